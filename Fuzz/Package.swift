@@ -20,7 +20,10 @@ let package = Package(
         .target(name: "CVaultPeer", linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "fuzz-totp-import",
-            dependencies: ["CFuzzer", "CVaultPeer", .product(name: "TOTPImport", package: "totp-import")],
+            dependencies: [
+                "CFuzzer", "CVaultPeer", .product(name: "TOTPImport", package: "totp-import"),
+                .product(name: "WebPage", package: "totp-import"),
+            ],
             packageAccess: false,
             swiftSettings: [.unsafeFlags(["-package-name", packageName(of: "..")])]
         ),

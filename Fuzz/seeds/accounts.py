@@ -208,3 +208,17 @@ def vault_plaintexts(folder: Path) -> list[bytes]:
     vault_maker.hashlib.scrypt = lambda *_, **__: bytes(32)
     make_vectors.all_vectors()
     return found
+
+
+def backups(accounts: list[dict]) -> list[bytes]:
+    """What is inside backups of 2FAGuard, CloudOTP and Authme."""
+    tokens = [{"Issuer": a["issuer"], "Username": a["name"], "Secret": a["secret"], "Algorithm": 0, "Digits": 6,
+               "Period": 30, "Notes": "n"} for a in accounts]
+    texts = [json.dumps({"uid": str(at), "issuer": a["issuer"], "account": a["name"], "secret": a["secret"],
+                         "token_type": at % 5, "algorithm": "SHA1", "digits": 6, "counter": 1, "period": 10,
+                         "pin": "1", "pinned": 1}) for at, a in enumerate(accounts)]
+    category = json.dumps({"title": "Work", "bindings": "0,1"})
+    lines = "".join(f"Name:   {a['name']} \nSecret: {a['secret']} \nIssuer: {a['issuer']} \nType:   OTP_TOTP\n\n"
+                    for a in accounts)
+    return [json.dumps({"Version": 1, "Tokens": tokens}).encode(),
+            json.dumps({"tokens": texts, "categories": [category]}).encode(), lines.encode()]

@@ -98,6 +98,8 @@ def containers(seeds: Seeds, path: Path, content: bytes) -> None:
     if content[:4] == b"PK\x03\x04":
         seeds.add("zip", content)
         for name, member in members_of(content):
+            if name.endswith((".log", ".ldb", ".sst")):
+                seeds.add("leveldb", member)
             seeds.add("zip-content", member, name=name.encode())
     if content[:15] == b"SQLite format 3":
         seeds.add("sqlite", content)
@@ -231,7 +233,9 @@ def remade(seeds: Seeds) -> None:
         seeds.add(target, xml)
         seeds.add("xml", xml)
         seeds.add("content", xml)
-    seeds.add("kdbx-content", shapes.kdbx_content(shapes.keepass_xml(some)))
+    for target in ("kdbx-content", "logins-keepass"):
+        seeds.add(target, shapes.kdbx_content(shapes.keepass_xml(some)))
+    logins(seeds)
     seeds.add("format-keepass", shapes.kdbx_header(), passphrase=b"invented")
     seeds.add("format-otpclient", shapes.otpclient_header(), passphrase=b"invented")
     java = shapes.java_map({"a-token": '{"label":"alice"}', "a": '{"key":"{}"}', "masterKey": "{}"})
@@ -240,6 +244,8 @@ def remade(seeds: Seeds) -> None:
     seeds.add("otpclient-content", json.dumps(
         [{**a, "type": a["type"].upper(), "label": a["name"], "algo": a["algorithm"]} for a in some]).encode())
     seeds.add("otp-auth-ios-content", shapes.otp_auth_backup(some))
+    for content in shapes.backups(some):
+        seeds.add("backup-content", content)
     encrypted(seeds, some, text)
     key_file = "<KeyFile><Meta><Version>2.0</Version></Meta><Key><Data>{}</Data></Key></KeyFile>"
     seeds.add("key-file", key_file.format("0A" * 32).encode())
@@ -247,6 +253,22 @@ def remade(seeds: Seeds) -> None:
     seeds.add("structured-append", b"\x01\x04\x05\x05part\x00\x05\x20\x20whole\x03\x04\x09\x09part")
     seeds.add("annotate", bytes([90, 60]) + bytes([80, 76, 0, 130, 76, 0, 130, 120, 0, 80, 120, 0, 0, 12, 3, 0] * 3))
     vault(seeds)
+
+
+def logins(seeds: Seeds) -> None:
+    """Logins without a code, beside those of the fixtures."""
+    login = {"username": "bob", "password": "p", "uris": [{"uri": "https://acorn.example"}], "totp": None}
+    items = [{"type": 1, "name": "Acorn", "login": login}, {"type": 1, "name": "x", "login": {}}, {"type": 2}]
+    seeds.add("logins-bitwarden", json.dumps({"encrypted": False, "folders": [], "items": items}).encode())
+    item = {"id": "a", "title": "Acorn", "credentials": [{"type": "basic-auth", "username": {"value": "bob"}}]}
+    seeds.add("logins-cxf", json.dumps({"version": {"major": 1}, "accounts": [{"id": "b", "items": [item]}]}).encode())
+    seeds.add("logins-cxf", json.dumps({"email": "", "collections": [], "items": [item]}).encode())
+    fields = "".join(f"<String><Key>{name}</Key><Value>{value}</Value></String>"
+                     for name, value in (("Title", "Acorn"), ("UserName", "bob"), ("URL", "acorn.example")))
+    entry = f"<Entry><UUID>AA==</UUID>{fields}<History/></Entry>"
+    seeds.add("logins-keepass", (
+        "<KeePassFile><Meta><RecycleBinUUID>BB==</RecycleBinUUID></Meta><Root><Group><UUID>CC==</UUID><Name>Root</Name>"
+        f"{entry}<Group><UUID>BB==</UUID>{entry}</Group></Group></Root></KeePassFile>").encode())
 
 
 def encrypted(seeds: Seeds, some: list[dict], links: bytes) -> None:
@@ -277,10 +299,32 @@ def vault(seeds: Seeds) -> None:
         seeds.add("vault-content", stored.read_bytes())
 
 
+def requests(seeds: Seeds) -> None:
+    """Requests of the page: a line with method and target, headers, an empty line, the body."""
+    link = b"otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQ&issuer=Acme"
+    account = json.dumps({"secret": "GEZDGNBVGY3TQOJQ", "issuer": "Acme", "name": "alice", "type": "totp", "digits": 8,
+                          "period": 60, "algorithm": "SHA256", "tags": ["work"], "note": "n", "pin": "1"}).encode()
+    export = json.dumps({"format": "json", "protection": "none", "accountsPerCode": 2, "cipher": "aes"}).encode()
+    image = FIXTURES / "images/plain/code.png"
+    for head, body in [
+        ("GET /api/state", b""), ("GET /api/inputs", b""), ("GET /api/accounts", b""), ("GET /api/formats", b""),
+        ("GET /api/guide/google/aegis", b""), ("GET /api/inputs/i1", b""), ("DELETE /api/inputs/i1", b""),
+        ("GET /api/inputs/i1/preview?page=1", b""), ("POST /api/inputs/i1/passphrase", b"pass"),
+        ("POST /api/inputs/i1/skip", b""), ("POST /api/inputs\nInput-Name: a%20b\nInput-Kind: text", link),
+        ("POST /api/inputs\nInput-Kind: folder", image.read_bytes()), ("POST /api/accounts", account),
+        ("POST /api/undo", b""), ("POST /api/exports", export), ("POST /api/exports?preview=1", export),
+        ("POST /api/qr", b"{}"), ("POST /api/checks", link), ("GET /api/checks/c1/corrected", b""),
+        ("GET /api/codes?ids=E621E1F8-C36C-495A-93FC-0C247A3E6E5F", b""), ("POST /api/passphrases/check", b"1234"),
+        ("POST /api/frames\nFrame-Width: 32\nFrame-Height: 32", bytes(1024)), ("POST /api/save", b"x"),
+        ("PATCH /api/accounts/E621E1F8-C36C-495A-93FC-0C247A3E6E5F", b'{"issuer": "a"}'), ("GET /main.js", b""),
+    ]:
+        seeds.add("web", head.encode() + b"\n\n" + body)
+
+
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) == 2 else sys.exit(__doc__)
     seeds = Seeds(folder)
-    for group in (exports, links, pictures, archives, remade):
+    for group in (exports, links, pictures, archives, remade, requests):
         group(seeds)
     print(f"{seeds.count} seeds for {sum(1 for _ in folder.iterdir())} targets")
 

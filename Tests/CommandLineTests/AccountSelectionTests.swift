@@ -1,5 +1,6 @@
 import Foundation
 import TOTPDomain
+import TOTPImport
 import Testing
 
 @testable import totp_import

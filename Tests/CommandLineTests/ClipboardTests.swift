@@ -1,9 +1,11 @@
 import FixtureSupport
 import Foundation
 import TOTPDomain
+import TOTPImport
 import Testing
 
 @testable import totp_import
+import Links
 
 /// Codes get into the clipboard through a tool of the desktop, and what is said about it is true.
 struct ClipboardTests {

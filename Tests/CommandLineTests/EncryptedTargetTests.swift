@@ -6,6 +6,7 @@ import TOTPDomain
 import Testing
 
 @testable import totp_import
+import Links
 
 /// `convert` into a format that can be encrypted. A test format takes the place of the real ones, so that it can be
 /// faulty and costs nothing.

@@ -103,7 +103,7 @@ struct EndingTests {
         #expect(try folder.text("done.txt") == (1...9).map { "shots/\($0).txt\n" }.joined())
     }
 
-    @Test("Off a terminal, and with --quiet, there is no such ending")
+    @Test("Without a terminal, and with --quiet, this ending is left out")
     func scripts() throws {
         let vault = try SampleVault(in: folder)
         let links = try folder.write("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ", to: "links.txt")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// No exit code other than 0 without a line that says why, and no line that shows a secret.
-@Suite("What is said when something goes wrong")
+@Suite("Messages for failures")
 struct ExplanationTests {
     private let folder: TemporaryFolder
     private static let secret = "JBSWY3DPEHPK3PXPJBSWY3DP"
@@ -122,7 +122,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("What an app does with the file is said before it does it, also by a dry run")
+    @Test("A caution about the app is shown before writing, also by a dry run")
     func cautions() throws {
         try folder.write(
             """

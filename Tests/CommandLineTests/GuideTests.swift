@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import TOTPImport
 import Testing
 
 @testable import totp_import
@@ -103,9 +104,9 @@ struct GuideTests {
 
     @Test("Every number of the list leads to its app")
     func numbers() throws {
-        #expect(GuideCommand.choices.count == GuideCommand.usual.count)
-        for (choice, id) in zip(GuideCommand.choices, GuideCommand.usual) {
-            #expect(try GuideCommand.app(choice.name).best.contains { $0.id == id }, "\(choice)")
+        #expect(GuideCommand.choices.count == AppSearch.usual.count)
+        for (choice, id) in zip(GuideCommand.choices, AppSearch.usual) {
+            #expect(try AppSearch.app(choice.name).best.contains { $0.id == id }, "\(choice)")
         }
         let last = try TerminalSession(["guide"], rows: 50)
         try last.waitFor("(Enter for none): ")
@@ -125,7 +126,7 @@ struct GuideTests {
         #expect(text.contains("More: Docs/formats/google-migration.md, Docs/formats/aegis.md"))
     }
 
-    @Test("What an app does with the file is said before the step that imports it")
+    @Test("A caution about the app comes before the import step")
     func cautions() throws {
         let text = try Self.guide("google", "--to", "freeotp-plus").text
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -146,7 +147,8 @@ struct GuideTests {
     @Test("Every format and every app without an export has a guide, whose lines fit and whose pages exist")
     func everyApp() throws {
         for entry in FormatEntry.formats() + FormatEntry.appsWithoutExport() {
-            let text = MoveGuide(sources: [entry]).text(width: 80, style: Style(isTerminal: false, isForbidden: true))
+            let style = Style(isTerminal: false, isForbidden: true)
+            let text = MoveGuide(sources: [entry]).text.text(width: 80, style: style)
             #expect(!text.isEmpty)
             for line in text.split(separator: "\n") {
                 #expect(line.count <= 80 || !line.dropFirst(5).contains(" ") || line.contains("/data/"), "\(entry.id)")
@@ -156,7 +158,7 @@ struct GuideTests {
                 #expect(FileManager.default.fileExists(atPath: path), "\(entry.id)")
             }
         }
-        for id in GuideCommand.usual {
+        for id in AppSearch.usual {
             #expect((FormatEntry.formats() + FormatEntry.appsWithoutExport()).contains { $0.id == id })
         }
     }
@@ -172,7 +174,7 @@ struct GuideTests {
         }
     }
 
-    @Test("What always works is what the page says")
+    @Test("The advice that always works matches the page")
     func samePage() throws {
         let page = FixtureFolder.package.appending(path: "Docs/formats/no-export.md")
         func words(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }

@@ -78,7 +78,7 @@ struct MailTests {
 
     private static let nothing = ["empty folder", "empty text", "only prose", "no code"]
 
-    @Test("With --allow-empty, finding nothing is no failure", arguments: nothing)
+    @Test("With --allow-empty, finding nothing is not a failure", arguments: nothing)
     func allowsEmpty(what: String) throws {
         let path: String
         switch what {

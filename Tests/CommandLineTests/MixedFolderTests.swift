@@ -22,7 +22,9 @@ struct MixedFolderTests {
         // Without key files, as a run takes only one. With one encrypted file per format, as each may try the passphrases
         // of all others.
         let samples = ExportSample.goodFixtures.filter { sample in
-            sample.expected.keyFile == nil
+            // Those that need the files next to them have tests of their own.
+            sample.expected.keyFile == nil && sample.url.lastPathComponent != "CURRENT"
+                && !sample.place.hasPrefix("home-assistant/named/")
                 && (sample.expected.password == nil || SealedExportTests.sealed.contains { $0.place == sample.place })
         }
         #expect(samples.count > 100)

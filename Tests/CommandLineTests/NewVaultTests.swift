@@ -1,4 +1,5 @@
 import FixtureSupport
+import TOTPImport
 import Testing
 import TOTPDomain
 import Vault
@@ -18,7 +19,7 @@ struct NewVaultTests {
         try TerminalSession(arguments, in: folder.path)
     }
 
-    @Test("It says that the vault is new and that there is no reset, and asks twice")
+    @Test("A new vault's prompt says that there is no reset, and asks twice")
     func typed() throws {
         let session = try start(["import", "links.txt", "--vault", "accounts.json"])
         try session.waitFor("accounts.json does not exist; a new vault will be created\n")

@@ -1,8 +1,9 @@
+import Encodings
 import FixtureSupport
-import Limits
+import Links
 import TOTPDomain
-import Vault
 import Testing
+import Vault
 
 /// Passphrase prompts, as a person at a terminal of 80×24 sees them.
 struct PromptTests {
@@ -92,7 +93,7 @@ struct PromptTests {
         #expect(session.screen.transcript.contains("2 of 2: b.json (2FAS) is encrypted."))
     }
 
-    @Test("What is typed after the last prompt does not reach the shell, which would show and keep it")
+    @Test("Keys typed after the last prompt do not reach the shell")
     func typedTooLate() throws {
         let passphrase = try export("aegis/encrypted.json", as: "a.json")
         let session = try TerminalSession(
@@ -154,7 +155,7 @@ struct PromptTests {
 
     #if os(Linux)
         /// Other systems keep less of a line.
-        @Test("Of a typed passphrase, as much counts as the limit; the rest is ignored")
+        @Test("A typed passphrase is cut at the limit")
         func longPassphrase() throws {
             let longest = String(repeating: "umbrella", count: 1 + Limit.typedPassphrase.value / 8)
                 .prefix(Limit.typedPassphrase.value)

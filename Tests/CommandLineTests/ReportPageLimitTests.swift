@@ -1,6 +1,6 @@
+import Encodings
 import FixtureSupport
 import Foundation
-import Limits
 import Testing
 
 /// How much a report page shows: as much as each limit; and of one more, that it is in the JSON report.

@@ -57,7 +57,7 @@ struct ReportPageTests {
         #expect((found.kinds["red"] ?? 0) > 2)
         #expect(1..<found.sources ~= found.searched ?? 0)
         #expect(found.text.contains("the period must be 1 to 2147483 seconds, not 0"))
-        #expect(found.text.contains("Correct the link, or set the account up again with its service."))
+        #expect(found.text.contains("Correct the link, or set the account up again with its service"))
         #expect(text.utf8.count < 1 << 20)
     }
 

@@ -1,6 +1,6 @@
+import Encodings
 import FixtureSupport
 import Foundation
-import Limits
 import Testing
 
 /// Flags that change how a run talks, what it writes, and what it calls an error.

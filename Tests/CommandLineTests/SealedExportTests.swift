@@ -24,8 +24,8 @@ struct SealedExportTests {
     /// alone, or contain a page that is not read.
     static let authenticated = sealed.filter { sample in
         ![
-            "authenticator-extension", "authy", "authy-scripts", "freeotp", "keysmith", "otpmanager", "pskc", "raivo",
-            "totp-authenticator",
+            "2fast", "authenticator-extension", "authy", "authy-scripts", "freeotp", "keysmith", "open-authenticator",
+            "otpmanager", "pskc", "raivo", "totp-authenticator",
         ].contains(sample.expected.format)
     }
 
@@ -47,9 +47,11 @@ struct SealedExportTests {
         #expect(Set(Self.representatives.map(\.expected.format)).count >= 25)
         #expect(
             Set(Self.sealed.map(\.expected.format)) == [
-                "2fas", "aegis", "andotp", "authenticator-extension", "authenticator-plus", "authy", "authy-scripts",
-                "bitwarden", "cotp", "ente", "freeotp", "keepass", "keysmith", "list", "otp-auth-ios", "otpclient",
-                "otpmanager", "padloc", "proton-authenticator", "proton-pass", "pskc", "raivo", "steam", "stratum",
+                "2faguard", "2fas", "2fast", "aegis", "andotp", "authenticator-extension", "authenticator-plus",
+                "authy",
+                "authy-scripts", "bitwarden", "cloudotp", "cotp", "ente", "freeotp", "keepass", "keysmith", "list",
+                "open-authenticator", "otp-auth-ios", "otpclient", "otpmanager", "padloc", "proton-authenticator",
+                "proton-pass", "pskc", "raivo", "steam", "stratum",
                 "totp-authenticator", "winauth",
             ])
     }

@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Links
 import TOTPDomain
 import Testing
 import Vault

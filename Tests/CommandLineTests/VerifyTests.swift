@@ -58,7 +58,7 @@ struct VerifyTests {
         #expect(digits.text == "different: \"Acme: alice\": 6 and 8 digits\n")
     }
 
-    @Test("Other names are said, and are the same")
+    @Test("Renamed accounts match, and are reported")
     func renamed() throws {
         let outcome = try verify("a.txt", "renamed.txt")
         #expect(outcome.status == 0)
@@ -105,7 +105,7 @@ struct VerifyTests {
                 """)
     }
 
-    @Test("What cannot be read is not the same")
+    @Test("Unreadable inputs never compare as equal")
     func unreadable() throws {
         let missing = try verify("a.txt", "nosuch.txt")
         #expect(missing.status == 2)

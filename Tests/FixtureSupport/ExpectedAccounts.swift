@@ -1,11 +1,6 @@
+import Platform
 import Synchronization
 import TOTPDomain
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// What a reader must find in a fixture: a member of the `expected.json` in its folder.
 ///

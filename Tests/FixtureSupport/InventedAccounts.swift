@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Encodings
+import Platform
 import TOTPDomain
 
 /// Accounts of firms and people that do not exist: the same seed gives the same accounts.

@@ -1,5 +1,5 @@
+import Encodings
 import Foundation
-import Limits
 
 extension Limit {
     /// What users read beyond the limit, with these values in the places of `…`.

@@ -1,12 +1,5 @@
 import CTerminal
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// The program, run in a terminal as a person runs it: prompts, progress, the alternate screen, Ctrl-C.
 ///

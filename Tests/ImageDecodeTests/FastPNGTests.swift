@@ -1,6 +1,6 @@
+import Encodings
 import FixtureSupport
 import Foundation
-import Limits
 import TOTPDomain
 import Testing
 

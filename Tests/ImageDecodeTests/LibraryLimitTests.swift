@@ -1,4 +1,5 @@
 import CPictures
+import Encodings
 import FixtureSupport
 import TOTPDomain
 import Testing
@@ -121,6 +122,26 @@ struct LibraryLimitTests {
             let failure = try failure(TIFFDecoder(), Self.tiff(width, height, samples: 4, bits: 16))
             #expect((failure != nil) == isRefused, "\(failure ?? "")")
             if isRefused { #expect(failure?.contains("it needs too much memory; save it as PNG") == true) }
+        }
+    #endif
+
+    /// The caller refuses a file of fewer pages, and a picture of a smaller size, with better messages.
+    @Test func limitsOfLibrariesAreNotReached() {
+        #expect(CPICTURES_TIFF_PAGES > Limit.imagePages.value)
+        #expect(CPICTURES_HEIF_SIDE == Limit.imageSide.value)
+    }
+
+    // MARK: - GIF
+
+    #if GIF
+        @Test(arguments: [(0, false), (1, true)])
+        func blocksOfGIF(surplus: Int, isRefused: Bool) throws {
+            let comment: [UInt8] = [0x21, 0xFE, 1, 0x78, 0]
+            // One white pixel. The image is a block as well.
+            var file = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + [255, 255, 255, 0, 0, 0]
+            for _ in 1..<(CPICTURES_GIF_BLOCKS + surplus) { file += comment }
+            file += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+            #expect((try failure(GIFDecoder(), file) != nil) == isRefused)
         }
     #endif
 }

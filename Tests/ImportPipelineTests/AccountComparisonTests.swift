@@ -59,7 +59,7 @@ struct AccountComparisonTests {
         #expect(pins.findings == [.different(0, 0, what: ["one of them has no PIN"])])
     }
 
-    @Test("Another name is the same account, and is said")
+    @Test("A renamed account matches, and is reported as renamed")
     func names() throws {
         let comparison = Self.compare([try Self.item("alice")], [try Self.item("bob")])
         #expect(comparison.findings == [.renamed(0, 0)])
@@ -75,7 +75,7 @@ struct AccountComparisonTests {
         #expect(!comparison.isSame)
     }
 
-    @Test("Of several accounts with one secret, the most similar are paired")
+    @Test("Accounts with one secret are paired by similarity")
     func sharedSecrets() throws {
         let long = try Self.item("alice", digits: 8), short = try Self.item("alice"), bob = try Self.item("bob")
         #expect(Self.compare([long, short, bob], [bob, short, long]).findings == [])

@@ -56,7 +56,7 @@ struct AppWithoutExportTests {
         let result = try await read(ScriptedPicture.bytes(script), "shot.png")
         #expect(result.status == .noCode)
         #expect(result.warnings.count == 1)
-        #expect(result.warnings.first?.hasPrefix(warning) == true)
+        #expect(result.warnings.first?.message.hasPrefix(warning) == true)
     }
 
     private func read(

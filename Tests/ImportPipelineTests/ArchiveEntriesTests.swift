@@ -1,5 +1,5 @@
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 
@@ -24,7 +24,7 @@ struct ArchiveEntriesTests {
         #expect(refusal == SourceError(.limitExceeded, Limit.archiveEntries.message(10)))
     }
 
-    @Test("Another archive, and files that are in none, count for themselves")
+    @Test("Another archive and files outside of archives are counted separately")
     func others() throws {
         let entries = ArchiveEntries(limit: 10)
         try entries.add(10, of: member("a.txt", of: "a.zip"))

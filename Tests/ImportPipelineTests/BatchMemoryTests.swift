@@ -66,7 +66,7 @@ struct BatchMemoryTests {
         let second = try run.merge([try result([2], of: 4)], into: vault, now: time + day)
         #expect(vault.content().batches == [SeenBatch(id: 7, size: 4, parts: [0, 2], seenAt: time + day)])
         #expect(
-            second.batches.flatMap(\.complaints) == [
+            second.batches.flatMap(\.complaints).map(\.message) == [
                 "Google Authenticator export: 2 of 4 parts; parts 2, 4 are missing "
                     + "(found in [2].png and earlier runs); export again, or add the image of the missing code"
             ])

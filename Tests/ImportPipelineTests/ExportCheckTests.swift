@@ -19,7 +19,7 @@ struct ExportCheckTests {
         } catch { return error }
     }
 
-    @Test("What is the same passes, in any order")
+    @Test("Equal accounts pass, in any order")
     func same() throws {
         let items = [try account("alice"), try account("bob")]
         #expect(check(items, of: items) == nil)
@@ -41,7 +41,7 @@ struct ExportCheckTests {
         #expect(check([alice, renamed], of: [alice, bob])?.description.contains("nothing was written") == true)
     }
 
-    @Test("What was left out is not expected, and a recorded loss is accepted")
+    @Test("Accounts left out are not expected, and recorded losses are accepted")
     func recorded() throws {
         let alice = try account("alice"), bob = try account("bob")
         var renamed = bob
@@ -66,7 +66,7 @@ struct ExportCheckTests {
         #expect(check([without], of: [item], losses: [ExportLoss(index: 0, code: .detail(.pin), what: "")]) == nil)
     }
 
-    @Test("What cannot be read back is an error")
+    @Test("A file that cannot be read back is an error")
     func unreadable() throws {
         let rejection = EntryRejection(
             position: EntryPosition(entry: 1), problem: EntryError(.secretMissing, "the entry has no secret"))

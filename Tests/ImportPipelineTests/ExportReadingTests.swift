@@ -1,6 +1,6 @@
 import FixtureSupport
 import Importers
-import LinkReading
+import Links
 import TOTPDomain
 import Testing
 
@@ -40,7 +40,7 @@ struct ExportReadingTests {
         #expect(result.warnings == ["line 1 (a): the link has no counter; it starts at 0"])
     }
 
-    @Test("Links that are not entries are said: in the notes of a login")
+    @Test("Links in the notes of a login are reported")
     func furtherLinks() async throws {
         let header =
             "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
@@ -49,7 +49,7 @@ struct ExportReadingTests {
         let result = await reader().read(try input(header + first + second, "bitwarden.csv"))
         #expect(result.items.count == 1)
         #expect(
-            result.warnings.contains(
+            result.warnings.map(\.message).contains(
                 "2 otpauth links in notes or other fields, without an entry of their own, are not imported; totp-import "
                     + "validate lists all links"))
         let plain = await reader().read(try input(header + ",,login,a,,,,,,,\(try link("a"))\n", "plain.csv"))
@@ -59,7 +59,7 @@ struct ExportReadingTests {
         let mixed = await reader().read(try input(header + bare, "mixed.csv"))
         #expect(mixed.items.count == 1)
         #expect(
-            mixed.warnings == [
+            mixed.warnings.map(\.message) == [
                 "1 otpauth link in notes or other fields, without an entry of its own, is not imported; totp-import "
                     + "validate lists all links"
             ])
@@ -103,7 +103,7 @@ struct ExportReadingTests {
         }
     }
 
-    @Test("An empty file fails, whatever it is called", arguments: ["empty.png", "empty.txt"])
+    @Test("An empty file fails, regardless of its name", arguments: ["empty.png", "empty.txt"])
     func empty(name: String) async throws {
         for inFolder in [true, false] {
             let result = await reader().read(try input("", name, inFolder: inFolder))

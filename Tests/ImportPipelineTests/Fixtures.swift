@@ -5,6 +5,7 @@ import Synchronization
 import TOTPDomain
 
 @testable import ImportPipeline
+import Links
 
 /// An account of the name, with a secret of its own unless one is given.
 func account(_ name: String, issuer: String = "", secret: [UInt8]? = nil) throws(EntryError) -> TOTPItem {

@@ -1,6 +1,6 @@
 import Containers
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 

@@ -60,7 +60,7 @@ struct ImageCopiesTests {
         #expect(report.ranges(of: #""copyOf":"#).count == 4)
     }
 
-    @Test("A copy of an image that cannot be read fails as well, and a copy of one without a code has none")
+    @Test("A copy of an unreadable image fails too; a copy of an image without a code has no code")
     func withoutCode() async throws {
         let contents = [ScriptedPicture.bytes("broken"), ScriptedPicture.bytes("unread 1")]
         let paths = try (0..<4).map { try folder.write(contents[$0 % 2], to: "\($0).png") }
@@ -82,7 +82,7 @@ struct ImageCopiesTests {
         #expect(decoder.calls.all.count == 1)
     }
 
-    @Test("Without a fingerprint, every image is scanned and none is a copy")
+    @Test("Without a fingerprint, every image is scanned and treated as an original")
     func withoutFingerprint() async throws {
         let paths = try (0..<3).map { try folder.write(try picture("alice"), to: "\($0).png") }
         let reader = reader { _ in nil }

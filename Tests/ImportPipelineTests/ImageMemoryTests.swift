@@ -52,7 +52,7 @@ struct ImageMemoryTests {
         #expect(!first.calls.all.isEmpty && second.calls.all.isEmpty)
     }
 
-    @Test("An interrupted run goes on, whatever the order of the images is, and reads those that were changed")
+    @Test("An interrupted run resumes with images in any order, and reads changed ones again")
     func goingOn() async throws {
         let memory = Memory(), scripts = try scripts()
         _ = try await read(Array(scripts.prefix(4)), memory, ScriptedDecoder())
@@ -65,7 +65,7 @@ struct ImageMemoryTests {
         #expect(decoder.calls.all.count > calls)
     }
 
-    @Test("What is kept survives as it is, and in no other form")
+    @Test("Saved readings survive unchanged, and in no other form")
     func form() throws {
         var payload = QRPayload(
             bytes: [0, 255, 10], corners: [.init(x: -3, y: 70_000), .init(x: 1, y: 2)], engine: "zbar", variant: "crop")
@@ -93,9 +93,16 @@ struct ImageMemoryTests {
         }
     }
 
-    @Test("Failures that take no time to find again are not kept")
-    func failures() {
+    @Test("Failures that take no time to find again are not kept, others as they were")
+    func failures() throws {
         #expect(ImageReadings(outcome: .failure(SourceError(.unsupportedImage, "no reader"))).bytes == nil)
-        #expect(ImageReadings(outcome: .failure(SourceError(.imageDamaged, "cut"))).bytes != nil)
+        for failure in [SourceError(.imageDamaged, "cut; off"), SourceError(.imageDamaged, "cut", .takeAgain)] {
+            let bytes = try #require(ImageReadings(outcome: .failure(failure)).bytes)
+            guard case .failure(let again) = try #require(ImageReadings(bytes)).outcome else {
+                Issue.record("not a failure")
+                continue
+            }
+            #expect(again.code == failure.code && again.problem == failure.problem && again.advice == failure.advice)
+        }
     }
 }

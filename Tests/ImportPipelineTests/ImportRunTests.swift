@@ -29,7 +29,7 @@ struct ImportRunTests {
         return InputCollector.collect([folder.path("shots"), folder.path("missing")])
     }
 
-    @Test("Results are the same, whatever the number of jobs", arguments: [1, 2, 8])
+    @Test("Results do not depend on the number of jobs", arguments: [1, 2, 8])
     func jobs(jobs: Int) async throws {
         let inputs = try makeInputs()
         let run = ImportRun(reader: reader(), jobs: jobs)

@@ -1,6 +1,6 @@
+import Encodings
 import FixtureSupport
 import Foundation
-import Limits
 import TOTPDomain
 import Testing
 
@@ -37,6 +37,31 @@ struct InputCollectorTests {
         #expect(inputs.map(\.folder) == [nil, arguments[1], nil, nil, nil])
         #expect(inputs.last == Input(name: "-", location: .standardInput))
         #expect(InputCollector.collect([]) == [])
+    }
+
+    @Test("A LevelDB folder is one input: with its own name, or in another folder")
+    func levelDB() throws {
+        for sub in ["profile/b", "profile/c", "profile/d"] { try folder.makeFolder(sub) }
+        for name in [
+            "profile/a.png", "profile/b/CURRENT", "profile/b/000003.log", "profile/b/LOCK", "profile/c/CURRENT",
+            "profile/c/x.log", "profile/d/000005.ldb",
+        ] { try folder.write("x", to: name) }
+        let current = Input.Location.file(path: folder.path("profile/b/CURRENT"))
+        for end in ["", "/"] {
+            let named = InputCollector.collect([folder.path("profile/b") + end])
+            #expect(named == [Input(name: folder.path("profile/b") + end, location: current)])
+        }
+        let inputs = InputCollector.collect([folder.path("profile")])
+        #expect(
+            inputs.map { $0.name.replacing(folder.path("profile") + "/", with: "") } == [
+                "a.png", "b", "c/CURRENT", "c/x.log", "d/000005.ldb",
+            ])
+        #expect(inputs[1].location == current && inputs[1].folder == folder.path("profile"))
+        // What is not a regular file is not read in place of a folder.
+        try folder.makeFolder("linked")
+        try folder.write("x", to: "linked/000003.log")
+        try folder.makeLink("linked/CURRENT", to: "../profile/b/CURRENT")
+        #expect(InputCollector.collect([folder.path("linked")]).count == 2)
     }
 
     @Test("A slash at the end of a folder's name is not doubled")

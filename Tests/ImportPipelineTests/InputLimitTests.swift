@@ -1,6 +1,6 @@
+import Encodings
 import FixtureSupport
 import Importers
-import Limits
 import TOTPDomain
 import Testing
 

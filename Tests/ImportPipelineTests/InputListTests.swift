@@ -1,5 +1,5 @@
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 
@@ -27,7 +27,7 @@ struct InputListTests {
         #expect(inputs.count == 5)
     }
 
-    @Test("What cannot be a name is an input that fails, and the others are read")
+    @Test("An impossible name is a failed input, and the others are read")
     func failures() throws {
         let good = folder.path("c.png")
         let bytes =

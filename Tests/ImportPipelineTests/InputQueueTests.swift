@@ -1,7 +1,7 @@
 import Containers
+import Encodings
 import FixtureSupport
 import Importers
-import Limits
 import TOTPDomain
 import Testing
 
@@ -122,7 +122,7 @@ struct InputQueueTests {
         #expect(results.flatMap(\.items).count == expected.count { $0.hasSuffix(": ok") })
     }
 
-    @Test("Of several zip archives in one file, the last is read, and an error says so")
+    @Test("If a file contains several zip archives, the last is read, and an error says so")
     func joined() async throws {
         let files = try ["a", "b"].map { name in
             let picture = ZipFile.Entry("\(name).png", pieces: [try Self.picture(name)])
@@ -135,7 +135,7 @@ struct InputQueueTests {
         #expect(try await summary(read(export + export)) == ["shots:winauth.txt: ok", "shots: corrupt"])
     }
 
-    @Test("What is compressed twice is not taken for encrypted", arguments: [false, true])
+    @Test("Doubly compressed files are not taken for encrypted ones", arguments: [false, true])
     func compressedTwice(isArchive: Bool) async throws {
         let list = Array(try link("a").utf8)
         let inner = isArchive ? try ArchiveFile([.init("a.txt", list)]).bytes(.tar) : list
@@ -262,7 +262,7 @@ struct InputQueueTests {
         #expect(passphrases.questions.all.map(\.input) == [folder.path("shots"), folder.path("shots")])
     }
 
-    @Test("Without the passphrase, the other members are read, and one error says so")
+    @Test("Without the passphrase, the other members are read, and one error is reported")
     func missing() async throws {
         let file = try ZipFile(Self.sealed, passphrase: "right").bytes()
         for (passphrases, code) in [([], "password-required"), (["wrong"], "wrong-password")] {
@@ -350,7 +350,7 @@ struct InputQueueTests {
         if most < Limit.archiveTotal.value { #expect(throws: Self.bomb) { try budget.add(unpacked: 1) } }
     }
 
-    @Test("What comes out of a compression around an archive counts in the same way")
+    @Test("Bytes of a compression around an archive count in the same way")
     func streamed() throws {
         for (isEnforced, isBomb) in [(true, true), (false, false)] {
             let budget = ArchiveBudget(size: 1)
@@ -375,7 +375,7 @@ struct InputQueueTests {
         #expect(budget.isExhausted)
     }
 
-    @Test("What is read of an archive from a pipe is limited, also what is skipped")
+    @Test("Reading an archive from a pipe is limited, including skipped bytes")
     func piped() throws {
         let budget = ArchiveBudget()
         try budget.add(packed: Limit.archiveTotal.value + 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImportPipeline
 
-@Suite("What an export does not contain")
+@Suite("Details that an export does not contain")
 struct LedgerExportTests {
     private func ledger(_ policy: DuplicatePolicy = .skip) throws -> (ledger: Ledger, items: [TOTPItem]) {
         let results = [
@@ -34,7 +34,7 @@ struct LedgerExportTests {
         #expect(rejections.map(\.reason) == ["the app does not know hotp", "the app does not know hotp"])
     }
 
-    @Test("Of two accounts that are the same, the one that was written is not rejected", arguments: [0, 1])
+    @Test("If one of two equal accounts was written, it is not rejected", arguments: [0, 1])
     func twins(leftOut: Int) throws {
         var (ledger, items) = try ImportRun(reader: reader(), jobs: 1, policy: .keep).collect([
             SourceResult("a.txt", entries: [.item(try account("bob")), .item(try account("Bob"))])

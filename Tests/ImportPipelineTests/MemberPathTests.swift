@@ -1,4 +1,4 @@
-import Limits
+import Encodings
 import Testing
 
 @testable import ImportPipeline

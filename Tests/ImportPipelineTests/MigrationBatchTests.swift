@@ -50,7 +50,7 @@ struct MigrationBatchTests {
         #expect(batch.present == present)
         #expect(batch.missing == missing)
         #expect(
-            batch.complaints == [
+            batch.complaints.map(\.message) == [
                 "Google Authenticator export: \(words); export again, or add the image of the missing code"
             ])
     }
@@ -93,7 +93,7 @@ struct MigrationBatchTests {
         #expect(batch.missing == [1])
         #expect(batch.repeated == [0])
         #expect(
-            batch.complaints == [
+            batch.complaints.map(\.message) == [
                 "Google Authenticator export: parts of several exports look alike (in a.png, b.png, c.png); "
                     + "all their accounts were imported, but part 2 is missing from at least one of them"
             ])

@@ -87,7 +87,7 @@ struct PassphraseTests {
         #expect(passphrases.questions.all.count == (isKnown ? 0 : 1))
     }
 
-    @Test("A text that needs no passphrase asks for none")
+    @Test("No passphrase is asked for if the text needs none")
     func plain() async throws {
         let passphrases = ScriptedPassphrases(known: words("one"), answers: ["two"])
         let result = try await read(try link("a"), passphrases)

@@ -151,7 +151,7 @@ struct PromiseTests {
         #expect(throws: LedgerError.self) { try run.merge(results, into: vault, isDryRun: true) }
     }
 
-    @Test("Whatever the policy, the real merge passes", arguments: DuplicatePolicy.allCases)
+    @Test("The real merge passes with every policy", arguments: DuplicatePolicy.allCases)
     func realMerge(policy: DuplicatePolicy) throws {
         let run = ImportRun(reader: reader(), jobs: 1, policy: policy)
         let items = try InventedAccounts.list(200, seed: 3)

@@ -1,7 +1,6 @@
 import FixtureSupport
 import Importers
-import LinkReading
-import LinkValidation
+import Links
 import TOTPDomain
 import Testing
 
@@ -49,7 +48,7 @@ struct SameReadingTests {
         #expect(await validated([input]).compactMap(\.source).first?.skippedInput == .content)
     }
 
-    @Test("Data that is not an image, and does not have an image's name, is not said to have one")
+    @Test("Data that is neither an image nor named like one is not called an image")
     func otherNames() async throws {
         let failure = await reader().scan(try input([0, 1, 2], "some.data")).result.failure
         #expect(failure?.code == .notAnImage)

@@ -76,7 +76,7 @@ struct AnnotatedPictureTests {
         #expect(AnnotatedPicture(image, [], maximumPixels: 2).pixels == [100, 100, 100, 25, 25, 25])
     }
 
-    @Test("Corners outside of the image, and lines without end, are no problem")
+    @Test("Corners outside of the image and endless lines are handled")
     func strange() throws {
         for corners in [
             [], Self.points(-50, -50, 400, 400), Self.points(.min, .min, .max, .max), Self.points(9, 9, 9, 9),

@@ -29,7 +29,7 @@ struct QRMatrixTests {
         }
     }
 
-    @Test("What does not fit a QR code is an error")
+    @Test("Data that does not fit a QR code is an error")
     func errors() {
         #expect(throws: QRDrawError.empty) { try QRMatrix([]) }
         #expect(throws: QRDrawError.tooLong(2954)) { try QRMatrix(Array(repeating: 65, count: 2954)) }

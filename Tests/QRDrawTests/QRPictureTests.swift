@@ -15,7 +15,7 @@ struct QRPictureTests {
     }
 
     /// Every length up to 40, then lengths of every version, with bytes of any value and as in links.
-    @Test("What is drawn is read back the same", arguments: [UInt64(1), 2])
+    @Test("Drawn codes are read back unchanged", arguments: [UInt64(1), 2])
     func readBack(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let versionEnds = [

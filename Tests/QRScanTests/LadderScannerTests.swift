@@ -1,5 +1,5 @@
+import Encodings
 import FixtureSupport
-import Limits
 import TOTPDomain
 import Testing
 

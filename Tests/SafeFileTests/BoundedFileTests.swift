@@ -31,7 +31,7 @@ struct BoundedFileTests {
         try #require(truncate(path, 1 << 30) == 0)
         let failure = try #require(problem { try BoundedFile.read(path, limit: 64 << 20) })
         #expect(failure.kind == .tooLarge)
-        #expect(failure.advice == "larger than 64 MiB, the most that is read")
+        #expect(failure.message == "larger than 64 MiB, the most that is read")
     }
 
     @Test("A pipe tells no size: it is read to its end, up to the limit", arguments: [0, 1, 4096, 4097, 10_000])

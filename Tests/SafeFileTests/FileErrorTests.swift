@@ -26,9 +26,9 @@ struct FileErrorTests {
         ] as [FileError.Kind])
     func advice(kind: FileError.Kind) {
         let problem = FileError(kind, path: "some.file", detail: "the system's message")
-        #expect(problem.advice.count > 10)
-        #expect(!problem.advice.contains("\n"))
-        #expect(!problem.advice.contains("some.file"))
-        #expect(problem.description == "some.file: \(problem.advice)")
+        #expect(problem.message.count > 10)
+        #expect(!problem.message.contains("\n"))
+        #expect(!problem.message.contains("some.file"))
+        #expect(problem.description == "some.file: \(problem.message)")
     }
 }

@@ -19,7 +19,7 @@ struct FileLockTests {
             let refusal = problem { _ = try FileLock(for: path, waiting: 0) }
             #expect(refusal?.kind == .locked)
             #expect(refusal?.path == path)
-            #expect(refusal?.advice.contains("locked by another program") == true)
+            #expect(refusal?.message.contains("locked by another program") == true)
             _ = consume first
         }
         _ = try FileLock(for: path, waiting: 0)
@@ -59,7 +59,7 @@ struct FileLockTests {
         _ = consume second
     }
 
-    @Test("A file has one lock, by whatever link it is called")
+    @Test("A file has one lock, even if it is named through links")
     func throughALink() throws {
         try folder.makeFolder("elsewhere")
         try folder.write("x", to: "elsewhere/vault")
@@ -78,7 +78,7 @@ struct FileLockTests {
         #expect(try folder.bytes("vault.lock") == [])
     }
 
-    @Test("Where no lock can be made, it says why")
+    @Test("If no lock can be made, the message says why")
     func failures() throws {
         try folder.write("x", to: "victim")
         try folder.makeLink("linked.lock", to: "victim")

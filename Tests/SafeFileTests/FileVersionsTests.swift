@@ -38,7 +38,7 @@ struct FileVersionsTests {
         for number in 1...3 { #expect(try folder.permissions("file.bak.\(number)") == 0o600) }
     }
 
-    @Test("If fewer are to be kept, older ones are removed; with none, all are", arguments: [0, 1, 2])
+    @Test("If fewer versions are kept, older ones are removed; if none, all", arguments: [0, 1, 2])
     func fewer(count: Int) throws {
         for version in 1...4 { try save("\(version)") }
         try save("5", keeping: count)

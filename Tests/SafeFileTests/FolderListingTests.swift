@@ -4,7 +4,7 @@ import Testing
 
 @testable import SafeFile
 
-@Suite("What is in a folder")
+@Suite("Contents of a folder")
 struct FolderListingTests {
     let folder: TemporaryFolder
 
@@ -42,7 +42,7 @@ struct FolderListingTests {
         #expect(try FolderListing.names(in: folder.path("folder")) == [])
     }
 
-    @Test("A name that is no UTF-8 is listed repaired, and not found again")
+    @Test("A name that is not UTF-8 is repaired in lists, and cannot be found again")
     func notUTF8() throws {
         let descriptor = open(folder.path + "/folder/odd\u{1}", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         try #require(descriptor >= 0)
@@ -71,7 +71,7 @@ struct FolderListingTests {
         #expect(word(FolderListing.kind(of: folder.path("empty"))) == "file")
     }
 
-    @Test("What cannot be listed says why", arguments: ["missing", "file"])
+    @Test("A folder that cannot be listed says why", arguments: ["missing", "file"])
     func failures(name: String) {
         let refusal = problem { try FolderListing.names(in: folder.path(name)) }
         #expect(refusal?.kind == .notFound)

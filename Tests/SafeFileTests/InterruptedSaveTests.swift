@@ -5,7 +5,7 @@ import Testing
 
 @testable import SafeFile
 
-@Suite("After a save that was killed, every version is listed and can be restored, and none is lost")
+@Suite("After a killed save, every version is listed and can be restored")
 struct InterruptedSaveTests {
     let folder: TemporaryFolder
     private var path: String { folder.path("file") }
@@ -127,7 +127,7 @@ struct InterruptedSaveTests {
         #expect(left.allSatisfy { count == nil && $0 == ".file.bak.copy" })
     }
 
-    @Test("If no version is to be kept, none is left under any name", arguments: states)
+    @Test("If no version is kept, none remains under any name", arguments: states)
     func keepNone(state: State) throws {
         try make(state)
         try save("new", .replaceKeeping(versions: 0))
@@ -169,7 +169,7 @@ struct InterruptedSaveTests {
         if name != "file" { #expect(throws: FileError.self) { try FileVersions.list(of: path, disk) } }
     }
 
-    @Test("Without a folder there are no versions, and that is no failure")
+    @Test("Without a folder there are no versions, which is not a failure")
     func absence() throws {
         #expect(try FileVersions.list(of: folder.path("missing/file")).isEmpty)
         try folder.write("", to: "file")

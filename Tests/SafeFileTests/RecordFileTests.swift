@@ -1,5 +1,5 @@
+import Encodings
 import FixtureSupport
-import Limits
 import Testing
 
 @testable import SafeFile
@@ -101,7 +101,7 @@ struct RecordFileTests {
     func locked() throws {
         let file = try open()
         let refusal = problem { _ = try open() }
-        #expect(refusal?.kind == .locked && refusal?.advice.contains("another run") == true)
+        #expect(refusal?.kind == .locked && refusal?.message.contains("another run") == true)
         withExtendedLifetime(file) {}
     }
 

@@ -94,7 +94,7 @@ struct SpecialFileTests {
         #expect(try folder.names() == ["folder", "socket"])
     }
 
-    @Test("What has to be read back needs a regular file")
+    @Test("Output that is read back needs a regular file")
     func staged() throws {
         try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
         #expect(problem { try StagedFile(for: folder.path("pipe")) }?.kind == .notRegular)

@@ -18,7 +18,7 @@ struct StagedFileTests {
 
     // MARK: - Reading back
 
-    @Test("What was written is read back before it replaces anything")
+    @Test("Written files are read back before they replace anything")
     func readBack() throws {
         try folder.write(old, to: "file")
         let file = try StagedFile(for: path)
@@ -69,7 +69,7 @@ struct StagedFileTests {
         #expect(try folder.text(".file.new") == "another writer's")
     }
 
-    @Test("Of two writers at once, the second fails; after the first one, it succeeds")
+    @Test("If two writers run at once, the second fails; afterwards it succeeds")
     func twoWriters() throws {
         do {
             let first = try StagedFile(for: path)
@@ -83,7 +83,7 @@ struct StagedFileTests {
         #expect(try BoundedFile.read(path, limit: 100) == [])
     }
 
-    @Test("What a killed process left behind is replaced")
+    @Test("Leftovers of a killed process are replaced")
     func leftOver() throws {
         try folder.write("half of a file", to: ".file.new")
         let file = try StagedFile(for: path)

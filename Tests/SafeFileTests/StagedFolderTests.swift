@@ -42,7 +42,7 @@ struct StagedFolderTests {
         #expect(try names == [])
     }
 
-    @Test("What a killed process left behind is replaced")
+    @Test("Leftovers of a killed process are replaced")
     func leftOver() throws {
         try FileManager.default.createDirectory(
             atPath: temporary.path(".codes.new"), withIntermediateDirectories: false)
@@ -53,7 +53,7 @@ struct StagedFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a.png"])
     }
 
-    @Test("Of two writers at once, the second fails, and the first one's files are complete")
+    @Test("If two writers run at once, the second fails, and the first writes complete files")
     func twoWriters() throws {
         let first = try StagedFolder(for: path)
         try first.write([1], to: "a.png")
@@ -78,7 +78,7 @@ struct StagedFolderTests {
         #expect(try temporary.text("file") == "text")
     }
 
-    @Test("What another program wrote in the meantime stays")
+    @Test("Changes that another program made in the meantime stay")
     func raced() throws {
         let folder = try StagedFolder(for: path)
         try folder.write([1], to: "a.png")

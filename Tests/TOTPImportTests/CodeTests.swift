@@ -1,12 +1,7 @@
 import CryptoPrimitives
+import Platform
 import TOTPImport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite struct CodeTests {
     /// As an app would use CryptoKit.

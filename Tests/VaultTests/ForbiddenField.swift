@@ -1,6 +1,5 @@
 import Encodings
 import FixtureSupport
-import Limits
 import Testing
 
 @testable import Vault

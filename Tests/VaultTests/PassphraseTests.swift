@@ -38,7 +38,7 @@ struct PassphraseTests {
         #expect(Array(Passphrase(typed).normalised) == Array(expected.utf8))
     }
 
-    @Test("Bytes that are no text are a passphrase as they are")
+    @Test("A passphrase of arbitrary bytes is used as it is")
     func notUTF8() {
         let bytes: [UInt8] = [0x65, 0xCC, 0x81, 0xFF, 0x00]
         #expect(Array(Passphrase(utf8: bytes).normalised) == bytes)

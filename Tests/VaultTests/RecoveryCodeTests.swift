@@ -60,7 +60,9 @@ struct RecoveryCodeTests {
         }
     }
 
-    @Test("What is no code at all is refused", arguments: ["", "-", "MMG4", String(repeating: "A", count: 56)])
+    @Test(
+        "Text that is not a recovery code is refused",
+        arguments: ["", "-", "MMG4", String(repeating: "A", count: 56)])
     func notACode(typed: String) {
         #expect(vaultError { try RecoveryCode(typed: Passphrase(typed)) } == .malformedRecoveryCode)
     }

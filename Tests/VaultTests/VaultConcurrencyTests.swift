@@ -46,7 +46,7 @@ struct VaultConcurrencyTests {
             return
         }
         #expect(problem.kind == .locked)
-        #expect(problem.advice.contains("let it finish and try again"))
+        #expect(problem.message.contains("let it finish and try again"))
         #expect(try folder.bytes("vault.json") == before)
         try vault.update { $0.items.removeAll() }
         #expect(try vault.items() == [])

@@ -26,9 +26,9 @@ struct VaultErrorTests {
             (.cryptographyFailed("no memory"), "no memory", false),
         ] as [(VaultError, String, Bool)])
     func advice(error: VaultError, words: String, isAboutPassphrase: Bool) {
-        #expect(error.advice.contains(words))
-        #expect(!error.advice.contains("\n"))
-        #expect(error.description == error.advice)
+        #expect(error.message.contains(words))
+        #expect(!error.message.contains("\n"))
+        #expect(error.description == error.message)
         #expect(error.isAboutPassphrase == isAboutPassphrase)
     }
 }

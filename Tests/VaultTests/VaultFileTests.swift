@@ -202,7 +202,7 @@ struct VaultFileTests {
         let new = NewVault(path: path, passphrase: .fixture, cost: .cheap)
         try makeVault(in: folder, items: [try sampleItem()])
         let error = vaultError { try new.update { $0.items.append(try sampleItem(named: "late")) } }
-        #expect(error?.advice.contains("already exists") == true)
+        #expect(error?.message.contains("already exists") == true)
         #expect(try VaultFile.open(path, passphrase: .fixture).items().count == 1)
     }
 }

@@ -31,6 +31,14 @@ struct VaultImportFormatTests {
         #expect(document.entries == items.filter { !$0.isDeleted }.map { .item($0) })
     }
 
+    @Test("An account that vanishes after the parser is missing in the count")
+    func plantedLoss() throws {
+        try makeVault(in: folder, items: try InventedAccounts.list(5, seed: 9))
+        let bytes = try folder.bytes("vault.json")
+        let document = try PlantedLoss.$record.withValue(3) { try read(bytes, .fixture).get() }
+        #expect((document.records, document.entries.count) == (5, 4))
+    }
+
     /// An older version imported such names. It must open its vaults, and never change a name.
     @Test("A vault keeps a name with too many combining marks; as a source, it gives the account as a rejection")
     func marks() throws {
@@ -104,7 +112,7 @@ struct VaultImportFormatTests {
         #expect(ContinuousClock.now - start < .seconds(2))
     }
 
-    @Test("What is wrong with it is told apart")
+    @Test("Each kind of damage has its own message")
     func failures() throws {
         let vault = try JSONValue(parsing: try HandmadeVault(["items": []]).bytes())
         func changed(_ path: String, _ value: JSONValue) throws -> [UInt8] {

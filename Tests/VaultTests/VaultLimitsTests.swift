@@ -1,6 +1,6 @@
+import Encodings
 import FixtureSupport
 import Foundation
-import Limits
 import TOTPDomain
 import Testing
 
@@ -82,7 +82,7 @@ struct VaultLimitsTests {
         changed[path: "header"] = "something new"
         let error = vaultError { try VaultEnvelope(changed.encoded()) }
         #expect(error == .newerVersion(version))
-        #expect(error?.advice.contains("update totp-import") == true)
+        #expect(error?.message.contains("update totp-import") == true)
     }
 
     @Test(
@@ -129,7 +129,7 @@ struct VaultLimitsTests {
             return
         }
         #expect(problem.kind == .tooLarge)
-        #expect(problem.advice == Limit.vault.message(limit >> 20))
+        #expect(problem.message == Limit.vault.message(limit >> 20))
     }
 
     @Test("Objects nested a hundred thousand deep", arguments: ["[", "{\"a\":"])
@@ -164,7 +164,7 @@ struct VaultLimitsTests {
         #expect(reason.contains(limit.reason), "\(reason)")
 
         let path = try folder.write(bytes, to: "vault.json")
-        let message = vaultError { try VaultFile.open(path, passphrase: .fixture) }?.advice
+        let message = vaultError { try VaultFile.open(path, passphrase: .fixture) }?.message
         #expect(message?.contains(limit.named) == true)
     }
 }

@@ -69,7 +69,7 @@ struct VaultReadBackTests {
                 Issue.record("not caught: \(String(describing: error))")
                 continue
             }
-            #expect(error?.advice.hasPrefix("internal error: ") == true)
+            #expect(error?.message.hasPrefix("internal error: ") == true)
             #expect(try contents() == files)
         }
     }
@@ -154,7 +154,7 @@ struct VaultReadBackTests {
         #expect(try other.names() == ["new.json.lock"])
     }
 
-    @Test("Where nothing is written, nothing is verified")
+    @Test("If nothing is written, nothing is verified")
     func nothingWritten() throws {
         let vault = try makeVault(in: folder, items: [try sampleItem()])
         try vault.update {
@@ -164,7 +164,7 @@ struct VaultReadBackTests {
         }
     }
 
-    @Test("Fractions of seconds, which the format does not have, are no difference")
+    @Test("Fractions of seconds, which the format lacks, do not count as a difference")
     func fractions() throws {
         let vault = try makeVault(in: folder)
         var item = try sampleItem()

@@ -33,7 +33,7 @@ struct VaultSlotTests {
         #expect(try VaultFile.open(path, passphrase: .fixture).items() == vault.items())
     }
 
-    @Test("A vault without recovery codes, and with others, opens with none of a stranger")
+    @Test("A foreign recovery code opens no vault, with or without codes of its own")
     func wrongRecoveryCode() throws {
         let stranger = try RecoveryCode.make()
         #expect(vaultError { try VaultFile.open(path, recoveryCode: stranger) } == .wrongRecoveryCode)
@@ -67,7 +67,7 @@ struct VaultSlotTests {
         #expect(error(stranger) == .wrongRecoveryCode)
         #expect(error(mistyped) == .malformedRecoveryCode)
         #expect(error("wrong") == .wrongPassphraseOrCode)
-        #expect(error("wrong")?.advice.contains("recovery code") == true)
+        #expect(error("wrong")?.message.contains("recovery code") == true)
     }
 
     @Test("A passphrase that looks like a recovery code still opens the vault")
@@ -114,7 +114,7 @@ struct VaultSlotTests {
         #expect(vaultError { try VaultFile.open(path, recoveryCode: lost) } == .wrongRecoveryCode)
     }
 
-    @Test("A vault without recovery codes gets none; one that cannot be shown changes nothing")
+    @Test("A vault without recovery codes gets none; if a code cannot be shown, nothing changes")
     func codeNotShown() throws {
         struct Mishap: Error {}
         #expect(try vault.changePassphrase(to: .fixture).code == nil)

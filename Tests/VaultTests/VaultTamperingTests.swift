@@ -17,7 +17,7 @@ struct VaultTamperingTests {
         bytes = try folder.bytes("vault.json")
     }
 
-    @Test("Whatever single byte is changed", arguments: [0x01, 0x20, 0x80] as [UInt8])
+    @Test("Any single changed byte is detected", arguments: [0x01, 0x20, 0x80] as [UInt8])
     func everyByte(mask: UInt8) throws {
         #expect(try opens(bytes))
         var unnoticed: [Int] = []
@@ -29,13 +29,13 @@ struct VaultTamperingTests {
         #expect(unnoticed == [])
     }
 
-    @Test("Wherever it is cut off")
+    @Test("A file cut off at any byte")
     func everyLength() throws {
         let opening = try bytes.indices.filter { try opens(Array(bytes.prefix($0))) }
         #expect(opening == [])
     }
 
-    @Test("Whatever follows it", arguments: ["x", "{}", ",", "]", "\u{0}"])
+    @Test("Trailing bytes are rejected", arguments: ["x", "{}", ",", "]", "\u{0}"])
     func appended(text: String) throws {
         #expect(try !opens(bytes + Array(text.utf8)))
     }
@@ -94,7 +94,7 @@ struct VaultTamperingTests {
         }
     }
 
-    @Test("While it is open: whatever is done next finds it")
+    @Test("A change made while the vault is open is noticed by every next command")
     func openVault() throws {
         let damaged = changingCiphertext(of: bytes)
         try folder.write(damaged, to: "vault.json")

@@ -1,13 +1,8 @@
 import FixtureSupport
+import Platform
 import Testing
 
 @testable import Vault
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("Times and ids of the plaintext")
 struct VaultTimeTests {

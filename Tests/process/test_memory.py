@@ -38,7 +38,34 @@ sys.path.insert(0, str(ROOT / "Docs/vault-format"))
 import read_vault  # noqa: E402
 
 
-class Watching:
+class Readable:
+    """A process, by its number, whose memory can be read."""
+
+    def regions(self):
+        """(start, end, flags) of everything that can be read."""
+        for line in Path(f"/proc/{self.process}/smaps").read_text().splitlines():
+            if found := re.match(r"([0-9a-f]+)-([0-9a-f]+) (\S+) .*?(\S*)$", line):
+                region = int(found[1], 16), int(found[2], 16), found[3].startswith("r") and "[v" not in found[4]
+            elif line.startswith("VmFlags:") and region[2]:
+                yield region[0], region[1], set(line.split()[1:])
+
+    def find(self, texts):
+        """The names of the texts that are in memory, each with whether all of its places are locked."""
+        found = {}
+        with open(f"/proc/{self.process}/mem", "rb", 0) as memory:
+            for start, end, flags in self.regions():
+                memory.seek(start)
+                try:
+                    content = memory.read(end - start)
+                except OSError:
+                    continue
+                for name, text in texts.items():
+                    if text in content:
+                        found[name] = found.get(name, True) and {"lo", "dd"} <= flags
+        return found
+
+
+class Watching(Readable):
     """`codes --watch` on a terminal of its own, once the screen is drawn."""
 
     def __init__(self, folder, library, arguments, environment, typed=None):
@@ -64,29 +91,6 @@ class Watching:
         os.kill(self.process, signal.SIGKILL)
         os.waitpid(self.process, 0)
         os.close(self.terminal)
-
-    def regions(self):
-        """(start, end, flags) of everything that can be read."""
-        for line in Path(f"/proc/{self.process}/smaps").read_text().splitlines():
-            if found := re.match(r"([0-9a-f]+)-([0-9a-f]+) (\S+) .*?(\S*)$", line):
-                region = int(found[1], 16), int(found[2], 16), found[3].startswith("r") and "[v" not in found[4]
-            elif line.startswith("VmFlags:") and region[2]:
-                yield region[0], region[1], set(line.split()[1:])
-
-    def find(self, texts):
-        """The names of the texts that are in memory, each with whether all of its places are locked."""
-        found = {}
-        with open(f"/proc/{self.process}/mem", "rb", 0) as memory:
-            for start, end, flags in self.regions():
-                memory.seek(start)
-                try:
-                    content = memory.read(end - start)
-                except OSError:
-                    continue
-                for name, text in texts.items():
-                    if text in content:
-                        found[name] = found.get(name, True) and {"lo", "dd"} <= flags
-        return found
 
 
 @unittest.skipUnless(sys.platform == "linux" and Path("/proc/self/smaps").exists(), "as on Linux")

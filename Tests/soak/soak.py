@@ -31,7 +31,7 @@ PATIENCE = 600
 NOT_AUTHENTICATED = {"authenticator-extension", "authenticator-plus", "authy", "authy-scripts", "lastpass-vault",
                      "otp-auth-ios", "otpmanager", "totp-authenticator", "winauth"}
 # Formats that encrypt nothing but secrets.
-ONLY_SECRETS = {"keysmith", "pskc"}
+ONLY_SECRETS = {"keysmith", "open-authenticator", "pskc"}
 WORST = 20
 
 

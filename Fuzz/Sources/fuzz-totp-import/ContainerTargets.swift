@@ -17,6 +17,19 @@ enum ContainerTargets {
         }
     }
 
+    /// A log and a table, and a block alone. Checksums are not compared: most changes would end there.
+    static func levelDB(_ bytes: [UInt8]) {
+        for name in ["000001.log", "000002.ldb"] {
+            refusing { () throws(SourceError) in
+                var entries = LevelDBEntries(checksChecksums: false)
+                try entries.add(bytes, named: name)
+                require(entries.current.count <= entries.entries.count, "a key has at most one value")
+            }
+        }
+        let limit = 1 << 20
+        require(Snappy.unpack(bytes[...], limit: limit)?.count ?? 0 <= limit, "no more than the limit is unpacked")
+    }
+
     static func gzip(_ bytes: [UInt8]) {
         let limit = 1 << 20
         refusing { () throws(SourceError) in
@@ -94,18 +107,24 @@ enum ContainerTargets {
 
     /// Every tag that opens closes, and none is deeper than the limit.
     static func xml(_ bytes: [UInt8]) {
-        var open: [String] = []
+        var open: [String] = [], count = 0
         refusing { () throws(SourceError) in
             try XMLEvents.read(bytes) { event throws(SourceError) in
                 switch event {
                 case .start(let name, _):
                     open.append(name)
+                    count += 1
                     require(open.count <= XMLEvents.maximumDepth, "the depth is within its limit")
                 case .end(let name): require(open.popLast() == name, "tags close in turn")
                 case .text: require(!open.isEmpty, "no text stands outside the root")
                 }
             }
             require(open.isEmpty, "every tag is closed")
+            // In other encodings a bracket may be a part of a character.
+            guard String(validating: bytes, as: UTF8.self) != nil else { return }
+            var tags = XMLTags()
+            while let tag = tags.next(in: bytes.span) { count -= tag.isStart ? 1 : 0 }
+            require(count == 0, "both ways of counting elements agree")
         }
     }
 

@@ -1,3 +1,5 @@
+import Encodings
+import Links
 import TOTPDomain
 
 /// What holds for every document that a reader hands out, whatever it was read from.
@@ -16,7 +18,7 @@ enum DocumentPromises {
         for part in document.migrationParts {
             require(0..<part.size ~= part.index, "a part is one of all")
         }
-        document.warnings.forEach { Self.check(message: $0) }
+        document.warnings.forEach { Self.check(message: $0.message) }
     }
 
     static func check(message: String) {

@@ -1,4 +1,3 @@
-@testable import AppFormats
 @testable import CryptoPrimitives
 @testable import Encodings
 @testable import Importers

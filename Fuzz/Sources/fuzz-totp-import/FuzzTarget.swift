@@ -28,6 +28,7 @@ struct FuzzTarget: Sendable {
             FuzzTarget("mail", ContainerTargets.mail),
             FuzzTarget("packed", ContainerTargets.packed),
             FuzzTarget("sqlite", ContainerTargets.sqlite),
+            FuzzTarget("leveldb", ContainerTargets.levelDB),
             FuzzTarget("xml", ContainerTargets.xml),
             FuzzTarget("csv", TextTargets.csv),
             FuzzTarget("json", TextTargets.json),
@@ -39,6 +40,7 @@ struct FuzzTarget: Sendable {
             FuzzTarget("authenticator-plus-database", SealedTargets.authenticatorPlusDatabase),
             FuzzTarget("otpclient-content", SealedTargets.otpClientContent),
             FuzzTarget("otp-auth-ios-content", SealedTargets.otpAuthContent),
+            FuzzTarget("backup-content", SealedTargets.backupContent),
             FuzzTarget("vault-content", SealedTargets.vaultContent),
             FuzzTarget("aegis-content", EncryptedTargets.aegis),
             FuzzTarget("andotp-content", EncryptedTargets.andOTP),
@@ -46,11 +48,15 @@ struct FuzzTarget: Sendable {
             FuzzTarget("totp-authenticator-content", EncryptedTargets.totpAuthenticator),
             FuzzTarget("openpgp-content", EncryptedTargets.openPGP),
             FuzzTarget("zip-content", PackedTargets.zip),
+            FuzzTarget("logins-bitwarden", LoginTargets.bitwarden),
+            FuzzTarget("logins-cxf", LoginTargets.cxf),
+            FuzzTarget("logins-keepass", LoginTargets.keePass),
             FuzzTarget("vault-peer-envelope", PeerTargets.vaultEnvelope),
             FuzzTarget("vault-peer-content", PeerTargets.vaultContent),
             FuzzTarget("scan", ScanTargets.scan),
             FuzzTarget("structured-append", ScanTargets.structuredAppend),
             FuzzTarget("annotate", ScanTargets.annotate),
+            FuzzTarget("web", WebTargets.requests),
         ]
 }
 

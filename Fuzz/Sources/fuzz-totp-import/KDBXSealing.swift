@@ -1,4 +1,3 @@
-@testable import AppFormats
 import CryptoPrimitives
 @testable import Importers
 import TOTPDomain

@@ -1,5 +1,6 @@
+import Encodings
 import CryptoPrimitives
-import LinkValidation
+import Links
 import Synchronization
 import TOTPDomain
 

@@ -1,4 +1,5 @@
 import Importers
+import Links
 import TOTPDomain
 
 /// Links: their reader, the parts of Google Authenticator exports, and the checker of link lists.
@@ -6,7 +7,7 @@ enum LinkTargets {
     static func links(_ bytes: [UInt8]) {
         guard let reading = try? KeyURI.read(bytes.span) else { return }
         DocumentPromises.check(reading.item)
-        if let warning = reading.warning { DocumentPromises.check(message: warning) }
+        if let warning = reading.warning { DocumentPromises.check(message: warning.message) }
     }
 
     /// The bytes are what stands behind `data=`, in base64.

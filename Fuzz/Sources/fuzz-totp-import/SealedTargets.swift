@@ -1,4 +1,3 @@
-@testable import AppFormats
 @testable import Containers
 import CryptoPrimitives
 @testable import Importers
@@ -22,16 +21,21 @@ enum SealedTargets {
 
     /// Inner header and XML of KDBX 4, sealed anew; a text is the XML alone.
     static func kdbxContent(_ bytes: [UInt8]) {
+        let file = sealedKDBX(bytes)
+        ContainerTargets.refusing { () throws(SourceError) in
+            let request = ImportRequest(content: SourceContent(file), passphrase: KDBXSealing.passphrase)
+            DocumentPromises.check(try KeePassFormat().read(request))
+        }
+    }
+
+    static func sealedKDBX(_ bytes: [UInt8]) -> [UInt8] {
         // A cipher of 0, which protects nothing, and the end.
         let innerHeader: [UInt8] = [1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
         let content = bytes.first == UInt8(ascii: "<") ? innerHeader + bytes : bytes
         guard let file = try? KDBXSealing.database(content) else {
             fatalError("broken promise: what is sealed here is sealed")
         }
-        ContainerTargets.refusing { () throws(SourceError) in
-            let request = ImportRequest(content: SourceContent(file), passphrase: KDBXSealing.passphrase)
-            DocumentPromises.check(try KeePassFormat().read(request))
-        }
+        return file
     }
 
     static func authenticatorPlusDatabase(_ bytes: [UInt8]) {
@@ -58,6 +62,20 @@ enum SealedTargets {
                     try OTPClientFormat().read(ImportRequest(content: content, passphrase: passphrase)))
             }
         } catch { fatalError("broken promise: what is sealed here is sealed") }
+    }
+
+    /// What 2FAGuard and CloudOTP encrypt, and what Authme encodes as base64.
+    static func backupContent(_ bytes: [UInt8]) {
+        let readers: [([UInt8], ImportLimits) throws(SourceError) -> ImportedDocument] = [
+            TwoFAGuardFormat().document(of:_:), CloudOTPFormat().document(of:_:), AuthmeFormat().document(of:_:),
+        ]
+        for read in readers {
+            ContainerTargets.refusing { () throws(SourceError) in
+                let document = try read(bytes, ImportLimits())
+                require(document.entries.count <= bytes.count, "no more accounts than bytes")
+                DocumentPromises.check(document)
+            }
+        }
     }
 
     /// A backup, and the archive as a single account.

@@ -1,0 +1,245 @@
+"""`totp-import web` as a whole: who is answered, what is left of it, and what is in its memory after it was locked.
+
+The program is that of the environment variable TOTP_IMPORT_BINARY.
+"""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import test_memory
+from test_memory import FIXTURES, HERE, PASSPHRASE, PROGRAM, Readable
+
+PATIENCE = 60
+LINK = b"otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme"
+EXPORT = FIXTURES / "aegis/encrypted.json"
+EXPORT_PASSPHRASE = json.loads((FIXTURES / "aegis/expected.json").read_text("utf-8"))["encrypted.json"]["password"].encode()
+
+
+class Page(Readable):
+    """The program, once it has printed its address."""
+
+    def __init__(self, folder, *arguments, **environment):
+        self.popen = subprocess.Popen(
+            [PROGRAM, "web", *map(str, arguments)], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, start_new_session=True,
+            env={"PATH": "/usr/bin:/bin", "TMPDIR": str(folder), **environment})
+        self.process = self.popen.pid
+        self.address = self.popen.stdout.readline().decode().strip()
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9a-f]{64})", self.address)
+        if not found:
+            self.close()
+            raise AssertionError(self.popen.stderr.read().decode())
+        self.port, self.token = int(found[1]), found[2]
+
+    def ask(self, method, target, body=None, **headers):
+        """(status, headers, body), as the page asks."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        usual = {"Authorization": f"Bearer {self.token}", "Origin": f"http://127.0.0.1:{self.port}"}
+        usual.update({name.replace("_", "-"): value for name, value in headers.items()})
+        try:
+            connection.request(method, target, body, {name: value for name, value in usual.items() if value is not None})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+        finally:
+            connection.close()
+
+    def json(self, method, target, body=None, **headers):
+        status, _, content = self.ask(method, target, body, **headers)
+        if not 200 <= status < 300:
+            raise AssertionError(content.decode())
+        return json.loads(content or "null")
+
+    def end(self, number=signal.SIGINT):
+        """Its exit status, and what it printed after the address."""
+        if self.popen.poll() is None:
+            self.popen.send_signal(number)
+        output, errors = self.popen.communicate(timeout=PATIENCE)
+        return self.popen.returncode, output.decode(), errors.decode()
+
+    def close(self):
+        if self.popen.poll() is None:
+            self.popen.kill()
+        self.popen.wait()
+        for stream in self.popen.stdout, self.popen.stderr:
+            stream.close()
+
+
+class Web(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def page(self, *arguments, **environment):
+        page = Page(self.folder, *arguments, **environment)
+        self.addCleanup(page.close)
+        return page
+
+    def test_of_ctrl_c(self):
+        page = self.page("--no-open")
+        self.assertEqual(page.ask("GET", "/")[0], 200)
+        self.assertEqual(page.end(), (0, "", ""))
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_of_quitting(self):
+        page = self.page("--no-open")
+        self.assertEqual(page.ask("POST", "/api/quit", b"")[0], 202)
+        self.assertEqual(page.popen.wait(PATIENCE), 0)
+
+    @unittest.skipUnless(sys.platform == "linux", "as on Linux")
+    def test_of_the_file_that_opens_the_browser(self):
+        """Nobody else can read it, it is no argument, and it is gone once the page has asked for something."""
+        tools = self.folder / "tools"
+        tools.mkdir()
+        record = self.folder / "opened"
+        tool = tools / "xdg-open"
+        tool.write_text(f'#!/bin/sh\nstat -c %a "$1" > {record}.new\nstat -c %a "$(dirname "$1")" >> {record}.new\n'
+                        f'echo "$1" >> {record}.new\ncat "$1" >> {record}.new\nmv {record}.new {record}\n')
+        tool.chmod(0o700)
+        for ending in ["use", "interruption"]:
+            with self.subTest(ending=ending):
+                record.unlink(missing_ok=True)
+                page = self.page(PATH=f"{tools}:/usr/bin:/bin", DISPLAY=":0")
+                end = time.monotonic() + PATIENCE
+                while not record.exists() and time.monotonic() < end:
+                    time.sleep(0.02)
+                mode, parent, path, content = record.read_text().split("\n", 3)
+                self.assertEqual((mode, parent), ("600", "700"))
+                self.assertIn(page.address, content)
+                self.assertNotIn(page.token, path)
+                self.assertNotIn(page.token.encode(), Path(f"/proc/{page.process}/cmdline").read_bytes())
+                if ending == "use":
+                    self.assertTrue(Path(path).exists())
+                    self.assertEqual(page.ask("GET", "/")[0], 200)
+                    self.assertTrue(Path(path).exists(), "a file of the page is no use of the token")
+                    page.json("GET", "/api/state")
+                    self.assertFalse(Path(path).parent.exists())
+                page.end()
+                self.assertFalse(Path(path).parent.exists())
+
+    def test_of_a_port_that_is_in_use(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            done = subprocess.run([PROGRAM, "web", "--no-open", "--port", str(port)], capture_output=True, timeout=PATIENCE,
+                                  stdin=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin"})
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr.decode(), f"error: port {port} is in use; name another one with --port, or omit it\n")
+
+    def test_over_ssh(self):
+        page = self.page(SSH_CONNECTION="192.0.2.1 50000 192.0.2.7 22", USER="eve", DISPLAY=":0")
+        _, _, errors = page.end()
+        self.assertIn(f"ssh -L {page.port}:127.0.0.1:{page.port} eve@192.0.2.7", errors)
+
+    def test_of_foreign_requests(self):
+        page = self.page("--no-open")
+        before = page.json("GET", "/api/state")
+        for status, headers in (
+                (403, {"Host": f"evil.example:{page.port}"}), (403, {"Host": f"localhost:{page.port}"}),
+                (403, {"Origin": "http://evil.example"}), (403, {"Origin": None}), (403, {"Origin": "null"}),
+                (403, {"Sec_Fetch_Site": "cross-site"}), (403, {"Sec_Fetch_Site": "same-site"}),
+                (401, {"Authorization": None}), (401, {"Authorization": "Bearer " + "0" * 64})):
+            for target in "/api/inputs", "/api/accounts", "/api/quit", "/api/undo", "/api/passphrases":
+                with self.subTest(headers=headers, target=target):
+                    got, answer, content = page.ask("POST", target, LINK, **headers)
+                    self.assertEqual(got, status, content)
+                    self.assertEqual(answer["Cross-Origin-Resource-Policy"], "same-origin")
+                    self.assertIsNone(answer["Access-Control-Allow-Origin"])
+        # A question of a browser before a request from another page.
+        status, answer, _ = page.ask("OPTIONS", "/api/inputs", Origin="http://evil.example", Authorization=None)
+        self.assertEqual(status, 403)
+        self.assertIsNone(answer["Access-Control-Allow-Origin"])
+        self.assertEqual(page.json("GET", "/api/state")["revision"], before["revision"])
+        _, _, errors = page.end()
+        self.assertIn("http://evil.example", errors)
+        self.assertLess(errors.count("\n"), 25)
+
+    @unittest.skipUnless(Path("/proc/net/tcp").exists(), "as on Linux")
+    def test_of_the_addresses_that_it_listens_on(self):
+        page = self.page("--no-open")
+        port = f"{page.port:04X}"
+        listening = set()
+        for name in "tcp", "tcp6":
+            for line in Path(f"/proc/net/{name}").read_text().splitlines()[1:]:
+                place, state = line.split()[1], line.split()[3]
+                if place.endswith(f":{port}") and state == "0A":
+                    listening.add(place.split(":")[0])
+        self.assertLessEqual(listening, {"0100007F", "00000000000000000000000001000000"})
+        self.assertIn("0100007F", listening)
+
+    def test_of_a_whole_journey(self):
+        """From a file to a vault; nothing is left but the vault, and no secret is in what is printed."""
+        vault = self.folder / "v.json"
+        page = self.page("--no-open", "--vault", vault)
+        card = page.json("POST", "/api/inputs", EXPORT.read_bytes(), Input_Name="export.json")
+        self.assertEqual(card["status"], "encrypted")
+        opened = page.json("POST", f"/api/inputs/{card['id']}/passphrase", EXPORT_PASSPHRASE)
+        self.assertEqual(opened["opened"], [card["id"]])
+        page.json("POST", "/api/inputs", LINK, Input_Name="pasted", Input_Kind="text")
+        saved = page.json("POST", "/api/save", PASSPHRASE.encode())
+        self.assertEqual(saved["added"], page.json("GET", "/api/state")["accounts"])
+        self.assertEqual(stat.S_IMODE(vault.stat().st_mode), 0o600)
+        status, output, errors = page.end()
+        self.assertEqual((status, output), (0, ""))
+        for secret in PASSPHRASE, EXPORT_PASSPHRASE.decode(), "GEZDGNBVGY3TQOJQ":
+            self.assertNotIn(secret, errors)
+        self.assertLessEqual({path.name for path in self.folder.iterdir()}, {"v.json", "v.json.lock"})
+        listed = subprocess.run([PROGRAM, "list", "v.json", "--json"], cwd=self.folder, capture_output=True, check=True,
+                                env={"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": PASSPHRASE})
+        self.assertEqual(len(json.loads(listed.stdout)["items"]), saved["added"])
+
+
+@unittest.skipUnless(sys.platform == "linux" and Path("/proc/self/smaps").exists(), "as on Linux")
+@unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+class LockedMemory(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.library = self.folder / "readable.so"
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.library,
+                        HERE / "readable.c"], check=True)
+
+    def test_after_locking(self):
+        """Of a copy that the program keeps, each of three runs has one; what a function left on a stack, seldom."""
+        texts, raw = test_memory.WatchMemory.secrets(self, "aegis/encrypted.json")
+        wanted = {"passphrase": PASSPHRASE.encode(), "passphrase of the export": EXPORT_PASSPHRASE, **texts, **raw}
+        kept = set(wanted)
+        for run in range(3):
+            found = self.after_locking(run, wanted)
+            kept &= found
+            if not kept:
+                break
+        self.assertEqual(sorted(kept), [], "in memory after the page was locked")
+
+    def after_locking(self, run, wanted):
+        page = Page(self.folder, "--no-open", "--vault", self.folder / f"v{run}.json", LD_PRELOAD=str(self.library))
+        try:
+            card = page.json("POST", "/api/inputs", EXPORT.read_bytes(), Input_Name="export.json")
+            page.json("POST", f"/api/inputs/{card['id']}/passphrase", EXPORT_PASSPHRASE)
+            page.json("POST", "/api/save", PASSPHRASE.encode())
+            account = page.json("GET", "/api/accounts")["accounts"][0]["id"]
+            self.assertTrue(page.json("GET", f"/api/accounts/{account}?reveal=1")["secret"])
+            self.assertTrue(page.find(wanted), "the search finds what must be there")
+            page.ask("POST", "/api/lock", b"")
+            self.assertEqual(page.json("GET", "/api/state")["vault"]["locked"], True)
+            # What is left on stacks is overwritten after the answer.
+            time.sleep(1)
+            return set(page.find(wanted))
+        finally:
+            page.close()
+
+
+if __name__ == "__main__":
+    unittest.main()
