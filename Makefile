@@ -19,10 +19,12 @@ endif
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
 # PDF=yes adds poppler: it doubles the time to start, and its license, the GPL, then applies to the program.
 PDF ?= no
-test test-asan test-tsan check lint formats-page readme picture: PDF = yes
+test test-asan test-tsan check lint formats-page options-page readme picture: PDF = yes
+# WEB=no leaves out the page, and with it all network code.
+WEB ?= yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
 	$(call found,pkg-config --exists 'libtiff-4 >= 4.5',TIFF) $(call found,printf '\043include <gif_lib.h>' | clang -E -x c -,GIF) \
-	$(if $(filter yes,$(PDF)),$(call found,pkg-config --exists poppler-cpp,PDF)))
+	$(if $(filter yes,$(PDF)),$(call found,pkg-config --exists poppler-cpp,PDF)) $(if $(filter yes,$(WEB)),Web))
 comma := ,
 space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
@@ -30,10 +32,11 @@ PROGRAM = .build/release/totp-import
 # The release program, in the folder of its own that the tests use.
 TESTED = .build-program/release/totp-import
 
-.PHONY: demo test test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page \
-	rules-page limits-page readme picture docs api-report examples messages protobuf fuzz check-memory faults soak \
-	scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bootstrap-packages deb deb-test \
-	tarball tarball-test release check-release lint-packaging clean
+.PHONY: demo test test-web test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page \
+	rules-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
+	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
+	bootstrap-packages deb \
+	deb-test tarball tarball-test release check-release lint-packaging clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
@@ -66,8 +69,10 @@ test: bootstrap-tests
 	Tests/examples/run
 	cd Tests/packaging && ../../.build-python/bin/python3 -m unittest -q
 	cd Tests/resume && ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/into && TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) ../../.build-python/bin/python3 -m unittest -q
 	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py .build-program/release/totp-import --quick; fi
 	Tests/recipes/password-store .build-program/release/totp-import
+	Tests/recipes/devices .build-program/release/totp-import
 	Tests/recipes/pages .build-program/release/totp-import
 	Tests/recipes/consoles .build-program/release/totp-import
 
@@ -99,6 +104,8 @@ lint: bootstrap-tests $(TESTED)
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
+	python3 Docs/make_options.py .build/debug/totp-import --check
+	mandoc -T lint -W warning Docs/man/totp-import.1
 	python3 Docs/make_limits.py --check
 	python3 Tests/limits/doors.py
 	python3 Docs/make_readme.py .build/debug/totp-import --check
@@ -107,6 +114,12 @@ lint: bootstrap-tests $(TESTED)
 	scripts/check-core
 	scripts/api-report --check $(WITH)
 	scripts/documentation $(WITH)
+
+# A program without the page, in a folder of its own, has no network code.
+.PHONY: check-network
+check-network: bootstrap
+	$(SWIFT) build $(RELEASE) $(SWIFT_OPTIONS) --product totp-import --scratch-path .build-without-page
+	scripts/check-network .build-without-page/release/totp-import
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_CODE)
@@ -161,7 +174,12 @@ rules-page: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/make_rules.py .build/debug/totp-import
 
-# Writes Docs/limits.md again, from the table in Sources/Limits and the figures in Tests/limits.
+# Writes the options in Docs/cli.md and in the manual page again, from the program.
+options-page: bootstrap
+	$(SWIFT) build $(WITH) --product totp-import
+	python3 Docs/make_options.py .build/debug/totp-import
+
+# Writes Docs/limits.md again, from the table in Sources/Encodings/Limits and the figures in Tests/limits.
 limits-page:
 	python3 Docs/make_limits.py
 
@@ -194,7 +212,7 @@ messages:
 # Makes migration.pb.swift again from migration.proto; needs protoc 3.
 protobuf:
 	$(SWIFT) build --product protoc-gen-swift
-	cd Sources/LinkReading/GoogleMigration && protoc \
+	cd Sources/Links/GoogleMigration && protoc \
 		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
 		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
 
@@ -270,6 +288,18 @@ bench-targets: build bootstrap-tests
 bench-vaults: build
 	@scripts/bootstrap --bench
 	@$(call MEASURE,bench_vaults)
+
+# The page in Chromium and WebKit, with a hostile page and raw clients.
+test-web: bootstrap-tests $(TESTED)
+	cd Tests/web && TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) ../../.build-python/bin/python3 -m unittest -q
+
+# The page in Chromium: its first paint, 500 screenshots, a frame of the camera, a search.
+bench-web: bootstrap-tests $(TESTED)
+	.build-python/bin/python3 Benchmarks/web/bench_web.py $(TESTED) $(if $(QUICK),--quick) $(OPTIONS)
+
+# Draws Docs/web/*.png again: the page in Chromium, with invented accounts.
+web-pictures: bootstrap-tests $(TESTED)
+	TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) .build-python/bin/python3 Tests/web/pictures.py
 
 clean:
 	rm -rf .build .build-* demo dist

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes limits.md: the table of limits in Sources/Limits, and the figures of Tests/limits.
+"""Writes limits.md: the table of limits in Sources/Encodings/Limits, and the figures of Tests/limits.
 
     make_limits.py           writes the page
     make_limits.py --check   fails if the page is stale, a test does not name its limit, or no code says a message
@@ -13,49 +13,53 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).parents[1]
-TABLE, FIGURES, PAGE = ROOT / "Sources/Limits", ROOT / "Tests/limits/figures.json", ROOT / "Docs/limits.md"
+TABLE, FIGURES, PAGE = ROOT / "Sources/Encodings/Limits", ROOT / "Tests/limits/figures.json", ROOT / "Docs/limits.md"
+# The test of each limit, by its name in Swift or C.
+TESTS = json.loads((ROOT / "Tests/limits/tests.json").read_text(encoding="utf-8"))
 GROUPS = {"Inputs": "Inputs", "Texts": "Texts", "Images": "Images", "Containers": "Archives and containers",
-          "Encryption": "Encryption", "Vaults": "Vaults"}
+          "Encryption": "Encryption", "Vaults": "Vaults", "Web": "The page"}
 # What only C checks is in a C header; the page takes the numbers from there: group, what, header, name, unit, what
-# happens beyond it, test.
+# happens beyond it.
 LOCATOR, PICTURES, DATABASE = ("QRLocate/include/CQRLocate.h", "Pictures/include/CPictures.h",
                                "SQLite/include/CSQLite.h")
 IN_C = [
     ("Images", "finder patterns examined in one pass over an image", LOCATOR, "CQR_PATTERNS_MAX", None,
-     "the best are kept", "QRScanTests/LocatorLimitTests.swift"),
+     "the best are kept"),
     ("Images", "of these, patterns that are grouped", LOCATOR, "CQR_GROUPED_MAX", None,
-     "the best are kept", "QRScanTests/LocatorLimitTests.swift"),
+     "the best are kept"),
     ("Images", "places that are tried in one pass without a code being read", LOCATOR, "CQR_TRIES_MAX", None,
-     "slower attempts follow, with a budget for each image", "QRScanTests/LocatorLimitTests.swift"),
-    ("Images", "text and color chunks of a PNG", PICTURES, "CPICTURES_PNG_CHUNKS", None, "further ones are ignored",
-     "ImageDecodeTests/LibraryLimitTests.swift"),
-    ("Images", "one of these chunks", PICTURES, "CPICTURES_PNG_CHUNK_BYTES", "bytes", "a larger one is ignored",
-     "ImageDecodeTests/LibraryLimitTests.swift"),
+     "slower attempts follow, with a budget for each image"),
+    ("Images", "text and color chunks of a PNG", PICTURES, "CPICTURES_PNG_CHUNKS", None, "further ones are ignored"),
+    ("Images", "one of these chunks", PICTURES, "CPICTURES_PNG_CHUNK_BYTES", "bytes", "a larger one is ignored"),
     ("Images", "memory of libjpeg", PICTURES, "CPICTURES_JPEG_MEMORY", "bytes",
-     "`it needs too much memory; save it as PNG`", "ImageDecodeTests/LibraryLimitTests.swift"),
-    ("Images", "scans of a progressive JPEG", PICTURES, "CPICTURES_JPEG_SCANS", None, "`too many scans`",
-     "ImageDecodeTests/LibraryLimitTests.swift"),
+     "`it needs too much memory; save it as PNG`"),
+    ("Images", "scans of a progressive JPEG", PICTURES, "CPICTURES_JPEG_SCANS", None, "`too many scans`"),
     ("Images", "one allocation of libtiff", PICTURES, "CPICTURES_TIFF_ALLOCATION", "bytes",
-     "`it needs too much memory; save it as PNG`", "ImageDecodeTests/LibraryLimitTests.swift"),
+     "`it needs too much memory; save it as PNG`"),
     ("Images", "pixels of a strip of a TIFF", PICTURES, "CPICTURES_TIFF_STRIP", "pixels",
-     "`a strip of it has more than … million pixels; save it as PNG`", "ImageDecodeTests/LibraryLimitTests.swift"),
+     "`a strip of it has more than … million pixels; save it as PNG`"),
+    ("Images", "pages of a TIFF that are counted", PICTURES, "CPICTURES_TIFF_PAGES", None,
+     "files with fewer are refused already"),
+    ("Images", "blocks of a GIF before its image", PICTURES, "CPICTURES_GIF_BLOCKS", None, "the image is damaged"),
+    ("Images", "the longer side of a HEIC or AVIF image", PICTURES, "CPICTURES_HEIF_SIDE", "pixels",
+     "`the image claims … pixels; the limits are …`"),
     ("Containers", "a value of a database", DATABASE, "CSQLITE_VALUE_BYTES", "bytes",
-     "`a value of the database is larger than … MiB`", "ContainersTests/SQLiteDatabaseTests.swift"),
+     "`a value of the database is larger than … MiB`"),
     ("Containers", "columns of a table of a database", DATABASE, "CSQLITE_COLUMNS", None,
-     "`the database is damaged; copy it again from the phone`", "ContainersTests/SQLiteMemoryTests.swift"),
+     "`the database is damaged; copy it again from the phone`"),
     ("Containers", "the SQL of a table of a database", DATABASE, "CSQLITE_SCHEMA_BYTES", "bytes",
-     "`the database is damaged; copy it again from the phone`", "ContainersTests/SQLiteMemoryTests.swift"),
+     "`the database is damaged; copy it again from the phone`"),
 ]
 STRING = r'"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*'
 LIMIT = re.compile(
     rf'package static let (?P<id>\w+) = Limit\(\s*(?P<item>{STRING}), (?P<value>[\d_ <]+?)(?:, \.(?P<unit>\w+))?'
-    rf'(?:,\s*message:\s*(?P<message>{STRING}))?(?:,\s*note:\s*(?P<note>{STRING}))?,\s*test:\s*(?P<test>{STRING})\)')
+    rf'(?:,\s*message:\s*(?P<message>{STRING}))?(?:,\s*note:\s*(?P<note>{STRING}))?\)')
 
 HEAD = """# Limits
 
 Inputs may be damaged, or made to fill the memory or to take forever. So everything has a limit, which is checked before
 anything is allocated or derived. Real exports and images are far below them. Each limit is in the code once
-(`Sources/Limits`), and has a test at the limit and beyond it.
+(`Sources/Encodings/Limits`), and has a test at the limit and beyond it.
 
 This page is made by `Docs/make_limits.py`.
 """
@@ -80,6 +84,9 @@ def text(literal: str | None) -> str:
 
 def table() -> dict[str, list[dict]]:
     groups = {}
+    for path in TABLE.glob("Limit+*.swift"):
+        if path.stem.removeprefix("Limit+") not in GROUPS:
+            sys.exit(f"{path.name} is not in the page; name its group in Docs/make_limits.py")
     for name in GROUPS:
         source = (TABLE / f"Limit+{name}.swift").read_text(encoding="utf-8")
         limits = [match.groupdict() for match in LIMIT.finditer(source)]
@@ -87,7 +94,7 @@ def table() -> dict[str, list[dict]]:
             sys.exit(f"Limit+{name}.swift: a limit is not written like the others")
         for limit in limits:
             limit["value"] = shifted(limit["value"])
-            limit.update({key: text(limit[key]) for key in ("item", "message", "note", "test")})
+            limit.update({key: text(limit[key]) for key in ("item", "message", "note")})
         groups[name] = limits
     return groups
 
@@ -121,11 +128,11 @@ def page(groups: dict[str, list[dict]]) -> str:
         for limit in groups[name]:
             said = f"`{limit['message']}`" if limit["message"] else ""
             beyond = "; ".join(part for part in (said, limit["note"]) if part)
-            cells = [limit["item"], amount(limit["value"], limit["unit"]), beyond, f"`{limit['test']}`"]
+            cells = [limit["item"], amount(limit["value"], limit["unit"]), beyond, test(limit["id"])]
             lines += "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
-        for group, item, file, constant, unit, beyond, test in IN_C:
+        for group, item, file, constant, unit, beyond in IN_C:
             if group == name:
-                lines += f"| {item} | {amount(in_c(file, constant), unit)} | {beyond} | `{test}` |\n"
+                lines += f"| {item} | {amount(in_c(file, constant), unit)} | {beyond} | {test(constant)} |\n"
     lines += WORST
     for name, figure in json.loads(FIGURES.read_text(encoding="utf-8")).items():
         size = figure["bytes"]
@@ -140,25 +147,43 @@ def problems(groups: dict[str, list[dict]]) -> list[str]:
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     # Messages are written over several lines, and their numbers are interpolated.
     said = re.sub(r'"\s*\+\s*"', "", code)
+    advice = known_advice()
     found = []
     for limit in (limit for limits in groups.values() for limit in limits):
         if f"Limit.{limit['id']}.value" not in code:
             found.append(f"{limit['id']} is not used")
-        found += untested(f"Limit.{limit['id']}", limit["test"])
-        for part in limit["message"].split("…"):
-            if len(part.strip()) > 3 and part.strip().replace('"', '\\"') not in said:
-                found.append(f"{limit['id']}: no code says \"{part.strip()}\"")
-    for _, _, _, constant, _, beyond, test in IN_C:
-        found += untested(constant, test)
-    return found
+        found += untested(limit["id"], f"Limit.{limit['id']}")
+        # A problem and its advice are two values.
+        for part in re.split("…|; ", limit["message"]):
+            part = part.strip()
+            if len(part) > 3 and part.replace('"', '\\"') not in said and not advice.fullmatch(part):
+                found.append(f"{limit['id']}: no code says \"{part}\"")
+    for _, _, _, constant, _, _ in IN_C:
+        found += untested(constant, constant)
+    known = {limit["id"] for limits in groups.values() for limit in limits} | {row[3] for row in IN_C}
+    return found + [f"Tests/limits/tests.json: there is no limit {name}" for name in TESTS if name not in known]
 
 
-def untested(limit: str, test: str) -> list[str]:
+def known_advice() -> re.Pattern[str]:
+    """Advice that takes the name of an option or of a place."""
+    source = (ROOT / "Sources/Encodings/Text/Advice.swift").read_text(encoding="utf-8")
+    texts = re.findall(r'Advice\("((?:[^"\\]|\\.)*)"\)', source)
+    return re.compile("|".join(".+".join(map(re.escape, re.split(r"\\\(\w+\)", text))) for text in texts))
+
+
+def test(limit: str) -> str:
+    return f"`{TESTS[limit]}`" if limit in TESTS else ""
+
+
+def untested(limit: str, code: str) -> list[str]:
     """Tests take a limit from the code: one that does not name it tests something else."""
-    path = ROOT / "Tests" / test
+    if limit not in TESTS:
+        return [f"{limit} has no test; name it in Tests/limits/tests.json"]
+    path = ROOT / "Tests" / TESTS[limit]
     if not path.exists():
-        return [f"{limit}: there is no test {test}"]
-    return [] if re.search(rf"{re.escape(limit)}\b", path.read_text(encoding="utf-8")) else [f"{test} does not name {limit}"]
+        return [f"{limit}: there is no test {TESTS[limit]}"]
+    named = re.search(rf"{re.escape(code)}\b", path.read_text(encoding="utf-8"))
+    return [] if named else [f"{TESTS[limit]} does not name {code}"]
 
 
 def main() -> int:

@@ -16,6 +16,7 @@ class TotpImport < Formula
   depends_on "libgcrypt"
   depends_on "libheif"
   depends_on "libpng"
+  depends_on "libpsl"
   depends_on "libsodium"
   depends_on "libtiff"
   depends_on "libxml2"
