@@ -11,6 +11,7 @@ Classes (one per file):
                            missing without a word in stderr
 """
 import json, os, re, subprocess, sys, tempfile
+from pathlib import Path
 
 CLASSES = ["right", "right but names differ", "refused", "partial", "WRONG"]
 MOVING = ["type", "algorithm", "digits", "period", "counter"]
@@ -25,12 +26,12 @@ def run(program, path):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, env=env)
         text = done.stderr.decode("utf-8", "replace")
         written = os.path.exists(out)
-        items = json.load(open(out, encoding="utf-8"))["items"] if written else []
+        items = json.loads(Path(out).read_text("utf-8"))["items"] if written else []
         # the format it was taken for: only for the line that is printed
         subprocess.run(command[:-1] + [os.path.join(tmp, "again.json"), "--report", report], stdin=subprocess.DEVNULL,
                        capture_output=True, timeout=120, env=env)
         try:
-            source = json.load(open(report, encoding="utf-8"))["sources"][0]
+            source = json.loads(Path(report).read_text("utf-8"))["sources"][0]
             how = source.get("format") or source.get("code") or "?"
         except (OSError, ValueError, LookupError):
             how = "?"
