@@ -58,23 +58,10 @@ demo: build
 test: bootstrap-tests
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
 	$(SWIFT) build $(WITH) --product totp-importPackageTests
-	TOTP_IMPORT_BINARY=$(CURDIR)/.build-program/release/totp-import \
+	TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) \
 		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
-	cd Docs/vault-format && ../../.build-python/bin/python3 -m unittest -q
-	cd Tests/peers && ../../.build-python/bin/python3 -m unittest -q
-	cd Tests/by-hand && ../../.build-python/bin/python3 -m unittest -q
-	cd Tests/faults && ../../.build-python/bin/python3 -m unittest -q
-	cd Tests/soak && ../../.build-python/bin/python3 -m unittest -q
-	cd Tests/process && ../../.build-python/bin/python3 -m unittest -q
-	Tests/examples/run
-	cd Tests/packaging && ../../.build-python/bin/python3 -m unittest -q
-	cd Tests/resume && ../../.build-python/bin/python3 -m unittest -q
-	cd Tests/into && TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) ../../.build-python/bin/python3 -m unittest -q
-	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py .build-program/release/totp-import --quick; fi
-	Tests/recipes/password-store .build-program/release/totp-import
-	Tests/recipes/devices .build-program/release/totp-import
-	Tests/recipes/pages .build-program/release/totp-import
-	Tests/recipes/consoles .build-program/release/totp-import
+	scripts/run-suites $(TESTED)
+	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py $(TESTED) --quick; fi
 
 # Every test in Swift with AddressSanitizer, and UndefinedBehaviorSanitizer for the C code. TESTS=REGEX for some.
 TESTS ?=
