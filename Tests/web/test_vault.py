@@ -98,7 +98,7 @@ class Vault(PageTest):
         self.edit(person, "Edited here")
         run("vault", "edit", "v.json", "-s", first.issuer, "--set-issuer", "Edited there", "--yes", folder=self.folder, **SECRETS)
         person.click("#save")
-        said = person.wait_for("#toasts", "another program")
+        said = person.wait_for("#toasts", "Another program changed the vault meanwhile")
         self.assertIn("Edited there", [issuer for issuer, _ in self.in_vault()], said)
         self.assertEqual(person.errors(), [])
 
