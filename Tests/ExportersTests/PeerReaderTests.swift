@@ -56,7 +56,7 @@ struct PeerReaderTests {
 
     @Test("Every account is read the same, and generates the same codes", arguments: targets)
     func sameAccounts(target: RoundTripTests.Target) throws {
-        let items = try TargetAccounts.list(200, seed: 51)
+        let items = try TargetAccounts.list(300, seed: 51)
         let export = try target.format.write(target.request(items))
         let leftOut = Set(export.leftOut.map(\.index))
         let written = items.indices.filter { !leftOut.contains($0) }

@@ -17,7 +17,7 @@ READERS = {
     "bitwarden-authenticator": "bitwarden_authenticator", "csv": "csv_table", "cxf": "cxf", "ente": "ente",
     "freeotp-plus": "freeotp_plus", "google-migration": "google_migration", "json": "items_json",
     "keepass": "keepass", "keepassxc": "keepassxc", "lastpass-authenticator": "lastpass_authenticator", "onepassword": "onepassword",
-    "otpauth": "otpauth", "proton-authenticator": "proton_authenticator", "pskc": "pskc", "raivo": "raivo",
+    "otpauth": "otpauth", "proton-authenticator": "proton_authenticator", "pskc": "seed_file", "raivo": "raivo",
     "stratum": "stratum", "totply-vault": "vault", "users-oath": "users_oath"}
 
 

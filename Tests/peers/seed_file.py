@@ -1,4 +1,4 @@
-"""PSKC (RFC 6030): seed files of tokens, plain or under a passphrase."""
+"""PSKC (RFC 6030): seed files of tokens, plain or under a passphrase. The name `pskc` belongs to python-pskc."""
 
 import base64
 import hashlib
