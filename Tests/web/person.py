@@ -69,6 +69,20 @@ class Person:
         self.wait(f'"{text}" in {css}', lambda: self.shown(css) and text in self.text(css), patience)
         return self.text(css)
 
+    def note_when(self, css):
+        """From now on the page notes when an element is first seen; `noted` has the time."""
+        self.driver.execute_script("""
+            const watcher = new MutationObserver(() => {
+                const found = document.querySelector(arguments[0]);
+                if (!found || !found.checkVisibility()) return;
+                window.noted = Date.now() / 1000;
+                watcher.disconnect();
+            });
+            watcher.observe(document.body, {subtree: true, childList: true, attributes: true});""", css)
+
+    def noted(self):
+        return self.wait("the time", lambda: self.driver.execute_script("return window.noted"))
+
     def cards(self):
         """(name, status, text) of each input that is shown."""
         return [(card.find_element(By.TAG_NAME, "h3").text, card.get_attribute("data-status"), card.text)
@@ -163,6 +177,6 @@ class Person:
         raise AssertionError(f"Tab never comes to {css}")
 
     def errors(self):
-        """What the browser complains of: errors of scripts, and everything that the page's own policy blocked."""
+        """What the browser complains of: errors of scripts, what the page's own policy blocked, headers it does not know."""
         return [entry["message"] for entry in self.driver.get_log("browser")
-                if entry["level"] == "SEVERE" and "Failed to load resource" not in entry["message"]]
+                if entry["level"] in ("SEVERE", "WARNING") and "Failed to load resource" not in entry["message"]]

@@ -2,7 +2,8 @@
 
 import { get, isAlive, on, post, send, state } from "./api.js";
 import {
-  $, announce, ask, button, complain, copy, counted, dropUndo, el, field, fill, grouped, icon, once, openDialog, problemText, title, toast,
+  $, announce, ask, button, complain, copy, counted, dropUndo, el, field, fill, grouped, icon, once, openDialog,
+  problemText, sentence, title, toast,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
 
@@ -209,7 +210,7 @@ function drawCode(row) {
   if (code.textContent !== text) code.textContent = text;
   const label = known?.problem ? `${name}: ${known.problem}` : known ? `${text}, code of ${name}: copy` : `Show the code of ${name}`;
   if (code.getAttribute("aria-label") !== label) code.setAttribute("aria-label", label);
-  code.title = known?.problem ? problemText({ detail: known.problem }) : known ? "Copy" : "Show the code";
+  code.title = known?.problem ? sentence(known.problem) : known ? "Copy" : "Show the code";
   const seconds = known && known.end !== Infinity ? Math.max(0, Math.ceil(known.end - Date.now() / 1000)) : null;
   left.textContent = seconds === null ? "" : String(seconds);
   ring.style.visibility = seconds === null ? "hidden" : "visible";
@@ -236,7 +237,7 @@ function tick() {
 async function useCode(account) {
   const known = codes.get(account.id);
   if (known && !known.problem) return copyCode(account);
-  if (known?.problem) return toast(problemText({ detail: known.problem }), { kind: "bad", seconds: 10 });
+  if (known?.problem) return toast(sentence(known.problem), { kind: "bad", seconds: 10 });
   // Where a tap gives no focus, the next tap covers the last code.
   if (tapped && tapped !== account.id) hide(tapped);
   tapped = account.id;
@@ -250,7 +251,7 @@ async function copyCode(account) {
     if (!codes.has(account.id) || codes.get(account.id).end <= now) await readCodes([account.id]);
     const { code, problem } = codes.get(account.id) ?? {};
     if (!revealed.has(account.id)) codes.delete(account.id);
-    if (!code) return toast(problemText({ detail: problem }), { kind: "bad", seconds: 10 });
+    if (!code) return toast(sentence(problem), { kind: "bad", seconds: 10 });
     await copy(code, `Code of ${title(account)}`);
   } catch (problem) {
     complain(problem);
@@ -306,7 +307,7 @@ async function showQR(account) {
   try {
     const { codes: [code], leftOut } = await get(`qr/${account.id}`);
     openDialog(title(account), () => [code
-      ? el("div", { class: "sheet-qr" }, qrPicture(code)) : el("p", {}, problemText({ detail: leftOut?.[0]?.reason })),
+      ? el("div", { class: "sheet-qr" }, qrPicture(code)) : el("p", {}, sentence(leftOut?.[0]?.reason)),
     code ? el("p", { class: "quiet center" }, "Scan it with the app on the phone. Whoever sees it can generate your codes.") : null]);
   } catch (problem) {
     complain(problem);

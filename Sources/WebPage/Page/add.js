@@ -2,8 +2,8 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, button, complain, counted, el, field, fill, grouped, icon, note, once, openDialog, passphraseField, pasteKey, problemText,
-  toast,
+  $, announce, button, complain, counted, el, field, fill, grouped, icon, note, once, openDialog, passphraseField,
+  pasteKey, problemText, sentence, toast,
 } from "./ui.js";
 import { openLive } from "./live.js";
 
@@ -335,8 +335,8 @@ export function batchBox(batch) {
     el("ul", { class: "parts", "aria-label": "Parts" }, Array.from({ length: Math.min(batch.parts, 100) }, (_, part) =>
       el("li", { class: has.has(part) ? "in" : null, "aria-label": `Part ${part + 1}: ${has.has(part) ? "read" : "missing"}` },
         String(part + 1)))),
-    el("p", { class: isComplete ? "what good-text" : "what" }, isComplete && !batch.text ? "Complete." : problemText({ detail: batch.text })),
-    batch.problem && !isComplete ? el("p", { class: "hint" }, problemText({ detail: batch.advice ?? batch.problem })) : null);
+    el("p", { class: isComplete ? "what good-text" : "what" }, isComplete && !batch.text ? "Complete." : sentence(batch.text)),
+    batch.problem && !isComplete ? el("p", { class: "hint" }, sentence(batch.advice ?? batch.problem)) : null);
 }
 
 function outgoingCard(item) {
@@ -351,9 +351,9 @@ function outgoingCard(item) {
         outgoing.splice(outgoing.indexOf(item), 1);
         draw();
       } }) : el("span"),
-      el("div", { class: "detail" }, line, item.problem && item.problem.status === undefined ? el("button", {
-        type: "button", class: "plain", click: () => { delete item.problem; draw(); pump(); },
-      }, "Try again") : null)) };
+      el("div", { class: "detail" }, line, item.problem && item.problem.status === undefined ? button("Try again", {
+        class: "plain", click: () => { delete item.problem; draw(); pump(); },
+      }) : null)) };
   });
 }
 
@@ -381,10 +381,10 @@ function inputCard(input) {
 
 function statusLine(input) {
   const said = outcomes(input.totals ?? {});
-  if (input.waits) return el("p", { class: "what" }, icon("lock"), input.question ? problemText({ detail: input.question }) : "It is encrypted.");
+  if (input.waits) return el("p", { class: "what" }, icon("lock"), input.question ? sentence(input.question) : "It is encrypted.");
   const [symbol, tone] = { ok: ["check", "good-text"], partial: ["warning", "warn-text"], failed: ["error", "bad-text"],
     "no-code": ["warning", "warn-text"] }[input.status] ?? ["info", "quiet"];
-  const words = said || (input.status === "ok" ? "Read, no account in it" : input.word);
+  const words = said || (skipped.has(input.id) ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
   return el("p", { class: `what ${tone}` }, icon(symbol), words.charAt(0).toUpperCase() + words.slice(1));
 }
 
@@ -417,7 +417,20 @@ function passphraseForm(input, others) {
     }
   };
   return el("form", { class: "inline-form", submit, autocomplete: "off" }, passphrase, el("div", { class: "actions" }, open,
-    button("Skip", { class: "plain", click: skip })));
+    input.mayNeedKeyFile ? keyFile(input) : null, button("Skip", { class: "plain", click: skip })));
+}
+
+/** For a database of KeePass. One that also has a passphrase waits for it. */
+function keyFile(input) {
+  const chosen = el("input", { type: "file", hidden: true, change: async () => {
+    try {
+      put(await (await postBytes(`inputs/${input.id}/key-file`, chosen.files[0])).json());
+      await refresh();
+      announce("Key file read.");
+      $(`passphrase-${input.id}`)?.focus();
+    } catch (problem) { complain(problem); }
+  } });
+  return [chosen, button(`Choose ${input.hasKeyFile ? "another" : "a"} key file`, { class: "plain", click: () => chosen.click() })];
 }
 
 /** The program has forgotten what was skipped, but this page still has the file. */
@@ -437,8 +450,8 @@ function giveLater(input) {
 const kindOf = { red: "bad", amber: "warn", green: "good", gray: "info" };
 
 function said(problem) {
-  return note(kindOf[problem.kind] ?? "info", el("p", {}, problemText({ detail: problem.text ?? problem.problem })),
-    problem.advice ? el("p", { class: "quiet" }, problemText({ detail: problem.advice })) : null);
+  return note(kindOf[problem.kind] ?? "info", el("p", {}, sentence(problem.text ?? problem.problem)),
+    problem.advice ? el("p", { class: "quiet" }, sentence(problem.advice)) : null);
 }
 
 function problems(input) {
@@ -456,7 +469,7 @@ function problems(input) {
     }
   }
   if (notes.length <= 4) return notes;
-  return [...notes.slice(0, 3), el("details", {}, el("summary", {}, `${counted(notes.length - 3, "more problem")}`), notes.slice(3))];
+  return [...notes.slice(0, 3), el("details", {}, el("summary", {}, counted(notes.length - 3, "more problem")), notes.slice(3))];
 }
 
 function found(input) {
@@ -584,9 +597,9 @@ function showGuide() {
     return fill($("from-guide"), note("info", "No app of that name is known. A screenshot of a QR code or a file with otpauth links works from any app."));
   }
   fill($("from-guide"), el("ul", { class: "guides" }, apps.slice(0, 6).map((format) => el("li", { class: "box" },
-    el("h3", {}, format.app), el("p", {}, problemText({ detail: format.export ?? "" })),
+    el("h3", {}, format.app), el("p", {}, sentence(format.export ?? "")),
     el("p", { class: "hint" }, `Then drop the file here: ${format.file}.`))),
-    none.slice(0, 4).map((app) => el("li", { class: "box" }, el("h3", {}, app.app), el("p", {}, problemText({ detail: app.help }))))));
+    none.slice(0, 4).map((app) => el("li", { class: "box" }, el("h3", {}, app.app), el("p", {}, sentence(app.help))))));
 }
 
 /** The folder is told from the file's path; browsers without it give the name alone. */

@@ -1,7 +1,9 @@
 /** Check: links from a text or a file against all rules, and the corrected list. */
 
 import { send } from "./api.js";
-import { $, announce, button, complain, counted, download, el, fill, grouped, icon, note, problemText } from "./ui.js";
+import {
+  $, announce, button, complain, counted, download, el, fill, grouped, icon, note, problemText, sentence,
+} from "./ui.js";
 
 let result = null, severity = "all", rule = "", page = 200, ticket = 0;
 
@@ -56,8 +58,8 @@ function draw() {
         click: () => { severity = id; page = 200; draw(); $("check-result").querySelector(`[data-filter=${id}]`).focus(); },
       }, `${text} ${grouped(count)}`))),
       el("label", { class: "select" }, el("span", {}, "Rule"), select)) : null,
-    failures.map((failure) => note("bad", el("p", {}, problemText({ detail: failure.problem })),
-      failure.advice ? el("p", { class: "quiet" }, problemText({ detail: failure.advice })) : null)),
+    failures.map((failure) => note("bad", el("p", {}, sentence(failure.problem)),
+      failure.advice ? el("p", { class: "quiet" }, sentence(failure.advice)) : null)),
     totals.links && findings.length ? el("div", { class: "actions corrected" }, button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
       el("span", { class: "hint" }, "Everything that can be corrected is. The list contains secrets: delete it after use.")) : null,
     findings.length ? el("div", { class: "table-box", tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", { id: "findings" },
@@ -66,8 +68,8 @@ function draw() {
         const [symbol, tone, word] = tones[finding.severity] ?? tones.info;
         return el("tr", { data: { rule: finding.rule, severity: finding.severity } },
           el("td", { class: "number" }, finding.place), el("th", { scope: "row" }, finding.label || el("span", { class: "quiet" }, "unknown")),
-          el("td", {}, el("p", {}, el("span", { class: `verdict ${tone}` }, icon(symbol), ` ${word}: `), problemText({ detail: finding.message })),
-            finding.advice ? el("p", {}, problemText({ detail: finding.advice })) : null,
+          el("td", {}, el("p", {}, el("span", { class: `verdict ${tone}` }, icon(symbol), ` ${word}: `), sentence(finding.message)),
+            finding.advice ? el("p", {}, sentence(finding.advice)) : null,
             el("p", { class: "hint mono", title: texts.get(finding.rule) ?? null }, finding.rule)));
       })))) : null,
     fits.length > page ? el("p", { class: "center" }, button(`Show more of ${grouped(fits.length)}`, { class: "plain", click: () => { page += 500; draw(); } })) : null,

@@ -2,8 +2,8 @@
 
 import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import {
-  $, announce, ask, button, complain, counted, el, fill, grouped, icon, moveMessages, note, openDialog, passphraseField,
-  problemText, toast,
+  $, announce, ask, button, complain, counted, el, fill, grouped, icon, moveMessages, note, openDialog,
+  passphraseField, problemText, sentence, toast,
 } from "./ui.js";
 import { filesOf, forgetInputs, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
@@ -100,7 +100,7 @@ async function sendSave(passphrase, path, throws) {
   announce("Saving and reading back.");
   try {
     const result = await (await postBytes(path, passphrase)).json();
-    toast(`${problemText({ detail: result.text })} Read back and compared.`, { kind: "good" });
+    toast(`${sentence(result.text)} Read back and compared.`, { kind: "good" });
     await look();
   } catch (problem) {
     if (throws) throw problem;

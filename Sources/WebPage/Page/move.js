@@ -2,7 +2,8 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, button, complain, copy, counted, download, el, field, fill, grouped, icon, note, passphraseField, problemText, settled, title,
+  $, announce, button, complain, copy, counted, download, el, field, fill, grouped, icon, note, passphraseField,
+  problemText, sentence, settled, title,
 } from "./ui.js";
 import { openPhone } from "./phone.js";
 
@@ -81,7 +82,7 @@ function byReason(list, text) {
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(one.label || "Account without a name");
   }
-  return [...groups].map(([reason, labels]) => el("li", {}, el("strong", {}, problemText({ detail: reason })), " ",
+  return [...groups].map(([reason, labels]) => el("li", {}, el("strong", {}, sentence(reason)), " ",
     el("span", { class: "quiet" }, labels.length > 12 ? `${labels.slice(0, 12).join(", ")} and ${labels.length - 12} more` : labels.join(", "))));
 }
 
@@ -100,7 +101,7 @@ function drawPreview() {
   }
   if (leftOut.length) content.push(el("section", { id: "left-out" }, el("h3", {}, "Not in the file"), el("ul", { class: "losses", tabindex: "0", "aria-label": "Not in the file" }, byReason(leftOut, (one) => one.reason))));
   if (losses.length) content.push(el("section", { id: "losses" }, el("h3", {}, "Lost details"), el("ul", { class: "losses", tabindex: "0", "aria-label": "Lost details" }, byReason(losses, (one) => one.what))));
-  for (const text of notes) content.push(note("info", el("p", {}, problemText({ detail: text }))));
+  for (const text of notes) content.push(note("info", el("p", {}, sentence(text))));
   if (preview.count > 0) content.push(form());
   fill(side, content);
   announce(`${app}: ${side.querySelector(".note").textContent}`);
@@ -215,14 +216,14 @@ function drawResult(result) {
   const whole = !result.leftOut && !result.losses;
   const again = () => choose(chosen, false);
   fill($("target-side"), el("h2", { id: "export-done", tabindex: "-1" }, "The file is in your downloads"),
-    note("good", el("p", {}, problemText({ detail: result.text }))),
+    note("good", el("p", {}, sentence(result.text))),
     whole ? null : note("warn", el("p", {}, [result.leftOut ? `${counted(result.leftOut, "account")} not in it` : null,
       result.losses ? `${counted(result.losses, "detail")} lost` : null].filter(Boolean).join(", ") + ". Keep the old app for these.")),
-    result.warning ? note("warn", el("p", {}, problemText({ detail: result.warning }))) : null,
+    result.warning ? note("warn", el("p", {}, sentence(result.warning))) : null,
     el("section", {}, el("h3", {}, "What to do now"), el("ol", { class: "steps" },
       // Files and QR codes have no app that waits for them.
       format().group === "file" || format().files === "folder" ? null : el("li", {}, `Bring ${result.name} to the device that has ${preview.app}.`),
-      el("li", {}, problemText({ detail: result.next ?? preview.import ?? "import the file" })),
+      el("li", {}, sentence(result.next ?? preview.import ?? "import the file")),
       el("li", {}, "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
       el("li", {}, "Keep the old app until you have signed in with the new one. Then delete the file."))),
     el("div", { class: "actions" }, button("Write it again", { class: "plain", click: again })));

@@ -1,7 +1,7 @@
 /** QR codes for the new phone: one after the other, as large as the window allows, black on white. */
 
 import { get, on, post } from "./api.js";
-import { $, announce, button, counted, el, fill, moveMessages, note, problemText, title } from "./ui.js";
+import { $, announce, button, counted, el, fill, moveMessages, note, problemText, sentence, title } from "./ui.js";
 
 /** One path for all dark modules, with the quiet zone of 4 that scanners need. */
 export function qrPicture(code) {
@@ -84,7 +84,7 @@ export function openPhone(accounts) {
       code = google?.codes[at];
     }
     const names = code?.accounts ?? (accounts[at] ? [title(accounts[at])] : []);
-    fill(figure, code ? qrPicture(code) : el("div", {}, note("warn", el("p", {}, problemText({ detail: reason ?? "there is no account to show" })))));
+    fill(figure, code ? qrPicture(code) : el("div", {}, note("warn", el("p", {}, sentence(reason ?? "there is no account to show")))));
     caption.textContent = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
     announce(`${place.textContent}: ${names.join(", ")}`);
   };

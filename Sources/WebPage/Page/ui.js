@@ -2,6 +2,8 @@
 
 const svgNames = new Set(["svg", "use", "polygon", "circle", "path", "rect"]);
 
+const kept = (children) => children.flat(Infinity).filter((child) => (child ?? false) !== false);
+
 /**
  * Makes an element. Functions are listeners, `data` is an object, other options are attributes; false, null and undefined
  * leave the attribute out. Texts become text nodes, never markup.
@@ -15,7 +17,7 @@ export function el(tag, options = {}, ...children) {
     else if (name === "data") Object.assign(node.dataset, value);
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...kept(children));
   return node;
 }
 
@@ -35,7 +37,7 @@ export function button(text, options = {}) {
 
 /** Replaces everything in a node. */
 export function fill(node, ...children) {
-  node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.replaceChildren(...kept(children));
   return node;
 }
 
@@ -84,12 +86,16 @@ export function dropUndo() {
   for (const old of $("toasts").querySelectorAll(".toast:has(.link)")) old.remove();
 }
 
+/** A sentence starts with a capital letter, a file's name as it is. */
+export function sentence(text) {
+  text ||= "It did not work.";
+  const said = /^[a-z]+[\s,;:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}
+
 /** What happened, and what to do: the server's own words where there are some. */
 export function problemText(problem) {
-  const what = problem.detail || problem.title || problem.message || "It did not work.";
-  // A sentence starts with a capital letter, a file's name as it is.
-  const sentence = /^[a-z]+[\s,;:]/.test(what) ? what.charAt(0).toUpperCase() + what.slice(1) : what;
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return sentence(problem.detail || problem.title || problem.message);
 }
 
 export function complain(problem) {
@@ -140,8 +146,8 @@ export async function ask(heading, text, action, { danger = false, keep = "Cance
   const { closed } = openDialog(heading, (close) => [
     el("p", {}, text),
     el("footer", {},
-      el("button", { type: "button", class: "plain", autofocus: true, click: () => close() }, keep),
-      el("button", { type: "button", class: danger ? "danger" : "primary", click: () => close("yes") }, action)),
+      button(keep, { class: "plain", autofocus: true, click: () => close() }),
+      button(action, { class: danger ? "danger" : "primary", click: () => close("yes") })),
   ], { role: "alertdialog" });
   return (await closed) === "yes";
 }

@@ -22,9 +22,9 @@ package enum SecurityHeaders {
     private static let permissionsPolicy =
         (["autoplay", "camera", "clipboard-read", "clipboard-write", "display-capture"].map { "\($0)=(self)" }
         + [
-            "accelerometer", "bluetooth", "browsing-topics", "encrypted-media", "fullscreen", "gamepad",
+            "accelerometer", "browsing-topics", "encrypted-media", "fullscreen", "gamepad",
             "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi",
             "payment", "picture-in-picture", "publickey-credentials-get", "serial", "storage-access", "usb",
-            "web-share", "xr-spatial-tracking",
+            "xr-spatial-tracking",
         ].map { "\($0)=()" }).joined(separator: ", ")
 }
