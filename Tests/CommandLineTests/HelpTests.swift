@@ -138,7 +138,8 @@ struct HelpTests {
         ["vault", "remove", "v"], ["vault", "edit", "v", "--set-issuer", "x"], ["vault", "remove", "v", "zz"],
         ["vault", "remove", "v", "1", "--keep", "101"], ["vault", "recovery", "remove", "v"],
         ["vault", "recovery", "remove", "v", "1", "--all"], ["codes", "x", "--mask"],
-        ["codes", "x", "name", "--search", "y"],
+        ["codes", "x", "name", "--search", "y"], ["codes", "x", "--all"],
+        ["codes", "x", "name", "--all", "--copy"],
         // A passphrase is never an argument.
         ["list", "x", "--passphrase", "y"], ["vault", "create", "x", "y"],
     ])

@@ -17,15 +17,21 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             totp-import codes <input> ... [<options>]
             """,
         discussion: """
-            Reads a vault or any known export. A last argument that is not a file is a text to search for; if exactly \
-            one account matches and the output is not a terminal, only its code is printed. The code of a \
-            counter-based account (hotp) is the next one; showing it does not advance the counter.
+            Reads a vault or any known export. A last argument that is not a file is a text to search for; if the \
+            output is not a terminal and one account matches, only its code is printed, and if several match, none. \
+            The code of a counter-based account (hotp) is the next one; showing it does not advance the counter.
             """
     )
 
     @OptionGroup var source: SourceOptions
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var selection: SelectionOptions
+
+    @Flag(
+        help: ArgumentHelp(
+            .showing, "Print the codes of all accounts that match NAME.",
+            manual: "On a terminal they are printed anyway."))
+    var all = false
 
     @Flag(
         help: ArgumentHelp(
@@ -51,7 +57,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     private var name: String?
 
     private enum CodingKeys: String, CodingKey {
-        case source, passphrase, selection, copy, watch, mask, json, messages
+        case source, passphrase, selection, all, copy, watch, mask, json, messages
     }
 
     mutating func validate() throws {
@@ -65,6 +71,12 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         if watch, json { throw ValidationError("--watch and --json cannot be used together") }
         if copy, watch || json {
             throw ValidationError("--copy and \(watch ? "--watch" : "--json") cannot be used together")
+        }
+        if all, copy || watch || name == nil {
+            throw ValidationError(
+                name == nil
+                    ? "--all can be used only with a NAME: without one, all codes are printed"
+                    : "--all and \(copy ? "--copy" : "--watch") cannot be used together")
         }
         if mask, !watch { throw ValidationError("--mask can be used only with --watch") }
         if name != nil, selection.search != nil {
@@ -83,6 +95,9 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             let items = selected.accounts.map(\.item)
             guard !items.isEmpty else { return selected.status }
             if copy { return try copy(items, reporter) ?? selected.status }
+            if name != nil, items.count > 1, !all, !reporter.console.isOutputTerminal {
+                return refuse(items, "no code is printed: use more of a name, or --all", reporter)
+            }
             let codes = CurrentCodes(items, at: Int64(Date().timeIntervalSince1970))
             if json {
                 try reporter.output(codes.json)
@@ -104,16 +119,20 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         return try await accounts(passphrase, selection, reporter)
     }
 
+    /// Names the accounts that match, where a script or the clipboard can take the code of only one.
+    private func refuse(_ items: [TOTPItem], _ advice: String, _ reporter: Reporter) -> ExitCode {
+        let labels = items.prefix(5).map { "\"\($0.label)\"" }.joined(separator: ", ")
+        let more = items.count > 5 ? " and \(items.count - 5) more" : ""
+        reporter.error("\(items.count) accounts match: \(labels)\(more); \(advice)")
+        return ExitStatus.partial
+    }
+
     /// Copies the code of the only account.
     ///
     /// - returns: the exit code, if there are several; nil if it was copied.
     private func copy(_ items: [TOTPItem], _ reporter: Reporter) throws -> ExitCode? {
         guard items.count == 1, let item = items.first else {
-            let labels = items.prefix(5).map { "\"\($0.label)\"" }.joined(separator: ", ")
-            let more = items.count > 5 ? " and \(items.count - 5) more" : ""
-            reporter.error(
-                "\(items.count) accounts match: \(labels)\(more); --copy copies one code: use more of a name, or --id")
-            return ExitStatus.partial
+            return refuse(items, "--copy copies one code: use more of a name, or --id", reporter)
         }
         let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
         guard var copy = CodeCopy(item, code) else {
