@@ -1,4 +1,4 @@
-/** Add: everything that can be dropped, chosen, pasted or typed becomes a card. */
+/** Add: what is dropped, chosen, pasted or typed becomes a card. */
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
@@ -11,14 +11,14 @@ let inputs = [], batches = [], accountCount = 0;
 /** What waits to be sent or is being sent: `{ key, file, name, kind, problem }`. */
 const outgoing = [];
 let sending = 0, sentSinceRest = 0;
-/** The person's own files, by the input's id: the browser draws small pictures from them. */
+/** The person's own files, by the input's id, for small pictures. */
 const files = new Map();
 /** The ids of inputs whose passphrase was not given. */
 const skipped = new Set();
 const cards = new Map();
 let filter = "all", shownCards = 60;
 
-/** Takes files or texts: as many are sent at once as the program has workers. */
+/** Takes files or texts; sends as many at once as the program has workers. */
 export function take(items) {
   if (items.length === 0) return;
   for (const item of items) outgoing.push({ key: `k${crypto.randomUUID()}`, ...item });
@@ -45,8 +45,10 @@ async function sendOne(item) {
   sending += 1;
   drawSoon();
   try {
+    // Small files cost browsers less as bytes.
+    const body = item.file.size < 1e6 ? await item.file.arrayBuffer() : item.file;
     const answer = await send("POST", "inputs", {
-      body: item.file, headers: { "Input-Name": encodeURIComponent(item.name), "Input-Kind": item.kind },
+      body, headers: { "Input-Name": encodeURIComponent(item.name), "Input-Kind": item.kind },
     });
     const input = await answer.json();
     if (item.file instanceof Blob) files.set(input.id, item.file);
@@ -72,7 +74,7 @@ function put(input) {
   if (index < 0) inputs.push(input); else inputs[index] = input;
 }
 
-/** All inputs again; while many are on their way, their own answers are enough. */
+/** All inputs again; while many are sent, their answers are enough. */
 export const refresh = once(async () => {
   try {
     ({ inputs, batches, accounts: accountCount = 0 } = await get("inputs", { quietly: true }));
@@ -101,7 +103,7 @@ export async function filesOf(transfer) {
       return;
     }
     const reader = entry.createReader();
-    // A reader gives at most 100 at a time, and an empty list at the end.
+    // At most 100 at a time, and an empty list at the end.
     for (;;) {
       let some;
       try { some = await new Promise((done, failed) => reader.readEntries(done, failed)); } catch { refused.push(entry.name); break; }
@@ -116,7 +118,7 @@ export async function filesOf(transfer) {
 
 export function takeFiles(found, isFolder = false) {
   if (found.length === 0) return toast("There is no file in it.");
-  // Of one file, everything is worth a word; in a folder, what is not an export is only counted.
+  // In a folder, what is not an export is only counted.
   const kind = found.length > 1 || isFolder || found[0].name.includes("/") ? "folder" : "file";
   take(found.map((one) => ({ ...one, kind })));
 }
@@ -247,7 +249,8 @@ let drawing = false;
 function drawSoon() {
   if (drawing) return;
   drawing = true;
-  requestAnimationFrame(() => { drawing = false; draw(); });
+  // Seldom while many files are sent.
+  setTimeout(() => requestAnimationFrame(() => { drawing = false; draw(); }), outgoing.length > 9 ? 250 : 0);
 }
 
 function draw() {
@@ -420,7 +423,7 @@ function passphraseForm(input, others) {
     input.mayNeedKeyFile ? keyFile(input) : null, button("Skip", { class: "plain", click: skip })));
 }
 
-/** For a database of KeePass. One that also has a passphrase waits for it. */
+/** For KeePass databases; one with a passphrase still waits for it. */
 function keyFile(input) {
   const chosen = el("input", { type: "file", hidden: true, change: async () => {
     try {
@@ -433,7 +436,7 @@ function keyFile(input) {
   return [chosen, button(`Choose ${input.hasKeyFile ? "another" : "a"} key file`, { class: "plain", click: () => chosen.click() })];
 }
 
-/** The program has forgotten what was skipped, but this page still has the file. */
+/** The program has forgotten a skipped file; the page has it. */
 function giveLater(input) {
   if (!skipped.has(input.id) || !files.has(input.id)) return null;
   const again = async () => {
@@ -503,10 +506,10 @@ async function remove(input) {
 
 const symbols = { camera: "camera", screen: "screen", typed: "type", text: "paste" };
 
-/** The person's own picture with its QR codes outlined; it is loaded only while it can be seen. */
+/** The picture with its QR codes outlined, loaded while it can be seen. */
 function thumbnail(input) {
   const image = input.sources.length === 1 ? input.sources[0].images?.[0] : null;
-  // What came from a camera or a keyboard has no file to draw.
+  // A camera and a keyboard give no file.
   if ((!input.isImage && !image) || (symbols[input.kind] && !files.has(input.id))) return { node: el("div", { class: "thumb" }, icon(symbols[input.kind] ?? "file")) };
   const node = el("button", { type: "button", class: "thumb", "aria-label": `Enlarge ${input.name}`, click: () => enlarge(input, image) }, icon("file"));
   let release = null;
@@ -534,7 +537,7 @@ function picture(input, image) {
     if (isOver) return resolve(false);
     url = URL.createObjectURL(blob);
     img.onload = () => {
-      // Where the browser turns a picture and the program does not, the outlines would be off.
+      // If only the browser turns it, the outlines would be off.
       const turned = image && img.naturalWidth === image.height && img.naturalHeight === image.width && image.width !== image.height;
       if (turned) img.style.imageOrientation = "none";
       resolve(true);
