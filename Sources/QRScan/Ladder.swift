@@ -150,7 +150,7 @@ struct Ladder: ~Copyable {
         swap(&budget, &ladder.budget)
         swap(&sampler, &ladder.sampler)
         sampler.setPlaces(places)
-        // What is not read there is not noted: the passes over the whole picture judge that, each place a few times.
+        // Codes that stay unread there are not noted: the passes over the whole image look at each place several times.
         take(ladder.findings.symbols.map { $0.moved(x: area.x, y: area.y, scale: Float(factor)) })
     }
 

@@ -9,7 +9,7 @@ struct BrowserProfile {
     let text: [UInt8]
     let warnings: [Warning]
 
-    /// Whether content is such a folder, by the file that stands for it or as a zip of all of it, or a file of one.
+    /// Whether content is such a folder (by the file that represents it), a zip of one, or a single file of one.
     static func recognises(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .text: LevelDBFolder.isCurrent(content) || LevelDBEntries.isFile(content.bytes)

@@ -12,7 +12,7 @@ package struct BitwardenLogins: Sendable {
     /// For each login, its place in ``items``.
     package let places: [Int]
     package let document: ImportedDocument
-    /// What is around the text of a password-protected export.
+    /// The outer file of a password-protected export.
     package let protection: Protection?
 
     package struct Protection: Sendable {

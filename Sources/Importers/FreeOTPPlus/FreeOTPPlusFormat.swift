@@ -21,7 +21,7 @@ package struct FreeOTPPlusFormat: ImportFormat {
         imageAlt color lock
         """)
 
-    /// A list named `tokens` is nobody's own; secrets as lists of bytes are.
+    /// Other apps also name a list `tokens`; only this one writes secrets as lists of bytes.
     package func recognises(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, outline.has("tokens") else { return false }
         if outline.has("tokenOrder") { return true }

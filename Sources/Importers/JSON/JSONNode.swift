@@ -1,7 +1,7 @@
 import Encodings
 
 /// A value of a JSON text as a `Decoder`. Members and elements are found in the text when they are asked for, and
-/// nothing else is kept, so memory does not grow with what nobody asks for.
+/// nothing else is kept, so memory does not grow with the rest of the text.
 ///
 /// The text was checked as a whole before.
 final class JSONNode: Decoder, SingleValueDecodingContainer {

@@ -157,7 +157,7 @@ struct JSONValue: Sendable {
         return [KeyURIScheme.otpauth, .motp, .steam, .apple].contains { text.hasPrefix($0.prefix, at: start) }
     }
 
-    /// The strings in the value, at any depth, for which a closure is true. Names of members are none.
+    /// The strings in the value, at any depth, for which a closure is true. Names of members do not count.
     func strings(where isWanted: (Span<UInt8>) -> Bool) -> [String] {
         var scanner = scanner
         var strings: [String] = []

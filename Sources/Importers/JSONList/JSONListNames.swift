@@ -4,7 +4,7 @@ import Encodings
 struct JSONListNames: Sendable {
     private(set) var issuer: String
     private(set) var name: String
-    /// What is neither, with the names of the members: it goes to the note, so that nothing is lost.
+    /// All other texts, with the names of their members: they go into the note, so that nothing is lost.
     private(set) var rest: [String] = []
 
     /// Titles that name a service rather than an account.

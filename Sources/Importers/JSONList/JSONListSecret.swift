@@ -7,7 +7,7 @@ enum JSONListSecret {
     static let minimumCount = 10
 
     /// Whether the values of one name are secrets: each can be one, one has a digit, and they are not all hexadecimal,
-    /// which nobody could tell from base32.
+    /// which cannot be told from base32.
     static func areSecrets(_ texts: [String]) -> Bool {
         !texts.isEmpty && texts.allSatisfy(SecretEvidence.canBeSecret)
             && texts.contains { $0.utf8.contains(where: isDigit) }

@@ -8,7 +8,7 @@ package struct KeePassLogins: Sendable {
     /// The XML, its protected values decrypted.
     package let tree: XMLTree
     package let header: KDBXHeader
-    /// What is in front of the XML in KDBX 4: attachments.
+    /// The bytes in front of the XML in KDBX 4: attachments.
     package let innerFields: [KDBXField]
     package let logins: [StoredLogin]
     /// For each login, the way to its entry: indices of children.

@@ -20,7 +20,7 @@ struct PassphraseMessage {
     private static let maximumSessionKeys = Limit.sessionKeys.value
     /// The most unpacked bytes, as of a file in a zip archive.
     private static let maximumSize = Limit.exportMember.value
-    /// A compressed packet in another one is possible, but nobody writes it.
+    /// A compressed packet may contain another one, but no program writes that.
     private static let maximumNesting = Limit.openPGPNesting.value
 
     /// - Parameter bytes: armored or not.

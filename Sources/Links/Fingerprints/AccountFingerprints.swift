@@ -20,7 +20,7 @@ package struct AccountFingerprints: Sendable {
     /// The first row.
     package static let header = Array("source,line,code,secret,account\n".utf8)
 
-    /// What is hashed starts with one of these.
+    /// The prefixes of the hashed bytes, one per kind of fingerprint.
     private enum Kind { static let secret: UInt8 = 1, account: UInt8 = 2 }
 
     /// The start of each row of a source.

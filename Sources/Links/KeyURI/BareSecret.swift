@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// What could be a secret in a text without a link (`Docs/formats/otpauth.md`, “What is rejected”).
+/// A possible secret in a text without a link (`Docs/formats/otpauth.md`, “What is rejected”).
 ///
 /// A secret has 16 characters of base32 or more, in upper or in lower case, maybe in groups, of a length that base32
 /// can have, and a digit before a letter: words and passwords have digits at their end. Hexadecimal numbers, license keys
@@ -136,7 +136,7 @@ package struct BareSecret: Sendable, Hashable {
 
     // MARK: - Proof
 
-    /// The secret in a place, nil if it is none.
+    /// The secret in a place, nil if the text there is not a secret.
     private static func secret(_ text: Span<UInt8>, _ place: Range<Int>, _ part: Range<Int>) -> BareSecret? {
         guard place.count <= 2 * longest, standsAlone(text, place, part) else { return nil }
         let characters = place.map { text[$0] }.filter { $0 != ASCII.space && $0 != ASCII.hyphen }

@@ -3,7 +3,7 @@ package import Platform
 extension TOTPItem {
     /// What a vault keeps of the account when it is removed.
     ///
-    /// - Returns: nil if nobody but this vault knows the account; otherwise the account, marked as deleted.
+    /// - Returns: nil if the account exists only in this vault; otherwise the account, marked as deleted.
     package func removed(at time: Date) -> TOTPItem? {
         guard syncedAt != nil else { return nil }
         var item = self

@@ -36,7 +36,7 @@ extension ByteStream {
     }
 }
 
-/// Bytes of which any can be read next.
+/// A stream that can seek.
 package protocol SeekableByteStream: ByteStream {
     /// The number of all bytes.
     var count: Int { get }

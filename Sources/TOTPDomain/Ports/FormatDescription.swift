@@ -41,7 +41,7 @@ public struct FormatDescription: Sendable, Hashable {
     }
 }
 
-/// Why an app gives its secrets to nobody, although files of it can be read.
+/// Why an app has no export, although its files can be read.
 package struct MissingExport: Sendable, Hashable {
     /// Why, and what to do: sentences.
     package var advice: String

@@ -2,11 +2,11 @@ import Encodings
 
 /// The names of files in a LevelDB folder, which is one source as a whole.
 package enum LevelDBFolder {
-    /// The file that stands for the folder: it says which of the others was written last.
+    /// The file `CURRENT`, which represents the folder in the list of inputs: it names the newest manifest.
     package static let current = "CURRENT"
 
     /// - Parameter names: of everything in a folder.
-    /// - Returns: the file that stands for it; nil for any other folder.
+    /// - Returns: the file that represents it; nil for any other folder.
     package static func source(of names: some Sequence<Substring>) -> String? {
         var hasCurrent = false, hasEntries = false
         for name in names {
@@ -23,7 +23,7 @@ package enum LevelDBFolder {
             && ["log", "ldb", "sst"].contains(String(name[name.utf8.index(after: dot)...]))
     }
 
-    /// Whether content is that of the file that stands for the folder: `MANIFEST-000002`.
+    /// Whether content is that of the file that represents the folder: `MANIFEST-000002`.
     package static func isCurrent(_ content: SourceContent) -> Bool {
         let start = Array("MANIFEST-".utf8), text = content.text
         guard content.kind == .text, text.count <= 32, text.starts(with: start) else { return false }

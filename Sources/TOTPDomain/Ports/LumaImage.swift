@@ -22,7 +22,7 @@ package struct DecodedImage: Sendable {
     package var luma: LumaImage
     /// The file is damaged and only its first rows could be read; the rest is white.
     package var damage: String?
-    /// What is in the file but not in this image, such as the later frames of an animation.
+    /// The parts of the file that this image lacks, such as the later frames of an animation.
     package var omission: String?
     /// Whether some pixels are not opaque, so that the image depends on the background.
     package var hasTransparency: Bool

@@ -29,7 +29,7 @@ package struct ReportEntry: Sendable {
     /// `imported`, `duplicate`, `rejected`, …
     package var word: String
     package var label: String
-    /// What is wrong, or what people should know.
+    /// The problem, or a fact that people should know.
     package var note: String?
     package var position: String?
 
