@@ -17,9 +17,9 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             totp-import codes <input> ... [<options>]
             """,
         discussion: """
-            Reads a vault or any known export. A last argument that is not a file is a text to search for; if the \
-            output is not a terminal and one account matches, only its code is printed, and if several match, none. \
-            The code of a counter-based account (hotp) is the next one; showing it does not advance the counter.
+            Reads a vault or any known export. A last argument that is not a file is a text to search for. If the \
+            output is not a terminal, exactly one account must match it, and only its code is printed. The code of a \
+            counter-based account (hotp) is the next one; showing it does not advance the counter.
             """
     )
 
