@@ -112,6 +112,16 @@ package final class TerminalSession {
         try wait(for: what) { isReached(screen) }
     }
 
+    /// Waits until what is typed is not shown. The change of the terminal is no output, so the terminal is asked.
+    package func waitUntilInputIsHidden() throws {
+        let end = ContinuousClock.now + deadline
+        var settings = termios()
+        while tcgetattr(master, &settings) != 0 || settings.c_lflag & tcflag_t(ECHO) != 0 {
+            guard ContinuousClock.now < end else { throw Failure.timeout("hidden input", screen: screen.text) }
+            sched_yield()
+        }
+    }
+
     /// Waits for the end of the program.
     ///
     /// - returns: the exit code; 128 + the number of the signal that ended it.
