@@ -61,12 +61,8 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     mutating func validate() throws {
-        if source.inputs.count > (source.list.filesFrom == nil ? 1 : 0), let last = source.inputs.last, last != "-",
-            case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound,
-            KeyURIScheme.find(in: Array(last.utf8).span) == nil
-        {
-            name = source.inputs.removeLast()
-        }
+        name = source.takeName()
+        try source.validateInputsOrDefaultVault()
         try passphrase.validate(with: source)
         if watch, json { throw ValidationError("--watch and --json cannot be used together") }
         if copy, watch || json {
@@ -94,9 +90,13 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             let selected = try await self.selected(reporter)
             let items = selected.accounts.map(\.item)
             guard !items.isEmpty else { return selected.status }
-            if copy { return try copy(items, reporter) ?? selected.status }
+            if copy {
+                try copy(selected.accounts, reporter)
+                return selected.status
+            }
             if name != nil, items.count > 1, !all, !reporter.console.isOutputTerminal {
-                return refuse(items, "no code is printed: use more of a name, or --all", reporter)
+                reporter.error(selected.accounts.ambiguity("no code is printed: use more of a name, or --all"))
+                return ExitStatus.partial
             }
             let codes = CurrentCodes(items, at: Int64(Date().timeIntervalSince1970))
             if json {
@@ -119,21 +119,15 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         return try await accounts(passphrase, selection, reporter)
     }
 
-    /// Names the accounts that match, where a script or the clipboard can take the code of only one.
-    private func refuse(_ items: [TOTPItem], _ advice: String, _ reporter: Reporter) -> ExitCode {
-        let labels = items.prefix(5).map { "\"\($0.label)\"" }.joined(separator: ", ")
-        let more = items.count > 5 ? " and \(items.count - 5) more" : ""
-        reporter.error("\(items.count) accounts match: \(labels)\(more); \(advice)")
-        return ExitStatus.partial
-    }
-
-    /// Copies the code of the only account.
-    ///
-    /// - returns: the exit code, if there are several; nil if it was copied.
-    private func copy(_ items: [TOTPItem], _ reporter: Reporter) throws -> ExitCode? {
-        guard items.count == 1, let item = items.first else {
-            return refuse(items, "--copy copies one code: use more of a name, or --id", reporter)
-        }
+    /// Copies the code of the only account that matches, or of the one that is chosen.
+    private func copy(_ accounts: [NumberedAccount], _ reporter: Reporter) throws {
+        let meant =
+            accounts.count == 1
+            ? accounts
+            : try reporter.chosen(
+                of: accounts, "Copy which?", isOne: true,
+                advice: "--copy copies one code: use more of a name, or --id", unanswered: "nothing was copied")
+        guard let item = meant.first?.item else { return }
         let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
         guard var copy = CodeCopy(item, code) else {
             throw CommandError(
@@ -145,7 +139,6 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
                 status: ExitStatus.nothing)
         }
         reporter.note(copy.message)
-        return nil
     }
 
     /// The screen may stay for days: only what it needs for the codes stays in memory.

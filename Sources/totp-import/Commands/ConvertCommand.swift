@@ -105,6 +105,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         if pskcCompatible, to.id != "pskc" {
             throw ValidationError("--pskc-compatible can be used only with --to pskc")
         }
+        try source.validateInputs()
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, target.targetPassphraseFile] + source.users)
         try resume.validate(with: report)

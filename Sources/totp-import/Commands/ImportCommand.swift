@@ -17,9 +17,12 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @Option(
         help: ArgumentHelp(
             .writing, "The vault to import into.", value: "file",
-            manual: "It is created if it does not exist and there are accounts to store."),
+            manual: """
+                It is created if it does not exist and there are accounts to store. Without this option: \
+                TOTP_IMPORT_VAULT, else the [default vault](#the-default-vault).
+                """),
         completion: .file())
-    var vault: String
+    var vault: String?
 
     @OptionGroup var key: VaultKeyOptions
     @OptionGroup var new: GenerateOptions
@@ -56,6 +59,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
     func validate() throws {
+        try source.validateInputs()
+        _ = try ChosenVault(vault)
         try PassphraseOptions.checkStandardInput(
             [key.passphrase.file, key.recoveryFile] + source.users)
         try resume.validate(with: report)
@@ -70,7 +75,9 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     func run() async throws {
-        try await reporting(messages, place: vault) { reporter in
+        try await reporting(messages, vault: ChosenVault(vault)) { reporter, vault in
+            let isDefault = self.vault == nil
+            if isDefault, !dryRun { try DefaultVault.makeFolder() }
             let ownFiles = try OverwriteGuard.files(ofVault: vault)
             // The vault may be in a folder that is imported.
             let inputs = try resume.without(collectInputs(without: ownFiles, report: report))
@@ -85,7 +92,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if key.isAsked(new), let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter) {
                 return status
             }
-            let opening = try openVault(reporter)
+            let opening = try openVault(vault, reporter)
             let reader = try source.reader(
                 vaultPassphrase: try key.passphrase.given(), mayAsk: opening.succeeds, drawsPictures: report.isPage,
                 memory: try resume.memory(reporter))
@@ -97,16 +104,17 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             let siblings = try OverwriteGuard(reader.siblingFiles)
             try siblings.check(report.report, "--report")
             try siblings.check(deletion.deleteList, "--delete-list")
-            let ledger = try merge(results, with: run, into: store, reporter)
+            let ledger = try merge(results, with: run, into: store, vault, reporter)
             let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
             summary.printProblems()
             if dryRun { try printPlan(ledger, reporter) }
             summary.printTotals()
-            printVault(store, ledger, reporter)
+            printVault(vault, store, ledger, reporter)
             let fates = InputFates(ledger)
             if !dryRun {
                 ImportEnding(
-                    ledger: ledger, fates: fates, deletion: deletion, vault: vault, store: store, reporter: reporter
+                    ledger: ledger, fates: fates, deletion: deletion, vault: isDefault ? nil : vault, store: store,
+                    reporter: reporter
                 ).print()
             }
             try report.write(ledger, command: "import", reporter)
@@ -116,10 +124,13 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     /// A typed passphrase is checked before anything is read: nobody should wait for a scan to learn of a typing error.
-    private func openVault(_ reporter: Reporter) throws -> VaultOpening {
+    private func openVault(_ vault: String, _ reporter: Reporter) throws -> VaultOpening {
         switch FolderListing.kind(of: vault) {
         case .unreadable(let problem) where problem.kind == .notFound:
-            if case .unreadable(let problem) = FolderListing.kind(of: vault.parentFolder) { throw problem }
+            // A dry run does not make the folder of a default vault.
+            if !dryRun || self.vault != nil, case .unreadable(let problem) = FolderListing.kind(of: vault.parentFolder) {
+                throw problem
+            }
             try VaultDamage.checkNew(vault)
             // A dry run creates no vault, so it needs no passphrase.
             if dryRun { return VaultOpening(NewVault(path: vault, passphrase: Passphrase(""))) }
@@ -141,7 +152,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 
     /// A new vault is only created if there are accounts to store.
     private func merge(
-        _ results: [SourceResult], with run: ImportRun, into store: any VaultStore, _ reporter: Reporter
+        _ results: [SourceResult], with run: ImportRun, into store: any VaultStore, _ vault: String, _ reporter: Reporter
     ) throws -> Ledger {
         let hasAccounts = results.contains {
             $0.entries.contains { if case .item = $0.outcome { true } else { false } }
@@ -165,7 +176,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 
-    private func printVault(_ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) {
+    private func printVault(_ vault: String, _ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) {
         guard !reporter.isQuiet else { return }
         let title = "Vault:  "
         if dryRun { return reporter.summary(title, "\(vault) (dry run: nothing written)") }

@@ -40,7 +40,10 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
-    func validate() throws { try passphrase.validate(with: source) }
+    func validate() throws {
+        try source.validateInputsOrDefaultVault()
+        try passphrase.validate(with: source)
+    }
 
     func run() async throws {
         try await reporting(messages) { reporter in

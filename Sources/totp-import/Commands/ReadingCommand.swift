@@ -21,7 +21,7 @@ extension ReadingCommand {
     ///   - files: files to ignore in folders, such as the output file.
     ///   - report: its file is ignored in folders if it is the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
-        try source.list.collect(source.inputs).without(files).filter { input in
+        try source.collect().without(files).filter { input in
             input.folder == nil || report?.isEarlierReport(input) != true
         }
     }

@@ -17,22 +17,26 @@ struct VaultCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Create an empty vault.")
 
-        @Argument(help: "The vault's file; it must not exist.", completion: .file())
-        var vault: String
+        @Argument(help: "The vault's file, which must not exist; without it, the default vault.", completion: .file())
+        var vault: String?
 
         @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var new: GenerateOptions
         @OptionGroup var messages: OutputOptions
 
-        func validate() throws { try new.validate(with: passphrase.file) }
+        func validate() throws {
+            try new.validate(with: passphrase.file)
+            _ = try ChosenVault(vault)
+        }
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            try await reporting(messages, vault: ChosenVault(vault)) { reporter, vault in
                 if case .file = try FolderListing.existing(vault) {
                     throw CommandError(
                         message: "\(vault): already exists; choose another name, or import into it",
                         status: ExitStatus.nothing)
                 }
+                if self.vault == nil { try DefaultVault.makeFolder() }
                 try VaultDamage.checkNew(vault)
                 _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault, new))
                 reporter.note("\(vault): created, no accounts yet")
@@ -44,8 +48,7 @@ struct VaultCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Open the vault and verify all of it.")
 
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
+        @OptionGroup var vault: VaultArgument
 
         @OptionGroup var key: VaultKeyOptions
 
@@ -55,7 +58,7 @@ struct VaultCommand: AsyncParsableCommand {
         @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
                 let file = try key.open(vault)
                 let facts = try reporter.progress.during("Checking \(vault.sanitized)") { try file.check() }
                 if json {

@@ -49,6 +49,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     func validate() throws {
+        try source.validateInputs()
         guard !against.isEmpty || (source.inputs.count == 2 && source.list.filesFrom == nil) else {
             throw ValidationError("verify compares two inputs; put -- between them if there are several on one side")
         }
@@ -62,7 +63,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
                 against.isEmpty
                 ? source.inputs.map { ([$0.inputName], InputCollector.collect([$0])) }
                 : [
-                    (source.names, try source.list.collect(source.inputs)),
+                    (source.names, try source.collect()),
                     (against.map(\.inputName), InputCollector.collect(against)),
                 ]
             let reader = try source.reader(vaultPassphrase: try passphrase.given())

@@ -27,10 +27,9 @@ struct SelectionOptions: ParsableArguments {
 
     func validate() throws { _ = try selection() }
 
-    /// - parameter more: row numbers and ids that were given as arguments.
-    func selection(_ more: [String] = []) throws -> AccountSelection {
+    func selection() throws -> AccountSelection {
         var selection = AccountSelection(search: search, issuer: issuer, tag: tag)
-        for text in ids + more {
+        for text in ids {
             guard let place = AccountSelection.Place(text) else {
                 throw ValidationError(
                     "\"\(text.sanitized)\" is not a row number or an id; totp-import list --verbose shows both")
@@ -59,6 +58,7 @@ extension ReadingCommand {
     func accounts(
         _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ reporter: Reporter
     ) async throws -> SelectedAccounts {
+        if source.isDefaultVault { reporter.noteDefaultVault(place) }
         let reader = try source.reader(vaultPassphrase: try passphrase.given())
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))

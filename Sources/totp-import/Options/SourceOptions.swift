@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
+import Links
 import Platform
 import SafeFile
 import TOTPDomain
@@ -76,7 +77,6 @@ struct SourceOptions: ParsableArguments {
     func validate() throws {
         guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory must be 1 to 1048576 MiB") }
         guard 1...86_400 ~= kdfTime else { throw ValidationError("--kdf-time must be 1 to 86400 seconds") }
-        try list.validate(inputs)
         try PassphraseOptions.checkStandardInput(users)
         if let from, Assembly.current.importFormats.format(from) == nil {
             throw FormatEntry.unknown(from, among: FormatID.readable)
@@ -86,6 +86,27 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
+    /// Whether no input is named: commands that show accounts read the default vault then.
+    var isDefaultVault: Bool { inputs.isEmpty && list.filesFrom == nil }
+
+    /// - throws: `ValidationError` if no input is named.
+    func validateInputs() throws { try list.validate(inputs) }
+
+    /// Takes the last argument off the inputs if it is the name of an account: it is neither a file nor a link.
+    mutating func takeName() -> String? {
+        guard let last = inputs.last, last != "-", KeyURIScheme.find(in: Array(last.utf8).span) == nil,
+            case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound,
+            inputs.count > 1 || list.filesFrom != nil || DefaultVault.isLeftOut(before: last)
+        else { return nil }
+        return inputs.removeLast()
+    }
+
+    /// - throws: `ValidationError` if no input is named, and there is no default vault.
+    func validateInputsOrDefaultVault() throws { if isDefaultVault { _ = try DefaultVault.existing() } }
+
+    /// The inputs, in order.
+    func collect() throws -> [Input] { try list.collect(isDefaultVault ? [DefaultVault.existing()] : inputs) }
+
     /// Files that are read, apart from the inputs.
     var otherFiles: [String?] { [sourcePassphraseFile, keyFile, list.filesFrom] }
 
@@ -94,7 +115,8 @@ struct SourceOptions: ParsableArguments {
 
     /// The inputs and the list of inputs, for messages.
     var names: [String] {
-        inputs.map(\.inputName) + (list.filesFrom.map { ["the inputs of \($0.inputName)"] } ?? [])
+        if isDefaultVault, let vault = DefaultVault.path { return [vault] }
+        return inputs.map(\.inputName) + (list.filesFrom.map { ["the inputs of \($0.inputName)"] } ?? [])
     }
 
     /// The reader of all inputs.

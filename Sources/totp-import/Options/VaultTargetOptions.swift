@@ -6,34 +6,64 @@ import Vault
 
 /// A vault, and which of its accounts a change is about.
 struct VaultTargetOptions: ParsableArguments {
-    @Argument(help: "The vault.", completion: .file())
-    var vault: String
+    @OptionGroup var vault: VaultArgument
 
     @Argument(
         help: ArgumentHelp(
-            "Row numbers or ids of accounts (see list --verbose).", valueName: "account"))
+            "Names, row numbers or ids of accounts (see list --verbose).", valueName: "account"))
     var accounts: [String] = []
 
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var key: VaultKeyOptions
 
+    /// The vault, and what names its accounts: `vault remove github` is about the default vault.
+    func chosen() throws -> (vault: ChosenVault, accounts: [String]) {
+        let (vault, accounts) = try vault.chosen(before: accounts)
+        return (vault, accounts)
+    }
+
     /// - throws: `ValidationError` if no account is named: nothing would limit the change.
     func validateSelection() throws {
-        guard !(try selection.selection(accounts).isEmpty) else {
+        guard try !selection.selection().isEmpty || !chosen().accounts.isEmpty else {
             throw ValidationError(
-                "Name accounts by row number or id (see list --verbose), or use --search, --issuer or --tag")
+                "Name accounts, or their row numbers or ids (see list --verbose), or use --search, --issuer or --tag")
         }
     }
 
-    /// - throws: ``CommandError`` if no account is selected.
-    func accounts(in file: VaultFile) throws -> [NumberedAccount] {
+    /// - throws: ``CommandError`` if no account is selected, or if a name matches several and nobody can be asked.
+    func accounts(in file: VaultFile, _ vault: String, _ reporter: Reporter) throws -> [NumberedAccount] {
         let items = try file.items().filter { !$0.isDeleted }
-        let selection = try selection.selection(accounts)
+        var selection = try selection.selection()
+        for name in try chosen().accounts {
+            selection.places += try places(of: name, among: items, vault, reporter)
+        }
         let selected = selection.select(from: items)
         guard !selected.isEmpty else {
             throw CommandError(message: selection.noMatch(total: items.count, in: vault), status: ExitStatus.partial)
         }
         return selected
+    }
+
+    /// What a name, a row number or the start of an id names. Letters that no id starts with are a name.
+    private func places(
+        of name: String, among items: [TOTPItem], _ vault: String, _ reporter: Reporter
+    ) throws -> [AccountSelection.Place] {
+        let place = AccountSelection.Place(name)
+        let search = AccountSelection(search: name)
+        let matches = search.select(from: items)
+        if let place, matches.isEmpty || !AccountSelection(places: [place]).select(from: items).isEmpty {
+            return [place]
+        }
+        guard !matches.isEmpty else {
+            throw CommandError(message: search.noMatch(total: items.count, in: vault), status: ExitStatus.partial)
+        }
+        let meant =
+            matches.count == 1
+            ? matches
+            : try reporter.chosen(
+                of: matches, "Which of them?", advice: "use more of the name, or a row number (see list --verbose)",
+                unanswered: "nothing was changed")
+        return meant.map { .row($0.number) }
     }
 }
 

@@ -8,7 +8,8 @@ struct ImportEnding {
     let ledger: Ledger
     let fates: InputFates
     let deletion: DeleteListOptions
-    let vault: String
+    /// The vault on the command line; nil is the default vault.
+    let vault: String?
     let store: any VaultStore
     let reporter: Reporter
 
@@ -127,17 +128,17 @@ struct ImportEnding {
     }
 
     private var steps: [Step] {
-        let name = vault.quotedForShell
+        let name = vault.map { " \($0.quotedForShell)" } ?? ""
         var steps = [
             Step(
                 text: "Compare some codes with the old app before you remove anything there:",
-                command: "totp-import codes \(name)")
+                command: "totp-import codes\(name)")
         ]
         if !hasRecoveryCode {
             steps.append(
                 Step(
                     text: "Add a recovery code: it opens the vault if you forget the passphrase.",
-                    command: "totp-import vault recovery add \(name)"))
+                    command: "totp-import vault recovery add\(name)"))
         }
         if !fates.kept.isEmpty {
             let names = list(fates.kept, most: Self.keptNamesShown)

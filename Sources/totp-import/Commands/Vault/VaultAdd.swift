@@ -15,8 +15,7 @@ extension VaultCommand {
                 """
         )
 
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
+        @OptionGroup var vault: VaultArgument
 
         @Argument(help: "An image or a file with a link; - is standard input.", completion: .file())
         var input: String?
@@ -36,9 +35,9 @@ extension VaultCommand {
         }
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
                 let file = try key.open(vault, backups: backups.policy)
-                if let input { return try await add(input, to: file, reporter) }
+                if let input { return try await add(input, to: file, vault, reporter) }
                 let item = try fields.account()
                 var merger = ItemMerger(items: try file.items(), policy: .skip, now: .wholeSecondNow)
                 guard case .added(let twin) = merger.merge(item) else {
@@ -64,7 +63,9 @@ extension VaultCommand {
             }
         }
 
-        private func add(_ input: String, to file: VaultFile, _ reporter: Reporter) async throws -> ExitCode {
+        private func add(
+            _ input: String, to file: VaultFile, _ vault: String, _ reporter: Reporter
+        ) async throws -> ExitCode {
             let run = ImportRun(reader: Assembly.current.reader(), jobs: JobsOptions.standard)
             let results = try await run.read(InputCollector.collect([input]))
             let generator = Assembly.current.generator

@@ -15,8 +15,7 @@ extension VaultCommand {
                 """
         )
 
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
+        @OptionGroup var vault: VaultArgument
 
         @OptionGroup var key: VaultKeyOptions
 
@@ -28,7 +27,7 @@ extension VaultCommand {
         @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
                 let file = try key.open(vault, backups: backups.policy)
                 let accounts = AccountSelection().select(from: try file.items().filter { !$0.isDeleted })
                 let groups = DuplicateGroup.groups(of: accounts.map(\.item))
@@ -82,16 +81,9 @@ extension VaultCommand {
                         + "use vault remove",
                     status: ExitStatus.nothing)
             }
-            let rows = Set(members.map(\.number))
-            while let answer = TypedAnswer.line("Keep which? Row numbers, or Enter for all: ") {
-                let words = answer.split { $0.isWhitespace || $0 == "," }
-                let numbers = words.compactMap { Int($0) }
-                if words.isEmpty { return rows }
-                if numbers.count == words.count, rows.isSuperset(of: numbers) { return Set(numbers) }
-                reporter.always("Type one or more of the row numbers above, with spaces or commas between them")
-            }
-            reporter.answeredNo("nothing was changed")
-            throw ExitStatus.partial
+            let rows = try reporter.chosenRows(
+                of: members, "Keep which?", enter: "all", unanswered: "nothing was changed")
+            return rows.isEmpty ? Set(members.map(\.number)) : rows
         }
     }
 }

@@ -24,10 +24,9 @@ extension VaultCommand {
         func validate() throws { try target.validateSelection() }
 
         func run() async throws {
-            try await reporting(messages, place: target.vault) { reporter in
-                let vault = target.vault
+            try await reporting(messages, vault: target.chosen().vault) { reporter, vault in
                 let file = try target.key.open(vault, backups: backups.policy)
-                let accounts = try target.accounts(in: file)
+                let accounts = try target.accounts(in: file, vault, reporter)
                 let edit = try changes.edit.isEmpty ? typedEdit(accounts, reporter) : changes.edit
                 let now = Date.wholeSecondNow
                 var changed: [NumberedAccount] = []

@@ -14,8 +14,7 @@ extension VaultCommand {
                 """
         )
 
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
+        @OptionGroup var vault: VaultArgument
 
         @OptionGroup var key: VaultKeyOptions
 
@@ -37,20 +36,20 @@ extension VaultCommand {
         }
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
                 let file = try key.open(vault, backups: backups.policy)
-                try file.changePassphrase(to: newPassphrase(), keeping: file.recoveryCode) { code in
+                try file.changePassphrase(to: newPassphrase(of: vault), keeping: file.recoveryCode) { code in
                     try reporter.show(
                         code, of: vault, "The recovery codes of \(vault) stop working. The new one, shown only once:")
                 }
                 reporter.note("\(vault): passphrase changed, and all accounts encrypted with a new key")
-                printOldVersions(reporter)
+                printOldVersions(of: vault, reporter)
                 return ExitStatus.done
             }
         }
 
         /// What an old copy of the file is still good for.
-        private func printOldVersions(_ reporter: Reporter) {
+        private func printOldVersions(of vault: String, _ reporter: Reporter) {
             // The change is done: which copies there are is a hint.
             let versions = (try? VaultVersion.list(of: vault)) ?? []
             let rest =
@@ -63,7 +62,7 @@ extension VaultCommand {
             reporter.note("An older copy of the file, such as \(names), \(rest)")
         }
 
-        private func newPassphrase() throws -> Passphrase {
+        private func newPassphrase(of vault: String) throws -> Passphrase {
             if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile, "New passphrase") }
             if let given = PassphraseVariable.new.value { return given }
             return try NewPassphrase(

@@ -17,15 +17,14 @@ extension VaultCommand {
             discussion: "Write it on paper: it opens the vault if you forget the passphrase."
         )
 
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
+        @OptionGroup var vault: VaultArgument
 
         @OptionGroup var key: VaultKeyOptions
         @OptionGroup var backups: BackupOptions
         @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
                 try key.open(vault, backups: backups.policy).addRecoveryCode { code in
                     try reporter.show(code, of: vault, "Recovery code for \(vault), shown only once:")
                 }
@@ -41,14 +40,13 @@ extension VaultCommand {
             discussion: "They are in the order in which they were added. The numbers are those of recovery remove."
         )
 
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
+        @OptionGroup var vault: VaultArgument
 
         @OptionGroup var key: VaultKeyOptions
         @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
                 let ids = try key.open(vault).recoveryCodeIDs()
                 guard !ids.isEmpty else {
                     reporter.note("\(vault): no recovery codes; totp-import vault recovery add makes one")
@@ -72,8 +70,7 @@ extension VaultCommand {
                 """
         )
 
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
+        @OptionGroup var vault: VaultArgument
 
         @Argument(help: "The numbers of the codes, as recovery list shows them.")
         var codes: [Int] = []
@@ -87,13 +84,20 @@ extension VaultCommand {
         @OptionGroup var messages: OutputOptions
 
         func validate() throws {
-            guard all != !codes.isEmpty else {
+            guard all != !(try chosen().codes.isEmpty) else {
                 throw ValidationError("Name the numbers of recovery codes (see vault recovery list), or use --all")
             }
         }
 
+        /// `vault recovery remove 1` is about the default vault.
+        private func chosen() throws -> (vault: ChosenVault, codes: [Int]) {
+            let chosen = try vault.chosen(before: codes.map(String.init)) { Int($0) != nil }
+            return (chosen.vault, chosen.rest.compactMap { Int($0) })
+        }
+
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            let (chosen, codes) = try chosen()
+            try await reporting(messages, vault: chosen) { reporter, vault in
                 let file = try key.open(vault, backups: backups.policy)
                 let ids = try file.recoveryCodeIDs()
                 let numbers = all ? Array(1..<(ids.count + 1)) : Set(codes).sorted()

@@ -22,10 +22,9 @@ extension VaultCommand {
         func validate() throws { try target.validateSelection() }
 
         func run() async throws {
-            try await reporting(messages, place: target.vault) { reporter in
-                let vault = target.vault
+            try await reporting(messages, vault: target.chosen().vault) { reporter, vault in
                 let file = try target.key.open(vault, backups: backups.policy)
-                let accounts = try target.accounts(in: file)
+                let accounts = try target.accounts(in: file, vault, reporter)
                 try confirmation.confirm(
                     reporter.lines(accounts), "Remove \(counted(accounts.count, "account")) from \(vault)?", reporter)
                 try file.change(accounts, in: vault) { $0.removed(at: .wholeSecondNow) }

@@ -14,8 +14,7 @@ extension VaultCommand {
                 """
         )
 
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
+        @OptionGroup var vault: VaultArgument
 
         @OptionGroup var key: VaultKeyOptions
         @OptionGroup var confirmation: ConfirmationOptions
@@ -23,7 +22,7 @@ extension VaultCommand {
         @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
                 try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
                     .run(version: 1, reporter)
             }
@@ -39,8 +38,7 @@ extension VaultCommand {
                 """
         )
 
-        @Argument(help: "The vault.", completion: .file())
-        var vault: String
+        @OptionGroup var vault: VaultArgument
 
         @Argument(help: "The version to restore; without it, they are listed.")
         var version: Int?
@@ -55,16 +53,23 @@ extension VaultCommand {
         @OptionGroup var messages: OutputOptions
 
         func validate() throws {
-            if json, version != nil { throw ValidationError("--json lists versions; omit the number") }
+            if json, try chosen().version != nil { throw ValidationError("--json lists versions; omit the number") }
+        }
+
+        /// `vault restore 2` is about the default vault.
+        private func chosen() throws -> (vault: ChosenVault, version: Int?) {
+            let chosen = try vault.chosen(before: [version].compactMap { $0.map(String.init) }) { Int($0) != nil }
+            return (chosen.vault, chosen.rest.first.flatMap { Int($0) })
         }
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
-                if let version {
+            let chosen = try chosen()
+            try await reporting(messages, vault: chosen.vault) { reporter, vault in
+                if let version = chosen.version {
                     return try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
                         .run(version: version, reporter)
                 }
-                let list = try VersionList(vault, try listingKey())
+                let list = try VersionList(vault, try listingKey(vault))
                 if json {
                     try reporter.output(list.json.utf8 + [ASCII.newline])
                 } else {
@@ -76,7 +81,7 @@ extension VaultCommand {
         }
 
         /// The numbers of accounts need a key; dates do not.
-        private func listingKey() throws -> VaultKey? {
+        private func listingKey(_ vault: String) throws -> VaultKey? {
             if let given = try key.given() { return given }
             guard !json,
                 case .typed(let typed) = PassphrasePrompt.ask("Passphrase for \(vault) (Enter to list dates only)")

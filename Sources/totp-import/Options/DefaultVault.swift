@@ -1,0 +1,125 @@
+import ArgumentParser
+import Platform
+import SafeFile
+
+/// The vault of commands that name none.
+enum DefaultVault {
+    static let variable = "TOTP_IMPORT_VAULT"
+
+    /// `TOTP_IMPORT_VAULT`, else `totp-import/vault.json` where programs keep their data; nil without a home folder.
+    static var path: String? { named ?? folder.map { "\($0)/vault.json" } }
+
+    /// - throws: `ValidationError` if there is no place for it.
+    static func place() throws -> String {
+        guard let path else { throw ValidationError("Name a vault, or set \(variable)") }
+        return path
+    }
+
+    /// The default vault.
+    ///
+    /// - throws: `ValidationError` if it does not exist.
+    static func existing() throws -> String {
+        let path = try place()
+        if isMissing(path) {
+            throw ValidationError(
+                named == nil
+                    ? "Name a file: there is no default vault yet; import without --vault creates \(path)"
+                    : "Name a file: the vault of \(variable), \(path), does not exist")
+        }
+        return path
+    }
+
+    /// Whether an argument where a vault may stand is something else, and the default vault is meant.
+    ///
+    /// It is if it does not look like a file, there is no such file, and there is a default vault.
+    static func isLeftOut(before argument: String) -> Bool {
+        guard !argument.contains("/"), !argument.hasSuffix(".json"), argument != "-", isMissing(argument), let path
+        else { return false }
+        return !isMissing(path)
+    }
+
+    private static func isMissing(_ path: String) -> Bool {
+        guard case .unreadable(let problem) = FolderListing.kind(of: path) else { return false }
+        return problem.kind == .notFound
+    }
+
+    /// Makes the folder of the default vault, for its user alone. A folder that the variable names is not made.
+    static func makeFolder() throws {
+        guard named == nil, let folder else { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandError(
+                message: "\(folder): this folder for the default vault could not be created; name a vault with --vault",
+                status: ExitStatus.nothing)
+        }
+    }
+
+    private static var named: String? { value(of: variable) }
+
+    private static var folder: String? {
+        #if os(macOS)
+            value(of: "HOME").map { "\($0)/Library/Application Support/totp-import" }
+        #else
+            // A relative path is invalid there, says the XDG Base Directory Specification.
+            (value(of: "XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+                ?? value(of: "HOME").map { "\($0)/.local/share" }).map { "\($0)/totp-import" }
+        #endif
+    }
+
+    /// Empty is the same as not set.
+    private static func value(of name: String) -> String? {
+        Console.environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// The vault that a command is about.
+struct ChosenVault {
+    let path: String
+    /// Whether it was not named.
+    let isDefault: Bool
+
+    /// - parameter named: on the command line; nil is the default vault, which may not exist.
+    /// - throws: `ValidationError` if there is no place for a default vault.
+    init(_ named: String?) throws {
+        isDefault = named == nil
+        path = try named ?? DefaultVault.place()
+    }
+}
+
+/// The first argument of commands about a vault.
+struct VaultArgument: ParsableArguments {
+    @Argument(help: "The vault; without it, the default vault.", completion: .file())
+    var vault: String?
+
+    func validate() throws { if vault == nil { _ = try DefaultVault.existing() } }
+
+    func chosen() throws -> ChosenVault { try ChosenVault(vault) }
+
+    /// The vault, and the arguments after it, if the vault may be left out.
+    ///
+    /// - parameter isOther: whether a text can be another argument than the vault.
+    func chosen(
+        before rest: [String], unless isOther: (String) -> Bool = { _ in true }
+    ) throws -> (vault: ChosenVault, rest: [String]) {
+        guard let vault, isOther(vault), DefaultVault.isLeftOut(before: vault) else { return (try chosen(), rest) }
+        return (try ChosenVault(nil), [vault] + rest)
+    }
+}
+
+extension AsyncParsableCommand {
+    /// Runs the work of a command about a vault, and names the vault if the command line does not.
+    func reporting(
+        _ options: OutputOptions, vault: ChosenVault, _ work: (Reporter, String) async throws -> ExitCode
+    ) async throws {
+        try await reporting(options, place: vault.path) { reporter in
+            if vault.isDefault { reporter.noteDefaultVault(vault.path) }
+            return try await work(reporter, vault.path)
+        }
+    }
+}
+
+extension Reporter {
+    func noteDefaultVault(_ path: String) { note("Vault: \(path)") }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Encodings
+import TOTPDomain
+
+extension Reporter {
+    /// Asks which of some accounts are meant, once they were shown with their row numbers.
+    ///
+    /// - parameters:
+    ///   - question: such as `Keep which?`.
+    ///   - enter: what Enter is the answer for, such as `all`.
+    ///   - isOne: whether only one may be chosen.
+    ///   - unanswered: what is said if the question is not answered.
+    /// - returns: the row numbers; none for Enter.
+    /// - throws: ``ExitStatus/partial`` if the question is not answered.
+    func chosenRows(
+        of accounts: [NumberedAccount], _ question: String, enter: String, isOne: Bool = false, unanswered: String
+    ) throws -> Set<Int> {
+        let rows = Set(accounts.map(\.number))
+        let prompt = "\(question) \(isOne ? "Row number" : "Row numbers"), or Enter for \(enter): "
+        while let answer = TypedAnswer.line(prompt) {
+            let words = answer.split { $0.isWhitespace || $0 == "," }
+            let numbers = Set(words.compactMap { Int($0) })
+            if words.isEmpty { return [] }
+            if words.allSatisfy({ Int($0) != nil }), rows.isSuperset(of: numbers), !isOne || numbers.count == 1 {
+                return numbers
+            }
+            always(
+                isOne
+                    ? "Type one of the row numbers above"
+                    : "Type one or more of the row numbers above, with spaces or commas between them")
+        }
+        answeredNo(unanswered)
+        throw ExitStatus.partial
+    }
+
+    /// Several accounts match where one is wanted: asks which, if somebody can be asked.
+    ///
+    /// - parameters:
+    ///   - question: such as `Copy which?`.
+    ///   - advice: for scripts, how to name one.
+    /// - throws: ``CommandError`` that names the accounts if nobody can be asked, else an exit status if none is chosen.
+    func chosen(
+        of accounts: [NumberedAccount], _ question: String, isOne: Bool = false, advice: String, unanswered: String
+    ) throws -> [NumberedAccount] {
+        guard console.isErrorTerminal, TypedAnswer.isPossible else {
+            throw CommandError(message: accounts.ambiguity(advice), status: ExitStatus.partial)
+        }
+        list(lines(accounts))
+        let rows = try chosenRows(of: accounts, question, enter: "none", isOne: isOne, unanswered: unanswered)
+        guard !rows.isEmpty else {
+            answeredNo(unanswered)
+            throw ExitStatus.partial
+        }
+        return accounts.filter { rows.contains($0.number) }
+    }
+}
+
+extension [NumberedAccount] {
+    /// `2 accounts match: "Acme: eve", "Acme: frank"; use more of a name`
+    func ambiguity(_ advice: String) -> String {
+        let labels = prefix(5).map { "\"\($0.item.label)\"" }.joined(separator: ", ")
+        let more = count > 5 ? " and \(count - 5) more" : ""
+        return "\(count) accounts match: \(labels)\(more); \(advice)"
+    }
+}
