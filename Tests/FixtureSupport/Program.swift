@@ -90,6 +90,8 @@ package enum Program {
         for name in inherited where environment[name] == nil {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
+        // Nobody's default vault is read, and none is made.
+        if environment["XDG_DATA_HOME"] == nil { environment["XDG_DATA_HOME"] = "/dev/null/no-data" }
         if let passphrase { environment["TOTP_IMPORT_PASSPHRASE"] = passphrase }
         return environment
     }

@@ -33,10 +33,10 @@ enum DefaultVault {
     ///
     /// It is if it does not look like a file, there is no such file, and there is a default vault.
     static func isLeftOut(before argument: String) -> Bool {
-        guard !argument.contains("/"), !argument.hasSuffix(".json"), argument != "-", isMissing(argument), let path
-        else { return false }
-        return !isMissing(path)
+        !argument.contains("/") && !argument.hasSuffix(".json") && argument != "-" && isMissing(argument) && exists
     }
+
+    static var exists: Bool { path.map { !isMissing($0) } ?? false }
 
     private static func isMissing(_ path: String) -> Bool {
         guard case .unreadable(let problem) = FolderListing.kind(of: path) else { return false }

@@ -27,6 +27,7 @@ extension VaultCommand {
         @OptionGroup var messages: OutputOptions
 
         func validate() throws {
+            let input = try chosen().input
             try PassphraseOptions.checkStandardInput(
                 [key.passphrase.file, key.recoveryFile, fields.secretFile, fields.pinFile, input])
             if input != nil, !fields.isEmpty {
@@ -34,8 +35,19 @@ extension VaultCommand {
             }
         }
 
+        /// The vault and the input. An argument alone that is not a vault is an input for the default vault.
+        private func chosen() throws -> (vault: ChosenVault, input: String?) {
+            guard let only = vault.vault, input == nil, DefaultVault.exists else { return (try vault.chosen(), input) }
+            if only == "-" { return (try ChosenVault(nil), only) }
+            do throws(VaultError) { try VaultFile.checkReadable(only) } catch {
+                if case .notAVault = error { return (try ChosenVault(nil), only) }
+            }
+            return (try vault.chosen(), nil)
+        }
+
         func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
+            let (chosen, input) = try chosen()
+            try await reporting(messages, vault: chosen) { reporter, vault in
                 let file = try key.open(vault, backups: backups.policy)
                 if let input { return try await add(input, to: file, vault, reporter) }
                 let item = try fields.account()
