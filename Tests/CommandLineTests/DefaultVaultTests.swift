@@ -168,7 +168,7 @@ struct DefaultVaultTests {
         try session.waitFor("Enter for none:")
         #expect(session.screen.contains("GitHub: alice") && session.screen.contains("GitLab: alice"))
         session.type("7\n")
-        try session.waitFor("one of the row numbers above")
+        try session.waitFor("of the row numbers above")
         session.type("2\n")
         if arguments[0] == "vault" {
             try session.waitFor("[y/N]")

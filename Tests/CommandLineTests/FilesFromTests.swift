@@ -82,7 +82,7 @@ struct FilesFromTests {
         #expect(outcome.errors.contains("missing.txt: no such file"))
     }
 
-    @Test(arguments: ["scan", "validate", "convert --to json", "import --vault v.json", "import"])
+    @Test(arguments: ["list", "codes", "scan", "validate", "convert --to json", "import --vault v.json"])
     func aListWithoutNamesIsAnError(command: String) throws {
         try folder.write("", to: "list")
         let arguments = command.split(separator: " ").map(String.init) + ["--files-from", folder.path("list")]

@@ -77,7 +77,6 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     func run() async throws {
         try await reporting(messages, vault: ChosenVault(vault)) { reporter, vault in
             let isDefault = self.vault == nil
-            if isDefault, !dryRun { try DefaultVault.makeFolder() }
             let ownFiles = try OverwriteGuard.files(ofVault: vault)
             // The vault may be in a folder that is imported.
             let inputs = try resume.without(collectInputs(without: ownFiles, report: report))
@@ -127,8 +126,10 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     private func openVault(_ vault: String, _ reporter: Reporter) throws -> VaultOpening {
         switch FolderListing.kind(of: vault) {
         case .unreadable(let problem) where problem.kind == .notFound:
+            let isDefault = self.vault == nil
+            if isDefault, !dryRun { try DefaultVault.makeFolder() }
             // A dry run does not make the folder of a default vault.
-            if !dryRun || self.vault != nil, case .unreadable(let problem) = FolderListing.kind(of: vault.parentFolder) {
+            if !isDefault || !dryRun, case .unreadable(let problem) = FolderListing.kind(of: vault.parentFolder) {
                 throw problem
             }
             try VaultDamage.checkNew(vault)
