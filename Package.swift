@@ -167,7 +167,7 @@ let package = Package(
             name: "TOTPImport",
             dependencies: [
                 "Platform", "Encodings", "SecureMemory", "TOTPDomain", "TOTPCore", "Containers", "CryptoPrimitives",
-                "ImageDecode", "QRScan", "Importers", "Exporters", "Vault", "Links", "ImportPipeline", "SafeFile",
+                "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "Links", "ImportPipeline", "SafeFile",
             ]
         ),
 

@@ -12,13 +12,14 @@ package struct QRMatrix: Sendable, Hashable {
     /// The most bytes at level M, which a damaged print is better readable with.
     static let maximumByteCountAtLevelM = 2331
 
-    /// Encodes bytes in 8-bit mode, in the smallest version that they fit; at level M, or L if they are too long for M.
+    /// Encodes bytes in 8-bit mode, in the smallest version that they fit.
     ///
+    /// - Parameter isSmallest: whether to use level L; otherwise it is level M, or L if they are too long for M.
     /// - Throws: ``QRDrawError`` if there are no bytes, more than ``maximumByteCount``, or not enough memory.
-    package init(_ bytes: [UInt8]) throws(QRDrawError) {
+    package init(_ bytes: [UInt8], isSmallest: Bool = false) throws(QRDrawError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(bytes.count) }
-        let level = bytes.count <= Self.maximumByteCountAtLevelM ? QR_ECLEVEL_M : QR_ECLEVEL_L
+        let level = !isSmallest && bytes.count <= Self.maximumByteCountAtLevelM ? QR_ECLEVEL_M : QR_ECLEVEL_L
         guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, level) else {
             throw .notEnoughMemory
         }

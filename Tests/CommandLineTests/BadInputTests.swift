@@ -97,7 +97,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: [
-        ["bogus"], ["import"], ["import", "x"], ["convert", "x", "--to", "nothing"], ["scan", "--jobs", "0", "x"],
+        ["bogus"], ["import"], ["convert", "x", "--to", "nothing"], ["scan", "--jobs", "0", "x"],
     ])
     func wrongUsage(arguments: [String]) throws {
         let outcome = try Program.run(arguments)

@@ -27,7 +27,7 @@ struct CodesModelTests {
         return model
     }
 
-    private func press(_ keys: [Key], _ model: inout CodesModel) -> [CodesModel.Effect] {
+    private func press(_ keys: [Key], _ model: inout CodesModel) -> [ScreenEffect] {
         keys.compactMap { model.handle($0) }
     }
 

@@ -135,7 +135,7 @@ struct HelpTests {
         ["list", "x", "--from", "nothing"], ["list", "x", "--quiet", "--verbose"], ["vault", "check"],
         ["vault", "passwd", "v", "--passphrase-file", "-", "--new-passphrase-file", "-"],
         ["vault", "check", "v", "--passphrase-file", "a", "--recovery-file", "b"],
-        ["vault", "remove", "v"], ["vault", "edit", "v", "--set-issuer", "x"], ["vault", "remove", "v", "zz"],
+        ["vault", "remove", "v"], ["vault", "edit", "v", "--set-issuer", "x"],
         ["vault", "remove", "v", "1", "--keep", "101"], ["vault", "recovery", "remove", "v"],
         ["vault", "recovery", "remove", "v", "1", "--all"], ["codes", "x", "--mask"],
         ["codes", "x", "name", "--search", "y"], ["codes", "x", "--all"],

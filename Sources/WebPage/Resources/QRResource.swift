@@ -23,58 +23,26 @@ extension Route {
                 options.accountsPerCode = Int(count)
             }
             let chosen = options
-            return .json(try await call.session.workers.run { try PhoneCode.migration(of: items, chosen) })
+            return .json(
+                try await call.session.workers.run {
+                    let (codes, leftOut) = try PhoneCode.migration(of: items, chosen)
+                    return .object([
+                        "codes": .array(codes.map(\.json)),
+                        "leftOut": .array(
+                            leftOut.map { left in
+                                .object([
+                                    "account": .string(items[left.index].id.uuidString),
+                                    "label": .string(items[left.index].label), "reason": .string(left.reason),
+                                ])
+                            }),
+                    ])
+                })
         },
     ]
 }
 
-/// A QR code for a phone: the secrets of its accounts.
-private struct PhoneCode {
-    let matrix: QRMatrix
-    let title: String
-    let accounts: [String]
-
-    private init(_ link: String, title: String, accounts: [String]) throws {
-        do throws(QRDrawError) { matrix = try QRMatrix(Array(link.utf8)) } catch {
-            throw Problem(422, "too-long-for-qr-code", "\(title): \(error)", .text("write a file instead"))
-        }
-        (self.title, self.accounts) = (title, accounts)
-    }
-
-    init(of item: TOTPItem) throws {
-        let qr = try exportFormat("qr").description
-        if let problem = qr.capabilities.problem(of: item, in: "a QR code") { throw problem }
-        try self.init(KeyURI.write(item), title: item.label, accounts: [item.label])
-    }
-
-    /// The codes of Google's export, each read back for what it contains.
-    static func migration(of items: [TOTPItem], _ options: ExportOptions) throws -> OrderedJSON {
-        let format = try exportFormat("google-migration")
-        let export = try format.write(
-            ExportRequest(items: items, options: options, now: .wholeSecondNow, random: Parts.standard.random))
-        let text = export.files.first { $0.name == "links.txt" }?.bytes ?? []
-        let links = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
-        let codes = try links.enumerated().map { index, link in
-            let document = try Parts.standard.importFormats.format("google-migration")?.read(
-                ImportRequest(content: SourceContent(text: Array(link.utf8))))
-            let labels = (document?.entries ?? []).compactMap { entry in
-                if case .item(let item) = entry { item.label } else { nil }
-            }
-            return try PhoneCode(link, title: "\(index + 1) of \(links.count)", accounts: labels).json
-        }
-        return .object([
-            "codes": .array(codes),
-            "leftOut": .array(
-                export.leftOut.map { left in
-                    .object([
-                        "account": .string(items[left.index].id.uuidString), "label": .string(items[left.index].label),
-                        "reason": .string(left.reason),
-                    ])
-                }),
-        ])
-    }
-
-    var json: OrderedJSON {
+extension PhoneCode {
+    fileprivate var json: OrderedJSON {
         .object([
             "size": .integer(matrix.size), "modules": .string(Base64.encode(bits)), "title": .string(title),
             "accounts": .array(accounts.map { .string($0) }),

@@ -13,8 +13,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         commandName: "codes",
         abstract: "Show current one-time codes.",
         usage: """
-            totp-import codes <input> [<name>] [<options>]
-            totp-import codes <input> ... [<options>]
+            totp-import codes [<input> ...] [<name>] [<options>]
             """,
         discussion: """
             Reads a vault or any known export. A last argument that is not a file is a text to search for. If the \
@@ -61,7 +60,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     mutating func validate() throws {
-        name = source.takeName()
+        name = try source.takeName(unless: selection)
         try source.validateInputsOrDefaultVault()
         try passphrase.validate(with: source)
         if watch, json { throw ValidationError("--watch and --json cannot be used together") }
@@ -75,10 +74,6 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
                     : "--all and \(copy ? "--copy" : "--watch") cannot be used together")
         }
         if mask, !watch { throw ValidationError("--mask can be used only with --watch") }
-        if name != nil, selection.search != nil {
-            throw ValidationError(
-                "A name and --search cannot be used together; there is no file \"\(name?.sanitized ?? "")\"")
-        }
     }
 
     func run() async throws {

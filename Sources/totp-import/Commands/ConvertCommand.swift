@@ -42,11 +42,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             manual: "Never a folder."))
     var force = false
 
-    @Option(
-        help: ArgumentHelp(
-            .writing, "Accounts per QR code of google-migration (default: 5).", value: "n",
-            manual: "At most 10."))
-    var accountsPerCode: Int?
+    @OptionGroup var perCode: AccountsPerCodeOptions
 
     @Option(help: ArgumentHelp(.writing, "Cipher of a keepass database (default: chacha20)."))
     var cipher: ExportOptions.Cipher?
@@ -91,15 +87,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             throw FormatEntry.unknown(to.id, among: ExportChoice.ids, is: "a format that can be written")
         }
         try target.validate(for: format.description)
-        if let accountsPerCode {
-            guard to.id == "google-migration" else {
-                throw ValidationError("--accounts-per-code can be used only with --to google-migration")
-            }
-            let range = ExportOptions.accountsPerCodeRange
-            guard range ~= accountsPerCode else {
-                throw ValidationError("--accounts-per-code must be \(range.lowerBound) to \(range.upperBound)")
-            }
-        }
+        try perCode.validate(isUsed: to.id == "google-migration", with: "--to google-migration")
         try into.validate(for: format, cipher: cipher)
         if cipher != nil, to.id != "keepass" { throw ValidationError("--cipher can be used only with --to keepass") }
         if pskcCompatible, to.id != "pskc" {
@@ -164,7 +152,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                     status: ExitStatus.partial)
             }
             var options = ExportOptions()
-            if let accountsPerCode { options.accountsPerCode = accountsPerCode }
+            if let count = perCode.accountsPerCode { options.accountsPerCode = count }
             if let cipher { options.cipher = cipher }
             options.isCompatible = pskcCompatible
             let request = ExportRequest(

@@ -93,11 +93,16 @@ struct SourceOptions: ParsableArguments {
     func validateInputs() throws { try list.validate(inputs) }
 
     /// Takes the last argument off the inputs if it is the name of an account: it is neither a file nor a link.
-    mutating func takeName() -> String? {
+    ///
+    /// - parameter selection: cannot contain another text to search for.
+    mutating func takeName(unless selection: SelectionOptions) throws -> String? {
         guard let last = inputs.last, last != "-", KeyURIScheme.find(in: Array(last.utf8).span) == nil,
             case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound,
             inputs.count > 1 || list.filesFrom != nil || DefaultVault.isLeftOut(before: last)
         else { return nil }
+        guard selection.search == nil else {
+            throw ValidationError("A name and --search cannot be used together; there is no file \"\(last.sanitized)\"")
+        }
         return inputs.removeLast()
     }
 

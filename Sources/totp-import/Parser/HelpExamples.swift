@@ -63,6 +63,10 @@ enum HelpExamples {
             ("Show live codes, search and copy them", "totp-import codes accounts.json --watch"),
             ("For a program", "totp-import codes accounts.json -s github --json"),
         ],
+        "totp-import qr": [
+            ("Show an account to a new phone", "totp-import qr accounts.json github"),
+            ("Show all of them, several per code", "totp-import qr accounts.json --to-phone"),
+        ],
         "totp-import verify": [
             ("Compare screenshots with what was written from them", "totp-import verify screenshots aegis.json"),
             ("Compare two vaults, for a program", "totp-import verify old.json new.json --json"),

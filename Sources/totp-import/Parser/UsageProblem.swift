@@ -13,7 +13,7 @@ struct UsageProblem {
         "add": ["import"], "read": ["import", "list"], "export": ["convert"], "write": ["convert"],
         "show": ["list", "codes"], "ls": ["list"], "code": ["codes"], "otp": ["codes"], "totp": ["codes"],
         "watch": ["codes"], "check": ["validate", "vault check"], "lint": ["validate"], "compare": ["verify"],
-        "diff": ["verify"], "qr": ["scan", "convert"], "apps": ["guide", "formats"], "how": ["guide"],
+        "diff": ["verify"], "apps": ["guide", "formats"], "how": ["guide"],
     ]
 
     /// The first one; nil if there is none.

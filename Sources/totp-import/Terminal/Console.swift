@@ -35,6 +35,11 @@ struct Console: Sendable {
         return columns > 0 ? columns : 80
     }
 
+    var outputRows: Int {
+        let rows = Int(cprocess_terminal_rows(STDOUT_FILENO))
+        return rows > 0 ? rows : 24
+    }
+
     /// Columns for messages: the terminal's width, or no limit.
     var errorColumns: Int? {
         guard isErrorTerminal else { return nil }

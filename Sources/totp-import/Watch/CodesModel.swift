@@ -2,14 +2,7 @@ import Encodings
 import TOTPDomain
 
 /// What `codes --watch` shows, and what keys do: no terminal, no clock.
-struct CodesModel {
-    /// What the terminal has to do after a key.
-    enum Effect: Equatable {
-        case leave, suspend, redraw
-        /// Put the code of this account into the clipboard.
-        case copy(TOTPItem)
-    }
-
+struct CodesModel: ScreenModel {
     let title: String
     let items: [TOTPItem]
     private let texts: [SearchText]
@@ -56,7 +49,7 @@ struct CodesModel {
 
     // MARK: - Keys
 
-    mutating func handle(_ key: Key) -> Effect? {
+    mutating func handle(_ key: Key) -> ScreenEffect? {
         notice = nil
         switch key {
         case .interrupt: return .leave
@@ -73,7 +66,7 @@ struct CodesModel {
         return nil
     }
 
-    private mutating func search(_ key: Key) -> Effect? {
+    private mutating func search(_ key: Key) -> ScreenEffect? {
         switch key {
         case .text(let text): find(query + text)
         case .backspace:
@@ -88,7 +81,7 @@ struct CodesModel {
         return nil
     }
 
-    private mutating func command(_ key: Key) -> Effect? {
+    private mutating func command(_ key: Key) -> ScreenEffect? {
         switch key {
         case .escape:
             // First back to all accounts.

@@ -6,6 +6,8 @@ struct ScreenStyle: OptionSet, Hashable {
     static let dim = ScreenStyle(rawValue: 2)
     static let reverse = ScreenStyle(rawValue: 4)
     static let red = ScreenStyle(rawValue: 8)
+    /// Black on white, whatever the colors of the terminal are: a QR code is not decoration.
+    static let paper = ScreenStyle(rawValue: 16)
 
     /// The escape sequence that sets exactly this style.
     var sequence: String {
@@ -14,6 +16,7 @@ struct ScreenStyle: OptionSet, Hashable {
         if contains(.dim) { codes.append("2") }
         if contains(.reverse) { codes.append("7") }
         if contains(.red) { codes.append("31") }
+        if contains(.paper) { codes.append("38;5;16;48;5;231") }
         return "\u{1B}[\(codes.joined(separator: ";"))m"
     }
 }

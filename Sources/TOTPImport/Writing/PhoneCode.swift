@@ -1,0 +1,56 @@
+internal import ImportPipeline
+internal import Links
+internal import Platform
+package import QRDraw
+package import TOTPDomain
+
+/// A QR code that a phone reads from a screen: the secrets of its accounts.
+package struct PhoneCode: Sendable {
+    package let title: String
+    /// The labels of its accounts.
+    package let accounts: [String]
+    package let matrix: QRMatrix
+    /// With less error correction, for small screens.
+    package let smallest: QRMatrix
+
+    private init(_ link: String, title: String, accounts: [String]) throws {
+        let bytes = Array(link.utf8)
+        (matrix, smallest) = try ExportError.drawing { () throws(QRDrawError) in
+            (try QRMatrix(bytes), try QRMatrix(bytes, isSmallest: true))
+        }
+        (self.title, self.accounts) = (title, accounts)
+    }
+
+    /// The QR code of an account, as services show it.
+    ///
+    /// - Throws: ``EntryError`` if no QR code can express the account.
+    package init(of item: TOTPItem) throws {
+        let qr = try exportFormat("qr").description
+        if let problem = qr.capabilities.problem(of: item, in: "a QR code") { throw problem }
+        let link = KeyURI.write(item)
+        try ExportSelection.checkQRCode(of: link, limit: QRMatrix.maximumByteCount)
+        try self.init(link, title: item.label, accounts: [item.label])
+    }
+
+    /// The QR codes of Google Authenticator's export, each read back for what it contains.
+    ///
+    /// - Returns: the QR codes, and the accounts that the app cannot store.
+    package static func migration(
+        of items: [TOTPItem], _ options: ExportOptions
+    ) throws -> (codes: [PhoneCode], leftOut: [LeftOutItem]) {
+        let format = try exportFormat("google-migration")
+        let export = try format.write(
+            ExportRequest(items: items, options: options, now: .wholeSecondNow, random: Parts.standard.random))
+        let text = export.files.first { $0.name == "links.txt" }?.bytes ?? []
+        let links = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+        let codes = try links.enumerated().map { index, link in
+            let document = try Parts.standard.importFormats.format("google-migration")?.read(
+                ImportRequest(content: SourceContent(text: Array(link.utf8))))
+            let labels = (document?.entries ?? []).compactMap { entry in
+                if case .item(let item) = entry { item.label } else { nil }
+            }
+            return try PhoneCode(link, title: "\(index + 1) of \(links.count)", accounts: labels)
+        }
+        return (codes, export.leftOut)
+    }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import ImportPipeline
+import TOTPDomain
+import TOTPImport
+
+struct QRCommand: AsyncParsableCommand, ReadingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "qr",
+        abstract: "Show QR codes to a phone.",
+        usage: """
+            totp-import qr [<input> ...] [<name>] [<options>]
+            """,
+        discussion: """
+            Fills the terminal with the QR code of each account, one after another; Enter shows the next one. A last \
+            argument that is not a file is a text to search for. Nothing stays on the terminal afterwards.
+            """
+    )
+
+    @OptionGroup var source: SourceOptions
+    @OptionGroup var passphrase: PassphraseOptions
+    @OptionGroup var selection: SelectionOptions
+
+    @Flag(
+        help: ArgumentHelp(
+            .showing, "Several accounts per code, as Google Authenticator exports.",
+            manual: "Google Authenticator and many other apps scan them with \"Import accounts\"."))
+    var toPhone = false
+
+    @OptionGroup var perCode: AccountsPerCodeOptions
+    @OptionGroup var messages: OutputOptions
+
+    /// The text to search for, from the arguments.
+    private var name: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case source, passphrase, selection, toPhone, perCode, messages
+    }
+
+    mutating func validate() throws {
+        name = try source.takeName(unless: selection)
+        try source.validateInputsOrDefaultVault()
+        try passphrase.validate(with: source)
+        try perCode.validate(isUsed: toPhone, with: "--to-phone")
+    }
+
+    func run() async throws {
+        try await reporting(messages) { reporter in
+            guard reporter.console.isOutputTerminal, let columns = reporter.console.outputColumns,
+                Console.environment("TERM") != "dumb"
+            else {
+                throw CommandError(
+                    message: "qr needs a terminal; convert --to html and --to qr write QR codes into files",
+                    status: ExitStatus.nothing)
+            }
+            var selection = try selection.selection()
+            if let name { selection.search = name }
+            let selected = try await accounts(passphrase, selection, reporter)
+            guard !selected.accounts.isEmpty else { return selected.status }
+            let (codes, leftOut) = try self.codes(
+                of: selected.accounts.map(\.item), columns: columns, rows: reporter.console.outputRows)
+            for reason in leftOut { reporter.always(reason) }
+            if !codes.isEmpty {
+                var screen = FullScreen(QRModel(codes), reporter)
+                try screen.run(orSay: "qr needs a terminal")
+            }
+            return leftOut.isEmpty ? selected.status : codes.isEmpty ? ExitStatus.nothing : ExitStatus.partial
+        }
+    }
+
+    /// - returns: the QR codes, and a line for each account that none of them contains.
+    private func codes(
+        of items: [TOTPItem], columns: Int, rows: Int
+    ) throws -> (codes: [PhoneCode], leftOut: [String]) {
+        func line(_ item: TOTPItem, _ reason: String) -> String { "left out: \(item.label): \(reason)" }
+        guard toPhone else {
+            var codes: [PhoneCode] = [], leftOut: [String] = []
+            for item in items {
+                do { codes.append(try PhoneCode(of: item)) } catch let error as EntryError {
+                    leftOut.append(line(item, error.reason))
+                }
+            }
+            return (codes, leftOut)
+        }
+        var options = ExportOptions()
+        if let count = perCode.accountsPerCode { options.accountsPerCode = count }
+        while true {
+            let (codes, leftOut) = try PhoneCode.migration(of: items, options)
+            let fits = codes.allSatisfy { QRModel.Layout($0, columns: columns, rows: rows) != nil }
+            // As many as the screen has room for.
+            guard fits || perCode.accountsPerCode != nil || options.accountsPerCode == 1 else {
+                options.accountsPerCode -= 1
+                continue
+            }
+            return (codes, leftOut.map { line(items[$0.index], $0.reason) })
+        }
+    }
+}

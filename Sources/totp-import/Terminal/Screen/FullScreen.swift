@@ -1,0 +1,107 @@
+import CProcess
+import Platform
+import SafeFile
+import TOTPDomain
+
+/// What the terminal has to do after a key.
+enum ScreenEffect: Equatable {
+    case leave, suspend, redraw
+    /// Put the code of this account into the clipboard.
+    case copy(TOTPItem)
+}
+
+/// What is on a screen, and what keys do: no terminal, no clock.
+protocol ScreenModel {
+    mutating func resize(columns: Int, rows: Int)
+    mutating func handle(_ key: Key) -> ScreenEffect?
+    /// - parameter time: seconds since 1970.
+    func screen(at time: Int64, isColored: Bool) -> ScreenGrid
+}
+
+/// The whole terminal: keys to a model, the model's screen to the terminal. What was on it before comes back.
+struct FullScreen<Model: ScreenModel> {
+    private(set) var model: Model
+    private let isColored: Bool
+    private var painter = ScreenPainter()
+    private var decoder = KeyDecoder()
+
+    /// How long the rest of an escape sequence may take, in milliseconds.
+    private static var keyTime: Int32 { 50 }
+
+    init(_ model: Model, _ reporter: Reporter) {
+        self.model = model
+        isColored = reporter.outputStyle.red("") != ""
+    }
+
+    /// Returns when somebody leaves.
+    ///
+    /// - parameters:
+    ///   - refusal: what is said if there is no terminal.
+    ///   - copy: copies the code of an account; what it writes goes to the terminal.
+    mutating func run(
+        orSay refusal: String, copy: (TOTPItem, inout Model, (String) throws -> Void) throws -> Void = { _, _, _ in }
+    ) throws {
+        cprocess_exit_quietly_on_interrupt()
+        let terminal = cprocess_screen_enter()
+        guard terminal >= 0 else { throw CommandError(message: refusal, status: ExitStatus.nothing) }
+        defer { cprocess_screen_leave() }
+        measure(terminal)
+        while true {
+            let now = Date().timeIntervalSince1970
+            try Self.write(painter.paint(model.screen(at: Int64(now), isColored: isColored)), to: terminal)
+            let untilNextSecond = Int32(1000 - (now - now.rounded(.down)) * 1000) + 1
+            let events = Int(cprocess_screen_wait(decoder.isWaiting ? Self.keyTime : untilNextSecond))
+            func has(_ event: Int) -> Bool { events & event != 0 }
+            if has(CPROCESS_SCREEN_CLOSED) { return }
+            if has(CPROCESS_SCREEN_SUSPEND) { suspend(terminal) }
+            if has(CPROCESS_SCREEN_RESIZED) || has(CPROCESS_SCREEN_CONTINUED) { measure(terminal) }
+            var keys: [Key] = []
+            if has(CPROCESS_SCREEN_INPUT) {
+                guard let bytes = Self.read(terminal) else { return }
+                keys = decoder.take(bytes)
+            } else if decoder.isWaiting {
+                keys = decoder.finish()
+            }
+            for key in keys {
+                switch model.handle(key) {
+                case .leave?: return
+                case .suspend?: suspend(terminal)
+                case .redraw?: painter.forget()
+                case .copy(let item)?: try copy(item, &model) { try Self.write($0, to: terminal) }
+                case nil: break
+                }
+            }
+        }
+    }
+
+    private mutating func measure(_ terminal: Int32) {
+        let (columns, rows) = (cprocess_terminal_columns(terminal), cprocess_terminal_rows(terminal))
+        model.resize(columns: columns > 0 ? Int(columns) : 80, rows: rows > 0 ? Int(rows) : 24)
+        painter.forget()
+    }
+
+    private mutating func suspend(_ terminal: Int32) {
+        cprocess_screen_suspend()
+        measure(terminal)
+    }
+
+    private static func write(_ text: String, to terminal: Int32) throws {
+        if !text.isEmpty { try AtomicFile.writeAll(Array(text.utf8), to: terminal, path: "the terminal") }
+    }
+
+    /// - returns: nil if the terminal is gone.
+    private static func read(_ terminal: Int32) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let capacity = buffer.count
+        while true {
+            let count = systemRead(terminal, &buffer, capacity)
+            if count < 0, errno == EINTR { continue }
+            return count > 0 ? Array(buffer[..<count]) : nil
+        }
+    }
+}
+
+/// `read(2)`, which the method of the same name would hide.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
