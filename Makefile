@@ -91,6 +91,7 @@ lint: bootstrap-tests $(TESTED)
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/formats/make_list.py .build/debug/totp-import --check
 	python3 Docs/make_rules.py .build/debug/totp-import --check
+	python3 Docs/make_rescue.py .build/debug/totp-import --check
 	python3 Docs/make_options.py .build/debug/totp-import --check
 	mandoc -T lint -W warning Docs/man/totp-import.1
 	python3 Docs/make_limits.py --check
@@ -160,6 +161,11 @@ formats-page: bootstrap
 rules-page: bootstrap
 	$(SWIFT) build $(WITH) --product totp-import
 	python3 Docs/make_rules.py .build/debug/totp-import
+
+# Writes Docs/rescue.md again, from the program.
+rescue-page: bootstrap
+	$(SWIFT) build $(WITH) --product totp-import
+	python3 Docs/make_rescue.py .build/debug/totp-import
 
 # Writes the options in Docs/cli.md and in the manual page again, from the program.
 options-page: bootstrap

@@ -18,7 +18,10 @@ extension KeyURI {
     }
 
     /// The same with another label.
-    package static func write(_ item: TOTPItem, label style: LabelStyle) -> String {
+    ///
+    /// - Parameter isShort: whether to leave out the parameters of a totp account with SHA1, 6 digits and 30 seconds, which
+    ///   are every app's defaults.
+    package static func write(_ item: TOTPItem, label style: LabelStyle = .usual, isShort: Bool = false) -> String {
         // Interpolation would allocate a string for every part, which counts for an export of thousands of links.
         var link: [UInt8] = []
         link.reserveCapacity(3 * (item.name.utf8.count + 2 * item.issuer.utf8.count) + 2 * item.secret.bytes.count + 96)
@@ -41,7 +44,10 @@ extension KeyURI {
             link += "&issuer=".utf8
             PercentCoding.append(item.issuer, to: &link)
         }
-        if parameters.kind != .motp {
+        let isUsual =
+            parameters.kind == .totp && parameters.algorithm == .sha1 && parameters.digits == 6
+            && parameters.factor == .time(period: 30)
+        if parameters.kind != .motp, !isShort || !isUsual {
             link += "&algorithm=".utf8
             link += parameters.algorithm.rawValue.utf8
             link += "&digits=".utf8

@@ -1,3 +1,4 @@
+internal import Exporters
 internal import ImportPipeline
 internal import Links
 internal import Platform
@@ -10,13 +11,13 @@ package struct PhoneCode: Sendable {
     /// The labels of its accounts.
     package let accounts: [String]
     package let matrix: QRMatrix
-    /// With less error correction, for small screens.
+    /// For small screens: with less error correction, and without parameters that are every app's defaults.
     package let smallest: QRMatrix
 
-    private init(_ link: String, title: String, accounts: [String]) throws {
-        let bytes = Array(link.utf8)
+    /// - Parameter short: a shorter link of the same account, if there is one.
+    private init(_ link: String, short: String? = nil, title: String, accounts: [String]) throws {
         (matrix, smallest) = try ExportError.drawing { () throws(QRDrawError) in
-            (try QRMatrix(bytes), try QRMatrix(bytes, isSmallest: true))
+            (try QRMatrix(Array(link.utf8)), try QRMatrix(Array((short ?? link).utf8), isSmallest: true))
         }
         (self.title, self.accounts) = (title, accounts)
     }
@@ -29,7 +30,7 @@ package struct PhoneCode: Sendable {
         if let problem = qr.capabilities.problem(of: item, in: "a QR code") { throw problem }
         let link = KeyURI.write(item)
         try ExportSelection.checkQRCode(of: link, limit: QRMatrix.maximumByteCount)
-        try self.init(link, title: item.label, accounts: [item.label])
+        try self.init(link, short: KeyURI.write(item, isShort: true), title: item.label, accounts: [item.label])
     }
 
     /// The QR codes of Google Authenticator's export, each read back for what it contains.

@@ -9,13 +9,14 @@ struct GuideCommand: AsyncParsableCommand {
         abstract: "Show how to move out of an app, step by step.",
         discussion: """
             Names can be short: google, 2fas, okta. Without an app, there is a list to choose from. For apps without an \
-            export, it says what is possible.
+            export, it says what is possible. guide rescue says what to do if an app, a phone, a passphrase or a file \
+            is lost.
             """
     )
 
     @Argument(
         help: ArgumentHelp("The app that you leave, or an ID of totp-import formats.", valueName: "app"),
-        completion: .list(AppSearch.apps.map(\.id.rawValue)))
+        completion: .list(AppSearch.apps.map(\.id.rawValue) + [RescueGuide.name]))
     var app: [String] = []
 
     @Option(
@@ -37,11 +38,13 @@ struct GuideCommand: AsyncParsableCommand {
                 guard let chosen = try Self.ask(reporter) else { return ExitStatus.done }
                 name = chosen
             }
-            let guide: MoveGuide
+            let guide: GuideText
             do throws(AppSearchError) {
-                guide = try AppSearch.guide(from: name.isEmpty ? nil : name, to: to)
+                guide =
+                    name.lowercased() == RescueGuide.name && to == nil
+                    ? RescueGuide.text : try AppSearch.guide(from: name.isEmpty ? nil : name, to: to).text
             } catch { throw CommandError(message: error.message, status: ExitCode.validationFailure) }
-            try reporter.output(guide.text.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+            try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
             return ExitStatus.done
         }
     }

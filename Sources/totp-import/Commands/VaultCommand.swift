@@ -17,7 +17,7 @@ struct VaultCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Create an empty vault.")
 
-        @Argument(help: "The vault's file, which must not exist; without it, the default vault.", completion: .file())
+        @Argument(help: "A new file; without it, the default vault.", completion: .file())
         var vault: String?
 
         @OptionGroup var passphrase: PassphraseOptions

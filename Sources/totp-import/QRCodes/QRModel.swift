@@ -44,14 +44,15 @@ struct QRModel: ScreenModel {
         var side: Int { matrix.size + 2 * quietZone }
         var height: Int { (side + 1) / 2 }
 
+        private static let leastQuietZone = 1
         /// Columns for a text on the right.
         static let textWidth = 24
 
         /// The most readable one that fits; nil if none does.
         init?(_ code: PhoneCode, columns: Int, rows: Int) {
             for matrix in [code.matrix, code.smallest] {
-                // The standard asks for four modules; phones do with two.
-                for quietZone in [QRPicture.quietZone, 2] {
+                // The standard asks for four modules; phones do with less.
+                for quietZone in [QRPicture.quietZone, 2, Self.leastQuietZone] {
                     for isBeside in [true, false] {
                         self.init(matrix, quietZone, isBeside)
                         if side + (isBeside ? Self.textWidth : 0) <= columns, height + (isBeside ? 0 : 2) <= rows {
@@ -69,7 +70,7 @@ struct QRModel: ScreenModel {
 
         /// What a screen needs at least.
         static func least(for code: PhoneCode) -> (columns: Int, rows: Int) {
-            let layout = Layout(code.smallest, 2, false)
+            let layout = Layout(code.smallest, leastQuietZone, false)
             return (layout.side, layout.height + 2)
         }
 
@@ -114,11 +115,13 @@ struct QRModel: ScreenModel {
             grid.put(layout.text(row: row), row: top + row, column: 0, width: layout.side, .paper)
         }
         if layout.isBeside {
-            let accounts = code.accounts == [code.title] ? [] : [("", ScreenStyle())] + code.accounts.map { ($0, []) }
-            put(
-                [(code.title, .bold)] + (codes.count > 1 && accounts.isEmpty ? [(position, [])] : []) + accounts
-                    + [("", []), (keys, .dim)],
-                into: &grid, from: layout.side + 2, width: columns - layout.side - 2)
+            var texts: [(text: String, style: ScreenStyle)] = [(code.title, .bold)]
+            if code.accounts == [code.title] {
+                if codes.count > 1 { texts.append((position, [])) }
+            } else {
+                texts += [("", [])] + code.accounts.map { (text: $0, style: []) }
+            }
+            put(texts + [("", []), (keys, .dim)], into: &grid, from: layout.side + 2, width: columns - layout.side - 2)
         } else {
             grid.put(title(code), row: 0, column: 0, width: columns, .bold)
             grid.put(keys, row: rows - 1, column: 0, width: columns, .dim)
