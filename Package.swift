@@ -167,7 +167,8 @@ let package = Package(
             name: "TOTPImport",
             dependencies: [
                 "Platform", "Encodings", "SecureMemory", "TOTPDomain", "TOTPCore", "Containers", "CryptoPrimitives",
-                "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "Links", "ImportPipeline", "SafeFile",
+                "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "Links", "ImportPipeline",
+                "SafeFile",
             ]
         ),
 

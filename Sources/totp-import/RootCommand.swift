@@ -15,7 +15,8 @@ struct RootCommand: AsyncParsableCommand {
         version: ProgramVersion.current,
         subcommands: [
             ImportCommand.self, ConvertCommand.self, ScanCommand.self, ValidateCommand.self, ListCommand.self,
-            CodesCommand.self, QRCommand.self, VerifyCommand.self, VaultCommand.self, FormatsCommand.self, GuideCommand.self,
+            CodesCommand.self, QRCommand.self, VerifyCommand.self, VaultCommand.self, FormatsCommand.self,
+            GuideCommand.self,
         ] + page
     )
 

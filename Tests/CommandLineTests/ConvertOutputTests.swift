@@ -2,6 +2,8 @@ import FixtureSupport
 import Foundation
 import Testing
 
+@testable import totp_import
+
 /// What `convert` writes, and what no command may ever overwrite.
 struct ConvertOutputTests {
     private let folder: TemporaryFolder
@@ -15,6 +17,18 @@ struct ConvertOutputTests {
     private func items(_ input: String) throws -> [ExpectedAccounts.Item] {
         let outcome = try Program.run(["convert", input, "--to", "json", "--on-duplicate", "keep"])
         return try JSONDecoder().decode(ItemsDocument.self, from: outcome.output).items
+    }
+
+    @Test(
+        "A target is named by its id or by the app's name",
+        arguments: [
+            ("google", "google-migration"), ("1Password", "onepassword"), ("Aegis", "aegis"),
+            ("proton", "proton-authenticator"), ("Authy", nil),
+        ])
+    func names(typed: String, id: String?) throws {
+        let outcome = try Program.run(["convert", folder.path("links.txt"), "--to", typed, "--dry-run"])
+        #expect((outcome.status == 64) == (id == nil), "\(outcome.errors)")
+        #expect(ExportChoice(argument: typed)?.id.rawValue == id)
     }
 
     /// Every kind, parameter and name of the fixtures survives the conversion to links.

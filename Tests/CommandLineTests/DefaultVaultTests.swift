@@ -113,7 +113,8 @@ struct DefaultVaultTests {
         #expect(!isThere(folder.path("none")))
         let reading = try run("list", environment: missing)
         #expect(reading.status == 64)
-        #expect(reading.errors.contains("the vault of TOTP_IMPORT_VAULT, \(folder.path("none/v.json")), does not exist"))
+        #expect(
+            reading.errors.contains("the vault of TOTP_IMPORT_VAULT, \(folder.path("none/v.json")), does not exist"))
     }
 
     @Test("Before there is one, a message names its place and the command that creates it")

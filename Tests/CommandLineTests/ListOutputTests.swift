@@ -34,6 +34,42 @@ struct ListOutputTests {
         #expect(shown.text.contains("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"))
     }
 
+    @Test("--sort changes the order, not the row numbers", arguments: [("issuer", "132"), ("name", "123"), ("input", "123")])
+    func sorted(order: String, rows: String) throws {
+        let outcome = try vault.run(["list", vault.path, "--verbose", "--sort", order])
+        #expect(outcome.text.split(separator: "\n").dropFirst().compactMap(\.first) == Array(rows))
+        #expect(try vault.run(["list", vault.path, "--duplicates", "--sort", order]).status == (order == "input" ? 0 : 64))
+    }
+
+    @Test("With several inputs, --verbose names the input of each account")
+    func inputs() throws {
+        try vault.folder.write(Self.links[1] + "\n", to: "other.txt")
+        let other = vault.folder.path("other.txt")
+        let outcome = try vault.run(["list", vault.path, other, "--verbose"])
+        let lines = outcome.text.split(separator: "\n")
+        #expect(lines[0].hasSuffix("INPUT"))
+        #expect(lines.dropFirst().map { $0.hasSuffix(other) } == [false, false, false, true])
+        #expect(!(try vault.run(["list", vault.path, "--verbose"]).text.contains("INPUT")))
+    }
+
+    @Test("A narrow terminal says once what is the same in every row, and problems come last")
+    func narrow() throws {
+        try vault.folder.write(
+            [Self.links[0], Self.links[0].replacing("alice", with: "bob"), "otpauth://totp/x?secret=1"]
+                .joined(separator: "\n"), to: "same.txt")
+        let session = try TerminalSession(["list", vault.folder.path("same.txt")], columns: 40)
+        #expect(try session.waitForExit() == 1)
+        let text = session.screen.transcript
+        #expect(session.screen.lines[0].split(whereSeparator: \.isWhitespace) == ["ISSUER", "NAME"])
+        #expect(text.contains("2 accounts in"))
+        #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("all totp, SHA1, 6 digits, 30 s"))
+        let (count, problem) = (text.range(of: "2 accounts in"), text.range(of: "rejected:"))
+        #expect(try #require(count).lowerBound < (try #require(problem)).lowerBound)
+        let wide = try TerminalSession(["list", vault.folder.path("same.txt")], columns: 120)
+        #expect(try wide.waitForExit() == 1)
+        #expect(wide.screen.contains("ALGORITHM"))
+    }
+
     /// The column is there only if an account has a PIN.
     @Test func pinsAreShownWithSecrets() throws {
         let export = FixtureFolder.package.appending(path: "Fixtures/exports/json/plain.json").file

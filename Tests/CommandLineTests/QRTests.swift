@@ -25,7 +25,8 @@ struct QRTests {
             for half in 0..<2 {
                 rows.append(
                     cells.flatMap { cell -> [UInt8] in
-                        let isDark = !cell.style.contains(.paper) || cell.text == "█" || cell.text == (half == 0 ? "▀" : "▄")
+                        let isDark =
+                            !cell.style.contains(.paper) || cell.text == "█" || cell.text == (half == 0 ? "▀" : "▄")
                         return Array(repeating: isDark ? 0 : 255, count: 8)
                     })
             }
@@ -35,7 +36,9 @@ struct QRTests {
         return Parts.standard.scanner.scan(image).payloads.map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    @Test("Each code is read from the screen, also from a small one", arguments: [(80, 24), (60, 26), (120, 40), (51, 60)])
+    @Test(
+        "Each code is read from the screen, also from a small one",
+        arguments: [(80, 24), (60, 26), (120, 40), (51, 60)])
     func readable(columns: Int, rows: Int) throws {
         let items = try Self.items()
         var model = QRModel(try items.map { try PhoneCode(of: $0) })
@@ -70,7 +73,9 @@ struct QRTests {
     @Test("Arrows move, and stop at both ends")
     func keys() throws {
         var model = QRModel(try Self.items().map { try PhoneCode(of: $0) })
-        for (key, place) in [(Key.up, 0), (.down, 1), (.text("x"), 1), (.end, 2), (.down, 2), (.backspace, 1), (.home, 0)] {
+        for (key, place) in [
+            (Key.up, 0), (.down, 1), (.text("x"), 1), (.end, 2), (.down, 2), (.backspace, 1), (.home, 0),
+        ] {
             #expect(model.handle(key) == nil)
             #expect(model.place == place)
         }

@@ -27,7 +27,7 @@ package enum AppSearch {
 
     /// The app that they move to.
     package static func target(_ name: String) throws(AppSearchError) -> FormatEntry {
-        let writers = FormatEntry.formats().filter { $0.writer != nil }
+        let writers = targets
         if let exact = writers.first(where: { $0.id.rawValue == name.lowercased() }) { return exact }
         guard let best = AppNames.match(name, in: writers).best.first else {
             if let reader = AppNames.match(name, in: apps).best.first {
@@ -38,6 +38,11 @@ package enum AppSearch {
         }
         return best
     }
+
+    private static var targets: [FormatEntry] { FormatEntry.formats().filter { $0.writer != nil } }
+
+    /// The apps that can be written and that a name fits best.
+    package static func targets(called name: String) -> [FormatEntry] { AppNames.match(name, in: targets).best }
 
     /// The guide from one app to another; without either, for any.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {

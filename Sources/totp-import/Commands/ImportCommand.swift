@@ -153,7 +153,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 
     /// A new vault is only created if there are accounts to store.
     private func merge(
-        _ results: [SourceResult], with run: ImportRun, into store: any VaultStore, _ vault: String, _ reporter: Reporter
+        _ results: [SourceResult], with run: ImportRun, into store: any VaultStore, _ vault: String,
+        _ reporter: Reporter
     ) throws -> Ledger {
         let hasAccounts = results.contains {
             $0.entries.contains { if case .item = $0.outcome { true } else { false } }

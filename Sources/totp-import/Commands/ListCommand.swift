@@ -28,6 +28,17 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
                 """))
     var duplicates = false
 
+    /// The order of accounts.
+    enum Order: String, ExpressibleByArgument, CaseIterable {
+        case input, issuer, name
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            .showing, "Sort by issuer, by name, or as in the input.", value: "input|issuer|name",
+            manual: "Case and accents are ignored. The default is `input`. Row numbers stay those of the input."))
+    var sort = Order.input
+
     @Flag(help: ArgumentHelp(.showing, "Print JSON."))
     var json = false
 
@@ -43,11 +54,15 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     func validate() throws {
         try source.validateInputsOrDefaultVault()
         try passphrase.validate(with: source)
+        if duplicates, sort != .input { throw ValidationError("--duplicates and --sort cannot be used together") }
     }
 
     func run() async throws {
         try await reporting(messages) { reporter in
-            var selected = try await accounts(passphrase, selection.selection(), reporter)
+            let isOnTerminal = reporter.console.isOutputTerminal && !json
+            var selected = try await accounts(
+                passphrase, selection.selection(), reporter, keepsProblems: isOnTerminal)
+            selected.accounts = sorted(selected.accounts)
             let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.item)) : []
             if duplicates {
                 if groups.isEmpty, !selected.accounts.isEmpty { reporter.note("\(selected.place): no duplicates") }
@@ -64,27 +79,66 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
                     ItemsJSONExport.document(
                         selected.accounts.map(\.item), revealingSecrets: reveal, places: places))
             } else if !selected.accounts.isEmpty {
-                let table = table(selected, groups, isLong: messages.verbose)
+                let (table, same) = table(selected, groups, width: reporter.outputColumns)
                 try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
+                if isOnTerminal {
+                    reporter.note(selected.count + (same.isEmpty ? "" : "; all \(same.joined(separator: ", "))"))
+                }
             }
+            selected.problems?.printProblems()
             return selected.status
         }
     }
 
+    private func sorted(_ accounts: [NumberedAccount]) -> [NumberedAccount] {
+        guard sort != .input else { return accounts }
+        let keyed = accounts.map { account in
+            let (issuer, name) = (account.item.issuer.searchable, account.item.name.searchable)
+            return (keys: sort == .issuer ? [issuer, name] : [name, issuer], account: account)
+        }
+        return keyed.sorted { first, second in
+            first.keys == second.keys
+                ? first.account.number < second.account.number : first.keys.lexicographicallyPrecedes(second.keys)
+        }.map(\.account)
+    }
+
     /// - parameters:
     ///   - groups: what the accounts have in common, if they are duplicates, in their order.
-    ///   - isLong: whether to show row numbers, tags and ids.
-    private func table(_ selected: SelectedAccounts, _ groups: [DuplicateGroup], isLong: Bool) -> TextTable {
+    ///   - width: of the terminal; if it is too narrow, columns that are the same in every row are left out.
+    /// - returns: the table, and what was left out.
+    private func table(
+        _ selected: SelectedAccounts, _ groups: [DuplicateGroup], width: Int?
+    ) -> (table: TextTable, same: [String]) {
+        let isLong = messages.verbose
+        let table = table(selected, groups, columns(selected, isLong: isLong))
+        guard let width, table.naturalWidth > width, selected.accounts.count > 1 else { return (table, []) }
+        var same: [String] = []
+        let kept = columns(selected, isLong: isLong).filter { column in
+            let value = column.value(selected.accounts[0])
+            guard let shown = column.shown, selected.accounts.allSatisfy({ column.value($0) == value }) else {
+                return true
+            }
+            same.append(shown(value))
+            return false
+        }
+        return (self.table(selected, groups, kept), same)
+    }
+
+    private func columns(_ selected: SelectedAccounts, isLong: Bool) -> [Column] {
         var columns: [Column] = [
             Column("ISSUER", isFlexible: true) { $0.item.issuer }, Column("NAME", isFlexible: true) { $0.item.name },
-            Column("TYPE") { $0.item.parameters.kind.rawValue },
-            Column("ALGORITHM") { $0.item.parameters.algorithm.rawValue },
-            Column("DIGITS") { "\($0.item.parameters.digits)" }, Column("PERIOD") { $0.item.parameters.step },
+            Column("TYPE", shown: { $0 }) { $0.item.parameters.kind.rawValue },
+            Column("ALGORITHM", shown: { $0 }) { $0.item.parameters.algorithm.rawValue },
+            Column("DIGITS", shown: { "\($0) digits" }) { "\($0.item.parameters.digits)" },
+            Column("PERIOD", shown: { $0 }) { $0.item.parameters.step },
         ]
         if isLong {
             columns.insert(Column("ROW") { "\($0.number)" }, at: 0)
             if selected.accounts.contains(where: { !$0.item.tags.isEmpty }) {
                 columns.append(Column("TAGS", isFlexible: true) { $0.item.tags.joined(separator: ", ") })
+            }
+            if Set(selected.origins).count > 1 {
+                columns.append(Column("INPUT", isFlexible: true) { selected.origins[$0.number - 1] })
             }
             if selected.areFromVaults { columns.append(Column("ID") { String($0.item.id.uuidString.prefix(8)) }) }
         }
@@ -94,6 +148,10 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
                 columns.append(Column("PIN") { $0.item.pin?.text ?? "" })
             }
         }
+        return columns
+    }
+
+    private func table(_ selected: SelectedAccounts, _ groups: [DuplicateGroup], _ columns: [Column]) -> TextTable {
         let flexible = columns.indices.filter { columns[$0].isFlexible }
         guard !groups.isEmpty else {
             var table = TextTable(columns.map(\.title), flexible: Set(flexible))
@@ -113,10 +171,15 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     private struct Column {
         let title: String
         let isFlexible: Bool
+        /// The value in a sentence, if the column can be left out.
+        let shown: ((String) -> String)?
         let value: (NumberedAccount) -> String
 
-        init(_ title: String, isFlexible: Bool = false, _ value: @escaping (NumberedAccount) -> String) {
-            (self.title, self.isFlexible, self.value) = (title, isFlexible, value)
+        init(
+            _ title: String, isFlexible: Bool = false, shown: ((String) -> String)? = nil,
+            _ value: @escaping (NumberedAccount) -> String
+        ) {
+            (self.title, self.isFlexible, self.shown, self.value) = (title, isFlexible, shown, value)
         }
     }
 }

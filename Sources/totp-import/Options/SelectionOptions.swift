@@ -51,19 +51,31 @@ struct SelectedAccounts {
     var status: ExitCode
     /// The inputs, for messages.
     var place: String
+    /// The input that each account came from, by row number; empty if they are not known one by one.
+    var origins: [String]
+    /// Problems that are not printed yet.
+    var problems: RunSummary?
+
+    /// `12 accounts in accounts.json`, or `3 of 12 accounts in accounts.json`.
+    var count: String {
+        "\(accounts.count == total ? "" : "\(accounts.count) of ")\(counted(total, "account")) in \(place)"
+    }
 }
 
 extension ReadingCommand {
     /// The accounts of all inputs that are selected. Problems are printed, also that no account is selected.
+    ///
+    /// - parameter keepsProblems: whether problems of inputs are printed later, below the accounts.
     func accounts(
-        _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ reporter: Reporter
+        _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ reporter: Reporter,
+        keepsProblems: Bool = false
     ) async throws -> SelectedAccounts {
         if source.isDefaultVault { reporter.noteDefaultVault(place) }
         let reader = try source.reader(vaultPassphrase: try passphrase.given())
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
         let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false)
-        summary.printProblems()
+        if !keepsProblems { summary.printProblems() }
         let status = status(summary.status, of: ledger)
         let areFromVaults = ledger.sources.allSatisfy { $0.result.format == "totply-vault" }
         if !areFromVaults, selection.namesIDs {
@@ -72,7 +84,8 @@ extension ReadingCommand {
         }
         var selected = SelectedAccounts(
             accounts: selection.select(from: items), total: items.count, areFromVaults: areFromVaults,
-            status: status, place: place)
+            status: status, place: place, origins: ledger.origins(of: items.count),
+            problems: keepsProblems ? summary : nil)
         if selected.accounts.isEmpty, !items.isEmpty {
             reporter.error(selection.noMatch(total: items.count, in: place))
             if selected.status == ExitStatus.done { selected.status = ExitStatus.partial }
@@ -83,5 +96,17 @@ extension ReadingCommand {
 
     private var place: String {
         source.names.count == 1 ? source.names[0] : counted(source.names.count, "input")
+    }
+}
+
+extension Ledger {
+    /// The names of the inputs that accounts came from, in the order of the accounts; none if some were merged.
+    fileprivate func origins(of count: Int) -> [String] {
+        let names = sources.flatMap { source in
+            source.result.entries.compactMap { entry in
+                if case .item = entry.outcome { source.result.name.inputName } else { nil }
+            }
+        }
+        return names.count == count ? names : []
     }
 }

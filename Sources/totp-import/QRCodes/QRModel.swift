@@ -50,9 +50,9 @@ struct QRModel: ScreenModel {
 
         /// The most readable one that fits; nil if none does.
         init?(_ code: PhoneCode, columns: Int, rows: Int) {
-            for matrix in [code.matrix, code.smallest] {
-                // The standard asks for four modules; phones do with less.
-                for quietZone in [QRPicture.quietZone, 2, Self.leastQuietZone] {
+            // The standard asks for four modules; phones do with less.
+            for quietZone in [QRPicture.quietZone, 2, Self.leastQuietZone] {
+                for matrix in [code.matrix, code.smallest] {
                     for isBeside in [true, false] {
                         self.init(matrix, quietZone, isBeside)
                         if side + (isBeside ? Self.textWidth : 0) <= columns, height + (isBeside ? 0 : 2) <= rows {
@@ -136,7 +136,8 @@ struct QRModel: ScreenModel {
     }
 
     private var keys: String {
-        codes.count == 1 ? "q quit" : place + 1 < codes.count ? "Enter next  arrows move  q quit" : "arrows move  q quit"
+        guard codes.count > 1 else { return "q quit" }
+        return place + 1 < codes.count ? "Enter next  arrows move  q quit" : "arrows move  q quit"
     }
 
     /// Writes texts, one below the other, each broken between words.

@@ -33,13 +33,21 @@ struct TextTable {
     /// Adds a line over the rows that follow.
     mutating func addHeading(_ text: String) { lines.append(.heading(text)) }
 
-    /// - parameter width: terminal columns, or nil for no limit.
-    func text(width: Int?, style: Style) -> String {
-        let titles = titles.map { Cell($0) }
-        var widths = titles.map(\.width)
+    /// Columns of the terminal that it takes if nothing is cut.
+    var naturalWidth: Int { naturalWidths.reduce(0, +) + 2 * (titles.count - 1) }
+
+    private var naturalWidths: [Int] {
+        var widths = titles.map(\.terminalWidth)
         for case .row(let cells) in lines {
             for column in cells.indices { widths[column] = max(widths[column], cells[column].width) }
         }
+        return widths
+    }
+
+    /// - parameter width: terminal columns, or nil for no limit.
+    func text(width: Int?, style: Style) -> String {
+        let titles = titles.map { Cell($0) }
+        var widths = naturalWidths
         if let width { fit(&widths, into: width) }
         let isTerminal = width != nil
         func line(_ row: [Cell]) -> String {
