@@ -30,11 +30,7 @@ package enum AppSearch {
         let writers = targets
         if let exact = writers.first(where: { $0.id.rawValue == name.lowercased() }) { return exact }
         guard let best = AppNames.match(name, in: writers).best.first else {
-            if let reader = AppNames.match(name, in: apps).best.first {
-                throw AppSearchError(
-                    message: "\(reader.app) files cannot be written; totp-import formats lists what can")
-            }
-            throw unknown(name, writers)
+            throw unwritable(name) ?? unknown(name, writers)
         }
         return best
     }
@@ -43,6 +39,16 @@ package enum AppSearch {
 
     /// The apps that can be written and that a name fits best.
     package static func targets(called name: String) -> [FormatEntry] { AppNames.match(name, in: targets).best }
+
+    /// What to do for an app that is known, but for which no file can be written; nil for other names.
+    package static func unwritable(_ name: String) -> AppSearchError? {
+        guard targets(called: name).isEmpty, let app = AppNames.match(name, in: apps).best.first else { return nil }
+        return AppSearchError(
+            message: """
+                no file can be written for \(app.app.withoutParentheses); show QR codes to the phone with \
+                totp-import qr, or choose a format of totp-import formats
+                """)
+    }
 
     /// The guide from one app to another; without either, for any.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {

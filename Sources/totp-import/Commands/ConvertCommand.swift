@@ -84,6 +84,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     func validate() throws {
         guard let format = exportFormat else {
+            if let unwritable = AppSearch.unwritable(to.description) { throw ValidationError(unwritable.message) }
             throw FormatEntry.unknown(to.id, among: ExportChoice.ids, is: "a format that can be written")
         }
         try target.validate(for: format.description)
