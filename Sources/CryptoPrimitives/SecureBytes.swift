@@ -1,3 +1,4 @@
+import COpenSSL
 import SecureMemory
 
 /// Bytes in locked memory that are wiped when they go out of scope: keys and decrypted data.
@@ -29,5 +30,43 @@ package struct SecureBytes: ~Copyable, Sendable {
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try bytes.withBytes(body)
+    }
+}
+
+/// Bytes from libcrypto's random generator.
+package enum RandomBytes {
+    /// - throws: ``CryptoError/operationFailed(_:)`` if the system has no randomness.
+    package static func make(_ count: Int) throws(CryptoError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard RAND_bytes(&bytes, Int32(clamping: count)) == 1 else { throw .operationFailed("RAND_bytes") }
+        return bytes
+    }
+
+    /// A key that is wiped after use.
+    package static func makeKey(_ count: Int) throws(CryptoError) -> SecureBytes {
+        try SecureBytes(count: count) { buffer throws(CryptoError) in
+            guard RAND_bytes(buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(clamping: count)) == 1
+            else {
+                throw .operationFailed("RAND_bytes")
+            }
+        }
+    }
+}
+
+/// Why a cryptographic operation failed.
+package enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A tag did not verify: a wrong key, or changed data. The two cannot be distinguished.
+    case authenticationFailed
+    /// A length or cost is out of range; the text names it.
+    case invalidParameter(String)
+    /// libcrypto failed; the text names the operation. Most often it ran out of memory.
+    case operationFailed(String)
+
+    package var description: String {
+        switch self {
+        case .authenticationFailed: "the data does not verify: wrong key, or the data was changed"
+        case .invalidParameter(let what): what
+        case .operationFailed(let operation): "\(operation) failed in the cryptographic library"
+        }
     }
 }

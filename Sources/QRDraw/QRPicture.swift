@@ -1,4 +1,6 @@
 import CPictures
+import CQREncode
+import Encodings
 
 /// A QR code with its quiet zone, as a black and white PNG.
 package struct QRPicture: Sendable, Hashable {
@@ -63,4 +65,26 @@ package struct QRPicture: Sendable, Hashable {
         }
         return row
     }
+}
+
+extension QRPicture {
+    /// Draws many QR codes, on all cores.
+    ///
+    /// - Returns: a picture for each payload, in order.
+    /// - Throws: the first payload's error, as ``init(_:)``.
+    package static func pictures(of payloads: [[UInt8]]) throws(QRDrawError) -> [QRPicture] {
+        var pictures: [QRPicture] = []
+        pictures.reserveCapacity(payloads.count)
+        for drawn in payloads.concurrentMap({ payload in
+            Result { () throws(QRDrawError) in try QRPicture(payload) }
+        }) {
+            pictures.append(try drawn.get())
+        }
+        return pictures
+    }
+}
+
+/// The version of the library behind this module, as it is at run time.
+package enum DrawLibraries {
+    package static var qrencode: String { String(cString: QRcode_APIVersionString()) }
 }

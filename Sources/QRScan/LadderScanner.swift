@@ -1,3 +1,4 @@
+import CQRLocate
 import TOTPDomain
 
 /// Reads QR codes with our own locator and zbar: each code is found, drawn upright and small, and read from that
@@ -43,4 +44,48 @@ package struct LadderScanner: QRCodeScanner {
         }
         return QRScanResult(symbols: findings.symbols, unread: findings.unread)
     }
+}
+
+/// Limits the cost of failed drawings per picture: a picture full of finder patterns must not take minutes.
+struct LadderBudget {
+    /// Pixels of drawings in which zbar found nothing, over all rungs: enough for two codes of the largest version on
+    /// every rung.
+    private var pixels = 32_000_000
+    /// Places without two good timing lines; hardly any of them is a code.
+    private var weakAttempts = 12
+    /// Of those, places without any timing line.
+    private var blindAttempts = 4
+
+    /// Pixels of suspicious areas that are searched again, in the sizes in which they are searched.
+    private var areaPixels = 4_000_000
+    /// What searching an area costs in addition to its pixels.
+    private static let areaOverhead = 100_000
+
+    var isSpent: Bool { pixels <= 0 }
+
+    func allows(_ triple: CQRTriple) -> Bool {
+        if triple.timingSupported { return true }
+        return weakAttempts > 0 && (triple.timingLines > 0 || blindAttempts > 0)
+    }
+
+    mutating func spend(pixels count: Int) { pixels -= count }
+
+    /// Counts a place where nothing was read.
+    mutating func useAttempt(_ triple: CQRTriple) {
+        if triple.timingSupported { return }
+        weakAttempts -= 1
+        if triple.timingLines == 0 { blindAttempts -= 1 }
+    }
+
+    func allows(_ area: SuspiciousAreas.Area) -> Bool { Self.cost(of: area) <= areaPixels }
+
+    mutating func spend(_ area: SuspiciousAreas.Area) { areaPixels -= Self.cost(of: area) }
+
+    private static func cost(of area: SuspiciousAreas.Area) -> Int {
+        let factor = reduction(of: area)
+        return area.pixels / (factor * factor) + areaOverhead
+    }
+
+    /// How much smaller an area is searched: 1 to 4 times, so that a module keeps 3 pixels.
+    static func reduction(of area: SuspiciousAreas.Area) -> Int { min(4, max(1, Int(area.module / 4.5))) }
 }

@@ -42,3 +42,87 @@ struct PixelBuffer: ~Copyable {
         return PixelView(pixels: UnsafeBufferPointer(start: base, count: count), width: width, height: height)
     }
 }
+
+/// Pictures too large for zbar's arithmetic are scanned in overlapping pieces.
+enum Tiling {
+    /// Known to work; zbar multiplies coordinates in 32 bits.
+    static let maximumSide = 12_000
+    /// The overlap: a code up to this size is complete in one of two pieces.
+    static let overlap = 3_000
+
+    struct Area {
+        var x, y, width, height: Int
+
+        init(x: Int, y: Int, width: Int, height: Int) {
+            (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
+
+        init(_ area: SuspiciousAreas.Area) { self.init(x: area.x, y: area.y, width: area.width, height: area.height) }
+    }
+
+    static func areas(width: Int, height: Int) -> [Area] {
+        spans(height).flatMap { y in
+            spans(width).map { x in Area(x: x.start, y: y.start, width: x.length, height: y.length) }
+        }
+    }
+
+    private static func spans(_ length: Int) -> [(start: Int, length: Int)] {
+        guard length > maximumSide else { return [(0, length)] }
+        return stride(from: 0, to: length - overlap, by: maximumSide - overlap)
+            .map { ($0, min(maximumSide, length - $0)) }
+    }
+
+    /// The area as a picture; the picture itself if the area is all of it.
+    static func part(of image: PixelView, _ area: Area, in buffer: inout PixelBuffer) -> PixelView? {
+        if area.width == image.width, area.height == image.height { return image }
+        return buffer.drawn(width: area.width, height: area.height) { pixels, capacity in
+            guard let base = image.pixels.baseAddress, capacity >= area.width * area.height else { return false }
+            for row in 0..<area.height {
+                (pixels + row * area.width)
+                    .update(from: base + (area.y + row) * image.width + area.x, count: area.width)
+            }
+            return true
+        }
+    }
+}
+
+/// Reads codes module by module: on paper that is not flat, in uneven light, out of focus. zbar then reads a clean
+/// drawing of the modules. For one picture.
+struct ModuleSampler: ~Copyable {
+    private var memory: OpaquePointer?
+    /// Places that look like codes but could not be read from their modules.
+    private(set) var unread: [CQRQuad] = []
+    /// How often one place is sampled: another size of the picture, or other patterns, may help once.
+    private static let attemptsPerPlace = 2
+
+    deinit { cqr_sampler_destroy(memory) }
+
+    /// Another picture has other coordinates; the work that is left stays.
+    mutating func setPlaces(_ places: [CQRQuad]) { unread = places }
+
+    /// Whether sampling a place again is in vain.
+    func hasGivenUp(at point: CQRPoint) -> Bool {
+        unread.count(where: { $0.contains(point) }) >= Self.attemptsPerPlace
+    }
+
+    /// - returns: how many drawings there are of the place: 0 if it does not look like a code.
+    mutating func sample(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Int32 {
+        guard !hasGivenUp(at: area.centre) else { return 0 }
+        if memory == nil { memory = cqr_sampler_create() }
+        guard let memory else { return 0 }
+        let drawings = cqr_sample(memory, image.located, &triple)
+        // One that was seen well looks no different the next time.
+        let attempts = cqr_sampled_surely(memory) ? Self.attemptsPerPlace : 1
+        if drawings > 0 { unread += repeatElement(area, count: attempts) }
+        return drawings
+    }
+
+    /// Draws the place that was sampled last.
+    func draw(_ drawing: Int32, into buffer: inout PixelBuffer) -> PixelView? {
+        guard let memory else { return nil }
+        let side = Int(cqr_sampled_side(memory))
+        return buffer.drawn(width: side, height: side) { pixels, capacity in
+            cqr_draw_sampled(memory, drawing, pixels, capacity)
+        }
+    }
+}

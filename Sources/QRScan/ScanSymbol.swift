@@ -1,3 +1,4 @@
+import CQRLocate
 import TOTPDomain
 
 /// One code as an engine read it.
@@ -25,4 +26,71 @@ struct ScanSymbol {
     }
 
     enum Engine: String { case zbar, zxing }
+}
+
+/// The order in which people read a page of codes: row by row, each from left to right.
+enum ReadingOrder {
+    /// A row has all codes whose middle is within the height of its first code.
+    static func sorted<Code>(_ codes: [Code], corners: KeyPath<Code, [QRPayload.Point]>) -> [Code] {
+        var rest = codes.map { (code: $0, box: Box($0[keyPath: corners])) }
+            .sorted { ($0.box.top, $0.box.left) < ($1.box.top, $1.box.left) }
+        var ordered: [Code] = []
+        while let first = rest.first {
+            let row = rest.filter { $0.box.middle >= first.box.top && $0.box.middle <= first.box.bottom }
+            rest.removeAll { $0.box.middle >= first.box.top && $0.box.middle <= first.box.bottom }
+            ordered += row.sorted { ($0.box.left, $0.box.top) < ($1.box.left, $1.box.top) }.map(\.code)
+        }
+        return ordered
+    }
+
+    private struct Box {
+        let left, top, bottom: Int
+
+        init(_ corners: [QRPayload.Point]) {
+            left = corners.map(\.x).min() ?? 0
+            top = corners.map(\.y).min() ?? 0
+            bottom = corners.map(\.y).max() ?? 0
+        }
+
+        var middle: Int { (top + bottom) / 2 }
+    }
+}
+
+extension QRScanResult {
+    /// Puts symbols into reading order, once each, and counts the parts of incomplete larger codes.
+    init(symbols: [ScanSymbol], unread: [CQRQuad] = []) {
+        var seen: Set<[UInt8]> = []
+        let all = ReadingOrder.sorted(symbols.filter(\.isComplete), corners: \.corners)
+        let complete = all.filter { seen.insert($0.bytes).inserted }
+        // The parts of a joined code also show up on their own; two parts of another one show up as both.
+        let parts = symbols.filter { !$0.isComplete }
+        let loose = parts.filter { part in
+            !complete.contains { $0.holds(part.bytes) }
+                && !parts.contains { $0.bytes.count > part.bytes.count && $0.holds(part.bytes) }
+        }
+        self.init(
+            payloads: complete.map {
+                var payload = QRPayload(
+                    bytes: $0.bytes, corners: $0.corners, engine: $0.engine.rawValue, variant: $0.variant)
+                payload.otherPlaces = Self.otherPlaces(of: payload, among: all)
+                return payload
+            },
+            unread: unread.count,
+            incomplete: Set(loose.map(\.bytes)).count,
+            unreadPlaces: unread.map(\.corners)
+        )
+    }
+
+    /// The places of equal symbols that are not the payload's own, read in another way.
+    private static func otherPlaces(of payload: QRPayload, among symbols: [ScanSymbol]) -> [[QRPayload.Point]] {
+        var places = [payload.corners]
+        for symbol in symbols where symbol.bytes == payload.bytes {
+            guard let quad = CQRQuad(symbol.corners) else { continue }
+            let isKnown = places.contains { place in
+                CQRQuad(place).map { $0.contains(quad.centre) || quad.contains($0.centre) } ?? true
+            }
+            if !isKnown { places.append(symbol.corners) }
+        }
+        return Array(places.dropFirst())
+    }
 }

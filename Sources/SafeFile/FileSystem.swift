@@ -32,3 +32,99 @@ package struct FileSystem: Sendable {
     /// Whether an error number means that nothing has a name. After any other, something may have it.
     static func isAbsence(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR }
 }
+
+/// Reading of whole files, up to a limit.
+package enum BoundedFile {
+    /// Reads a file.
+    ///
+    /// - Parameter limit: bytes.
+    /// - Throws: ``FileError``, of kind `tooLarge` above the limit.
+    package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+        try OpenFile.reading(path).readAll(limit: limit)
+    }
+
+    /// Reads standard input to its end.
+    package static func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
+        try OpenFile.standardInput.readAll(limit: limit)
+    }
+}
+
+/// Reading of a file from start to end, in pieces.
+///
+/// Not mapped: a program that shortens a mapped file would end this one with a signal.
+package final class FileReader {
+    private let file: OpenFile
+
+    /// - Throws: ``FileError``, of kind `isFolder` for a folder.
+    package init(_ path: String) throws(FileError) { file = try .reading(path) }
+
+    private init(_ file: OpenFile) { self.file = file }
+
+    /// Standard input, which stays open.
+    package static var standardInput: FileReader { FileReader(.standardInput) }
+
+    /// The size of a regular file in bytes; nil for a pipe or a device, in which no position can be chosen.
+    package var size: Int? { get throws(FileError) { try file.size } }
+
+    /// Reading continues at the offset, from the start of the file.
+    package func seek(to offset: Int) throws(FileError) { try file.seek(to: offset) }
+
+    /// - Returns: how many bytes were read; 0 only at the end.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        try file.read(into: buffer)
+    }
+}
+
+/// Identifies a file, so that two paths to the same file are equal.
+package enum FileIdentity: Sendable, Hashable {
+    /// An existing file, by its device and inode: links of both kinds are followed.
+    case existing(device: UInt64, inode: UInt64)
+    /// A file that does not exist yet, by its path without links.
+    case path(String)
+
+    /// - Throws: ``FileError`` if it cannot be told which file it is.
+    package init(_ path: String) throws(FileError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            self = .existing(
+                device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+        } else {
+            guard FileSystem.isAbsence(errno) else { throw FileError(reading: path) }
+            self = .path(try FilePath.resolved(path))
+        }
+    }
+}
+
+/// An advisory lock on `PATH.lock`, held until it goes out of scope.
+///
+/// The lock is a separate file because the file that it guards is replaced at each write. It is never removed:
+/// otherwise two writers could hold two locks. It is next to the file itself, not to a link, so that all writers
+/// of the file use the same lock.
+package struct FileLock: ~Copyable {
+    private let descriptor: Int32
+
+    /// - Parameter seconds: how long to wait for another holder.
+    /// - Throws: ``FileError``, of kind `locked` if another process holds the lock all that time.
+    package init(for path: String, waiting seconds: Int = 5) throws(FileError) {
+        let lockPath = "\(try FilePath.resolved(path)).lock"
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw FileError(writing: lockPath) }
+        var tries = seconds * 20
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let code = errno
+            guard code == EWOULDBLOCK || code == EINTR else {
+                close(descriptor)
+                throw FileError(writing: lockPath, code: code)
+            }
+            guard tries > 0 else {
+                close(descriptor)
+                throw FileError(.locked, path: path, detail: "locked by another program for over \(seconds) seconds")
+            }
+            tries -= 1
+            usleep(50_000)
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}

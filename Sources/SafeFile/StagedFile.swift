@@ -211,3 +211,48 @@ package final class StagedFile {
         return true
     }
 }
+
+/// Writing of whole files: at any moment the complete old or new file exists.
+package enum AtomicFile {
+    /// Writes to a new file of mode 0600 in the same folder, syncs it, gives it its name, and syncs the folder.
+    ///
+    /// Follows symbolic links. After any failure the old file is unchanged, and the new one is removed. Two writers at
+    /// once must hold a ``FileLock``. A pipe or a device is written to instead; see ``StreamedFile``.
+    ///
+    /// - Throws: ``FileError``.
+    package static func write(_ bytes: [UInt8], to path: String, existing: OverwritePolicy) throws(FileError) {
+        let file = try StreamedFile(path)
+        try file.write(bytes)
+        try file.finish(existing)
+    }
+
+    /// Writes all bytes, however many calls that takes.
+    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
+        try OpenFile(borrowed: descriptor, name: path).write(bytes)
+    }
+}
+
+/// What to do if the file exists.
+package enum OverwritePolicy: Sendable {
+    case refuse, replace
+    /// Replaces the file, and keeps the old one as `PATH.bak.1`. The versions before it move up by one, as far as
+    /// `PATH.bak.N`; older ones are removed. With no versions, all of them are removed.
+    ///
+    /// - versions: how many to keep, 0 to ``FileVersions/most``; nil leaves them as they are, without the old file.
+    /// - restored: the path of the version that is put in the file's place again; the others keep their order without
+    ///   it.
+    case replaceKeeping(versions: Int?, restored: String? = nil)
+}
+
+/// Tells people what they should know about a file that was written.
+package struct SaveNotice: Sendable {
+    /// The one that gets the notices of the current task.
+    @TaskLocal package static var current: SaveNotice?
+
+    private let show: @Sendable (String) -> Void
+
+    /// - parameter show: gets each notice: one line, with the file's path.
+    package init(_ show: @escaping @Sendable (String) -> Void) { self.show = show }
+
+    func callAsFunction(_ notice: String) { show(notice) }
+}

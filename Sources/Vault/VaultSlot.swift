@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import SecureMemory
 import TOTPDomain
 
 /// One way to open a vault: the master key, wrapped in a key made from a passphrase or a recovery code.
@@ -121,4 +122,13 @@ struct VaultSlot {
     }
 
     private static func associatedData(_ id: String) -> [UInt8] { Array("totply-vault/1/slot/\(id)".utf8) }
+}
+
+extension Passphrase {
+    /// The bytes that keys are derived from: UTF-8 in Unicode Normalisation Form C, so that `é` typed as one character
+    /// or as two is the same. Bytes that are not valid UTF-8 stay as they are.
+    var normalised: LockedBytes {
+        guard !utf8.allSatisfy({ $0 < 0x80 }), let text else { return utf8 }
+        return LockedBytes(copying: text.composed.utf8)
+    }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CProcess
 import Encodings
 import TOTPDomain
+import TOTPImport
 
 @main
 struct RootCommand: AsyncParsableCommand {
@@ -95,4 +96,9 @@ struct RootCommand: AsyncParsableCommand {
         }
         return code.rawValue
     }
+}
+
+/// The parts of the library. Commands get them from here, so that a test can replace them.
+enum Assembly {
+    @TaskLocal static var current = Parts.standard
 }

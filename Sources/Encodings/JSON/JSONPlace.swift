@@ -62,3 +62,47 @@ package struct JSONPlace: Sendable {
         return found.first?.value
     }
 }
+
+/// Changes of a JSON text: what is added or replaced, and where. All other bytes stay.
+package struct JSONEdits: Sendable {
+    /// The order of insertions at one place is the order in which they were added.
+    private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+    /// The containers that were empty and got a value: the next one needs a comma.
+    private var filled: Set<Int> = []
+
+    package init() {}
+
+    package mutating func replace(_ place: JSONPlace, by value: OrderedJSON) {
+        edits.append((place.source.startIndex..<place.source.endIndex, value.utf8))
+    }
+
+    /// Adds an element at the end of a list.
+    package mutating func append(_ value: OrderedJSON, to list: JSONPlace) {
+        insert(value.utf8, after: list.elements.last, in: list)
+    }
+
+    /// Adds a member at the end of an object.
+    package mutating func append(_ name: String, _ value: OrderedJSON, to object: JSONPlace) {
+        insert(
+            OrderedJSON.string(name).utf8 + [ASCII.colon] + value.utf8, after: object.members.last?.value, in: object)
+    }
+
+    private mutating func insert(_ bytes: [UInt8], after last: JSONPlace?, in container: JSONPlace) {
+        // Of an empty container, behind its bracket.
+        let place = last?.source.endIndex ?? container.source.startIndex + 1
+        let isFirst = last == nil && filled.insert(place).inserted
+        edits.append((place..<place, (isFirst ? [] : [UInt8(ascii: ",")]) + bytes))
+    }
+
+    /// The text with all changes.
+    package func applied(to text: [UInt8]) -> [UInt8] {
+        var changed: [UInt8] = []
+        var position = 0
+        let order = edits.indices.sorted { (edits[$0].range.lowerBound, $0) < (edits[$1].range.lowerBound, $1) }
+        for edit in order.map({ edits[$0] }) {
+            changed += text[position..<edit.range.lowerBound] + edit.bytes
+            position = edit.range.upperBound
+        }
+        return changed + text[position...]
+    }
+}

@@ -1,5 +1,6 @@
 import Encodings
 import Importers
+import Links
 import Platform
 import TOTPDomain
 
@@ -48,5 +49,63 @@ package struct KeePassXCExport: ExportFormat {
         case .created: item.createdAt.formatted(.iso8601)
         case .password, .address: ""
         }
+    }
+}
+
+/// KeePass 2 XML, which `keepassxc-cli` and KeePass import (`Docs/formats/keepassxc.md`).
+package struct KeePassXCXMLExport: ExportFormat {
+    package init() {}
+
+    package var description: ExportDescription {
+        var capabilities = KeePassXCEntry.capabilities(details: [.note, .tags])
+        capabilities.kinds[.hotp] = KeePassEntry.counterBased
+        capabilities.cautions += KeePassEntry.cautions
+        return ExportDescription(
+            id: "keepassxc-xml",
+            group: .passwordManager,
+            app: "KeePassXC",
+            file: "KeePass 2 XML", fileExtension: "xml",
+            protection: .none,
+            capabilities: capabilities,
+            importSteps: .command(
+                "keepassxc-cli import --set-password ", thenFile: " NEW.kdbx; then open NEW.kdbx in KeePassXC.")
+        )
+    }
+
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description, storing: PlainText.storable)
+        let document = try selection.keePassDocument(request)
+        return selection.export("keepassxc.xml", document)
+    }
+}
+
+/// An account as KeePassXC stores it.
+enum KeePassXCEntry {
+    /// Checked with KeePassXC 2.7.4: it takes periods above 60 seconds for 60, and codes of 10 digits overflow its
+    /// 32-bit numbers.
+    static func capabilities(details: Set<ExportCapabilities.Detail>) -> ExportCapabilities {
+        ExportCapabilities(
+            kinds: [.totp: .init(digits: digits, longestPeriod: 60), .steam: .init()], details: details,
+            cautions: [.init("For an encrypted database that KeePassXC opens without an import, use --to keepass.")])
+    }
+
+    static let digits = 1...9
+
+    /// A Steam account is an ordinary one with another alphabet. KeePassXC takes names from the entry.
+    fileprivate static func link(_ item: TOTPItem) throws(EntryError) -> String {
+        guard item.parameters.kind == .steam else {
+            return item.hasSteamLink ? item.namelessLink : KeyURI.write(item)
+        }
+        var plain = item
+        plain.parameters = try OTPParameters(kind: .totp, digits: 5, period: 30)
+        return "\(KeyURI.write(plain))&encoder=steam"
+    }
+}
+
+extension ExportSelection {
+    mutating func keePassXCLinks() -> [String] {
+        links(
+            names: { ($0.title, $0.name) },
+            writing: { (account) throws(EntryError) in try KeePassXCEntry.link(account.item) })
     }
 }

@@ -1,3 +1,4 @@
+import QRDraw
 import TOTPDomain
 
 /// An image of a QR code per account (`Docs/formats/qr.md`).
@@ -25,5 +26,32 @@ package struct QRExport: ExportFormat {
             accounts.map { account in
                 Export.File(name: names.name(for: account.item, ending: ".png"), bytes: account.picture.png)
             }, keepsNames: true)
+    }
+}
+
+/// An account with its otpauth link and the QR code of the link.
+struct LinkedAccount {
+    let item: TOTPItem
+    let link: String
+    let picture: QRPicture
+}
+
+extension ExportSelection {
+    /// A QR code for each account, in order. Accounts whose links are too long are left out.
+    mutating func linkedAccounts() throws(ExportError) -> [LinkedAccount] {
+        let links = links(forQRCodesOf: QRMatrix.maximumByteCount)
+        let pictures = try ExportError.drawing { () throws(QRDrawError) in
+            try QRPicture.pictures(of: links.map { Array($0.utf8) })
+        }
+        return zip(accounts, zip(links, pictures)).map { account, drawn in
+            LinkedAccount(item: account.item, link: drawn.0, picture: drawn.1)
+        }
+    }
+}
+
+extension ExportError {
+    /// Draws QR codes for files that are written. Texts that are too long are left out before.
+    package static func drawing<Value>(_ body: () throws(QRDrawError) -> Value) throws(ExportError) -> Value {
+        do throws(QRDrawError) { return try body() } catch { throw ExportError(.tooLarge, error.description) }
     }
 }

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 extension ExportSelection {
@@ -60,4 +61,48 @@ extension TOTPItem {
 
     /// Whether codes depend on a PIN.
     package var needsPIN: Bool { parameters.kind == .motp || parameters.kind == .yandex }
+}
+
+extension OrderedJSON {
+    /// A text, or null if there is none.
+    package static func text(_ text: String?) -> OrderedJSON {
+        text.flatMap { $0.isEmpty ? nil : .string($0) } ?? .null
+    }
+}
+
+extension TOTPItem {
+    /// What password managers show first: the issuer, or the name if there is none.
+    package var title: String { issuer.isEmpty ? name : issuer }
+
+    /// A link without names, for apps that have them next to the link.
+    package var namelessLink: String {
+        var item = self
+        (item.issuer, item.name) = ("", "")
+        return KeyURI.write(item)
+    }
+
+    /// Whether it is an ordinary account whose link many apps read as a Steam account.
+    package var hasSteamLink: Bool { parameters.kind == .totp && title == "Steam" }
+}
+
+/// Identifiers of tags, for apps that store groups and refer to them.
+package struct TagGroups {
+    /// In the order of their first use.
+    package private(set) var all: [(id: String, name: String)] = []
+    private var ids: [String: String] = [:]
+
+    package init() {}
+
+    /// The identifier of a tag's group, which is added if it is new.
+    ///
+    /// - Parameter newID: makes the identifier of a new group.
+    package mutating func id(
+        of tag: String, newID: () throws(ExportError) -> String
+    ) throws(ExportError) -> String {
+        if let id = ids[tag] { return id }
+        let id = try newID()
+        ids[tag] = id
+        all.append((id, tag))
+        return id
+    }
 }

@@ -41,3 +41,82 @@ package struct JPEGDecoder: ImageDecoder {
         return try library.header(bytes)
     }
 }
+
+/// A JPEG image of many megapixels, decoded band by band.
+final class JPEGBands: LargeImage {
+    let width: Int
+    let height: Int
+    private let orientation: UInt32
+    private let bytes: [UInt8]
+    private var rows: OpaquePointer?
+    /// The rows at the end of the last band, which the next one repeats.
+    private var repeated: [UInt8] = []
+    private var nextRow = 0
+    private(set) var damage: String?
+
+    private let bandRows: Int
+    private let overlap: Int
+
+    /// - parameters:
+    ///   - orientation: 1 to 8 as in EXIF.
+    ///   - bandRows: rows of a band, the repeated ones included.
+    ///   - overlap: rows that a band repeats.
+    init(_ bytes: [UInt8], width: Int, height: Int, orientation: UInt32, bandRows: Int, overlap: Int) {
+        (self.bandRows, self.overlap) = (bandRows, overlap)
+        (self.width, self.height, self.orientation) = (width, height, orientation)
+        self.bytes = bytes
+        rows = cpictures_jpeg_open(bytes, bytes.count)
+        if rows == nil { damage = "not readable: not enough memory" }
+    }
+
+    deinit { close() }
+
+    func nextBand() -> LargeImageBand? {
+        guard let rows, nextRow < height else {
+            close()
+            return nil
+        }
+        let kept = repeated.count / width
+        var pixels = repeated
+        let wanted = min(bandRows - kept, height - nextRow)
+        pixels.reserveCapacity((kept + wanted) * width)
+        pixels.append(contentsOf: repeatElement(255, count: wanted * width))
+        let read = pixels.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { Int(cpictures_jpeg_read(rows, bytes, $0 + kept * width, UInt32(wanted))) } ?? 0
+        }
+        let top = nextRow - kept
+        nextRow = read < wanted ? height : nextRow + read
+        pixels.removeLast((wanted - read) * width)
+        repeated = nextRow < height ? Array(pixels.suffix(overlap * width)) : []
+        guard read > 0, let luma = LumaImage(width: width, height: kept + read, pixels: pixels) else {
+            close()
+            return nil
+        }
+        return LargeImageBand(luma: luma, top: top)
+    }
+
+    private func close() {
+        guard let rows else { return }
+        var result = cpictures_result()
+        cpictures_jpeg_close(rows, &result)
+        self.rows = nil
+        repeated = []
+        if result.is_damaged {
+            damage = "damaged, read \(result.rows) of \(height) rows\(PictureLibrary.words(result.message))"
+        }
+    }
+
+    func upright(_ point: QRPayload.Point) -> QRPayload.Point {
+        let (x, y) = (point.x, point.y)
+        return switch orientation {
+        case 2: .init(x: width - x, y: y)
+        case 3: .init(x: width - x, y: height - y)
+        case 4: .init(x: x, y: height - y)
+        case 5: .init(x: y, y: x)
+        case 6: .init(x: height - y, y: x)
+        case 7: .init(x: height - y, y: width - x)
+        case 8: .init(x: y, y: width - x)
+        default: point
+        }
+    }
+}

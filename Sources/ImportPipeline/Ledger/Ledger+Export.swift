@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 extension Ledger {
@@ -79,5 +80,85 @@ private struct Twins {
         }
         // A duplicate of accounts that were not written is not in the export either.
         return twins.contains(nil) ? nil : twins.first ?? nil
+    }
+}
+
+/// Where an account goes in a file with logins, for the report.
+package struct Placement: Sendable, Hashable {
+    package var issuer, name: String
+    /// Stable, as the reasons.
+    package var result: String
+    /// The login that gets the code or has it; nil for a new entry.
+    package var login: Login?
+    package var reasons: [String]
+    /// Logins that it could belong to.
+    package var candidates: [Login]
+
+    package struct Login: Sendable, Hashable {
+        package var title, userName: String
+
+        package init(title: String, userName: String) {
+            self.title = title
+            self.userName = userName
+        }
+
+        fileprivate var json: OrderedJSON { .object(["title": .string(title), "userName": .string(userName)]) }
+    }
+
+    package init(_ item: TOTPItem, result: String, login: Login?, reasons: [String], candidates: [Login]) {
+        (issuer, name) = (item.issuer, item.name)
+        self.result = result
+        self.login = login
+        self.reasons = reasons
+        self.candidates = candidates
+    }
+
+    var json: OrderedJSON {
+        .object([
+            "account": .object(["issuer": .string(issuer), "name": .string(name)]),
+            "result": .string(result),
+            "entry": login?.json ?? .null,
+            "reasons": .array(reasons.map { .string($0) }),
+            "candidates": .array(candidates.map(\.json)),
+        ])
+    }
+}
+
+/// Whether accounts generate the same codes after they were written as when they were read.
+struct CodeCheck {
+    private let samples: CodeSamples
+    private var secrets: Set<OTPSecret> = []
+    /// The codes of the accounts as they were read: how many accounts have them, and the label of one.
+    private var expected: [[String]: (count: Int, label: String)] = [:]
+
+    /// - parameters:
+    ///   - items: the accounts as they were read.
+    ///   - time: seconds since 1970.
+    init(_ items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
+        samples = CodeSamples(generator, time: time)
+        for (item, codes) in zip(items, Self.codes(of: items, samples)) {
+            secrets.insert(item.secret)
+            expected[codes, default: (0, item.label)].count += 1
+        }
+    }
+
+    /// - parameter stored: the accounts as they were read back.
+    /// - throws: ``LedgerError/codesDiffer(label:)``.
+    func check(_ stored: [TOTPItem]) throws(LedgerError) {
+        var missing = expected
+        let candidates = stored.filter { !$0.isDeleted && secrets.contains($0.secret) }
+        for codes in Self.codes(of: candidates, samples) { missing[codes]?.count -= 1 }
+        if let label = missing.values.filter({ $0.count > 0 }).map(\.label).min() {
+            throw .codesDiffer(label: label)
+        }
+    }
+
+    /// A counter may be higher after the merge, so it does not count.
+    private static func codes(of items: [TOTPItem], _ samples: CodeSamples) -> [[String]] {
+        items.concurrentMap { item in
+            var item = item
+            item.parameters = item.parameters.atCounter(0)
+            return samples.codes(of: item)
+        }
     }
 }

@@ -72,3 +72,83 @@ package struct ExportCheck: Sendable {
         }
     }
 }
+
+extension ExportCheck {
+    /// Reads what was written with the program's own readers, and compares it. All images together contain the
+    /// accounts once, and so does each other file.
+    ///
+    /// - parameters:
+    ///   - files: the bytes of the files, as they are on the disk.
+    ///   - format: the format that was written.
+    ///   - name: what messages call the files.
+    ///   - run: reads them; it knows the passphrase.
+    /// - throws: ``LedgerError``, and `CancellationError`; what was written must not be used then.
+    package func check(
+        _ files: [[UInt8]], of format: any ExportFormat, named name: String, with run: ImportRun
+    ) async throws {
+        guard count > 0 else { return }
+        func read(_ parts: [[UInt8]]) async throws -> [SourceResult] {
+            try await run.read(parts.map { Input(name: name, location: .memory($0)) })
+        }
+        let parts = files.flatMap { format.readableParts(of: $0) }.map { SourceContent($0) }
+        let images = parts.filter { if case .image = $0.kind { true } else { false } }
+        if !images.isEmpty { try check(try await read(images.map(\.bytes))) }
+        for part in parts {
+            if case .image = part.kind { continue }
+            try check(try await read([part.bytes]))
+        }
+    }
+}
+
+/// Proves that a file has the accounts that it had, and the ones that were added.
+package enum AddedCodes {
+    /// - Parameters:
+    ///   - before: what was read from the old file.
+    ///   - after: what was read back from the new one.
+    /// - Throws: ``LedgerError``; the new file must not be used then.
+    package static func check(
+        _ added: [TOTPItem], before: ImportedDocument, after: ImportedDocument, generator: any TOTPGenerator,
+        time: Int64
+    ) throws(LedgerError) {
+        let (old, new) = (before.accounts, after.accounts)
+        guard before.entries.count - old.count == after.entries.count - new.count else {
+            throw .exportUnreadable("it contains another number of damaged entries")
+        }
+        let comparison = AccountComparison(old + added, new, generator: generator, time: time, samples: 1)
+        for finding in comparison.findings {
+            switch finding {
+            case .missing(let index), .different(let index, _, _):
+                throw .codesDiffer(label: (old + added)[index].label)
+            case .extra(let index): throw .exportUnreadable("it contains one more account, \"\(new[index].label)\"")
+            // Some programs take the names of the login, which it keeps.
+            case .renamed: break
+            }
+        }
+    }
+}
+
+/// Codes of an account at a few instants: two accounts with the same samples generate the same codes.
+struct CodeSamples: Sendable {
+    private let generator: any TOTPGenerator
+    private let instants: [Int64]
+
+    /// - parameters:
+    ///   - time: seconds since 1970. Four fixed instants, those of RFC 6238, make equal codes by chance unlikely.
+    ///   - count: how many instants, from 1; fewer are enough where secrets and parameters are compared as well.
+    init(_ generator: any TOTPGenerator, time: Int64, count: Int = 5) {
+        self.generator = generator
+        instants = Array([time, 59, 1_111_111_109, 1_234_567_890, 2_000_000_000].prefix(count))
+    }
+
+    /// A code for each instant, or for the next five counters, or why there is none.
+    func codes(of item: TOTPItem) -> [String] {
+        instants.indices.map { index in
+            var item = item
+            let counter = item.parameters.counter ?? 0
+            item.parameters = item.parameters.atCounter(counter > Int64.max - 4 ? counter : counter + Int64(index))
+            do throws(CodeError) { return try generator.code(for: item, at: instants[index]).text } catch {
+                return error.description
+            }
+        }
+    }
+}

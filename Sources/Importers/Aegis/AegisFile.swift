@@ -1,3 +1,6 @@
+import Encodings
+import TOTPDomain
+
 /// The outer file: what is needed to decrypt the content.
 package struct AegisFile: Decodable {
     /// The version of the outer file.
@@ -51,5 +54,73 @@ package struct AegisFile: Decodable {
                 self = .content(try AegisContent(from: decoder))
             }
         }
+    }
+}
+
+/// The content of an Aegis vault.
+package struct AegisContent: Decodable {
+    /// The newest version: groups have identifiers.
+    package static let version: Int64 = 3
+
+    package var entries: JSONList<Entry>
+    private var groups: JSONList<Group>?
+
+    private struct Group: Decodable, Sendable {
+        var uuid: String
+        var name: String
+    }
+
+    package struct Entry: Decodable, Sendable {
+        package var type: LenientText?
+        package var name: LenientText?
+        package var issuer: LenientText?
+        package var note: LenientText?
+        package var favorite: Lenient<Bool>?
+        /// A name, up to version 2.
+        package var group: LenientText?
+        /// Identifiers, from version 3 on.
+        package var groups: Lenient<[String]>?
+        package var info: Lenient<Info>?
+    }
+
+    package struct Info: Decodable, Sendable {
+        /// Base32.
+        package var secret: LenientText?
+        package var algo: LenientText?
+        package var digits: LenientNumber?
+        package var period: LenientNumber?
+        package var counter: LenientNumber?
+        package var pin: LenientText?
+    }
+
+    /// Names of groups by their identifiers.
+    package var groupNames: [String: String] {
+        Dictionary(
+            (groups?.compactMap(\.value) ?? []).map { ($0.uuid, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension AegisContent.Entry: ExportedAccount {
+    var names: (issuer: String, name: String) { (issuer.orEmpty, name.orEmpty) }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        let typeName = try type.checked("the type") ?? ""
+        guard let kind = OTPKind(rawValue: typeName.lowercased()) else {
+            throw EntryError(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp, steam, motp, yandex")
+        }
+        guard let info = info.value() else {
+            throw EntryError(.fieldDamaged, "the info of the entry is missing or damaged")
+        }
+        var draft = try AccountDraft(kind: kind, base32: try info.secret.checked("the secret"))
+        // MD5 is a bug in the app, which never generates such codes.
+        let algorithm = info.algo == .text("MD5") ? nil : info.algo
+        try draft.take(algorithm: algorithm, digits: info.digits, period: info.period, counter: info.counter)
+        if kind == .hotp, draft.counter == nil {
+            throw EntryError(.counterOutOfRange, "the counter is missing", "look it up in the app")
+        }
+        if kind == .motp || kind == .yandex { draft.pin = try info.pin.checked("the PIN") }
+        draft.note = note.orEmpty
+        draft.isFavorite = favorite.value() ?? false
+        return draft
     }
 }

@@ -46,3 +46,16 @@ package struct ApplePasswordsFormat: ImportFormat {
         return String(title.dropLast(userName.count + 2)).trimmingWhitespace
     }
 }
+
+/// The columns of the CSV of Apple Passwords, in its order.
+package enum ApplePasswordsColumn: String, CaseIterable, Sendable {
+    case title = "Title"
+    case address = "URL"
+    case username = "Username"
+    case password = "Password"
+    case notes = "Notes"
+    case link = "OTPAuth"
+
+    /// As readers compare them.
+    package var folded: String { rawValue.lowercased() }
+}

@@ -1,4 +1,6 @@
 import Containers
+import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// Authenticator Plus: its zip export and its own database (`Docs/formats/authenticator-plus.md`).
@@ -35,5 +37,51 @@ package struct AuthenticatorPlusFormat: ImportFormat {
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let file = try EncryptedDatabase.open(request.content.bytes, passphrase, request.limits)
         return try AuthenticatorPlusDatabase.document(of: file, request.limits, as: description.id)
+    }
+}
+
+/// A database as SQLCipher 3 encrypts it: each page on its own, with its own MAC.
+enum EncryptedDatabase {
+    static let pageCount = 1024
+
+    private static let saltCount = 16, ivCount = 16, macCount = 20
+    /// At the end of each page: IV, MAC, and 12 unused bytes.
+    private static let reservedCount = 48
+    private static let iterations = 64_000
+    private static let plainMagic = Array("SQLite format 3\0".utf8)
+
+    /// - Returns: the database file as it would be without encryption.
+    /// - Throws: ``SourceError`` with `wrong-password` if the first page does not verify, `corrupt` if a later one does
+    ///   not.
+    static func open(
+        _ bytes: [UInt8], _ passphrase: Passphrase, _ limits: ImportLimits
+    ) throws(SourceError) -> [UInt8] {
+        guard bytes.count >= pageCount, bytes.count.isMultiple(of: pageCount) else {
+            throw SourceError(.corrupt, "the database is cut off", .copyAgain)
+        }
+        let salt = Array(bytes[..<saltCount])
+        let key = try limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations)
+        do throws(CryptoError) {
+            let macKey = try KeyDerivation.pbkdf2(
+                .sha1, passphrase: key.withBytes { Passphrase(utf8: $0) }.utf8, salt: salt.map { $0 ^ 0x3A },
+                iterations: 2, count: 32
+            ).copied()
+            var database: [UInt8] = []
+            database.reserveCapacity(bytes.count)
+            for page in 1...(bytes.count / pageCount) {
+                let start = (page - 1) * pageCount, end = page * pageCount
+                let body = Array(bytes[(page == 1 ? start + saltCount : start)..<(end - reservedCount)])
+                let reserved = Array(bytes[(end - reservedCount)..<end])
+                let iv = Array(reserved[..<ivCount])
+                let mac = try Digest.sha1.hmac(key: macKey, body + iv + UInt32(page).bytes(.little))
+                guard ConstantTime.areEqual(mac, Array(reserved[ivCount..<(ivCount + macCount)])) else {
+                    throw page == 1 ? .authenticationFailed : .invalidParameter("page \(page) was changed")
+                }
+                if page == 1 { database += plainMagic }
+                database += try AESCBC.open(body, key: key, iv: iv, isPadded: false).copied()
+                database += reserved
+            }
+            return database
+        } catch { throw SourceError(cryptography: error) }
     }
 }

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// Authme's export: JSON around a text with the accounts (`Docs/formats/authme.md`).
@@ -44,5 +45,59 @@ package struct AuthmeFormat: ImportFormat {
         return try ImportedDocument(
             format: description.id, records: AuthmeEntry.count(in: text), accounts: entries.map(Optional.init),
             limits)
+    }
+}
+
+/// An account in Authme's text: lines such as `Name:   alice`.
+struct AuthmeEntry: ExportedAccount {
+    private var fields: [Field: String] = [:]
+
+    private enum Field: String { case name, secret, issuer, type }
+
+    /// An entry starts at its name; in a damaged text, also where a field is repeated.
+    static func entries(of text: String) -> [AuthmeEntry] {
+        let bytes = Array(text.utf8)
+        var entries: [AuthmeEntry] = []
+        var lines = TextLines()
+        while let line = lines.next(in: bytes.span) {
+            let text = bytes[line.range]
+            guard let colon = text.firstIndex(of: ASCII.colon),
+                let field = Field(
+                    rawValue: TextDecoding.lenientString(text[..<colon].trimmingWhitespace).lowercased())
+            else { continue }
+            if field == .name || entries.last?.fields[field] != nil || entries.isEmpty { entries.append(AuthmeEntry()) }
+            entries[entries.count - 1].fields[field] =
+                TextDecoding.lenientString(text[(colon + 1)...]).trimmingWhitespace
+        }
+        return entries
+    }
+
+    /// The number of entries, by the names of fields alone.
+    static func count(in text: String) -> Int {
+        var count = 0
+        var seen: Set<Field> = []
+        for line in text.split(whereSeparator: { $0.isNewline || $0 == "\0" }) {
+            guard let colon = line.firstIndex(of: ":"),
+                let field = Field(rawValue: String(line[..<colon]).trimmingWhitespace.lowercased())
+            else { continue }
+            if field == .name || seen.contains(field) || count == 0 { (count, seen) = (count + 1, []) }
+            seen.insert(field)
+        }
+        return count
+    }
+
+    var names: (issuer: String, name: String) { (fields[.issuer] ?? "", fields[.name] ?? "") }
+
+    /// All codes have SHA1, six digits and 30 seconds.
+    func draft() throws(EntryError) -> AccountDraft {
+        let type = fields[.type] ?? ""
+        guard let kind = type.isEmpty ? .totp : OTPKind(field: type), kind != .steam else {
+            throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of OTP_TOTP, OTP_HOTP")
+        }
+        var draft = try AccountDraft(kind: kind, base32: fields[.secret])
+        if kind == .hotp {
+            draft.warning = "Authme stores no counter, so it starts at 0; set the counter that its service expects"
+        }
+        return draft
     }
 }

@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// What a member of a record, or a column of a table, says of an account, judged by its name.
 ///
@@ -151,5 +152,47 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
     ].map { part, names in
         // Some names are easier to read, and to check, as they are written.
         (part, names.split(separator: " ").map { folded(String($0)) }.joined(separator: " "))
+    }
+}
+
+extension [UInt8] {
+    /// The link with another parameter before its own. Of two with one name, the first counts.
+    ///
+    /// - Parameter value: without characters that a link would have to encode.
+    func addingParameter(_ name: String, _ value: String) -> [UInt8] {
+        let parameter = Array("?\(name)=\(value)".utf8)
+        guard let query = firstIndex(of: ASCII.question) else { return self + parameter }
+        return self[..<query] + parameter + [ASCII.ampersand] + self[(query + 1)...]
+    }
+}
+
+/// Names in the records of a file that look like a part of an account, although its format does not read them: each is a
+/// warning, so that nothing is lost without a word.
+struct UnreadParts: Sendable {
+    /// What has names in the format's files: `column`, `field`, `element`.
+    private let noun: String
+    private var names: [(name: String, part: AccountPart)] = []
+    private var seen: Set<String> = []
+
+    init(_ noun: String) { self.noun = noun }
+
+    /// Notes a name that is not read; nothing if it does not look like a part of an account.
+    mutating func add(_ name: String) {
+        guard let part = AccountPart(named: name), seen.insert(AccountPart.folded(name)).inserted else { return }
+        names.append((name.trimmingWhitespace, part))
+    }
+
+    /// One for each name, in the file's order.
+    var warnings: [Warning] {
+        names.map { name, part in
+            let advice =
+                switch part {
+                case .key, .hexKey, .base64Key, .possibleKey:
+                    "if it contains secrets of one-time codes, import them as a table"
+                case .issuer, .title, .user, .account: "compare the names of the accounts with the file"
+                case .kind, .algorithm, .digits, .period, .counter: "compare the codes with those of the old app"
+                }
+            return Warning("the \(noun) \"\(name.printable(limit: 60))\" is not read", .text(advice))
+        }
     }
 }

@@ -82,3 +82,48 @@ extension ImportLimits {
         }
     }
 }
+
+/// A record of an export that is, or may be, an account.
+///
+/// A format says what the record means; ``ImportedDocument/add(_:at:complete:)`` does the rest.
+protocol ExportedAccount: Sendable {
+    /// Issuer and name, as far as they can be read: the names of the account, or of the rejected entry.
+    var names: (issuer: String, name: String) { get }
+
+    /// Why the record is skipped: it is neither an account nor damaged; nil for an account.
+    var skipReason: SkipReason? { get }
+
+    /// The account.
+    func draft() throws(EntryError) -> AccountDraft
+}
+
+extension ExportedAccount {
+    var skipReason: SkipReason? { nil }
+}
+
+extension ImportedDocument {
+    /// Reads the rows of a CSV export.
+    ///
+    /// - Parameters:
+    ///   - columns: in lower case, that the table must have.
+    ///   - known: in lower case, the columns that the format reads, and those that say nothing of an account.
+    ///   - account: makes an account of a row.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    init<Account: ExportedAccount>(
+        format: FormatID, table: CSVTable, columns: [String], known: some Sequence<String>,
+        _ limits: ImportLimits, account: (CSVTable.Row) -> Account
+    ) throws(SourceError) {
+        try table.check(columns)
+        self.init(format: format, records: 0)
+        var table = table
+        var unread = UnreadColumns(table.header, known: known)
+        while let row = try table.next() {
+            unread.look(at: row)
+            add(account(row), at: EntryPosition(line: row.line))
+            try limits.check(records: table.rowCount)
+        }
+        records = table.countRecords()
+        skipped.add(.header, count: table.headerCount)
+        warnings += unread.warnings
+    }
+}

@@ -51,3 +51,36 @@ private struct ObjectSearch {
         }
     }
 }
+
+/// For detection: these never fail, and read a damaged text up to the damage.
+extension SourceContent {
+    /// Whether the text is JSON to its end.
+    var isWholeJSON: Bool { (try? JSONScanner.check(text[...])) != nil }
+
+    /// The string under a name of the outermost object, or of the first object of the outermost list.
+    func text(ofMember name: String) -> String? {
+        guard var scanner = scanner(atMember: name), case .string(let text)? = try? scanner.next() else { return nil }
+        return try? scanner.string(text)
+    }
+
+    /// The first element of the list under a name of the outermost object, if it is a string.
+    func firstText(inList name: String) -> String? {
+        guard var scanner = scanner(atMember: name), (try? scanner.next()) == .arrayStart,
+            case .string(let text)? = try? scanner.next()
+        else { return nil }
+        return try? scanner.string(text)
+    }
+
+    /// A scanner before the value of a member.
+    private func scanner(atMember name: String) -> JSONScanner? {
+        guard let outline = jsonOutline, outline.has(name) else { return nil }
+        var scanner = JSONScanner(text, checksEscapes: false)
+        guard let start = try? scanner.next() else { return nil }
+        if start == .arrayStart, (try? scanner.next()) != .objectStart { return nil }
+        while case .name(let found)? = try? scanner.next() {
+            if scanner.matches(found, name) { return scanner }
+            guard ((try? scanner.skipValue()) ?? nil) != nil else { return nil }
+        }
+        return nil
+    }
+}

@@ -153,3 +153,8 @@ extension KDBXHeader {
     /// Data behind its length.
     static func block(_ data: [UInt8]) -> [UInt8] { UInt32(data.count).bytes(.little) + data }
 }
+
+extension SourceError {
+    /// A KDBX database is cut off or changed.
+    package static let databaseDamaged = SourceError(.corrupt, "the database is damaged or cut off", .copyAgain)
+}

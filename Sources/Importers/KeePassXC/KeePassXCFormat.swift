@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// KeePassXC's exports: CSV, and XML that KeePass can also read (`Docs/formats/keepassxc.md`).
@@ -45,5 +46,76 @@ package struct KeePassXCFormat: ImportFormat {
 
     private static func hasRoot(_ content: SourceContent) -> Bool {
         content.text.prefix(4096).firstRange(of: Array("<KeePassFile".utf8)) != nil
+    }
+}
+
+/// The columns of KeePassXC's CSV, in its order.
+package enum KeePassXCColumn: String, CaseIterable, Sendable {
+    case group = "Group"
+    case title = "Title"
+    case username = "Username"
+    case password = "Password"
+    case address = "URL"
+    case notes = "Notes"
+    case link = "TOTP"
+    case icon = "Icon"
+    case modified = "Last Modified"
+    case created = "Created"
+
+    /// The name of the outermost group, which is the database.
+    package static let root = "Root"
+}
+
+/// A row of a CSV export. Passwords without a link are skipped, and so is the recycle bin.
+struct KeePassXCRow: ExportedAccount {
+    private let row: CSVTable.Row
+    private let link: String
+    /// The names of all groups, except the outermost one, which is the database.
+    private let groups: [String]
+
+    /// Even a row with a link may be wrong: KeePassXC also writes one for entries in KeePass's own form.
+    static let omissions = Warning(
+        "KeePassXC's CSV leaves out counters and the codes of KeePass's own fields, and renames accounts; "
+            + "the database itself (.kdbx) has them all")
+
+    init(_ row: CSVTable.Row) {
+        self.row = row
+        link = row[KeePassXCColumn.link].trimmingWhitespace
+        groups = row[KeePassXCColumn.group].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
+            String.init)
+    }
+
+    var names: (issuer: String, name: String) {
+        (row[KeePassXCColumn.title].trimmingWhitespace, row[KeePassXCColumn.username].trimmingWhitespace)
+    }
+
+    var skipReason: SkipReason? {
+        if link.isEmpty { return .noOneTimeCode }
+        return groups.first == "Recycle Bin" ? .trash : nil
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = try AccountDraft(link: Array(link.utf8))
+        // The entry's title and user name are also in the link; a steam:// link has neither.
+        if let link = draft.names, link.issuer.isEmpty, link.name.isEmpty { draft.names = nil }
+        draft.note = row[KeePassXCColumn.notes]
+        draft.tags = [groups.last ?? ""]
+        return draft
+    }
+}
+
+/// Text in XML 1.0.
+package enum XMLText {
+    /// Appends a text with all that has a meaning in XML escaped. Parsers turn a plain carriage return into a line feed.
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
+        for byte in PlainText.storable(text).utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): bytes += "&amp;".utf8
+            case UInt8(ascii: "<"): bytes += "&lt;".utf8
+            case UInt8(ascii: ">"): bytes += "&gt;".utf8
+            case ASCII.carriageReturn: bytes += "&#13;".utf8
+            default: bytes.append(byte)
+            }
+        }
     }
 }

@@ -39,3 +39,56 @@ package struct OATHTokenFormat: ImportFormat {
         ) { row in OATHTokenRow(row, columns) }
     }
 }
+
+/// A row of the table that pskc2csv makes of a PSKC file.
+struct PSKCTableRow: ExportedAccount {
+    private let row: CSVTable.Row
+    private let encoding: SecretEncoding
+
+    static let columns = ["serial", "secret", "response_length"]
+    private static let optional = ["algorithm", "time_interval", "counter", "issuer", "manufacturer"]
+
+    static func matches(_ content: SourceContent) -> Bool { content.csvColumns.isSuperset(of: columns) }
+
+    /// Reads a table.
+    ///
+    /// - Throws: ``SourceError`` as ``CSVTable/next()``.
+    static func document(_ format: FormatID, _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let text = request.content.text
+        let encoding = if let given = request.secretEncoding { given } else { try encoding(of: text) }
+        return try ImportedDocument(
+            format: format, table: try CSVTable(text), columns: columns, known: columns + optional, request.limits
+        ) { row in PSKCTableRow(row: row, encoding: encoding) }
+    }
+
+    /// Hexadecimal, if every secret is; else base32.
+    private static func encoding(of text: [UInt8]) throws(SourceError) -> SecretEncoding {
+        var table = try CSVTable(text)
+        while let row = try table.next() {
+            let secret = row["secret"].trimmingWhitespace
+            if !secret.isEmpty, Hex.decode(secret) == nil { return .base32 }
+        }
+        return .hex
+    }
+
+    var names: (issuer: String, name: String) {
+        (row["issuer"].isBlank ? row["manufacturer"] : row["issuer"], row["serial"])
+    }
+
+    var skipReason: SkipReason? { row.isBlank ? .blank : nil }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        let kind: OTPKind
+        let algorithm = row["algorithm"].trimmingWhitespace
+        switch algorithm.lowercased().split(whereSeparator: { $0 == ":" || $0 == "#" }).last {
+        case "hotp": kind = .hotp
+        case "totp": kind = .totp
+        default: throw EntryError(.typeUnknown, "the algorithm \(algorithm.quoted) is neither hotp nor totp")
+        }
+        var draft = try AccountDraft(kind: kind, secret: row["secret"], in: encoding)
+        // The table has no column for the hash.
+        try draft.take(
+            digits: .text(row["response_length"]), period: .text(row["time_interval"]), counter: .text(row["counter"]))
+        return draft
+    }
+}

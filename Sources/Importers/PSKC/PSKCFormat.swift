@@ -1,4 +1,5 @@
 import Containers
+import Encodings
 import TOTPDomain
 
 /// Seed files of hardware tokens: the Portable Symmetric Key Container, RFC 6030 (`Docs/formats/pskc.md`).
@@ -36,5 +37,90 @@ package struct PSKCFormat: ImportFormat {
             request.limits)
         document.warnings += container.unread.warnings
         return document
+    }
+}
+
+/// The content of a PSKC file.
+struct PSKCContainer {
+    private(set) var keys: [PSKCKey] = []
+    private(set) var encryption = PSKCEncryption()
+    /// Elements and attributes of keys that are not read.
+    private(set) var unread = UnreadParts("element")
+
+    private static let root = "KeyContainer"
+    /// In drafts of the RFC it is a `Device`, and may have several keys.
+    private static let packages: Set<String> = ["KeyPackage", "Device"]
+
+    /// - Throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
+    init(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) {
+        var container = PSKCContainer()
+        try XMLElement.read(text, root: Self.check) { element throws(SourceError) in
+            try container.add(element)
+            try limits.check(records: container.keys.count)
+        }
+        self = container
+    }
+
+    private init() {}
+
+    /// The number of keys in a text, by its tags.
+    static func recordCount(_ text: Span<UInt8>) -> Int {
+        func name(_ tag: XMLTags.Tag) -> String {
+            XMLElement.localName(
+                text.extracting(tag.name).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+        }
+        var tags = XMLTags(), count = 0
+        var isInPackage = false
+        while let tag = tags.next(in: text) {
+            guard tag.isStart else { continue }
+            if tag.depth == 1 { isInPackage = packages.contains(name(tag)) }
+            if tag.depth == 2, isInPackage, name(tag) == "Key" { count += 1 }
+        }
+        return count
+    }
+
+    private static func check(_ element: XMLElement) throws(SourceError) {
+        guard element.name == root else {
+            throw .damaged("it is not a KeyContainer", .text("ask for it again"))
+        }
+        let version = element.attribute("Version", "version")
+        guard version.isEmpty || version == "1.0" else {
+            throw SourceError(
+                .unsupportedVersion,
+                "a PSKC file of version \(version.printable(limit: 20)), this program reads 1.0",
+                "ask for one of that version"
+            )
+        }
+    }
+
+    private mutating func add(_ element: XMLElement) throws(SourceError) {
+        guard Self.packages.contains(element.name) else {
+            encryption.add(element)
+            return
+        }
+        element["DeviceInfo"]?.addUnread(known: ["Manufacturer", "SerialNo"], to: &unread)
+        for key in element.children where key.name == "Key" {
+            key.addUnread(known: PSKCKey.elements, to: &unread)
+            guard !key.children.contains(where: { $0.name == "Data" && $0.attributes["Name"] != nil }) else {
+                throw SourceError(
+                    .unsupportedVersion, "a PSKC file as drafts of 2006 had it", "ask for one by RFC 6030")
+            }
+            keys.append(PSKCKey(key, of: element))
+        }
+    }
+
+    /// Whether the outermost element is that of a PSKC file.
+    static func isRoot(of text: [UInt8]) -> Bool { XMLElement.rootName(of: text) == root }
+}
+
+extension XMLElement {
+    /// Notes what looks like a part of an account, in attributes and in elements below, but not in encrypted values and
+    /// in rules for the use of keys.
+    func addUnread(known: Set<String>, to unread: inout UnreadParts) {
+        for attribute in attributes.keys.sorted() where !known.contains(attribute) { unread.add(attribute) }
+        for child in children where !["EncryptedValue", "ValueMAC", "Policy", "ChallengeFormat"].contains(child.name) {
+            if !child.trimmedText.isEmpty, !known.contains(child.name) { unread.add(child.name) }
+            child.addUnread(known: known, to: &unread)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// The exports of Passman for Nextcloud: JSON, and CSV whose cells are JSON (`Docs/formats/passman.md`).
@@ -44,5 +45,109 @@ package struct PassmanFormat: ImportFormat {
             format: description.id, entries: file.elements, at: [], in: text, request.limits
         ) { PassmanCredential($0).entry }
         return naming(unread: Self.members, in: text, document)
+    }
+}
+
+/// A credential of Passman.
+struct PassmanCredential {
+    private var label: String
+    private var userName: String
+    private var email: String
+    private var note: String
+    private var tags: [String]
+    private var isTrashed: Bool
+    /// An object; empty, or an empty list, without a one-time code.
+    private var otp: JSONValue?
+    /// The text in the place of the object is not JSON.
+    private var isDamaged = false
+
+    init(_ credential: JSONValue) {
+        label = credential["label"].name
+        userName = credential["username"].name
+        email = credential["email"].name
+        note = credential["description"].name
+        tags = credential["tags"].elements.map { $0["text"].name }
+        isTrashed = Self.isTrashed(credential["delete_time"].name)
+        otp = credential["otp"]
+    }
+
+    /// Its tags are `[one,two]`.
+    init(row: CSVTable.Row) {
+        label = row["label"]
+        userName = row["username"]
+        email = row["email"]
+        note = row["description"]
+        tags = row["tags"].trimmingWhitespace.dropFirst().dropLast().split(separator: ",").map(String.init)
+        isTrashed = Self.isTrashed(row["delete_time"])
+        let cell = row["otp"]
+        guard !cell.isBlank else { return }
+        otp = try? JSONValue(text: Array(cell.utf8))
+        isDamaged = otp == nil
+    }
+
+    private static func isTrashed(_ time: String) -> Bool { (Int64(time.trimmingWhitespace) ?? 0) > 0 }
+
+    var entry: LoginEntry {
+        var entry = LoginEntry()
+        entry.title = label
+        entry.userName = userName.isBlank ? email : userName
+        entry.note = note
+        entry.tags = tags
+        entry.isTrashed = isTrashed
+        guard !isDamaged, let otp, otp.kind != .null else {
+            if isDamaged { entry.add(rejection: Self.notAnObject) }
+            return entry
+        }
+        guard otp.kind == .object else {
+            if otp.kind != .array || !otp.elements.isEmpty { entry.add(rejection: Self.notAnObject) }
+            return entry
+        }
+        addKey(of: otp, to: &entry)
+        return entry
+    }
+
+    private static let notAnObject = EntryError(.fieldDamaged, "the one-time password is not an object")
+
+    /// An object without a secret is that of a credential without a one-time code.
+    private func addKey(of otp: JSONValue, to entry: inout LoginEntry) {
+        guard let secret = otp["secret"], secret.kind != .string || !secret.name.isBlank else { return }
+        let names = names(of: otp)
+        var credential = LoginCredential(
+            secret: secret.text, algorithm: otp["algorithm"]?.text, digits: otp["digits"]?.number,
+            period: otp["period"]?.number, issuer: names.issuer, name: names.name)
+        switch otp["type"]?.text {
+        case nil, .text(""), .text("totp"): break
+        case .text("hotp"):
+            credential.kind = .hotp
+            credential.counter = Self.counter(of: otp).map { .number($0) }
+            if credential.counter == nil {
+                entry.warning =
+                    "Passman stores no counter, so it starts at 0; set the counter that its service expects"
+            }
+        default:
+            entry.add(rejection: EntryError(.typeUnknown, "the type is not one of totp, hotp"))
+            return
+        }
+        entry.add(credential)
+    }
+
+    /// The app takes the label from the path of a link: `Acme:alice`.
+    private func names(of otp: JSONValue) -> (issuer: String, name: String) {
+        let issuer = otp["issuer"].name.trimmingWhitespace, label = otp["label"].name
+        let normalised = AccountLabel.normalised(issuer: issuer, name: label)
+        guard normalised.name == label.trimmingWhitespace, let colon = label.unicodeScalars.firstIndex(of: ":") else {
+            return normalised
+        }
+        let head = String(label[..<colon]), rest = String(label.unicodeScalars[colon...].dropFirst())
+        return (issuer.isEmpty ? head : issuer, rest)
+    }
+
+    /// The counter of the link that the app scanned, if it is one of the same secret.
+    private static func counter(of otp: JSONValue) -> Int64? {
+        let link = otp["qr_uri"]?["qrData"].name ?? ""
+        guard let item = try? KeyURI.read(Array(link.utf8).span).item,
+            let secret = try? OTPSecret(base32: otp["secret"].name), item.secret == secret
+        else { return nil }
+        return item.parameters.counter
     }
 }

@@ -1,4 +1,5 @@
 import Containers
+import Encodings
 import TOTPDomain
 
 /// Raivo OTP's export: a zip archive with JSON and HTML, or one of these alone (`Docs/formats/raivo.md`).
@@ -69,5 +70,49 @@ package struct RaivoFormat: ImportFormat {
     private static var failedExport: SourceError {
         SourceError(
             .corrupt, "the app failed to export: the file has an error message instead of accounts", "try again")
+    }
+}
+
+/// An account of Raivo's export. The app writes every member as a string.
+package struct RaivoEntry: Decodable, Sendable {
+    package var issuer: LenientText?
+    package var account: LenientText?
+    package var secret: LenientText?
+    package var algorithm: LenientText?
+    package var digits: LenientNumber?
+    /// `TOTP` or `HOTP`.
+    package var kind: LenientText?
+    /// The period in seconds; also written, without a meaning, for counter-based accounts.
+    package var timer: LenientNumber?
+    /// Of the next code; also written, without a meaning, for time-based accounts.
+    package var counter: LenientNumber?
+
+    package init() {}
+}
+
+/// The files of Raivo's archive.
+package enum RaivoFile {
+    package static let list = "raivo-otp-export.json"
+    /// The same accounts for people.
+    package static let page = "raivo-otp-export.html"
+}
+
+extension RaivoEntry: ExportedAccount {
+    var names: (issuer: String, name: String) { (issuer.orEmpty, account.orEmpty) }
+
+    /// An issuer named Steam does not make it a Steam account: the app knows none.
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = try AccountDraft(kind: try otpKind(), base32: try secret.checked("the secret"))
+        try draft.take(algorithm: algorithm, digits: digits, period: timer, counter: counter)
+        return draft
+    }
+
+    private func otpKind() throws(EntryError) -> OTPKind {
+        guard let name = try kind.checked("the type") else { throw EntryError(.typeUnknown, "the entry has no type") }
+        switch name.trimmingWhitespace.uppercased() {
+        case "TOTP": return .totp
+        case "HOTP": return .hotp
+        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
+        }
     }
 }

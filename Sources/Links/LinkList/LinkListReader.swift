@@ -111,3 +111,56 @@ package enum LinkListReader {
         return LinkText.containsLink(text, isJSON: LinkText.isJSON(text), where: isSought)
     }
 }
+
+/// A text that contains `otpauth://`, `motp:/` and `steam://` links (`Docs/formats/otpauth.md`).
+package struct OTPAuthFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "otpauth",
+            group: .file,
+            app: "any app",
+            file: "text with otpauth links; QR codes",
+            encryption: .never,
+            exportSteps:
+                "Take a screenshot of the QR code that the site or the app shows, or save the links in a text file."
+        )
+    }
+
+    package func recognises(_ content: SourceContent) -> Bool {
+        LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs != .migration }
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        try LinkListReader.read(request, as: description.id)
+    }
+}
+
+/// Links in the source of an e-mail that was saved as text, but not as a message: quoted-printable has `=3D` for `=`, and
+/// `3D` would become the start of the secret.
+enum MailSource {
+    private static let names = ["quoted-printable", "Quoted-Printable", "QUOTED-PRINTABLE"].map { Array($0.utf8) }
+
+    /// Whether a text names the encoding.
+    static func isNamed(in text: Span<UInt8>) -> Bool { names.contains { text.firstIndex(of: $0) != nil } }
+
+    /// Whether a link is encoded: its secret starts with `3D`, and the text names the encoding, or another parameter
+    /// starts with `3D` as well. By chance, one secret of a thousand starts so, but no link has two such parameters.
+    ///
+    /// - Parameter isNamed: see ``isNamed(in:)``.
+    static func isEncoded(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ isNamed: Bool) -> Bool {
+        guard scheme.readAs == .otpauth else { return false }
+        let parts = KeyURIParts(link, scheme: scheme)
+        guard startsEncoded(link, parts.secret) else { return false }
+        return isNamed
+            || [parts.issuer, parts.digits, parts.period, parts.algorithm, parts.counter]
+                .contains { startsEncoded(link, $0) }
+    }
+
+    private static func startsEncoded(_ link: Span<UInt8>, _ value: Range<Int>?) -> Bool {
+        guard let value, value.count >= 2 else { return false }
+        return link[value.lowerBound] == UInt8(ascii: "3")
+            && ASCII.lowercased(link[value.lowerBound + 1]) == UInt8(ascii: "d")
+    }
+}

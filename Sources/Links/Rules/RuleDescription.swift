@@ -54,3 +54,23 @@ enum RulePlace: Sendable, Hashable {
     case firstNumber
     case unknownParameter, repeatedParameter, emptyParameter
 }
+
+/// How bad a finding is.
+package enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// Style: every current app generates the right codes from the link.
+    case info
+    /// Some apps refuse the link, or generate different codes from it.
+    case warning
+    /// No app generates the right codes from the link.
+    case error
+
+    package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+
+    private var rank: Int {
+        switch self {
+        case .info: 0
+        case .warning: 1
+        case .error: 2
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The parameters that the codes of an account are generated with, apart from the secret.
 public struct OTPParameters: Sendable, Hashable {
     public let kind: OTPKind
@@ -74,5 +76,59 @@ public struct OTPParameters: Sendable, Hashable {
     public func atCounter(_ counter: Int64) -> OTPParameters {
         guard case .counter = factor else { return self }
         return OTPParameters(unchecked: kind, algorithm, digits: digits, .counter(max(0, counter)))
+    }
+}
+
+/// How an account generates its codes.
+public enum OTPKind: String, Sendable, Hashable, CaseIterable {
+    /// Time-based codes, RFC 6238.
+    case totp
+    /// Counter-based codes, RFC 4226.
+    case hotp
+    /// Steam Guard: TOTP with an alphabet of its own, five characters.
+    case steam
+    /// Mobile-OTP: MD5 over time, secret and PIN, six hexadecimal digits.
+    case motp
+    /// Yandex Key: HMAC-SHA256 with a PIN, eight letters.
+    case yandex
+
+    /// The parameters that the kind prescribes, whatever a file says; nil if the file decides.
+    package var fixedParameters: OTPParameters? {
+        switch self {
+        case .totp, .hotp: nil
+        case .steam: OTPParameters(unchecked: .steam, .sha1, digits: 5, .time(period: 30))
+        case .motp: OTPParameters(unchecked: .motp, .md5, digits: 6, .time(period: 10))
+        case .yandex: OTPParameters(unchecked: .yandex, .sha256, digits: 8, .time(period: 30))
+        }
+    }
+}
+
+/// The hash that codes are generated with. Raw values are the names of the Key URI format.
+public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
+    case sha1 = "SHA1"
+    case sha256 = "SHA256"
+    case sha512 = "SHA512"
+    case md5 = "MD5"
+
+    /// Reads a name as apps write it: case, spaces, `-`, `_` and a leading `HMAC` do not matter.
+    ///
+    /// An empty name or `null` is ``sha1``, the default everywhere.
+    ///
+    /// - Throws: ``EntryError`` with `algorithm-unknown` for every other name (SHA224, SHA384, …).
+    package init(named name: String) throws(EntryError) {
+        var letters: [UInt8] = []
+        for byte in name.utf8 where !ASCII.isWhitespace(byte) && byte != ASCII.hyphen && byte != ASCII.underscore {
+            letters.append(ASCII.uppercased(byte))
+        }
+        if letters.starts(with: "HMAC".utf8) { letters.removeFirst(4) }
+        // Without what was between them, there may be any number of combining marks in a row.
+        switch String(decoding: letters, as: UTF8.self).limitingMarks {
+        case "", "NULL", "SHA1": self = .sha1
+        case "SHA256": self = .sha256
+        case "SHA512": self = .sha512
+        case "MD5": self = .md5
+        default:
+            throw EntryError(.algorithmUnknown, "the algorithm \(name.quoted) is not one of SHA1, SHA256, SHA512, MD5")
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Encodings
+package import Platform
 public import Platform
 
 /// One account: the data that codes are generated from, its names, and its place in a vault.
@@ -78,5 +80,78 @@ extension Date {
     /// Now, without the fraction: the vault's times have whole seconds.
     package static var wholeSecondNow: Date {
         Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    }
+}
+
+extension TOTPItem {
+    /// Refuses an account one of whose texts was limited when it was read: it would be imported with another name.
+    ///
+    /// - Parameter advice: how to change it.
+    /// - Throws: ``EntryError`` with `field-damaged`.
+    package func checkMarks(
+        advice: StaticString = "change it in the app and export again"
+    ) throws(EntryError) {
+        let texts: [(field: StaticString, text: String?)] = [
+            ("issuer", issuer), ("name", name), ("note", note), ("PIN", pin?.text),
+        ]
+        let field = texts.first { $0.text?.hasTooManyMarks == true }?.field
+        guard field != nil || tags.contains(where: \.hasTooManyMarks) else { return }
+        throw EntryError(
+            .fieldDamaged,
+            "its \(field ?? "tag") has more than \(Limit.combiningMarks.value) combining marks in a row, which no "
+                + "language has", "\(advice)")
+    }
+}
+
+extension TOTPItem {
+    /// What a vault keeps of the account when it is removed.
+    ///
+    /// - Returns: nil if the account exists only in this vault; otherwise the account, marked as deleted.
+    package func removed(at time: Date) -> TOTPItem? {
+        guard syncedAt != nil else { return nil }
+        var item = self
+        item.isDeleted = true
+        item.updatedAt = time
+        return item
+    }
+}
+
+extension UUID {
+    /// A random UUID (version 4, RFC 9562). `UUID()` opens a device for each on Linux, which takes longer than to read an
+    /// account.
+    package static func random() -> UUID {
+        var generator = SystemRandomNumberGenerator()
+        var halves = (generator.next(), generator.next())
+        return withUnsafeMutableBytes(of: &halves) { bytes in
+            bytes[6] = bytes[6] & 0x0F | 0x40
+            bytes[8] = bytes[8] & 0x3F | 0x80
+            return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+        }
+    }
+}
+
+/// Issuer and name: how they are split, and how they are shown.
+package enum AccountLabel {
+    /// Trims both and removes the issuer from the start of the name.
+    ///
+    /// With issuer `Acme`, the name `Acme: alice` becomes `alice`. Nothing is filled in from the other field.
+    package static func normalised(issuer: String, name: String) -> (issuer: String, name: String) {
+        let issuer = issuer.trimmingWhitespace
+        let name = name.trimmingWhitespace
+        guard !issuer.isEmpty, name.utf8.starts(with: issuer.utf8) else { return (issuer, name) }
+        let rest = name.utf8.dropFirst(issuer.utf8.count)
+        guard rest.first == ASCII.colon else { return (issuer, name) }
+        return (issuer, String(rest.dropFirst())?.trimmingWhitespace ?? name)
+    }
+
+    /// One line for people. Control characters are shown as `�`, so that a name cannot move the cursor or fake a line.
+    package static func text(issuer: String, name: String) -> String {
+        switch (issuer.isEmpty, name.isEmpty) {
+        case (true, true): "(no name)"
+        case (true, false): name.printable(limit: Limit.shownName.value)
+        case (false, true): issuer.printable(limit: Limit.shownName.value)
+        case (false, false):
+            "\(issuer.printable(limit: Limit.shownName.value)): \(name.printable(limit: Limit.shownName.value))"
+        }
     }
 }

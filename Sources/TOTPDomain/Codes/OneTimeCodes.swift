@@ -56,3 +56,106 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
         return try Truncation.letters(hmac(.sha256, key: key, step), count: digits)
     }
 }
+
+/// Computes the codes of an account of any kind.
+package protocol TOTPGenerator: Sendable {
+    /// The code at a point in time.
+    ///
+    /// - Parameter time: seconds since 1970-01-01 UTC; ignored for counter-based codes.
+    /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
+    func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode
+}
+
+/// The hash functions that one-time codes are computed with: the only cryptography that `TOTPCore` needs.
+///
+/// On iOS and macOS, CryptoKit has all of them. `TOTPImport` uses libcrypto.
+public protocol CodeCryptography: Sendable {
+    /// The hash of bytes. Mobile-OTP needs MD5, Yandex Key needs SHA-256.
+    ///
+    /// - Throws: ``CodeError/cryptographyFailed`` if the function is not available.
+    func hash(_ bytes: [UInt8], with algorithm: OTPAlgorithm) throws(CodeError) -> [UInt8]
+
+    /// The HMAC of a message, RFC 2104.
+    ///
+    /// - Parameters:
+    ///   - message: the eight bytes of a counter or of a time step.
+    ///   - key: the secret of an account, 1 to ``OTPSecret/maximumByteCount`` bytes.
+    /// - Throws: ``CodeError/cryptographyFailed`` if the function is not available.
+    func hmac(of message: [UInt8], key: [UInt8], with algorithm: OTPAlgorithm) throws(CodeError) -> [UInt8]
+}
+
+/// Turns a hash into the characters of a code.
+enum Truncation {
+    /// RFC 4226, section 5.3: 31 bits at the offset in the last nibble, as 1 to 10 decimal digits.
+    static func decimal(_ hash: [UInt8], digits: Int) throws(CodeError) -> String {
+        var value = try number(hash, as: UInt32.self)
+        var text = [UInt8](repeating: 0, count: digits)
+        for index in text.indices.reversed() {
+            text[index] = UInt8(ascii: "0") + UInt8(value % 10)
+            value /= 10
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Steam's alphabet has no look-alikes; the least significant character comes first.
+    static func steam(_ hash: [UInt8], digits: Int) throws(CodeError) -> String {
+        let alphabet = Array("23456789BCDFGHJKMNPQRTVWXY".utf8)
+        var value = try number(hash, as: UInt32.self)
+        var text: [UInt8] = []
+        for _ in 0..<digits {
+            text.append(alphabet[Int(value % UInt64(alphabet.count))])
+            value /= UInt64(alphabet.count)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Yandex takes 63 bits and writes them in letters a to z.
+    static func letters(_ hash: [UInt8], count: Int) throws(CodeError) -> String {
+        var value = try number(hash, as: UInt64.self)
+        var text = [UInt8](repeating: 0, count: count)
+        for index in text.indices.reversed() {
+            text[index] = UInt8(ascii: "a") + UInt8(value % 26)
+            value /= 26
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The big-endian number at the offset in the hash's last nibble, its top bit cleared.
+    ///
+    /// - throws: ``CodeError/hashTooShort`` if the offset is past the end, as is possible with MD5.
+    private static func number<Integer: FixedWidthInteger & UnsignedInteger>(
+        _ hash: [UInt8], as type: Integer.Type
+    ) throws(CodeError) -> UInt64 {
+        let offset = Int((hash.last ?? 0) & 15)
+        guard let value = hash.integer(type, at: offset, .big) else { throw .hashTooShort }
+        return UInt64(value & (.max >> 1))
+    }
+}
+
+/// One code and how long it is valid.
+public struct OTPCode: Sendable, Hashable {
+    public var text: String
+    /// Seconds until the next code, nil for counter-based codes.
+    public var secondsLeft: Int?
+
+    package init(text: String, secondsLeft: Int?) {
+        self.text = text
+        self.secondsLeft = secondsLeft
+    }
+}
+
+/// Why an account has no code.
+public enum CodeError: Error, Sendable, Hashable, CustomStringConvertible {
+    case pinMissing
+    /// HOTP and TOTP use four bytes at an offset in the hash; the 16 bytes of MD5 may end before.
+    case hashTooShort
+    case cryptographyFailed
+
+    public var description: String {
+        switch self {
+        case .pinMissing: "needs its PIN, which the export did not contain"
+        case .hashTooShort: "has no code now: RFC 4226 does not define codes from so short a hash as MD5"
+        case .cryptographyFailed: "the hash function is not available on this system"
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import Encodings
+import Synchronization
 
 /// Limits for a source. Checked before anything is allocated or derived.
 package struct ImportLimits: Sendable {
@@ -48,4 +49,17 @@ package struct ImportLimits: Sendable {
     }
 
     private static func whole(_ seconds: Double) -> Int { Int(min(seconds, 1e12).rounded(.up)) }
+}
+
+/// The estimated time of the key derivations of one reading, all together.
+final class DerivationTime: Sendable {
+    private let spent = Mutex(0.0)
+
+    /// - Returns: the seconds of all derivations so far, with these.
+    func add(_ seconds: Double) -> Double {
+        spent.withLock { spent in
+            spent += seconds
+            return spent
+        }
+    }
 }

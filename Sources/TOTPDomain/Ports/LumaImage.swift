@@ -106,3 +106,58 @@ private struct OnlyPage: ImagePages {
 
     func color(page: Int, over background: ImageBackground) -> RGBImage? { decoder.color(bytes, over: background) }
 }
+
+/// An image too large to be in memory as a whole: a scanner gets it in bands.
+package protocol LargeImage: AnyObject {
+    /// In pixels, as stored.
+    var width: Int { get }
+    var height: Int { get }
+
+    /// The next band, from top to bottom; nil after the last one.
+    ///
+    /// Each band repeats ``LargeImageBand/overlap`` rows of the one before it.
+    func nextBand() -> LargeImageBand?
+
+    /// A point of the stored image, in the upright one.
+    func upright(_ point: QRPayload.Point) -> QRPayload.Point
+
+    /// What is wrong with the file, after the last band.
+    var damage: String? { get }
+}
+
+/// Some rows of a large image, as stored.
+package struct LargeImageBand: Sendable {
+    /// Rows that two neighbors share, so that a small code is complete in one of them.
+    package static let overlap = 512
+
+    package var luma: LumaImage
+    /// The first row's number in the image.
+    package var top: Int
+
+    package init(luma: LumaImage, top: Int) {
+        self.luma = luma
+        self.top = top
+    }
+}
+
+/// An image in color, to show it: red, green and blue of each pixel, row after row without gaps.
+package struct RGBImage: Sendable, Hashable {
+    /// In pixels, at least 1.
+    package let width: Int
+    package let height: Int
+    /// `3 * width * height` bytes.
+    package let pixels: [UInt8]
+
+    /// More than any camera has: 192 MB. Larger images are shown in gray.
+    package static let maximumPixels = 64_000_000
+
+    /// - Returns: nil if the number of bytes does not match the size.
+    package init?(width: Int, height: Int, pixels: [UInt8]) {
+        guard width > 0, height > 0, width <= Self.maximumPixels / height, 3 * width * height == pixels.count else {
+            return nil
+        }
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+}

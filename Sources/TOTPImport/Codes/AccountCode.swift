@@ -1,4 +1,8 @@
+internal import CryptoPrimitives
+internal import Encodings
+public import Platform
 package import TOTPDomain
+public import TOTPDomain
 
 /// The code of one account at one time, or why there is none.
 package struct AccountCode: Sendable, Equatable {
@@ -44,4 +48,25 @@ package struct AccountCode: Sendable, Equatable {
         groups.append(rest)
         return groups.joined(separator: " ")
     }
+}
+
+extension TOTPItem {
+    /// The one-time code at a time.
+    ///
+    /// - Parameter time: now, if it is left out; ignored for counter-based codes, which depend on the counter in
+    ///   ``parameters``.
+    /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
+    public func code(at time: Date = Date()) throws(CodeError) -> OTPCode {
+        try OneTimeCodes().code(for: self, at: time.secondsSince1970)
+    }
+}
+
+extension OTPParameters {
+    /// `totp, SHA1, 6 digits, 30 s`; the counter of a counter-based account after `#`.
+    package var summary: String {
+        "\(kind.rawValue), \(algorithm.rawValue), \(counted(digits, "digit")), \(step)"
+    }
+
+    /// The period, or `#` and the counter of the next code.
+    package var step: String { period.map { "\($0) s" } ?? "#\(counter ?? 0)" }
 }

@@ -1,6 +1,8 @@
 internal import ImageDecode
+internal import ImportPipeline
 package import ImportPipeline
 internal import TOTPDomain
+public import TOTPDomain
 
 /// Something to read: an app's export, a picture with QR codes, a text with links, an archive or a vault.
 ///
@@ -38,5 +40,41 @@ public struct ImportInput: Sendable, Hashable {
     /// A file, or a folder, which is searched recursively: every file in it is accounted for.
     public static func path(_ path: String) -> ImportInput {
         ImportInput(inputs: InputCollector.collect(path: path))
+    }
+}
+
+/// What was read: the accounts, and what happened to every entry.
+public struct ImportResult: Sendable {
+    /// Every account once, in the order in which they were read.
+    public let accounts: [TOTPItem]
+    public let ledger: ImportLedger
+    /// For a merge with other accounts than those that were read.
+    package let results: [SourceResult]
+}
+
+/// What a person must know to type the passphrase of an encrypted input.
+public struct PassphraseRequest: Sendable, Hashable {
+    /// The name of the input.
+    public let input: String
+    /// The app that exported it; several if that is not certain.
+    public let app: String
+    /// Whether the input might be something else: its format has no signature.
+    public let isGuess: Bool
+    /// 1, 2 or 3: after a wrong passphrase, the person is asked again.
+    public let attempt: Int
+}
+
+/// Passphrases that an app knows, and a person whom it can ask.
+struct AppPassphrases: PassphraseSource {
+    let known: [Passphrase]
+    let question: (@Sendable (PassphraseRequest) async -> Passphrase?)?
+
+    var canAsk: Bool { question != nil }
+
+    func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
+        guard let ask = self.question, !Task.isCancelled else { return .nobody }
+        let request = PassphraseRequest(
+            input: question.input, app: question.app, isGuess: question.isGuess, attempt: question.attempt)
+        return await ask(request).map { .typed($0) } ?? .skip
     }
 }

@@ -1,4 +1,6 @@
+import CryptoPrimitives
 import Encodings
+import SecureMemory
 
 /// Decides whose requests are answered. The rest of this computer, and every other page in the browser, is hostile.
 package struct Gate: Sendable {
@@ -46,5 +48,29 @@ package struct Gate: Sendable {
         return Problem(
             403, "foreign", "the \(what) of the request is \(shown)", .text("only the page of this program is answered")
         )
+    }
+}
+
+/// What the page shows to prove that it is the one that this run opened: 256 random bits.
+package struct AccessToken: Sendable {
+    private let bytes: LockedBytes
+
+    /// - throws: ``CryptoError`` if the system has no randomness.
+    package init() throws(CryptoError) {
+        var random = try RandomBytes.make(32)
+        bytes = LockedBytes(copying: random)
+        random.wipe()
+    }
+
+    /// 64 hexadecimal digits, for the address.
+    package var text: String { Hex.encode(bytes) }
+
+    /// Whether a header of a request is the token. Takes the same time for every wrong one of its length.
+    package func matches(authorization: String?) -> Bool {
+        let prefix = "Bearer "
+        guard let authorization, authorization.hasPrefix(prefix) else { return false }
+        let digits = Array(authorization.utf8.dropFirst(prefix.utf8.count))
+        guard digits.count == 2 * bytes.count else { return false }
+        return ConstantTime.areEqual(digits, Array(text.utf8))
     }
 }

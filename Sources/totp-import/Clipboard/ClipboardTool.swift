@@ -1,3 +1,9 @@
+import CProcess
+import Encodings
+import SafeFile
+import TOTPDomain
+import TOTPImport
+
 /// A program of the desktop that puts text into the clipboard, and says whether it did.
 struct ClipboardTool: Sendable {
     /// What people know it by.
@@ -70,5 +76,80 @@ struct ClipboardTool: Sendable {
             content == text || content == text + [UInt8(ascii: "\n")]
         else { return }
         _ = clearing.run(patience: patience)
+    }
+}
+
+/// Clears the clipboard a while after a code was copied, also if the program has ended by then.
+///
+/// This program is started again to wait: it gets the code on standard input, and has nothing else in its memory.
+enum ClipboardClearing {
+    static let delay = 45
+    private static let command = "clear-clipboard"
+
+    /// - returns: the process that waits; nil if it cannot be started.
+    static func start(_ tool: ClipboardTool, _ code: [UInt8]) -> Int32? {
+        guard let path = cprocess_own_path() else { return nil }
+        return HelperProgram(path: String(cString: path), arguments: [command, tool.name, "\(delay)"]).start(code)
+    }
+
+    /// Ends a process that waits to clear what is not in the clipboard any more.
+    static func stop(_ process: Int32) { cprocess_end_program(process) }
+
+    /// Waits and clears, if the arguments ask for it: the command, a tool, and seconds.
+    ///
+    /// - returns: whether they do.
+    static func run(_ arguments: [String]) async -> Bool {
+        guard arguments.count == 3, arguments[0] == command, let seconds = Int(arguments[2]),
+            0...delay ~= seconds
+        else { return false }
+        guard let code = try? BoundedFile.readStandardInput(limit: Int(CPROCESS_PROGRAM_INPUT)),
+            let tool = ClipboardTool.found().first(where: { $0.name == arguments[1] })
+        else { return true }
+        try? await Task.sleep(for: .seconds(seconds))
+        tool.clear(code)
+        return true
+    }
+}
+
+/// A code on its way to the clipboard: through a tool of the desktop, else through the terminal.
+struct CodeCopy {
+    private let code: [UInt8]
+    /// The account, and what to know of the code.
+    private let account: String
+    private let tools: [ClipboardTool]
+
+    /// The process that will clear the clipboard.
+    private(set) var clearing: Int32?
+    /// What happened, for people; the account comes last, because it may be long.
+    private(set) var message = ""
+
+    /// - parameter code: the account's; nil if there is none now.
+    init?(_ item: TOTPItem, _ code: AccountCode, tools: [ClipboardTool] = ClipboardTool.found()) {
+        guard let text = code.text else { return nil }
+        self.code = Array(text.utf8)
+        account = item.label + (item.parameters.counter.map { ", counter \($0), which is not advanced" } ?? "")
+        self.tools = tools
+    }
+
+    /// - parameter write: writes to the terminal; false if there is none.
+    /// - returns: false if there is no clipboard.
+    mutating func copy(
+        to write: (String) throws -> Bool, clear: (ClipboardTool, [UInt8]) -> Int32? = ClipboardClearing.start
+    ) rethrows -> Bool {
+        var failed: [String] = []
+        for tool in tools {
+            guard tool.copy(code) else {
+                failed.append(tool.name)
+                continue
+            }
+            clearing = clear(tool, code)
+            let end = clearing == nil ? "clear it yourself" : "cleared in \(ClipboardClearing.delay) s"
+            message = "Copied, \(end): the code of \(account)"
+            return true
+        }
+        let start = failed.isEmpty ? "Asked" : "\(failed.sentence) failed; asked"
+        message = "\(start) the terminal to copy it; not every terminal does (\(account))"
+        // OSC 52 has no answer, and nobody can tell later whether the clipboard still has the code.
+        return try write("\u{1B}]52;c;\(Base64.encode(code))\u{7}")
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encodings
+import SafeFile
 import TOTPDomain
 import TOTPImport
 import Vault
@@ -95,4 +96,24 @@ extension BackupOptions {
         guard policy != .none, keep > 0 else { return }
         reporter.note("To take that back: totp-import vault undo \(vault.quotedForShell)")
     }
+}
+
+/// How many earlier versions of a vault a change keeps.
+struct BackupOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            .writing, "Number of earlier versions of the vault to keep.", value: "n",
+            manual: "0 to 100, as `FILE.bak.1`, the newest, to `FILE.bak.N`. Older ones are removed."))
+    var keep = 5
+
+    @Flag(help: ArgumentHelp(.writing, "Do not keep the version before this change."))
+    var noBackup = false
+
+    func validate() throws {
+        guard 0...FileVersions.most ~= keep else {
+            throw ValidationError("--keep must be 0 to \(FileVersions.most)")
+        }
+    }
+
+    var policy: BackupPolicy { noBackup ? .none : .keep(keep) }
 }

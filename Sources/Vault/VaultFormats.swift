@@ -1,0 +1,103 @@
+import CryptoPrimitives
+import Encodings
+import TOTPDomain
+
+/// Reads vaults: their accounts can be listed, converted and imported into another vault.
+package struct VaultImportFormat: ImportFormat {
+    package static let id: FormatID = "totply-vault"
+
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: Self.id,
+            group: .file,
+            app: "TOTPly",
+            origin: .vault,
+            file: "JSON, the encrypted vault",
+            encryption: .always,
+            exportSteps: "The vault file itself."
+        )
+    }
+
+    package func recognises(_ content: SourceContent) -> Bool {
+        // Zeros in a damaged vault make it binary.
+        VaultFile.isVault(content.kind == .text ? content.text : content.bytes)
+    }
+
+    /// Deleted accounts are skipped.
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let opened: (items: [TOTPItem], records: Int)?
+        do throws(VaultError) {
+            let envelope = try VaultEnvelope(request.content.bytes)
+            if let passphrase = request.passphrase {
+                opened = try VaultFile.items(in: envelope, passphrase: passphrase)
+            } else {
+                opened = nil
+            }
+        } catch { throw SourceError(error) }
+        guard let (items, records) = opened else {
+            throw SourceError(.passphraseRequired, "this is a vault and needs a passphrase")
+        }
+        var skipped = SkippedRecords()
+        skipped.add(.deleted, count: items.count(where: \.isDeleted))
+        let entries = items.enumerated().filter { !$1.isDeleted }.map { Self.entry($1, number: $0 + 1) }
+        return ImportedDocument(
+            format: description.id, records: records, entries: PlantedLoss.applied(to: entries), skipped: skipped)
+    }
+
+    private static func entry(_ item: TOTPItem, number: Int) -> ImportedEntry {
+        do throws(EntryError) { try item.checkMarks(advice: "rename it with totp-import vault edit") } catch {
+            return .rejected(
+                EntryRejection(position: EntryPosition(entry: number), label: item.label, problem: error))
+        }
+        return .item(item)
+    }
+}
+
+extension SourceError {
+    init(_ error: VaultError) {
+        let code: Code =
+            switch error {
+            case .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode: .wrongPassphrase
+            case .newerVersion: .unsupportedVersion
+            case .refused: .limitExceeded
+            case .file: .readFailed
+            case .notAVault, .damaged, .changed, .damagedContent, .readBackDiffers, .cryptographyFailed: .corrupt
+            }
+        self.init(code, error.problem, error.advice)
+    }
+}
+
+/// Writes accounts into a new vault, with every field (`Docs/formats/totply-vault.md`).
+package struct VaultExportFormat: ExportFormat {
+    private let cost: KeyDerivation.ScryptCost
+
+    package init(cost: KeyDerivation.ScryptCost = VaultFile.standardCost) { self.cost = cost }
+
+    package var description: ExportDescription {
+        let reader = VaultImportFormat().description
+        return ExportDescription(
+            id: reader.id,
+            app: reader.app,
+            file: reader.file,
+            protection: .required,
+            capabilities: .everything,
+            importSteps: .text("Open the file in TOTPly, or use it as a vault: totp-import list ", thenFile: "")
+        )
+    }
+
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        guard case .passphrase(let passphrase) = request.protection else {
+            throw ExportError(.passphraseRequired, "a vault is always encrypted and needs a passphrase")
+        }
+        do throws(VaultError) {
+            let vault = try UnsavedVault(VaultContent(items: request.items), passphrase: passphrase, cost: cost)
+            return Export(files: [Export.File(name: "vault.json", bytes: try vault.encoded())])
+        } catch {
+            guard case .refused = error else { throw ExportError(.cryptographyFailed, error.problem, error.advice) }
+            throw ExportError(
+                .tooLarge, "a vault can have \(VaultLimits.fileBytes >> 20) MiB", "convert fewer inputs at once")
+        }
+    }
+}
