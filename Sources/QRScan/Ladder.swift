@@ -122,7 +122,7 @@ struct Ladder: ~Copyable {
 
     /// Searches each area as a small picture of its own.
     private mutating func searchAreas() {
-        for area in areas.distinct where budget.allows(area) && !locator.isRead(area.centre) {
+        for area in areas.distinct where budget.allows(area) && !locator.isRead(area.center) {
             budget.spend(area)
             search(area)
         }
@@ -143,7 +143,7 @@ struct Ladder: ~Copyable {
         swap(&budget, &ladder.budget)
         let places = sampler.unread
         // Where the modules of the picture itself do not help, those of an area do not, either.
-        ladder.isSampling = !sampler.hasGivenUp(at: area.centre)
+        ladder.isSampling = !sampler.hasGivenUp(at: area.center)
         swap(&sampler, &ladder.sampler)
         ladder.sampler.setPlaces([])
         ladder.searchSmall()

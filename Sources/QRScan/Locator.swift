@@ -62,7 +62,7 @@ extension CQRQuad {
         [topLeft, topRight, bottomRight, bottomLeft].map { .init(x: Int($0.x.rounded()), y: Int($0.y.rounded())) }
     }
 
-    var centre: CQRPoint {
+    var center: CQRPoint {
         CQRPoint(
             x: (topLeft.x + topRight.x + bottomRight.x + bottomLeft.x) / 4,
             y: (topLeft.y + topRight.y + bottomRight.y + bottomLeft.y) / 4)

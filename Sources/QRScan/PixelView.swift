@@ -107,7 +107,7 @@ struct ModuleSampler: ~Copyable {
 
     /// - returns: how many drawings there are of the place: 0 if it does not look like a code.
     mutating func sample(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Int32 {
-        guard !hasGivenUp(at: area.centre) else { return 0 }
+        guard !hasGivenUp(at: area.center) else { return 0 }
         if memory == nil { memory = cqr_sampler_create() }
         guard let memory else { return 0 }
         let drawings = cqr_sample(memory, image.located, &triple)

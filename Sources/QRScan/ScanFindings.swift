@@ -47,7 +47,7 @@ struct ScanFindings {
 
     /// - parameter isEvident: whether the place is certainly a code, so that users are told about it.
     mutating func noteUnread(_ area: CQRQuad, isEvident: Bool) {
-        if let known = suspects.firstIndex(where: { $0.area.contains(area.centre) }) {
+        if let known = suspects.firstIndex(where: { $0.area.contains(area.center) }) {
             if isEvident, !suspects[known].isEvident { suspects[known] = Suspect(area: area, isEvident: true) }
         } else if suspects.count < Self.maximumCount {
             suspects.append(Suspect(area: area, isEvident: isEvident))
@@ -56,7 +56,7 @@ struct ScanFindings {
 
     /// Removes unread places in an area that is now read.
     mutating func resolve(_ area: CQRQuad) {
-        suspects.removeAll { area.contains($0.area.centre) }
+        suspects.removeAll { area.contains($0.area.center) }
     }
 
     /// Whether something was read, and no possible code is left.

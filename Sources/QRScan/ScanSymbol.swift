@@ -87,7 +87,7 @@ extension QRScanResult {
         for symbol in symbols where symbol.bytes == payload.bytes {
             guard let quad = CQRQuad(symbol.corners) else { continue }
             let isKnown = places.contains { place in
-                CQRQuad(place).map { $0.contains(quad.centre) || quad.contains($0.centre) } ?? true
+                CQRQuad(place).map { $0.contains(quad.center) || quad.contains($0.center) } ?? true
             }
             if !isKnown { places.append(symbol.corners) }
         }

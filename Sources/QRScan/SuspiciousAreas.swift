@@ -9,7 +9,7 @@ struct SuspiciousAreas {
         /// The size of a module there, in pixels.
         var module: Float
         /// The middle of the pattern or of the code.
-        var centre: CQRPoint
+        var center: CQRPoint
         /// Whether its patterns are light on dark.
         var isInverted: Bool
         /// Whether three patterns and two timing lines were seen.
@@ -39,9 +39,9 @@ struct SuspiciousAreas {
     mutating func add(_ sign: CQRSign) {
         let reach = Self.reach * sign.module
         add(
-            left: sign.centre.x - reach, top: sign.centre.y - reach, right: sign.centre.x + reach,
-            bottom: sign.centre.y + reach, module: sign.module,
-            centre: sign.centre, isInverted: sign.inverted)
+            left: sign.center.x - reach, top: sign.center.y - reach, right: sign.center.x + reach,
+            bottom: sign.center.y + reach, module: sign.module,
+            center: sign.center, isInverted: sign.inverted)
     }
 
     mutating func add(_ area: CQRQuad, module: Float, isInverted: Bool, isLikely: Bool) {
@@ -51,11 +51,11 @@ struct SuspiciousAreas {
         let margin = Self.margin * module
         add(
             left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin, module: module,
-            centre: area.centre, isInverted: isInverted, isLikely: isLikely)
+            center: area.center, isInverted: isInverted, isLikely: isLikely)
     }
 
     private mutating func add(
-        left: Float, top: Float, right: Float, bottom: Float, module: Float, centre: CQRPoint, isInverted: Bool,
+        left: Float, top: Float, right: Float, bottom: Float, module: Float, center: CQRPoint, isInverted: Bool,
         isLikely: Bool = false
     ) {
         guard areas.count < Self.maximumCount, module > 0, (right - left).isFinite, (bottom - top).isFinite else {
@@ -65,7 +65,7 @@ struct SuspiciousAreas {
         let area = Area(
             x: x, y: y, width: min(width, Int(min(Float(width), right)) + 1) - x,
             height: min(height, Int(min(Float(height), bottom)) + 1) - y, module: module,
-            centre: centre, isInverted: isInverted, isLikely: isLikely)
+            center: center, isInverted: isInverted, isLikely: isLikely)
         if area.width >= 21, area.height >= 21 { areas.append(area) }
     }
 

@@ -20,7 +20,7 @@ package struct VaultImportFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         // Zeros in a damaged vault make it binary.
         VaultFile.isVault(content.kind == .text ? content.text : content.bytes)
     }

@@ -111,7 +111,7 @@ struct VaultSlot {
     private static func slotKey(_ kind: Kind, _ secret: Secret) throws(CryptoError) -> SecureBytes? {
         switch (kind, secret) {
         case (.passphrase(let cost, let salt), .passphrase(let passphrase)):
-            return try KeyDerivation.scrypt(passphrase: passphrase.normalised, salt: salt, cost: cost, count: 32)
+            return try KeyDerivation.scrypt(passphrase: passphrase.normalized, salt: salt, cost: cost, count: 32)
         case (.recovery(let salt), .recovery(let code)):
             return try KeyDerivation.hkdfSHA256(
                 key: SecureBytes(copying: code.bytes), salt: salt, info: Array("totply-vault/1/recovery".utf8),
@@ -125,9 +125,9 @@ struct VaultSlot {
 }
 
 extension Passphrase {
-    /// The bytes that keys are derived from: UTF-8 in Unicode Normalisation Form C, so that `é` typed as one character
+    /// The bytes that keys are derived from: UTF-8 in Unicode Normalization Form C, so that `é` typed as one character
     /// or as two is the same. Bytes that are not valid UTF-8 stay as they are.
-    var normalised: LockedBytes {
+    var normalized: LockedBytes {
         guard !utf8.allSatisfy({ $0 < 0x80 }), let text else { return utf8 }
         return LockedBytes(copying: text.composed.utf8)
     }

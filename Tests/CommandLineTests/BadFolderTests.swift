@@ -109,7 +109,7 @@ struct BadFolderTests {
         Messages.expectHidden(Self.secrets, in: try folder.text("report.json"), "the report")
     }
 
-    /// Names and labels come from strangers: none may move the cursor, colour the terminal or forge a line.
+    /// Names and labels come from strangers: none may move the cursor, color the terminal or forge a line.
     @Test(arguments: [
         ["vault", "check", "$"], ["list", "$"], ["convert", "$", "--to", "json"], ["scan", "$"],
         ["import", "good.txt", "--vault", "$"], ["convert", "good.txt", "--to", "json", "--output", "$"],

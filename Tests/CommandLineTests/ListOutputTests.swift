@@ -34,11 +34,14 @@ struct ListOutputTests {
         #expect(shown.text.contains("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"))
     }
 
-    @Test("--sort changes the order, not the row numbers", arguments: [("issuer", "132"), ("name", "123"), ("input", "123")])
+    @Test(
+        "--sort changes the order, not the row numbers",
+        arguments: [("issuer", "132"), ("name", "123"), ("input", "123")])
     func sorted(order: String, rows: String) throws {
         let outcome = try vault.run(["list", vault.path, "--verbose", "--sort", order])
         #expect(outcome.text.split(separator: "\n").dropFirst().compactMap(\.first) == Array(rows))
-        #expect(try vault.run(["list", vault.path, "--duplicates", "--sort", order]).status == (order == "input" ? 0 : 64))
+        #expect(
+            try vault.run(["list", vault.path, "--duplicates", "--sort", order]).status == (order == "input" ? 0 : 64))
     }
 
     @Test("With several inputs, --verbose names the input of each account")
@@ -62,7 +65,9 @@ struct ListOutputTests {
         let text = session.screen.transcript
         #expect(session.screen.lines[0].split(whereSeparator: \.isWhitespace) == ["ISSUER", "NAME"])
         #expect(text.contains("2 accounts in"))
-        #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("all totp, SHA1, 6 digits, 30 s"))
+        #expect(
+            text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("all totp, SHA1, 6 digits, 30 s")
+        )
         let (count, problem) = (text.range(of: "2 accounts in"), text.range(of: "rejected:"))
         #expect(try #require(count).lowerBound < (try #require(problem)).lowerBound)
         let wide = try TerminalSession(["list", vault.folder.path("same.txt")], columns: 120)

@@ -84,7 +84,7 @@ struct MixedFolderTests {
         var generator = SeededGenerator(seed: 4)
         var strangers = [
             try folder.write("Milk, eggs, a new telephone.\n", to: "in/list.txt"),
-            try folder.write(#"{"colour":"green"}"#, to: "in/settings.json"),
+            try folder.write(#"{"color":"green"}"#, to: "in/settings.json"),
             try folder.write(generator.bytes(3000), to: "in/noise"),
         ]
         for place in Set(samples.map { ($0.place as NSString).deletingLastPathComponent }) {

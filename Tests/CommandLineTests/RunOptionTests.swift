@@ -112,7 +112,7 @@ struct RunOptionTests {
             (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], [], false),
             (["CLICOLOR_FORCE": "1"], ["--no-color"], false), (["CLICOLOR_FORCE": "0"], [], false),
         ] as [([String: String], [String], Bool)])
-    func colours(environment: [String: String], flags: [String], isColored: Bool) throws {
+    func colors(environment: [String: String], flags: [String], isColored: Bool) throws {
         let outcome = try Program.run(
             ["convert", folder.path("bad.txt"), "--to", "json"] + flags, environment: environment)
         #expect(outcome.errors.contains("\u{1B}[") == isColored)

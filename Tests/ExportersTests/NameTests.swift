@@ -38,5 +38,5 @@ struct NameTests {
 }
 
 extension String {
-    fileprivate var trimmed: String { AccountLabel.normalised(issuer: self, name: "").issuer }
+    fileprivate var trimmed: String { AccountLabel.normalized(issuer: self, name: "").issuer }
 }

@@ -135,7 +135,7 @@ struct ExportReadingTests {
         #expect(result.failure?.code == .tooLarge)
     }
 
-    @Test("A forced format reads what would not be recognised; images stay images")
+    @Test("A forced format reads what would not be recognized; images stay images")
     func forced() async throws {
         let forced = reader(forced: OTPAuthFormat())
         let result = await forced.read(try input("{\"otpauth\": \"otpauth://totp/bad\"}", "list.txt", inFolder: true))

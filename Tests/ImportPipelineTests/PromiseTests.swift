@@ -24,7 +24,7 @@ struct PromiseTests {
             FormatDescription(id: "counting", app: "Counting", file: "text", encryption: .never, exportSteps: "Count.")
         }
 
-        func recognises(_ content: SourceContent) -> Bool { content.text.starts(with: "count ".utf8) }
+        func recognizes(_ content: SourceContent) -> Bool { content.text.starts(with: "count ".utf8) }
 
         func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
             let lines = request.content.text.split(separator: UInt8(ascii: "\n"))

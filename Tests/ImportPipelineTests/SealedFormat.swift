@@ -11,7 +11,7 @@ struct SealedFormat: ImportFormat {
     let description = FormatDescription(
         id: "sealed", app: "Sealed", file: "text", encryption: .always, exportSteps: "Press the button.")
 
-    func recognises(_ content: SourceContent) -> Bool { content.text.starts(with: "sealed ".utf8) }
+    func recognizes(_ content: SourceContent) -> Bool { content.text.starts(with: "sealed ".utf8) }
 
     func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let tried = request.passphrase?.text

@@ -33,7 +33,7 @@ struct CorpusDetectionTests {
             #expect(expected.format == nil || first?.description.id.rawValue == expected.format)
             return
         }
-        for format in FormatRegistry.standard.formats where format.recognises(content) {
+        for format in FormatRegistry.standard.formats where format.recognizes(content) {
             let id = format.description.id
             if Self.general.contains(id) || format.hasNoSignature(content) { continue }
             #expect(id.rawValue == expected.format)

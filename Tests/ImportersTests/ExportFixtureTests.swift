@@ -25,7 +25,7 @@ struct ExportFixtureTests {
             switch outcome {
             case .success(let document): Issue.record("read \(document.items.count) accounts, expected \(code)")
             case .failure(let failure as SourceError): #expect(failure.code.rawValue == code, "\(failure.message)")
-            // No format recognises it.
+            // No format recognizes it.
             case .failure: #expect(code == "unrecognised")
             }
             return

@@ -17,7 +17,7 @@ struct PassphraseTests {
         ])
     func canonicallyEqual(composed: String, decomposed: String) throws {
         try #require(Passphrase(composed).utf8 != Passphrase(decomposed).utf8)
-        #expect(Passphrase(composed).normalised == Passphrase(decomposed).normalised)
+        #expect(Passphrase(composed).normalized == Passphrase(decomposed).normalized)
 
         let folder = try TemporaryFolder()
         let path = folder.path("vault.json")
@@ -34,19 +34,19 @@ struct PassphraseTests {
             ("\u{FB01}\u{B2}", "\u{FB01}\u{B2}"),  // compatibility forms stay: that would be form KC
             ("q\u{323}\u{307}", "q\u{323}\u{307}"), ("\u{1F511}\u{FE0F}", "\u{1F511}\u{FE0F}"), ("", ""),
         ])
-    func normalised(typed: String, expected: String) {
-        #expect(Array(Passphrase(typed).normalised) == Array(expected.utf8))
+    func normalized(typed: String, expected: String) {
+        #expect(Array(Passphrase(typed).normalized) == Array(expected.utf8))
     }
 
     @Test("A passphrase of arbitrary bytes is used as it is")
     func notUTF8() {
         let bytes: [UInt8] = [0x65, 0xCC, 0x81, 0xFF, 0x00]
-        #expect(Array(Passphrase(utf8: bytes).normalised) == bytes)
+        #expect(Array(Passphrase(utf8: bytes).normalized) == bytes)
     }
 
     @Test(
         "Texts that only look alike are different keys", arguments: [("\u{FB01}", "fi"), ("K", "\u{41A}"), ("a", "A")])
     func different(one: String, other: String) {
-        #expect(Passphrase(one).normalised != Passphrase(other).normalised)
+        #expect(Passphrase(one).normalized != Passphrase(other).normalized)
     }
 }

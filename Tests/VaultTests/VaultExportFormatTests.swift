@@ -26,7 +26,7 @@ struct VaultExportFormatTests {
         }
         for index in items.indices { items[index].isDeleted = false }
         let content = SourceContent(try export(items))
-        #expect(VaultImportFormat().recognises(content))
+        #expect(VaultImportFormat().recognizes(content))
         let document = try VaultImportFormat().read(ImportRequest(content: content, passphrase: .fixture))
         #expect(document.entries == items.map { .item($0) })
     }

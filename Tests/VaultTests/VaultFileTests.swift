@@ -112,8 +112,8 @@ struct VaultFileTests {
         }
     }
 
-    @Test("A vault is recognised by its first bytes, damaged or not")
-    func recognised() throws {
+    @Test("A vault is recognized by its first bytes, damaged or not")
+    func recognized() throws {
         try makeVault(in: folder)
         let bytes = try folder.bytes("vault.json")
         #expect(VaultFile.isVault(bytes))

@@ -58,7 +58,7 @@ struct VaultImportFormatTests {
     }
 
     @Test("It is known by its content, however its JSON is written")
-    func recognised() throws {
+    func recognized() throws {
         try makeVault(in: folder)
         let bytes = try folder.bytes("vault.json")
         let vault = try JSONValue(parsing: bytes)
@@ -67,21 +67,21 @@ struct VaultImportFormatTests {
         let escaped = String(decoding: bytes, as: UTF8.self)
             .replacing("\"format\":\"totply-vault\"", with: "\"form\\u0061t\":\"totply\\u002dvault\"")
         for form in forms + [Array(escaped.utf8)] {
-            #expect(format.recognises(SourceContent(form)))
+            #expect(format.recognizes(SourceContent(form)))
             #expect(failure(form) == nil)
             #expect(throws: Never.self) { try VaultEnvelope(form) }
         }
-        #expect(format.recognises(SourceContent(Array(bytes.prefix(200)))))
+        #expect(format.recognizes(SourceContent(Array(bytes.prefix(200)))))
         let others = [
             "", "{}", "[\"totply-vault\"]", "{\"format\":\"aegis\"}", "a note on \"totply-vault\"",
             "{\"format\":\"totp-import-items\",\"items\":[{\"source\":{\"format\":\"totply-vault\"}}]}",
         ]
         for other in others {
-            #expect(!format.recognises(SourceContent(Array(other.utf8))))
+            #expect(!format.recognizes(SourceContent(Array(other.utf8))))
         }
     }
 
-    @Test("A vault in another encoding, cut off or with zeros is recognised, and refused as when it is opened")
+    @Test("A vault in another encoding, cut off or with zeros is recognized, and refused as when it is opened")
     func otherForms() throws {
         try makeVault(in: folder)
         let bytes = try folder.bytes("vault.json")
@@ -91,7 +91,7 @@ struct VaultImportFormatTests {
             Array(bytes.prefix(700)) + Array(repeating: 0, count: 9000),
         ]
         for (index, form) in forms.enumerated() {
-            #expect(format.recognises(SourceContent(form)), "form \(index)")
+            #expect(format.recognizes(SourceContent(form)), "form \(index)")
             #expect(failure(form) == .corrupt, "form \(index)")
             guard case .damaged = vaultError({ try VaultEnvelope(form) }) else {
                 Issue.record("form \(index) is not refused as damaged")

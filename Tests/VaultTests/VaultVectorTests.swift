@@ -50,7 +50,7 @@ struct VaultVectorTests {
         let content = SourceContent(try FixtureFolder.bytes(file))
         let format = VaultImportFormat()
         let request = ImportRequest(content: content, passphrase: passphrase)
-        let isRead = format.recognises(content) && (try? format.read(request)) != nil
+        let isRead = format.recognizes(content) && (try? format.read(request)) != nil
         let error = vaultError { try VaultFile.open(file.file, passphrase: passphrase) }
         #expect(isRead == (error == nil))
     }

@@ -7,7 +7,7 @@ enum FormatTarget {
         FuzzTarget("format-\(format.description.id)") { bytes in
             let input = FuzzInput(bytes)
             let request = input.request(nil)
-            _ = format.recognises(request.content)
+            _ = format.recognizes(request.content)
             _ = format.hasNoSignature(request.content)
             // Read in any case: `--from` names a format whatever the content looks like.
             guard read(format, request)?.code == .passphraseRequired, let passphrase = input.passphrase else { return }

@@ -20,10 +20,10 @@ static inline CQRPosition cqr_map(const CQRMap *map, double column, double row) 
     return (CQRPosition){(a[0] * column + a[1] * row + a[2]) / w, (a[3] * column + a[4] * row + a[5]) / w};
 }
 
-// The parallelogram through the three patterns' centres.
+// The parallelogram through the three patterns' centers.
 CQRMap cqr_affine_map(const CQRTriple *triple, int32_t dimension);
 
-// The quadrilateral through the three patterns' centres and the fourth corner; false if that corner cannot be found.
+// The quadrilateral through the three patterns' centers and the fourth corner; false if that corner cannot be found.
 bool cqr_projective_map(CQRImage image, const CQRTriple *triple, int32_t dimension, CQRMap *map);
 
 // The level at a point, clamped to the image, as 0 (dark module) to 1 (light module) for either polarity.
@@ -32,7 +32,7 @@ double cqr_level_at(CQRImage image, const CQRTriple *triple, double x, double y)
 // Exchanges columns and rows.
 CQRMap cqr_transposed(CQRMap map);
 
-// The centres of the alignment patterns along one axis, in modules, for a dimension; returns how many, at most 7.
-int32_t cqr_alignment_centres(int32_t dimension, int32_t centres[7]);
+// The centers of the alignment patterns along one axis, in modules, for a dimension; returns how many, at most 7.
+int32_t cqr_alignment_centers(int32_t dimension, int32_t centers[7]);
 
 #endif

@@ -36,7 +36,7 @@ typedef struct {
     CQRImage image;
     const uint8_t *known;
     int32_t dimension, reach;
-    float column, row; // its centre, in modules
+    float column, row; // its center, in modules
     bool inverted;
 } CQRTarget;
 
@@ -55,7 +55,7 @@ CQRNode cqr_patch_from_map(const CQRMap *map, float column, float row);
 // How many of `count` values alternate around their neighbors, dark first: `values` has one more at either end.
 int32_t cqr_alternating(const float *values, int32_t count, bool inverted);
 
-// The finder patterns of a triple, each as a patch around its centre: upper left, upper right, lower left.
+// The finder patterns of a triple, each as a patch around its center: upper left, upper right, lower left.
 typedef struct {
     CQRNode nodes[3]; // not solved where a pattern is guessed
     bool inverted;

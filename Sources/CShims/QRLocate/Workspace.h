@@ -28,7 +28,7 @@ typedef struct {
 
 // A confirmed finder pattern.
 typedef struct {
-    float x, y;     // its centre, in pixels of the image
+    float x, y;     // its center, in pixels of the image
     float module;   // mean of the next two
     float moduleX;  // 1/7 of the section along its row
     float moduleY;  // 1/7 of the section along its column
@@ -103,7 +103,7 @@ int32_t cqr_find_runs(const uint8_t *row, int32_t width, int32_t contrast, float
 int32_t cqr_find_hits(const float *edges, const uint8_t *levels, int32_t runs, CQRHit *hits);
 
 // Checks a hit in all directions around row y; on success fills the pattern's geometry and levels. If `tolerant`, a
-// section beside the centre will do, and one diagonal.
+// section beside the center will do, and one diagonal.
 bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQRPattern *pattern);
 
 // Chooses the best unused patterns and groups them into triples.

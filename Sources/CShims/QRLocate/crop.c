@@ -50,7 +50,7 @@ static inline uint32_t blend(const uint8_t *p, ptrdiff_t right, ptrdiff_t below,
     return (top * (256 - fy) + bottom * fy + 32768) >> 16;
 }
 
-// Interpolates at a position that counts between pixel centres.
+// Interpolates at a position that counts between pixel centers.
 static inline uint32_t blend_clamped(CQRImage image, Fixed x, Fixed y) {
     const int32_t column = clamped(x, image.width), row = clamped(y, image.height);
     const ptrdiff_t right = clamped(x + 65536, image.width) - column;
@@ -157,15 +157,15 @@ static void redraw(uint8_t *pixels, size_t stride, int32_t scale, int32_t dimens
         paint(pixels, stride, scale, i, 6, i % 2 == 0);
         paint(pixels, stride, scale, 6, i, i % 2 == 0);
     }
-    int32_t centres[7];
-    const int32_t count = cqr_alignment_centres(dimension, centres);
+    int32_t centers[7];
+    const int32_t count = cqr_alignment_centers(dimension, centers);
     for (int32_t a = 0; a < count; a++) {
         for (int32_t b = 0; b < count; b++) {
             const bool corner = (a == 0 && (b == 0 || b == count - 1)) || (a == count - 1 && b == 0);
             for (int32_t k = 0; k < 25 && !corner; k++) {
                 const int32_t i = k % 5 - 2, j = k / 5 - 2;
                 const bool light = k != 12 && i >= -1 && i <= 1 && j >= -1 && j <= 1;
-                paint(pixels, stride, scale, centres[a] + i, centres[b] + j, !light);
+                paint(pixels, stride, scale, centers[a] + i, centers[b] + j, !light);
             }
         }
     }

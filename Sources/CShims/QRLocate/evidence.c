@@ -10,7 +10,7 @@ typedef struct {
     int32_t known, right;
 } Tally;
 
-// A module's level from five samples around its centre, 0 (dark) to 1 (light).
+// A module's level from five samples around its center, 0 (dark) to 1 (light).
 static bool is_dark(CQRImage image, const CQRTriple *t, const CQRMap *map, int32_t column, int32_t row) {
     static const double around[5][2] = {{0.5, 0.5}, {0.3, 0.5}, {0.7, 0.5}, {0.5, 0.3}, {0.5, 0.7}};
     double level = 0;
@@ -58,8 +58,8 @@ static void judge_version(CQRImage image, const CQRTriple *t, const CQRMap *map,
 
 // Returns whether one of the patterns that are not on the timing lines has at most two wrong modules.
 static bool judge_alignment(CQRImage image, const CQRTriple *t, const CQRMap *map, int32_t dimension, Tally *tally) {
-    int32_t centres[7];
-    const int32_t count = cqr_alignment_centres(dimension, centres);
+    int32_t centers[7];
+    const int32_t count = cqr_alignment_centers(dimension, centers);
     bool good = false;
     for (int32_t a = 1; a < count; a++) {
         for (int32_t b = 1; b < count; b++) {
@@ -67,7 +67,7 @@ static bool judge_alignment(CQRImage image, const CQRTriple *t, const CQRMap *ma
             for (int32_t k = 0; k < 25; k++) {
                 const int32_t i = k % 5 - 2, j = k / 5 - 2;
                 const bool light = k != 12 && i >= -1 && i <= 1 && j >= -1 && j <= 1;
-                right += is_dark(image, t, map, centres[a] + i, centres[b] + j) != light;
+                right += is_dark(image, t, map, centers[a] + i, centers[b] + j) != light;
             }
             tally->known += 25;
             tally->right += right;

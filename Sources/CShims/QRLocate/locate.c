@@ -104,9 +104,9 @@ static int32_t rate(CQRWorkspace *ws) {
         CQRPattern p = ws->patterns[i];
         if (!was_hit_enough(&p, ws->rowStep)) continue;
         const float seen = (float)(ws->rowStep * p.rows);
-        const CQRPoint centre = {p.x * ws->pictureScale, p.y * ws->pictureScale};
-        if (cqr_is_read(ws, centre)) continue;
-        // Of a pattern turned by 30 degrees, only the rows near its centre show the right proportions.
+        const CQRPoint center = {p.x * ws->pictureScale, p.y * ws->pictureScale};
+        if (cqr_is_read(ws, center)) continue;
+        // Of a pattern turned by 30 degrees, only the rows near its center show the right proportions.
         p.quality = fminf(1, seen / (1.5f * p.module)) / (1 + p.error / 2);
         if (p.quality > 0.6f) strong++;
         ws->patterns[kept++] = p;

@@ -37,11 +37,11 @@ static float modules_between(CQRPoint a, CQRPoint b, float module) {
     return length / (module * fmaxf(fabsf(b.x - a.x), fabsf(b.y - a.y)) * (1 / length));
 }
 
-// Fills a triple from three centres, any of whose patterns may be -1; false if they cannot be a code.
-static bool fill(const CQRWorkspace *ws, const int32_t patterns[3], const CQRPoint centres[3], CQRTriple *t) {
-    const float width = distance(centres[0], centres[1]), height = distance(centres[0], centres[2]);
-    const float ux = centres[1].x - centres[0].x, uy = centres[1].y - centres[0].y;
-    const float vx = centres[2].x - centres[0].x, vy = centres[2].y - centres[0].y;
+// Fills a triple from three centers, any of whose patterns may be -1; false if they cannot be a code.
+static bool fill(const CQRWorkspace *ws, const int32_t patterns[3], const CQRPoint centers[3], CQRTriple *t) {
+    const float width = distance(centers[0], centers[1]), height = distance(centers[0], centers[2]);
+    const float ux = centers[1].x - centers[0].x, uy = centers[1].y - centers[0].y;
+    const float vx = centers[2].x - centers[0].x, vy = centers[2].y - centers[0].y;
     if (!(ux * vy - uy * vx > 0) || fabsf(ux * vx + uy * vy) > slantLimit * width * height) return false;
     if (width > unequal * height || height > unequal * width) return false;
     int32_t dark = 0, light = 0, seen = 0;
@@ -63,14 +63,14 @@ static bool fill(const CQRWorkspace *ws, const int32_t patterns[3], const CQRPoi
     if (largest > unequal * smallest) return false;
     const float module = sum / (float)seen;
     const float modules =
-        (modules_between(centres[0], centres[1], module) + modules_between(centres[0], centres[2], module)) / 2;
+        (modules_between(centers[0], centers[1], module) + modules_between(centers[0], centers[2], module)) / 2;
     if (!(modules > 10 && modules < 200)) return false;
     const int32_t version = (int32_t)lroundf((modules - 10) / 4);
     const int32_t dimension = 17 + 4 * (version < 1 ? 1 : version > 40 ? 40 : version);
     *t = (CQRTriple){
-        .corner = centres[0],
-        .right = centres[1],
-        .below = centres[2],
+        .corner = centers[0],
+        .right = centers[1],
+        .below = centers[2],
         .module = (width + height) / (2 * (float)(dimension - 7)),
         .modules = {module, module, module},
         .score = 1,
@@ -89,7 +89,7 @@ static bool fill(const CQRWorkspace *ws, const int32_t patterns[3], const CQRPoi
     return true;
 }
 
-static CQRPoint centre_of(const CQRWorkspace *ws, int32_t index) {
+static CQRPoint center_of(const CQRWorkspace *ws, int32_t index) {
     return (CQRPoint){ws->patterns[index].x, ws->patterns[index].y};
 }
 
@@ -99,23 +99,23 @@ static bool fill_three(const CQRWorkspace *ws, int32_t a, int32_t b, int32_t c, 
     float longest = 0;
     for (int32_t k = 0; k < 3; k++) {
         const int32_t turned[5] = {a, b, c, a, b}, *other = &turned[k];
-        const float side = distance(centre_of(ws, other[1]), centre_of(ws, other[2]));
+        const float side = distance(center_of(ws, other[1]), center_of(ws, other[2]));
         if (side <= longest) continue;
         longest = side;
         for (int32_t i = 0; i < 3; i++) order[i] = other[i];
     }
     for (int32_t turn = 0; turn < 2; turn++) {
         const int32_t patterns[3] = {order[0], order[1 + turn], order[2 - turn]};
-        const CQRPoint centres[3] = {centre_of(ws, patterns[0]), centre_of(ws, patterns[1]),
-                                     centre_of(ws, patterns[2])};
-        if (fill(ws, patterns, centres, triple)) return true;
+        const CQRPoint centers[3] = {center_of(ws, patterns[0]), center_of(ws, patterns[1]),
+                                     center_of(ws, patterns[2])};
+        if (fill(ws, patterns, centers, triple)) return true;
     }
     return false;
 }
 
 // Two as the pattern of the corner and the one to its right (role 0) or below it (1), or as the latter two (2).
 static bool fill_pair(const CQRWorkspace *ws, int32_t a, int32_t b, int32_t role, CQRTriple *triple) {
-    const CQRPoint p = centre_of(ws, a), q = centre_of(ws, b);
+    const CQRPoint p = center_of(ws, a), q = center_of(ws, b);
     const float dx = q.x - p.x, dy = q.y - p.y;
     if (role == 0) {
         return fill(ws, (int32_t[3]){a, b, -1}, (CQRPoint[3]){p, q, {p.x - dy, p.y + dx}}, triple);

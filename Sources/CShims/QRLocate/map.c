@@ -17,14 +17,14 @@ CQRMap cqr_transposed(CQRMap m) {
     return (CQRMap){{m.a[1], m.a[0], m.a[2], m.a[4], m.a[3], m.a[5], m.a[7], m.a[6]}};
 }
 
-int32_t cqr_alignment_centres(int32_t dimension, int32_t centres[7]) {
+int32_t cqr_alignment_centers(int32_t dimension, int32_t centers[7]) {
     const int32_t version = (dimension - 17) / 4;
     if (version < 2 || version > 40) return 0;
     const int32_t count = version / 7 + 2;
     // ISO/IEC 18004, annex E: even distances from the last, the first takes what is left. Version 32 is an exception.
     const int32_t step = version == 32 ? 26 : (version * 4 + count * 2 + 1) / (count * 2 - 2) * 2;
-    centres[0] = 6;
-    for (int32_t i = 1; i < count; i++) centres[i] = dimension - 7 - step * (count - 1 - i);
+    centers[0] = 6;
+    for (int32_t i = 1; i < count; i++) centers[i] = dimension - 7 - step * (count - 1 - i);
     return count;
 }
 
@@ -77,9 +77,9 @@ typedef struct {
     CQRPosition point, direction;
 } Edge;
 
-// Fits a line to the outer edge of a finder pattern: `out` points from its centre through that edge, `along` along it,
+// Fits a line to the outer edge of a finder pattern: `out` points from its center through that edge, `along` along it,
 // both a module long. The edge is looked for from the quiet zone inwards.
-static bool fit_edge(CQRImage image, const CQRTriple *t, CQRPoint centre, CQRPosition out, CQRPosition along,
+static bool fit_edge(CQRImage image, const CQRTriple *t, CQRPoint center, CQRPosition out, CQRPosition along,
                      Edge *edge) {
     enum { SAMPLES = 25 };
     double at[SAMPLES], reach[SAMPLES];
@@ -88,7 +88,7 @@ static bool fit_edge(CQRImage image, const CQRTriple *t, CQRPoint centre, CQRPos
         const double k = -3 + i * 0.25;
         double before = 1;
         for (double u = 5.2; u >= 2.2; u -= 0.1) {
-            const double x = centre.x + u * out.x + k * along.x, y = centre.y + u * out.y + k * along.y;
+            const double x = center.x + u * out.x + k * along.x, y = center.y + u * out.y + k * along.y;
             const double level = cqr_level_at(image, t, x, y);
             if (level < 0.5) {
                 // The first sample is dark: this row starts in the symbol or in something beside it.
@@ -117,7 +117,7 @@ static bool fit_edge(CQRImage image, const CQRTriple *t, CQRPoint centre, CQRPos
         slope = (n * sku - sk * su) / spread;
         offset = (su - slope * sk) / n;
     }
-    edge->point = (CQRPosition){centre.x + offset * out.x, centre.y + offset * out.y};
+    edge->point = (CQRPosition){center.x + offset * out.x, center.y + offset * out.y};
     edge->direction = (CQRPosition){along.x + slope * out.x, along.y + slope * out.y};
     return true;
 }
@@ -148,13 +148,13 @@ static double alignment_fit(CQRImage image, const CQRTriple *t, const CQRMap *ma
 // Looks for the last alignment pattern around where the map puts it; returns how well it fits.
 static double find_alignment(CQRImage image, const CQRTriple *t, const CQRMap *map, int32_t dimension, double reach,
                              CQRPosition *found) {
-    const double centre = dimension - 6.5;
+    const double center = dimension - 6.5;
     double best = 0, bestX = 0, bestY = 0;
     for (double step = 0.5, around = reach, midX = 0, midY = 0; step > 0.05; step /= 4) {
         for (double dy = midY - around; dy <= midY + around + 1e-6; dy += step) {
             for (double dx = midX - around; dx <= midX + around + 1e-6; dx += step) {
                 // If two look the same, the nearer one is right.
-                const double fit = alignment_fit(image, t, map, centre + dx, centre + dy) - 0.02 * hypot(dx, dy);
+                const double fit = alignment_fit(image, t, map, center + dx, center + dy) - 0.02 * hypot(dx, dy);
                 if (fit > best) {
                     best = fit;
                     bestX = dx;
@@ -166,7 +166,7 @@ static double find_alignment(CQRImage image, const CQRTriple *t, const CQRMap *m
         midY = bestY;
         around = step;
     }
-    *found = cqr_map(map, centre + bestX, centre + bestY);
+    *found = cqr_map(map, center + bestX, center + bestY);
     return best;
 }
 

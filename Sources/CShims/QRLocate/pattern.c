@@ -1,4 +1,4 @@
-// Finder patterns: dark and light 1:1:3:1:1 through the centre in every direction.
+// Finder patterns: dark and light 1:1:3:1:1 through the center in every direction.
 #include "Workspace.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ int32_t cqr_find_hits(const float *edges, const uint8_t *levels, int32_t runs, C
     return count;
 }
 
-// One way out of a pattern's centre: how far its core, its light ring and its dark ring reach, in steps.
+// One way out of a pattern's center: how far its core, its light ring and its dark ring reach, in steps.
 typedef struct {
     float reach[3];
     bool open; // nothing ends the dark ring: a dark frame, or the border of the image
@@ -152,7 +152,7 @@ static inline int32_t pixel_at(float position, int32_t count) {
 }
 
 // A section along the row or the column. A damaged module in the middle of the pattern spoils the one through its
-// centre, but the core is three modules wide: a tolerant search also tries beside it.
+// center, but the core is three modules wide: a tolerant search also tries beside it.
 static bool straight_section(CQRImage image, int32_t x, int32_t y, bool down, float module, Threshold t, bool tolerant,
                              Section *out) {
     if (section(image, x, y, down ? 0 : 1, down ? 1 : 0, module * 1.2f, t, 0.5f, out)) return true;
@@ -174,15 +174,15 @@ bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQ
     // Down and up the column: for a rotated pattern its total still equals that of the row.
     if (!straight_section(image, column, y, true, hit->module, t, tolerant, &vertical)) return false;
     if (vertical.module < 0.62f * hit->module - 0.1f || vertical.module > 1.6f * hit->module + 0.1f) return false;
-    const float centreY = (float)y + 0.5f + vertical.shift;
-    const int32_t row = pixel_at(centreY, image.height);
+    const float centerY = (float)y + 0.5f + vertical.shift;
+    const int32_t row = pixel_at(centerY, image.height);
 
     if (!straight_section(image, column, row, false, hit->module, t, tolerant, &horizontal)) return false;
     if (vertical.module < 0.62f * horizontal.module - 0.1f || vertical.module > 1.6f * horizontal.module + 0.1f) {
         return false;
     }
-    const float centreX = (float)column + 0.5f + horizontal.shift;
-    column = pixel_at(centreX, image.width);
+    const float centerX = (float)column + 0.5f + horizontal.shift;
+    column = pixel_at(centerX, image.width);
 
     // A diagonal step is longer than a pixel, and rounded or rotated patterns are cut short: judge loosely.
     const float module = (vertical.module + horizontal.module) / 2;
@@ -193,8 +193,8 @@ bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQ
                        rising.module <= most;
     if (tolerant ? !falls && !rises : !falls || !rises) return false;
 
-    pattern->x = centreX;
-    pattern->y = centreY;
+    pattern->x = centerX;
+    pattern->y = centerY;
     pattern->module = module;
     pattern->moduleX = horizontal.module;
     pattern->moduleY = vertical.module;

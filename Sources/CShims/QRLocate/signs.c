@@ -21,7 +21,7 @@ typedef struct {
 // The level at a place, 0 (dark module) to 255 (light module); false outside the image.
 static bool sample(CQRImage image, const CQRPattern *p, float x, float y, int32_t *level) {
     if (!(x >= 1 && y >= 1 && x < (float)(image.width - 1) && y < (float)(image.height - 1))) return false;
-    // Pixel centres are halfway between whole positions.
+    // Pixel centers are halfway between whole positions.
     const int32_t fx = (int32_t)((x - 0.5f) * 256), fy = (int32_t)((y - 0.5f) * 256);
     const uint8_t *at = image.pixels + (fy >> 8) * image.stride + (fx >> 8);
     const int32_t u = fx & 255, v = fy & 255;
@@ -32,7 +32,7 @@ static bool sample(CQRImage image, const CQRPattern *p, float x, float y, int32_
     return true;
 }
 
-// Whether a column of modules beside the pattern, so many modules from its centre in direction `along`, is light: five
+// Whether a column of modules beside the pattern, so many modules from its center in direction `along`, is light: five
 // of six samples.
 static bool is_light(CQRImage image, const CQRPattern *p, float distance, Step along, Step side, int32_t middle) {
     int32_t dark = 0;
@@ -47,7 +47,7 @@ static bool is_light(CQRImage image, const CQRPattern *p, float distance, Step a
 }
 
 // Whether dark and light alternate at each module along the line that starts in the pattern's ring, 3 modules to one
-// side of its centre.
+// side of its center.
 static bool alternates(CQRImage image, const CQRPattern *p, Step along, Step side, int32_t contrast) {
     enum { PARTS = 4, SAMPLES = (CHANGES + 1) * PARTS - 1 };
     int32_t low = 255, high = 0, changes = 0, direction = 0, last = 0;
@@ -155,7 +155,7 @@ int32_t cqr_signs(const CQRWorkspace *ws, CQRImage image, CQRSign *signs, int32_
     for (int32_t i = 0; i < count && found < capacity; i++) {
         const CQRPattern *p = &ws->patterns[best[i]];
         if (!isCorner[i] && (p->quality < good || !has_timing_line(image, p))) continue;
-        signs[found++] = (CQRSign){.centre = {p->x * ws->pictureScale, p->y * ws->pictureScale},
+        signs[found++] = (CQRSign){.center = {p->x * ws->pictureScale, p->y * ws->pictureScale},
                                    .module = p->module * ws->pictureScale,
                                    .quality = p->quality,
                                    .inverted = p->inverted};

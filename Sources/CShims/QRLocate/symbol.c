@@ -25,7 +25,7 @@ void cqr_format_places(int32_t i, int32_t dimension, int32_t first[2], int32_t s
     second[1] = i < 8 ? 8 : dimension - 15 + i;
 }
 
-// A square of rings around a centre: `light` has a bit for each ring that is light.
+// A square of rings around a center: `light` has a bit for each ring that is light.
 static void put_rings(int32_t dimension, uint8_t *known, int32_t column, int32_t row, int32_t reach, uint32_t light) {
     for (int32_t j = -reach; j <= reach; j++) {
         for (int32_t i = -reach; i <= reach; i++) {
@@ -42,12 +42,12 @@ void cqr_known_modules(int32_t dimension, uint8_t known[CQR_MODULES_MAX]) {
     for (int32_t i = 0; i < dimension; i++) {
         known[6 * dimension + i] = known[i * dimension + 6] = i % 2 == 0 ? CQR_DARK : CQR_LIGHT;
     }
-    int32_t centres[7];
-    const int32_t count = cqr_alignment_centres(dimension, centres);
+    int32_t centers[7];
+    const int32_t count = cqr_alignment_centers(dimension, centers);
     for (int32_t a = 0; a < count; a++) {
         for (int32_t b = 0; b < count; b++) {
             const bool corner = (a == 0 && (b == 0 || b == count - 1)) || (a == count - 1 && b == 0);
-            if (!corner) put_rings(dimension, known, centres[a], centres[b], 2, 1 << 1);
+            if (!corner) put_rings(dimension, known, centers[a], centers[b], 2, 1 << 1);
         }
     }
     for (int32_t i = 0; i < 15; i++) {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// Positions in 1/65,536 pixel, counted between pixel centres.
+// Positions in 1/65,536 pixel, counted between pixel centers.
 typedef int64_t Fixed;
 
 static inline int32_t blend(const uint8_t *p, ptrdiff_t right, ptrdiff_t below, Fixed x, Fixed y) {

@@ -13,18 +13,18 @@ static bool is_free(const CQRWorkspace *ws, const CQRGroup *group) {
 }
 
 static void fill(const CQRWorkspace *ws, const CQRGroup *group, CQRTriple *triple) {
-    CQRPoint *centres[3] = {&triple->corner, &triple->right, &triple->below};
+    CQRPoint *centers[3] = {&triple->corner, &triple->right, &triple->below};
     int32_t dark = 0, light = 0, seen = 0;
     triple->quality = 1;
     for (int32_t i = 0; i < 3; i++) {
         triple->patterns[i] = group->patterns[i];
         triple->modules[i] = 0;
         if (group->patterns[i] < 0) {
-            *centres[i] = group->guess;
+            *centers[i] = group->guess;
             continue;
         }
         const CQRPattern *p = &ws->patterns[group->patterns[i]];
-        *centres[i] = (CQRPoint){p->x, p->y};
+        *centers[i] = (CQRPoint){p->x, p->y};
         triple->modules[i] = p->module;
         triple->quality = fminf(triple->quality, p->quality);
         triple->inverted = p->inverted;

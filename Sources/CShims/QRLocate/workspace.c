@@ -47,8 +47,8 @@ bool cqr_quad_contains(CQRQuad quad, CQRPoint point) {
     return left != right;
 }
 
-static CQRPoint away(CQRPoint corner, CQRPoint centre, float distance) {
-    const float dx = corner.x - centre.x, dy = corner.y - centre.y;
+static CQRPoint away(CQRPoint corner, CQRPoint center, float distance) {
+    const float dx = corner.x - center.x, dy = corner.y - center.y;
     const float length = hypotf(dx, dy);
     if (!(length > 0)) return corner;
     return (CQRPoint){corner.x + dx / length * distance, corner.y + dy / length * distance};
@@ -56,19 +56,19 @@ static CQRPoint away(CQRPoint corner, CQRPoint centre, float distance) {
 
 void cqr_mark_read(CQRWorkspace *ws, CQRQuad area, float module) {
     if (module > 0) {
-        const CQRPoint centre = {(area.topLeft.x + area.topRight.x + area.bottomRight.x + area.bottomLeft.x) / 4,
+        const CQRPoint center = {(area.topLeft.x + area.topRight.x + area.bottomRight.x + area.bottomLeft.x) / 4,
                                  (area.topLeft.y + area.topRight.y + area.bottomRight.y + area.bottomLeft.y) / 4};
         const float margin = module * 1.41421356f;
-        area.topLeft = away(area.topLeft, centre, margin);
-        area.topRight = away(area.topRight, centre, margin);
-        area.bottomRight = away(area.bottomRight, centre, margin);
-        area.bottomLeft = away(area.bottomLeft, centre, margin);
+        area.topLeft = away(area.topLeft, center, margin);
+        area.topRight = away(area.topRight, center, margin);
+        area.bottomRight = away(area.bottomRight, center, margin);
+        area.bottomLeft = away(area.bottomLeft, center, margin);
     }
     if (ws->readCount < CQR_READ_MAX) ws->read[ws->readCount++] = area;
     for (int32_t i = 0; i < ws->patternCount; i++) {
         CQRPattern *p = &ws->patterns[i];
-        const CQRPoint centre = {p->x * ws->pictureScale, p->y * ws->pictureScale};
-        if (cqr_quad_contains(area, centre)) p->used = true;
+        const CQRPoint center = {p->x * ws->pictureScale, p->y * ws->pictureScale};
+        if (cqr_quad_contains(area, center)) p->used = true;
     }
     ws->readSinceGrouping = true;
 }

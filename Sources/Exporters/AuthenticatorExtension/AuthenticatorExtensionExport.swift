@@ -25,7 +25,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         selection.recordNames { item in
-            AccountLabel.normalised(issuer: AuthenticatorExtensionFile.shownIssuer(item.issuer), name: item.name)
+            AccountLabel.normalized(issuer: AuthenticatorExtensionFile.shownIssuer(item.issuer), name: item.name)
         }
         let items = selection.accounts.map(\.item)
         return selection.export("authenticator.json", try file(items, request).indented(by: 2))

@@ -53,7 +53,7 @@ package struct CXFExport: ExportFormat {
     }
 
     static func recordLosses(_ selection: inout ExportSelection) {
-        selection.recordNames { AccountLabel.normalised(issuer: $0.title, name: $0.name) }
+        selection.recordNames { AccountLabel.normalized(issuer: $0.title, name: $0.name) }
         selection.recordTags()
         selection.recordBlankNotes()
         for account in selection.accounts {

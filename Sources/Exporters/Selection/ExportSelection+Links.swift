@@ -63,7 +63,7 @@ extension ExportSelection {
 
     /// Links for password managers, which show an entry's own title and user name.
     package mutating func titledLinks() -> [String] {
-        links(names: { AccountLabel.normalised(issuer: $0.title, name: $0.name) }) { account in
+        links(names: { AccountLabel.normalized(issuer: $0.title, name: $0.name) }) { account in
             account.item.hasSteamLink ? account.item.namelessLink : KeyURI.write(account.item)
         }
     }

@@ -99,7 +99,7 @@ package struct ExportSelection {
     /// - Parameter names: issuer and name as the app reads them.
     package mutating func recordNames(
         _ names: (TOTPItem) -> (issuer: String, name: String) = {
-            AccountLabel.normalised(issuer: $0.issuer, name: $0.name)
+            AccountLabel.normalized(issuer: $0.issuer, name: $0.name)
         }
     ) {
         for account in accounts { recordName(account, as: names(account.item)) }
@@ -127,7 +127,7 @@ package struct ExportSelection {
             let known = Set(losses.filter { $0.code == .name }.map(\.index))
             for account in accounts where !known.contains(account.index) {
                 let item = account.item
-                selection.recordName(account, as: AccountLabel.normalised(issuer: item.issuer, name: item.name))
+                selection.recordName(account, as: AccountLabel.normalized(issuer: item.issuer, name: item.name))
             }
         }
         return Export(files: files, losses: selection.losses, leftOut: leftOut)

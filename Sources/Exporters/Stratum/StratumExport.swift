@@ -40,7 +40,7 @@ package struct StratumExport: ExportFormat {
         selection.leaveOutRepeatedSecrets(StratumRecord.secret)
         selection.recordNames {
             let names = StratumRecord.names($0)
-            return AccountLabel.normalised(issuer: names.issuer, name: names.username)
+            return AccountLabel.normalized(issuer: names.issuer, name: names.username)
         }
         selection.recordTags("trimmed tags of up to \(StratumBackup.maximumCategoryCount) characters, each once") {
             StratumRecord.categories($0)

@@ -113,7 +113,7 @@ extension SourceReader {
     /// Whether a zip is not an archive of files, but one file: an export, a document, a program.
     private func isKnown(_ bytes: [UInt8], _ archives: any ArchiveOpener) throws(SourceError) -> Bool {
         let content = SourceContent(bytes)
-        if forced.map({ $0.recognises(content) }) ?? !registry.candidates(for: content).isEmpty { return true }
+        if forced.map({ $0.recognizes(content) }) ?? !registry.candidates(for: content).isEmpty { return true }
         let members = try archives.open(ByteArrayStream(bytes), .zip, passphrase: nil)
         for _ in 0..<Self.lookedAt {
             // A damaged archive is read as far as possible.

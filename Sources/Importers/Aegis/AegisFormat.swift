@@ -17,7 +17,7 @@ package struct AegisFormat: ImportFormat {
     private static let members = KnownMembers(
         "type name issuer info secret algo digits period counter pin key")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .object && $0.has("header", "db") } ?? false
     }
 

@@ -92,7 +92,7 @@ extension AndOTPEncryption {
     }
 }
 
-/// Encrypted OpenPGP messages, RFC 9580: recognised so the error can say what to do.
+/// Encrypted OpenPGP messages, RFC 9580: recognized so the error can say what to do.
 enum OpenPGPMessage {
     /// RSA, ElGamal, ECDH, X25519, X448.
     private static let keyAlgorithms: Set<UInt8> = [1, 2, 16, 18, 25, 26]

@@ -18,7 +18,7 @@ package struct AndOTPFormat: ImportFormat {
         "secret issuer label digits type algorithm period counter tags thumbnail last_used used_frequency")
 
     /// Nothing in a plain file is the app's own, so every member must be one that it writes.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .text:
             if OpenPGPMessage.matches(content.bytes) { return true }
@@ -29,7 +29,7 @@ package struct AndOTPFormat: ImportFormat {
             // A list of gauth and the files of a browser's storage have signatures.
             return OpenPGPMessage.matches(content.bytes)
                 || (AndOTPEncryption.couldBeBackup(content.bytes) && !GauthEncryption.matches(content.bytes)
-                    && !BrowserProfile.recognises(content))
+                    && !BrowserProfile.recognizes(content))
         default: return false
         }
     }

@@ -18,7 +18,7 @@ package struct ApplePasswordsFormat: ImportFormat {
     }
 
     /// Other password managers have further columns.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns
         return columns.isSuperset(of: [ApplePasswordsColumn.title, .link].map(\.folded))
             && columns.isSubset(of: ApplePasswordsColumn.allCases.map(\.folded))

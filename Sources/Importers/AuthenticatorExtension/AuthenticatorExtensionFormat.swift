@@ -30,8 +30,8 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
     /// Of an account that was encrypted as a whole.
     private static let accountMembers = KnownMembers(memberNames)
 
-    package func recognises(_ content: SourceContent) -> Bool {
-        BrowserProfile.recognises(content) || Self.isBackup(content)
+    package func recognizes(_ content: SourceContent) -> Bool {
+        BrowserProfile.recognizes(content) || Self.isBackup(content)
     }
 
     private static func isBackup(_ content: SourceContent) -> Bool {
@@ -44,7 +44,7 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        guard BrowserProfile.recognises(request.content) else { return try readBackup(request) }
+        guard BrowserProfile.recognizes(request.content) else { return try readBackup(request) }
         let profile = try BrowserProfile(request)
         var request = request
         request.content = SourceContent(text: profile.text)

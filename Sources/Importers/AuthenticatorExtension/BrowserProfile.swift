@@ -10,7 +10,7 @@ struct BrowserProfile {
     let warnings: [Warning]
 
     /// Whether content is such a folder (by the file that represents it), a zip of one, or a single file of one.
-    static func recognises(_ content: SourceContent) -> Bool {
+    static func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .text: LevelDBFolder.isCurrent(content) || LevelDBEntries.isFile(content.bytes)
         case .zip: isFolder(content)

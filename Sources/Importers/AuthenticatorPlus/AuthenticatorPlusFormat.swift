@@ -21,7 +21,7 @@ package struct AuthenticatorPlusFormat: ImportFormat {
     private static let archive = ZippedList(
         isList: { $0.baseName == "Accounts.txt" && $0.isEncrypted }, page: "Accounts.html")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip: Self.archive.matches(content)
         case .binary: content.bytes.count.isMultiple(of: EncryptedDatabase.pageCount)

@@ -16,7 +16,7 @@ package struct AuthmeFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.members["role"] == .string && outline.members["codes"] == .string && outline.has("encrypted")
     }

@@ -23,7 +23,7 @@ package struct AuthyFormat: ImportFormat {
 
     private static let members = KnownMembers("name digits")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention("com.authy.storage.tokens", in: content)
     }
 

@@ -27,7 +27,7 @@ package struct AuthyScriptsFormat: ImportFormat {
     private static let tokenMembers = KnownMembers(
         "name original_name issuer account_type digits secret_seed decrypted_seed encrypted_seed", opaque: "deleted")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return AuthyRequestTable.matches(content) }
         guard outline.shape == .object else {
             return outline.has("encrypted_seed")

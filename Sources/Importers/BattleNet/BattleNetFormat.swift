@@ -23,7 +23,7 @@ package struct BattleNetFormat: ImportFormat {
 
     private static let secretName = "\(prefix)DEVICE_SECRET"
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention(Self.secretName, in: content)
     }
 

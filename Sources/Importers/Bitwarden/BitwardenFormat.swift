@@ -29,7 +29,7 @@ package struct BitwardenFormat: ImportFormat {
     /// In the archive of an export with attachments.
     private static let archivedFile = "data.json"
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .zip {
             return ArchivedExport.has(content, with: { $0.hasPrefix("attachments/") }) { $0 == Self.archivedFile }
         }

@@ -28,7 +28,7 @@ package struct BitwardenLogins: Sendable {
     /// - Throws: ``SourceError``, as reading the file does, and `unrecognised` for what can be read, but not changed.
     package init(_ request: ImportRequest) throws(SourceError) {
         let format = BitwardenFormat(), content = request.content
-        guard content.jsonOutline != nil, format.recognises(content) else {
+        guard content.jsonOutline != nil, format.recognizes(content) else {
             throw SourceError(.unrecognised, "not a JSON export of Bitwarden", "export it as .json")
         }
         let file = try JSONFile.decode(BitwardenFile.self, from: content.text)

@@ -18,7 +18,7 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         if let outline = content.jsonOutline {
             return outline.shape == .object && outline.has("encrypted", "items")
                 && outline.members["encrypted"] != .true

@@ -55,7 +55,7 @@ struct LoginTableFile: Sendable {
 
     /// Whether a text is a table with one-time passwords, or one whose refusal says more than that it is not known. A
     /// text with links is never refused: it is a list of links.
-    static func recognises(_ content: SourceContent) -> Bool {
+    static func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
         do throws(SourceError) {
             let file = try LoginTableFile(content.text)

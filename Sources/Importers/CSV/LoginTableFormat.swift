@@ -19,7 +19,7 @@ package struct LoginTableFormat: ImportFormat {
 
     /// After all other tables. A table without one-time passwords is also recognized, to say so; but not if there are
     /// links in it, which are then read as a list.
-    package func recognises(_ content: SourceContent) -> Bool { LoginTableFile.recognises(content) }
+    package func recognizes(_ content: SourceContent) -> Bool { LoginTableFile.recognizes(content) }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try LoginTableFile(request.content.text, request.columns, request.secretEncoding)

@@ -22,7 +22,7 @@ package struct CXFFormat: ImportFormat {
     private static let members = KnownMembers(
         "username userName email name title label type secret period digits algorithm issuer key value")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return ArchivedExport.has(content, where: Self.isEncrypted) }
         guard outline.shape == .object else { return false }
         if outline.has("hpke", "payload") { return true }

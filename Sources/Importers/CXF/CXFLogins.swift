@@ -17,7 +17,7 @@ package struct CXFLogins: Sendable {
     /// - Throws: ``SourceError``, as reading the file does.
     package init(_ request: ImportRequest) throws(SourceError) {
         let format = CXFFormat(), text = request.content.text
-        guard format.recognises(request.content) else {
+        guard format.recognizes(request.content) else {
             throw SourceError(.unrecognised, "not a document of the Credential Exchange Format", .exportAgain)
         }
         document = try format.read(request)

@@ -19,7 +19,7 @@ package struct CloudOTPFormat: ImportFormat {
     private static let magic = Array("CloudOTP-Backup-Encrypt-V".utf8)
     private static let cost = KeyDerivation.Argon2Cost(passes: 3, memory: 65_536, lanes: 1)
 
-    package func recognises(_ content: SourceContent) -> Bool { content.bytes.starts(with: Self.magic) }
+    package func recognizes(_ content: SourceContent) -> Bool { content.bytes.starts(with: Self.magic) }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let backup = try HeadedBackup(

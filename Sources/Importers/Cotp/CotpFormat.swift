@@ -21,7 +21,7 @@ package struct CotpFormat: ImportFormat {
     private static let members = KnownMembers(
         "secret issuer label digits type algorithm period counter pin")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.has("version") && outline.members["elements"] == .array
             && Self.members.areAll(ofRecordsAt: 3, inList: "elements", in: content.text)

@@ -23,7 +23,7 @@ package struct DashlaneFormat: ImportFormat {
     private static let columns =
         keys + ["username", "username2", "username3", "title", "password", "note", "url", "category"]
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .zip {
             return ArchivedExport.has(content, with: { $0.hasSuffix(".csv") }, where: Self.isCredentials)
         }

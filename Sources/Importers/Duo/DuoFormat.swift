@@ -17,7 +17,7 @@ package struct DuoFormat: ImportFormat {
 
     private static let members = KnownMembers("name otpGenerator otpSecret counter")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .array && ($0.has("otpGenerator") || $0.has("pkey")) } ?? false
     }
 

@@ -19,8 +19,8 @@ package struct EnpassFormat: ImportFormat {
     /// A field has a label, a type and a value; an attachment has a name.
     private static let members = KnownMembers("title label type name value note")
 
-    package func recognises(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline else { return EnpassTable.recognises(content) }
+    package func recognizes(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline else { return EnpassTable.recognizes(content) }
         return outline.shape == .object && !outline.has("encrypted")
             && content.hasObject(inList: "items") { $0["template_type"] != nil || $0["fields"] == .array }
     }

@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// Enpass's CSV: a title, then labels and values in turn, and perhaps a note. Only old versions write a header.
 enum EnpassTable {
-    static func recognises(_ content: SourceContent) -> Bool {
+    static func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
         if hasHeader(content) { return true }
         var table = CSVTable(rowsOf: content.text)

@@ -95,7 +95,7 @@ package struct EnteFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         if let outline = content.jsonOutline, outline.shape == .object {
             return outline.has("kdfParams", "encryptedData")
         }

@@ -124,7 +124,7 @@ struct AccountDraft: Sendable {
     /// - Parameter entryNames: those of the entry.
     func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> TOTPItem {
         var (issuer, name) = names ?? entryNames
-        if !isVerbatim { (issuer, name) = AccountLabel.normalised(issuer: issuer, name: name) }
+        if !isVerbatim { (issuer, name) = AccountLabel.normalized(issuer: issuer, name: name) }
         let item = TOTPItem(
             id: id,
             issuer: issuer,

@@ -20,7 +20,7 @@ package struct FreeOTPFormat: ImportFormat {
     /// The setting with the order of the tokens, the only one that is not a token.
     private static let order = "tokenOrder"
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.bytes.starts(with: [0xAC, 0xED, 0x00, 0x05])
             || AndroidPreferences.mention("\"\(Self.order)\"", in: content)
     }

@@ -22,7 +22,7 @@ package struct FreeOTPPlusFormat: ImportFormat {
         """)
 
     /// Other apps also name a list `tokens`; only this one writes secrets as lists of bytes.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, outline.has("tokens") else { return false }
         if outline.has("tokenOrder") { return true }
         guard outline.members["tokens"] == .array,

@@ -22,7 +22,7 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
         "secret label digits type algorithm period counter tags thumbnail last_used")
 
     /// andOTP's layout without an issuer; only the type `OTP` shows whose file it is.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .array else { return false }
         return outline.has("secret") && outline.members["tags"] == .array && !outline.has("issuer")
             && content.text(ofMember: "type")?.uppercased() == "OTP"

@@ -18,7 +18,7 @@ package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let columns = AppDatabase.columns(of: "accounts", in: content) else { return false }
         return columns.contains("email") && columns.contains("secret") && !columns.contains("oath_secret_key")
     }

@@ -24,7 +24,7 @@ package struct GoogleAuthenticatorPAMFormat: ImportFormat {
     /// The tool writes 26 characters, older versions 16.
     private static let minimumSecretCount = 16
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.jsonOutline == nil else { return false }
         var lines = TextLines()
         guard let first = lines.next(in: content.text.span) else { return false }

@@ -21,7 +21,7 @@ package struct HomeAssistantFormat: ImportFormat {
     /// The names of the users' members are their ids.
     private static let members = KnownMembers("version minor_version key data", opaque: "users")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline?.shape == .object && content.text(ofMember: "key") == Self.key
     }
 

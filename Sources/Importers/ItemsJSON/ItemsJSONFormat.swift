@@ -24,7 +24,7 @@ package struct ItemsJSONFormat: ImportFormat {
 
     /// The name is in the first line. A file with a part of an account that the program does not write was changed by
     /// hand.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, outline.members["format"] == .string else {
             return false
         }

@@ -17,7 +17,7 @@ package struct JSONListFormat: ImportFormat {
     }
 
     /// After all apps' JSON. Lists of links in two places are left to the reader of links, which reads them all.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard content.jsonOutline != nil else { return false }
         if let file = try? JSONListFile(content.text) {
             return !file.places.isEmpty && (file.places.count == 1 || !file.places.allSatisfy(\.hasOnlyLinks))

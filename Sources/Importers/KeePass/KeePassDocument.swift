@@ -145,7 +145,7 @@ package struct KeePassFormat: ImportFormat {
 
     package var usesKeyFile: Bool { true }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.bytes.starts(with: KDBXHeader.signature) || content.bytes.starts(with: KDBXHeader.oldSignature)
     }
 

@@ -25,7 +25,7 @@ package struct KeePassLogins: Sendable {
     /// - Throws: ``SourceError``, as reading the file does, and `unsupported-version` for what can only be read.
     package init(_ request: ImportRequest) throws(SourceError) {
         let format = KeePassFormat()
-        guard format.recognises(request.content) else {
+        guard format.recognizes(request.content) else {
             throw SourceError(.unrecognised, "not a KeePass database", "name the .kdbx file itself")
         }
         header = try KDBXHeader(request.content.bytes)

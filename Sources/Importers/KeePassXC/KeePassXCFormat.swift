@@ -19,7 +19,7 @@ package struct KeePassXCFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         if content.isMarkup { return Self.hasRoot(content) }
         let columns = content.csvColumns
         return columns.isSuperset(of: Self.columns) && columns.contains(KeePassXCColumn.group.rawValue.lowercased())

@@ -19,8 +19,8 @@ package struct KeeperFormat: ImportFormat {
     /// Users name their own fields.
     private static let members = KnownMembers("title login $type name notes", opaque: "custom_fields")
 
-    package func recognises(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline else { return KeeperTable.recognises(content) }
+    package func recognizes(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline else { return KeeperTable.recognizes(content) }
         guard outline.shape == .object, outline.has("records") else { return false }
         if outline.has("shared_folders") { return true }
         // Others have lists of records with titles, too.
@@ -70,7 +70,7 @@ package struct KeeperFormat: ImportFormat {
 /// Keeper's CSV, without a header: seven cells, then names and values of custom fields in turn.
 enum KeeperTable {
     /// Told only by an entry with a one-time password: everything else could be any table.
-    static func recognises(_ content: SourceContent) -> Bool {
+    static func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, !content.isMarkup else { return false }
         var table = CSVTable(rowsOf: content.text)
         while let row = try? table.next() {

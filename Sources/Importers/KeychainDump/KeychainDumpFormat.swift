@@ -26,7 +26,7 @@ package struct KeychainDumpFormat: ImportFormat {
     /// Everything outside of the list belongs to other apps.
     private static let members = KnownMembers("gena type", opaque: "Internet Certs Keys")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.hasObject(inList: Self.list) { $0["svce"] != nil && $0["v_Data"] != nil }
     }
 

@@ -18,7 +18,7 @@ package struct KeycloakFormat: ImportFormat {
     }
 
     /// One realm, or a list of realms.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline?.members["realm"] == .string && content.jsonOutline?.members["users"] == .array
     }
 

@@ -23,7 +23,7 @@ package struct KeysmithFormat: ImportFormat {
     /// Of keys that belong to no group.
     private static let general = "General"
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, QtSettings.matches(content.text) else { return false }
         var lines = QtSettings.Lines(content.text)
         var group = ""

@@ -22,7 +22,7 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
 
     /// A file that is cut off may end before its `version`; the members around it are LastPass's own. Others have a
     /// version and a list of accounts, too, or folders.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         guard outline.members["accounts"] == .array else { return false }
         if outline.has("localDeviceId") { return true }

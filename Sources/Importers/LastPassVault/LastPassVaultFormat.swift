@@ -16,7 +16,7 @@ package struct LastPassVaultFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.csvColumns.isSuperset(of: ["url", "extra", "grouping", "name"])
     }
 

@@ -17,7 +17,7 @@ package struct ListFormat: ImportFormat {
     }
 
     /// Every line must fit, so that a text with a secret somewhere is not half read.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         if GauthEncryption.matches(content.bytes) { return true }
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
         return Self.matches(content.text)

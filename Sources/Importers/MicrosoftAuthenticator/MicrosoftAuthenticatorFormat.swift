@@ -19,7 +19,7 @@ package struct MicrosoftAuthenticatorFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         AppDatabase.columns(of: "accounts", in: content)?.contains("oath_secret_key") ?? false
     }
 

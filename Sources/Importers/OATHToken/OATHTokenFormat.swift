@@ -17,7 +17,7 @@ package struct OATHTokenFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
         let columns = OATHTokenRow.columns(of: content.csvHeader)
         return OATHTokenRow.needed.allSatisfy { columns[$0] != nil } || PSKCTableRow.matches(content)

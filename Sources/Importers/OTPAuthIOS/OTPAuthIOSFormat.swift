@@ -15,7 +15,7 @@ package struct OTPAuthIOSFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.kind == .binary && OTPAuthIOSFile.kind(of: content.bytes) != nil
     }
 

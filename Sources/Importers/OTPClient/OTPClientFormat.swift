@@ -18,7 +18,7 @@ package struct OTPClientFormat: ImportFormat {
 
     private static let members = KnownMembers("type label issuer secret digits algo period counter")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .binary || content.kind == .text else { return false }
         return content.bytes.starts(with: OTPClientEncryption.magic)
             || (content.kind == .binary && content.bytes.count > OTPClientEncryption.minimumCount)

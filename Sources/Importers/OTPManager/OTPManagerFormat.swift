@@ -18,7 +18,7 @@ package struct OTPManagerFormat: ImportFormat {
     private static let members = KnownMembers("secret name issuer digits type period algorithm counter icon")
 
     /// Others have such lists, too, but no icons. It matters for counters: the app's are those of the last code.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("version") else { return false }
         if content.hasObject(inList: "accounts", where: { $0["secret"] != nil && $0["type"] != nil }) {
             return Self.members.areAll(ofRecordsAt: 3, inList: "accounts", in: content.text)

@@ -4,7 +4,7 @@ import TOTPDomain
 /// 1PIF: one item per line in JSON, with a line of `***…***` after each.
 enum InterchangeFile {
     /// Told by the first item.
-    static func recognises(_ content: SourceContent) -> Bool {
+    static func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text else { return false }
         for (_, bytes) in lines(of: content.text) {
             guard let line = item(bytes) else { continue }

@@ -23,14 +23,14 @@ package struct OnePasswordFormat: ImportFormat {
     static let members = KnownMembers(
         "accountName email provider name title type label totp username v notesPlain")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip:
             ArchivedExport.has(
                 content, with: { $0.hasPrefix("export.") || $0.hasPrefix("files/") }, where: Self.isItems)
                 || ArchivedExport.has(content, where: Self.isInterchange)
         case .text:
-            Self.hasVaults(content) || InterchangeFile.recognises(content)
+            Self.hasVaults(content) || InterchangeFile.recognizes(content)
                 || Self.hasColumns(content.csvColumns)
         default: false
         }
@@ -43,7 +43,7 @@ package struct OnePasswordFormat: ImportFormat {
                 Self.isItems($0) || Self.isInterchange($0)
             }
         }
-        if InterchangeFile.recognises(content) {
+        if InterchangeFile.recognizes(content) {
             let document = try InterchangeFile.read(content.text, as: description.id, request.limits)
             return naming(unread: InterchangeFile.unread(in: content.text), document)
         }

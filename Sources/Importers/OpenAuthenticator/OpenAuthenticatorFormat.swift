@@ -17,7 +17,7 @@ package struct OpenAuthenticatorFormat: ImportFormat {
 
     private static let members = KnownMembers("secret label issuer algorithm digits period validity")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.members["passwordSignature"] == .string && outline.members["salt"] == .string
             && outline.members["totps"] == .array

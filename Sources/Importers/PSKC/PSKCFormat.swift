@@ -20,7 +20,7 @@ package struct PSKCFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.isMarkup && PSKCContainer.isRoot(of: content.text)
     }
 

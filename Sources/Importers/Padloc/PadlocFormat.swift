@@ -19,7 +19,7 @@ package struct PadlocFormat: ImportFormat {
     /// In the decrypted vault; a field has a name, a type and a value.
     private static let members = KnownMembers("name type value")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.members["encryptionParams"] == .object && outline.members["keyParams"] == .object
             && outline.has("encryptedData")

@@ -23,7 +23,7 @@ package struct PassmanFormat: ImportFormat {
     private static let columns = ["label", "custom_fields", "otp"]
     private static let knownColumns = columns + ["username", "email", "description", "tags", "delete_time"]
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return content.csvColumns.isSuperset(of: Self.columns) }
         return outline.shape == .array && outline.has("credential_id", "custom_fields", "label", "otp")
     }
@@ -134,9 +134,9 @@ struct PassmanCredential {
     /// The app takes the label from the path of a link: `Acme:alice`.
     private func names(of otp: JSONValue) -> (issuer: String, name: String) {
         let issuer = otp["issuer"].name.trimmingWhitespace, label = otp["label"].name
-        let normalised = AccountLabel.normalised(issuer: issuer, name: label)
-        guard normalised.name == label.trimmingWhitespace, let colon = label.unicodeScalars.firstIndex(of: ":") else {
-            return normalised
+        let normalized = AccountLabel.normalized(issuer: issuer, name: label)
+        guard normalized.name == label.trimmingWhitespace, let colon = label.unicodeScalars.firstIndex(of: ":") else {
+            return normalized
         }
         let head = String(label[..<colon]), rest = String(label.unicodeScalars[colon...].dropFirst())
         return (issuer.isEmpty ? head : issuer, rest)

@@ -18,7 +18,7 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
 
     private static let members = KnownMembers("id note content uri entry_type name")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if Set(outline.members.keys) == ["version", "salt", "content"] { return true }
         // Others have a version and entries, too.

@@ -24,7 +24,7 @@ package struct ProtonPassFormat: ImportFormat {
     private static let members = KnownMembers(
         "userId userName name title type totpUri username email company website key label note content")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .zip { return ArchivedExport.has(content) { [Self.items, Self.encrypted].contains($0) } }
         if Self.isMessage(content) { return true }
         guard let outline = content.jsonOutline else {

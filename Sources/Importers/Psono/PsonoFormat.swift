@@ -20,7 +20,7 @@ package struct PsonoFormat: ImportFormat {
     private static let members = KnownMembers(
         "name type totp_code totp_algorithm totp_digits totp_period website_password_totp_code")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("encrypted") else {
             return false
         }

@@ -22,7 +22,7 @@ package struct RaivoFormat: ImportFormat {
     private static let members = KnownMembers(
         "issuer account secret algorithm digits kind timer counter iconType iconValue pinned")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip: ArchivedExport.has(content) { Self.isFile(RaivoFile.list, $0) || Self.isFile(RaivoFile.page, $0) }
         case .text where content.isMarkup: RaivoPage.matches(content.text)

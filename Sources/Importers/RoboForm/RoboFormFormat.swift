@@ -19,7 +19,7 @@ package struct RoboFormFormat: ImportFormat {
     /// The first of any number of columns: of current versions, and of older ones.
     private static let fields = ["rffieldsv2", "rf_fields"]
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns
         return columns.contains("name") && !columns.isDisjoint(with: Self.fields)
     }

@@ -20,7 +20,7 @@ package struct SafeInCloudFormat: ImportFormat {
     private static let root = "database", card = "card"
 
     /// Before the lists of links: some of its one-time passwords are links, and others secrets.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.isMarkup && XMLElement.rootName(of: content.text) == Self.root
             && content.text.span.firstIndex(of: Array("<\(Self.card) ".utf8)) != nil
     }

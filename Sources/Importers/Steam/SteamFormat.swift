@@ -25,7 +25,7 @@ package struct SteamFormat: ImportFormat {
     private static let accountMembers = KnownMembers("shared_secret account_name uri", from: 3)
 
     /// An encrypted maFile looks like any other base64. Others have a shared secret, too, but not in base64.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return SteamEncryption.matches(content) }
         guard outline.shape == .object else { return false }
         let hasOne = outline.has("shared_secret")

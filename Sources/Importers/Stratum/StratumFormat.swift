@@ -23,7 +23,7 @@ package struct StratumFormat: ImportFormat {
         Type Icon Issuer Username Secret Pin Algorithm Digits Period Counter CopyCount Ranking
         """, opaque: "Categories AuthenticatorCategories CustomIcons IconPacks")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .sqlite { return StratumDatabase.matches(content) }
         guard content.kind == .text || content.kind == .binary else { return false }
         if StratumEncryption.hasSignature(content.bytes) || StratumPage.matches(content) { return true }

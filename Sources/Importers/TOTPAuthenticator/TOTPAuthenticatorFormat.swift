@@ -22,7 +22,7 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
 
     private static let members = KnownMembers("key base name issuer digits period")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention(Self.setting, in: content) || Self.ciphertext(content) != nil
     }
 

@@ -19,7 +19,7 @@ package struct TwoFAGuardFormat: ImportFormat {
     private static let magic = Array("2FAGuardBackupV".utf8)
     private static let cost = KeyDerivation.Argon2Cost(passes: 3, memory: 67_108, lanes: 1)
 
-    package func recognises(_ content: SourceContent) -> Bool { content.bytes.starts(with: Self.magic) }
+    package func recognizes(_ content: SourceContent) -> Bool { content.bytes.starts(with: Self.magic) }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let backup = try HeadedBackup(

@@ -18,7 +18,7 @@ package struct TwoFASFormat: ImportFormat {
     private static let members = KnownMembers(
         "name secret type otp label link account issuer digits period algorithm counter tokenType")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if outline.has("schemaVersion") { return outline.has("services") || outline.has("servicesEncrypted") }
         // The accounts come first: a file that is cut off there has no other member. A whole one would have some.

@@ -19,7 +19,7 @@ package struct TwoFAuthFormat: ImportFormat {
     private static let members = KnownMembers(
         "app otp_type account service secret digits algorithm period counter uri legacy_uri")
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline?.shape == .object
             && content.text(ofMember: "app")?.hasPrefix(TwoFAuthFile.appPrefix) ?? false
     }

@@ -18,7 +18,7 @@ package struct TwoFastFormat: ImportFormat {
         "Label label Issuer issuer Period period Notes notes", opaque: "GlobalCategories SelectedCategories")
 
     /// Names are written in any case.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         let members = Dictionary(
             outline.members.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })

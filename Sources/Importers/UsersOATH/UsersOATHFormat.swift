@@ -18,7 +18,7 @@ package struct UsersOATHFormat: ImportFormat {
     }
 
     /// Every line must fit, so that a text about tokens is not taken for a list of them.
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.jsonOutline == nil else { return false }
         var lines = TextLines()
         var hasKey = false

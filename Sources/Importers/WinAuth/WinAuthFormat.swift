@@ -25,7 +25,7 @@ package struct WinAuthFormat: ImportFormat {
 
     /// The text looks like any other list of links. It is read as `otpauth`, with the same accounts, unless the format
     /// is forced.
-    package func recognises(_ content: SourceContent) -> Bool { Self.archive.matches(content) }
+    package func recognizes(_ content: SourceContent) -> Bool { Self.archive.matches(content) }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.kind == .zip else { return try LinkListReader.read(request, as: description.id) }

@@ -16,7 +16,7 @@ package struct ZohoVaultFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns
         return columns.contains("secretdata")
             && (columns.contains("password name") || columns.contains("secret name"))

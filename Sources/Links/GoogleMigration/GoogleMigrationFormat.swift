@@ -17,7 +17,7 @@ package struct GoogleMigrationFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs == .migration }
             && !LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs != .migration }
     }

@@ -19,7 +19,7 @@ package struct MigrationAccount: Sendable, Hashable {
             let afterColon = name.utf8.index(after: colon)
             return (String(name[..<colon]).trimmingWhitespace, String(name[afterColon...]).trimmingWhitespace)
         }
-        return AccountLabel.normalised(issuer: issuer, name: name)
+        return AccountLabel.normalized(issuer: issuer, name: name)
     }
 
     /// - Throws: ``EntryError`` if the secret is empty or a number has no meaning.

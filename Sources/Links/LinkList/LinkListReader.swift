@@ -128,7 +128,7 @@ package struct OTPAuthFormat: ImportFormat {
         )
     }
 
-    package func recognises(_ content: SourceContent) -> Bool {
+    package func recognizes(_ content: SourceContent) -> Bool {
         LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs != .migration }
     }
 

@@ -2,14 +2,14 @@
 ///
 /// Rules may be added; the names that ``RuleDescription/id`` gives them are a contract, the numbers are not.
 package struct Rule: Sendable, Hashable, CaseIterable {
-    /// From 0, without a gap, in the order of the catalogue.
+    /// From 0, without a gap, in the order of the catalog.
     package let number: UInt8
 
     @inline(__always)
     init(_ number: UInt8) { self.number = number }
 
-    /// The catalogue: without ``variants``, which have the ids of rules in it.
-    package static let allCases = RuleDescription.catalogue.map(\.rule)
+    /// The catalog: without ``variants``, which have the ids of rules in it.
+    package static let allCases = RuleDescription.catalog.map(\.rule)
 
     /// Its words, its group and its place.
     package var description: RuleDescription { RuleDescription.all[Int(number)] }
@@ -23,7 +23,7 @@ package struct Rule: Sendable, Hashable, CaseIterable {
     private static let byID = Dictionary(allCases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
     package var id: String { description.id }
-    /// Its place in the catalogue; of a variant, that of its rule.
+    /// Its place in the catalog; of a variant, that of its rule.
     package var index: Int { Int((Self.byID[id] ?? self).number) }
     package var severity: Severity { description.severity }
     package var group: RuleGroup { description.group }
@@ -87,7 +87,7 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
     /// The worst severity of its rules, nil if there is none. A link has an error exactly if it cannot be read.
     package var worst: Severity? { RuleProfile.standard.worst(of: self) }
 
-    /// The rules, in the order of the catalogue.
+    /// The rules, in the order of the catalog.
     package func makeIterator() -> AnyIterator<Rule> {
         var rest = bits
         return AnyIterator {
@@ -108,7 +108,7 @@ extension Rule {
     package static let variants = RuleDescription.variants.map(\.rule)
 }
 
-/// Variants: where a rule of the catalogue is more or less severe, here or in a profile. Their ids are those of the rules.
+/// Variants: where a rule of the catalog is more or less severe, here or in a profile. Their ids are those of the rules.
 extension RuleDescription {
     static let variants = [
         RuleDescription(
@@ -127,7 +127,7 @@ extension RuleDescription {
         _ rule: Rule, of base: Rule, _ severity: Severity, when: String, _ message: String? = nil,
         advice: String? = nil
     ) {
-        self = Self.catalogue[Int(base.number)]
+        self = Self.catalog[Int(base.number)]
         self.rule = rule
         self.severity = severity
         self.when = when

@@ -34,11 +34,11 @@ package struct RuleDescription: Sendable, Hashable {
     }
 
     /// In the order of the rules' numbers.
-    static let catalogue = wholeLink + secret + names + parameters + lists
-    static let all = catalogue + variants
+    static let catalog = wholeLink + secret + names + parameters + lists
+    static let all = catalog + variants
 }
 
-/// A section of the catalogue.
+/// A section of the catalog.
 package enum RuleGroup: String, Sendable, Hashable, CaseIterable {
     case wholeLink = "The link as a whole"
     case secret = "The secret"

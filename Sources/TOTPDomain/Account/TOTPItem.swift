@@ -135,7 +135,7 @@ package enum AccountLabel {
     /// Trims both and removes the issuer from the start of the name.
     ///
     /// With issuer `Acme`, the name `Acme: alice` becomes `alice`. Nothing is filled in from the other field.
-    package static func normalised(issuer: String, name: String) -> (issuer: String, name: String) {
+    package static func normalized(issuer: String, name: String) -> (issuer: String, name: String) {
         let issuer = issuer.trimmingWhitespace
         let name = name.trimmingWhitespace
         guard !issuer.isEmpty, name.utf8.starts(with: issuer.utf8) else { return (issuer, name) }

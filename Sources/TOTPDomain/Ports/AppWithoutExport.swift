@@ -63,12 +63,12 @@ package struct AppWithoutExport: ImportFormat, Hashable {
         FormatDescription(id: id, app: app, file: "none", encryption: .never, exportSteps: .text(help))
     }
 
-    package func recognises(_ content: SourceContent) -> Bool { recognises(content, path: nil) }
+    package func recognizes(_ content: SourceContent) -> Bool { recognizes(content, path: nil) }
 
     /// Whether an input belongs to it.
     ///
     /// - parameter path: the file's; nil for an input without one.
-    package func recognises(_ content: SourceContent, path: String?) -> Bool {
+    package func recognizes(_ content: SourceContent, path: String?) -> Bool {
         evidence.contains { $0.isFound(in: content, path: path) }
     }
 

@@ -7,7 +7,7 @@ package protocol ImportFormat: Sendable {
 
     /// Whether the content has this format. Names are ignored. A damaged file is also recognized, so that
     /// ``read(_:)`` can say what is wrong.
-    func recognises(_ content: SourceContent) -> Bool
+    func recognizes(_ content: SourceContent) -> Bool
 
     /// Whether recognized content has no signature, so that it may have another format or none: encrypted files that
     /// start with random bytes.
@@ -96,18 +96,18 @@ package struct FormatRegistry: Sendable {
         self.appsWithoutExport = appsWithoutExport
     }
 
-    /// The first format that recognises the content, or nil.
+    /// The first format that recognizes the content, or nil.
     package func format(of content: SourceContent) -> (any ImportFormat)? {
-        formats.first { $0.recognises(content) }
+        formats.first { $0.recognizes(content) }
     }
 
     /// All formats that the content may have, the likeliest first.
     ///
     /// More than one only if the content has no signature: encrypted files that start with random bytes.
     package func candidates(for content: SourceContent) -> [any ImportFormat] {
-        guard let first = formats.firstIndex(where: { $0.recognises(content) }) else { return [] }
+        guard let first = formats.firstIndex(where: { $0.recognizes(content) }) else { return [] }
         guard formats[first].hasNoSignature(content) else { return [formats[first]] }
-        return [formats[first]] + formats[(first + 1)...].filter { $0.recognises(content) }
+        return [formats[first]] + formats[(first + 1)...].filter { $0.recognizes(content) }
     }
 
     /// The format with this id, or what to do without an export.
@@ -124,7 +124,7 @@ package struct FormatRegistry: Sendable {
         of content: SourceContent, candidates: [any ImportFormat] = [], path: String? = nil
     ) -> AppWithoutExport? {
         guard candidates.allSatisfy({ $0.hasNoSignature(content) }) else { return nil }
-        return appsWithoutExport.first { $0.recognises(content, path: path) }
+        return appsWithoutExport.first { $0.recognizes(content, path: path) }
     }
 }
 

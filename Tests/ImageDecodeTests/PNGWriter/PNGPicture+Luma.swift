@@ -35,7 +35,7 @@ extension PNGPicture {
         Int((Double(sample) * 255 / Double(1 << bitDepth - 1)).rounded())
     }
 
-    /// The one transparent colour is compared at full depth.
+    /// The one transparent color is compared at full depth.
     private func isTransparentColor(_ samples: ArraySlice<Int>) -> Bool {
         !transparency.isEmpty && samples.flatMap { UInt16($0).bigEndianBytes } == transparency
     }

@@ -3,7 +3,7 @@ import FixtureSupport
 extension PNGPicture {
     /// A picture of random samples, with all five filters.
     ///
-    /// - parameter hasTransparentColor: whether it has a tRNS chunk; of no effect where the colour type has alpha.
+    /// - parameter hasTransparentColor: whether it has a tRNS chunk; of no effect where the color type has alpha.
     static func random(
         _ colorType: ColorType,
         _ bitDepth: Int,
@@ -29,7 +29,7 @@ extension PNGPicture {
         switch colorType {
         case .palette: picture.transparency = random.bytes((top + 1) / 2)
         case .gray, .rgb:
-            // Many pixels have the transparent colour, and one is next to it.
+            // Many pixels have the transparent color, and one is next to it.
             let color = picture.pixel(width / 2, height / 2)
             for index in 0..<(width * height) where index.isMultiple(of: 3) {
                 for (channel, sample) in color.enumerated() {

@@ -1,4 +1,4 @@
-/// A picture and the way in which it is written as PNG: every colour type and bit depth, with and without Adam7.
+/// A picture and the way in which it is written as PNG: every color type and bit depth, with and without Adam7.
 struct PNGPicture {
     enum ColorType: UInt8, CaseIterable {
         case gray = 0
@@ -37,7 +37,7 @@ struct PNGPicture {
     var filters: [UInt8] = [0]
     /// Three bytes an entry.
     var palette: [UInt8] = []
-    /// What tRNS holds: alphas of the palette, or the samples of the one transparent colour, two bytes each.
+    /// What tRNS holds: alphas of the palette, or the samples of the one transparent color, two bytes each.
     var transparency: [UInt8] = []
 
     /// The picture as chunks, with all pixels in one IDAT of stored blocks: nothing is compressed.

@@ -52,7 +52,7 @@ struct AndOTPEncryptionTests {
     @Test("Both forms open with their passphrase", arguments: Form.allCases)
     func opens(form: Form) throws {
         let bytes = try Self.sealed(form)
-        #expect(AndOTPFormat().recognises(SourceContent(bytes)))
+        #expect(AndOTPFormat().recognizes(SourceContent(bytes)))
         #expect(try read(bytes, passphrase: Self.passphrase).items.map(\.fieldsLine) == Self.lines)
     }
 
@@ -112,10 +112,10 @@ struct AndOTPEncryptionTests {
         ]
         var generator = SeededGenerator(seed: 23)
         for mark in marks {
-            #expect(!AndOTPFormat().recognises(SourceContent(mark + [0] + generator.bytes(200))), "\(mark)")
+            #expect(!AndOTPFormat().recognizes(SourceContent(mark + [0] + generator.bytes(200))), "\(mark)")
         }
-        #expect(AndOTPFormat().recognises(SourceContent([0] + generator.bytes(44))))
-        #expect(!AndOTPFormat().recognises(SourceContent([0] + generator.bytes(43))))
+        #expect(AndOTPFormat().recognizes(SourceContent([0] + generator.bytes(44))))
+        #expect(!AndOTPFormat().recognizes(SourceContent([0] + generator.bytes(43))))
     }
 
     @Test(
@@ -131,7 +131,7 @@ struct AndOTPEncryptionTests {
             [0x84, 0x5E, 3] + [UInt8](repeating: 9, count: 8) + [18] + [UInt8](repeating: 0, count: 84) + [0xD2, 9],
         ])
     func openPGP(bytes: [UInt8]) {
-        #expect(AndOTPFormat().recognises(SourceContent(bytes)))
+        #expect(AndOTPFormat().recognizes(SourceContent(bytes)))
         for passphrase in [nil, "x"] {
             let failure = failure(bytes, passphrase: passphrase)
             #expect(failure?.code == .unsupportedVersion)

@@ -125,7 +125,7 @@ struct AndOTPTests {
             #"{"secret":"JBSWY3DP","type":"TOTP","label":"a"}"#, #"[{"otpGenerator":{},"name":"a","pkey":"x"}]"#,
             #"[["secret","type"]]"#, #"[{"label":"a","type":"menu"}]"#, "[7]", "[", "",
         ])
-    func others(text: String) { #expect(!AndOTPFormat().recognises(SourceContent(Array(text.utf8)))) }
+    func others(text: String) { #expect(!AndOTPFormat().recognizes(SourceContent(Array(text.utf8)))) }
 
     @Test("More entries than the limit are refused")
     func limit() {

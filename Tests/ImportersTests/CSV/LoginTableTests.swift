@@ -20,13 +20,13 @@ struct LoginTableTests {
             // Names of the account in columns of their own, and a link anywhere.
             ("issuer,link", "csv"), ("account,address", "csv"), ("Title,TOTP", "csv"),
             // No column of logins, only a part of a name, another meaning.
-            ("otpauth", "otpauth"), ("colour,otpauth", "otpauth"), ("title,username", "otpauth"),
+            ("otpauth", "otpauth"), ("color,otpauth", "otpauth"), ("title,username", "otpauth"),
             ("title,TOTP Backup Codes", "otpauth"), ("title,2FA enabled", "otpauth"),
             // Of other formats.
             ("Title,TOTP,Group", "keepassxc"), ("folder,name,login_totp", "bitwarden-authenticator"),
             ("name,login_password,login_totp", "bitwarden"), ("title,otpauth", "apple-passwords"),
         ] as [(String, FormatID)])
-    func recognised(header: String, format: FormatID) {
+    func recognized(header: String, format: FormatID) {
         #expect(formatID(of: "\(header)\na,\(Self.link)\n".utf8) == format)
     }
 

@@ -46,7 +46,7 @@ struct DamagedExportTests {
     ) {
         let start = ContinuousClock.now
         // Whose file this is must be found out first.
-        _ = sample.format.recognises(SourceContent(bytes))
+        _ = sample.format.recognizes(SourceContent(bytes))
         let outcome = sample.read(bytes, passphrase: sample.expected.password)
         #expect(ContinuousClock.now - start < Self.longest, "\(what)")
         var messages: [String] = []

@@ -53,7 +53,7 @@ struct KeePassDocument {
             default: fields = try Self.seedFields(&item)
             }
             entries.append([("Title", item.issuer), ("UserName", item.name), ("Password", "x")] + fields)
-            (item.issuer, item.name) = AccountLabel.normalised(issuer: item.issuer, name: item.name)
+            (item.issuer, item.name) = AccountLabel.normalized(issuer: item.issuer, name: item.name)
             return ExpectedAccounts.Item(item)
         }
     }

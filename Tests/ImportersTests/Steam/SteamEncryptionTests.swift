@@ -145,7 +145,7 @@ struct SteamSealTests {
 
     @Test("It looks like any base64 of whole blocks, and nothing else does")
     func detection() {
-        func isKnown(_ text: String) -> Bool { SteamFormat().recognises(SourceContent(Array(text.utf8))) }
+        func isKnown(_ text: String) -> Bool { SteamFormat().recognizes(SourceContent(Array(text.utf8))) }
         #expect(isKnown(Self.whole) && isKnown("\(Self.small)\n") && isKnown("AAAAAAAAAAAAAAAAAAAAAA=="))
         #expect(isKnown("AAAAAAAAAAAAAAAAAAAAAA"))
         for text in [

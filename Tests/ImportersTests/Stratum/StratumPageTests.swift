@@ -63,7 +63,7 @@ struct StratumPageTests {
             "<codes>otpauth://</codes>",
             "<map><string name='otpauth'>x</string></map>", "<", "<code", "<code>",
         ])
-    func others(text: String) { #expect(!StratumFormat().recognises(SourceContent(Array(text.utf8)))) }
+    func others(text: String) { #expect(!StratumFormat().recognizes(SourceContent(Array(text.utf8)))) }
 
     @Test("Each link counts, in order, including duplicates and texts that are not links")
     func order() throws {

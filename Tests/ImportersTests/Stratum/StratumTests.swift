@@ -133,7 +133,7 @@ struct StratumTests {
     }
 
     @Test("Other JSON is not taken for one", arguments: ["{}", #"{"authenticators":[]}"#, #"[{"Authenticators":[]}]"#])
-    func others(text: String) { #expect(!StratumFormat().recognises(SourceContent(Array(text.utf8)))) }
+    func others(text: String) { #expect(!StratumFormat().recognizes(SourceContent(Array(text.utf8)))) }
 
     @Test("More entries than the limit are refused")
     func limit() {

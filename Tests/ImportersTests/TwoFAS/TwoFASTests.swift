@@ -171,7 +171,7 @@ struct TwoFASTests {
             "{}", "[]", #"{"services":[]}"#, #"{"services":{"web":{"image":"x"}},"version":"3"}"#,
             #"{"schemaVersion":4}"#, #"[{"schemaVersion":4,"services":[]}]"#, #"{"schemaVersion":1,"items":[]}"#,
         ])
-    func others(text: String) { #expect(!TwoFASFormat().recognises(SourceContent(Array(text.utf8)))) }
+    func others(text: String) { #expect(!TwoFASFormat().recognizes(SourceContent(Array(text.utf8)))) }
 
     @Test("More entries than the limit are refused")
     func limit() {

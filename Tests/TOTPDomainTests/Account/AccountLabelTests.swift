@@ -33,8 +33,8 @@ struct AccountLabelTests {
         // Blanks inside stay.
         (Pair("Air  Canada", "ben  b"), Pair("Air  Canada", "ben  b")),
     ])
-    func normalises(given: Pair, expected: Pair) {
-        let (issuer, name) = AccountLabel.normalised(issuer: given.issuer, name: given.name)
+    func normalizes(given: Pair, expected: Pair) {
+        let (issuer, name) = AccountLabel.normalized(issuer: given.issuer, name: given.name)
         #expect(Pair(issuer, name) == expected)
     }
 

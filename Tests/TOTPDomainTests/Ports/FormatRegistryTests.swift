@@ -2,7 +2,7 @@ import TOTPDomain
 import Testing
 
 struct FormatRegistryTests {
-    /// Recognises text that begins with a word.
+    /// Recognizes text that begins with a word.
     private struct Stub: ImportFormat {
         let id: FormatID
         let word: String
@@ -12,7 +12,7 @@ struct FormatRegistryTests {
             FormatDescription(id: id, app: "App", file: "text", encryption: .never, exportSteps: "Export")
         }
 
-        func recognises(_ content: SourceContent) -> Bool { content.text.starts(with: word.utf8) }
+        func recognizes(_ content: SourceContent) -> Bool { content.text.starts(with: word.utf8) }
 
         func hasNoSignature(_ content: SourceContent) -> Bool { hasNoSignature }
 

@@ -71,7 +71,7 @@ typedef struct {
 
 /// Three finder patterns that may be the corners of one code. Positions are pixels of the image it was found in.
 typedef struct {
-    CQRPoint corner, right, below; ///< Centres of the top-left, top-right and bottom-left finder pattern.
+    CQRPoint corner, right, below; ///< Centers of the top-left, top-right and bottom-left finder pattern.
     float module;                  ///< Mean size of a module in pixels of the image.
     float modules[3];              ///< The size at each of the three patterns, as seen along rows and columns.
     float score;                   ///< Sum of the geometric errors: 0 is perfect.
@@ -89,7 +89,7 @@ typedef struct {
 
 /// A finder pattern that no code was read from, with a separator and the first modules of a timing line beside it.
 typedef struct {
-    CQRPoint centre; ///< In pixels of the picture.
+    CQRPoint center; ///< In pixels of the picture.
     float module;    ///< The size of a module in pixels of the picture.
     float quality;   ///< 0 to 1.
     bool inverted;   ///< Whether it is light on dark.
