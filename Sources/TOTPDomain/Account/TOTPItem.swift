@@ -1,5 +1,4 @@
 import Encodings
-package import Platform
 public import Platform
 
 /// One account: the data that codes are generated from, its names, and its place in a vault.

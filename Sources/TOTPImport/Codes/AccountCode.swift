@@ -1,7 +1,6 @@
 internal import CryptoPrimitives
 internal import Encodings
 public import Platform
-package import TOTPDomain
 public import TOTPDomain
 
 /// The code of one account at one time, or why there is none.

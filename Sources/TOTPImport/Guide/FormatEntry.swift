@@ -1,6 +1,4 @@
 package import Encodings
-internal import TOTPDomain
-package import TOTPDomain
 public import TOTPDomain
 
 /// One app's format: how it is read, how it is written, or both; or why an app has no export.

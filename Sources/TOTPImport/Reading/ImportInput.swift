@@ -1,7 +1,5 @@
 internal import ImageDecode
-internal import ImportPipeline
 package import ImportPipeline
-internal import TOTPDomain
 public import TOTPDomain
 
 /// Something to read: an app's export, a picture with QR codes, a text with links, an archive or a vault.

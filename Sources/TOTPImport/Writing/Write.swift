@@ -1,7 +1,6 @@
 internal import Encodings
 internal import ImportPipeline
 internal import Platform
-package import TOTPDomain
 public import TOTPDomain
 
 /// Writes accounts for another app, into memory.
