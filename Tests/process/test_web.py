@@ -14,6 +14,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 from pathlib import Path
@@ -36,6 +37,9 @@ class Page(Readable):
             stderr=subprocess.PIPE, start_new_session=True,
             env={"PATH": "/usr/bin:/bin", "TMPDIR": str(folder), **environment})
         self.process = self.popen.pid
+        # A line that never comes must not stop the suite.
+        self.deadline = threading.Timer(5 * PATIENCE, self.popen.kill)
+        self.deadline.start()
         self.address = self.popen.stdout.readline().decode().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9a-f]{64})", self.address)
         if not found:
@@ -69,6 +73,7 @@ class Page(Readable):
         return self.popen.returncode, output.decode(), errors.decode()
 
     def close(self):
+        self.deadline.cancel()
         if self.popen.poll() is None:
             self.popen.kill()
         self.popen.wait()

@@ -107,8 +107,8 @@
         private func open(_ address: String, _ port: Int, _ opening: BrowserOpening, _ reporter: Reporter) {
             if Console.environment("SSH_CONNECTION") != nil {
                 reporter.note(
-                    "Over SSH, forward the port from the computer in front of you, then open the address there:\n"
-                        + "ssh -L \(port):127.0.0.1:\(port) \(Self.host)")
+                    "Over SSH, forward the port from the computer in front of you, then open the address there:")
+                reporter.note("ssh -L \(port):127.0.0.1:\(port) \(Self.host)")
                 return
             }
             guard !noOpen else { return }
