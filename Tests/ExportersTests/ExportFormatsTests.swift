@@ -72,7 +72,7 @@ struct ExportFormatsTests {
         "A caution is about some accounts, or about all",
         arguments: [
             (.kind(.steam), [4]), (.nameless, [1]), (.colon, [2, 3]), (.digits(outside: 5...8), [5]),
-            (.period(above: 120), [6]), (.counter(above: 41), [8]),
+            (.period(above: 120), [6]), (.counter(above: 41), [8]), (.escapedColon, [10, 11]), (.lineBreak, [12, 13]),
         ] as [(ExportCapabilities.Caution.Concern, [Int])])
     func cautions(concern: ExportCapabilities.Caution.Concern, matching: [Int]) throws {
         let items = try [
@@ -80,6 +80,8 @@ struct ExportFormatsTests {
             SampleAccounts.item(name: ":"), SampleAccounts.item(.steam), SampleAccounts.item(digits: 9, period: 120),
             SampleAccounts.item(period: 121), SampleAccounts.item(.hotp, counter: 41),
             SampleAccounts.item(.hotp, counter: 42), SampleAccounts.item(.motp),
+            SampleAccounts.item(issuer: "a%3Ab"), SampleAccounts.item(name: "%3a"),
+            SampleAccounts.item(issuer: "a\nb"), SampleAccounts.item(name: "a\r\nb"),
         ]
         #expect(items.indices.filter { concern.matches(items[$0]) } == matching)
         let capabilities = ExportCapabilities(

@@ -16,7 +16,8 @@ package struct ApplePasswordsExport: ExportFormat {
             app: "Apple Passwords",
             file: "CSV", fileExtension: "csv",
             protection: .none,
-            capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.note]),
+            capabilities: ExportCapabilities(
+                kinds: [.totp: .init()], details: [.note], cautions: [.lineBreaks("Apple Passwords")]),
             importSteps:
                 .text(
                     "On a Mac: Passwords › File › Import Passwords from File; then check that every account is there, as it may "

@@ -16,7 +16,7 @@ package struct BitwardenCSVExport: ExportFormat {
             app: "Bitwarden",
             file: "CSV", fileExtension: "csv",
             protection: .none,
-            capabilities: BitwardenExport.capabilities,
+            capabilities: BitwardenExport.capabilities.adding([.lineBreaks("Bitwarden")]),
             importSteps: .menu("In the web vault Tools › Import data, file format Bitwarden (csv).")
         )
     }

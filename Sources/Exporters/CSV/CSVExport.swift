@@ -15,7 +15,7 @@ package struct CSVExport: ExportFormat {
             app: "spreadsheets, password managers",
             file: "CSV, a table of logins", fileExtension: "csv",
             protection: .none,
-            capabilities: .everything,
+            capabilities: .everything.adding([.lineBreaks("Some programs")]),
             importSteps: "Import the file as CSV; the column otpauth is the one-time password, TOTP or 2FA field."
         )
     }

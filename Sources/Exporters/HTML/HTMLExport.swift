@@ -13,7 +13,7 @@ package struct HTMLExport: ExportFormat {
             app: "paper",
             file: "HTML, one page to print", fileExtension: "html",
             protection: .none,
-            capabilities: .link,
+            capabilities: .link.adding(LinkCautions.scanned),
             importSteps: "Scan a printed QR code with any authenticator app, or type the secret below it."
         )
     }

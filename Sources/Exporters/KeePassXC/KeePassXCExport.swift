@@ -18,7 +18,7 @@ package struct KeePassXCExport: ExportFormat {
             app: "KeePassXC",
             file: "CSV", fileExtension: "csv",
             protection: .none,
-            capabilities: KeePassXCEntry.capabilities(details: [.note]),
+            capabilities: KeePassXCEntry.capabilities(details: [.note]).adding([.lineBreaks("KeePassXC")]),
             importSteps: .menu("Database › Import › CSV File; it creates a new database.")
         )
     }

@@ -16,7 +16,8 @@ package struct OnePasswordExport: ExportFormat {
             app: "1Password",
             file: "CSV", fileExtension: "csv",
             protection: .none,
-            capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.note, .favorite]),
+            capabilities: ExportCapabilities(
+                kinds: [.totp: .init()], details: [.note, .favorite], cautions: [.lineBreaks("1Password")]),
             importSteps: "On 1Password.com: your name › Import, then choose CSV."
         )
     }

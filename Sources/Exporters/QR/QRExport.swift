@@ -13,7 +13,7 @@ package struct QRExport: ExportFormat {
             file: "one QR code per account, PNG",
             protection: .none,
             layout: .folder,
-            capabilities: .link,
+            capabilities: .link.adding(LinkCautions.scanned),
             importSteps: "Add an account in the app, and scan a QR code; repeat for every account."
         )
     }

@@ -20,7 +20,12 @@ package struct StratumExport: ExportFormat {
                     .totp: .init(digits: 6...10), .hotp: .init(digits: 6...8), .steam: .init(), .motp: .init(),
                     .yandex: .init(),
                 ],
-                details: [.tags, .pin]),
+                details: [.tags, .pin],
+                cautions: [
+                    .init(
+                        "Stratum may refuse counters above \(Self.largestSureCounter): check the codes of these accounts.",
+                        concerns: [.counter(above: Self.largestSureCounter)])
+                ]),
             importSteps: .menu("Main menu › Restore.")
         )
     }

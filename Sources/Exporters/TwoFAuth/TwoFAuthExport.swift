@@ -19,7 +19,12 @@ package struct TwoFAuthExport: ExportFormat {
             file: "JSON",
             protection: .none,
             capabilities: ExportCapabilities(
-                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()]),
+                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()],
+                cautions: [
+                    .init(
+                        "2FAuth refuses a colon in a name: a hyphen is written instead.",
+                        concerns: [.colon, .escapedColon])
+                ]),
             importSteps: .menu("New › Import, then choose the file.")
         )
     }

@@ -183,6 +183,10 @@ extension ExportCapabilities {
             case nameless
             /// A colon in the issuer or the name.
             case colon
+            /// `%3A` in the issuer or the name, which some apps take for a colon.
+            case escapedColon
+            /// A line break in the issuer or the name.
+            case lineBreak
             case digits(outside: ClosedRange<Int>)
             case period(above: Int)
             case counter(above: Int64)
@@ -192,6 +196,12 @@ extension ExportCapabilities {
             self.text = text
             self.concerns = concerns
         }
+    }
+
+    package func adding(_ more: [Caution]) -> ExportCapabilities {
+        var copy = self
+        copy.cautions += more
+        return copy
     }
 
     /// Those that are about some of these accounts.
@@ -209,7 +219,9 @@ extension ExportCapabilities.Caution.Concern {
         return switch self {
         case .kind(let kind): parameters.kind == kind
         case .nameless: item.issuer.isEmpty && item.name.isEmpty
-        case .colon: item.issuer.contains(":") || item.name.contains(":")
+        case .colon: (item.issuer + item.name).contains(":")
+        case .escapedColon: [item.issuer, item.name].contains { $0.contains("%3A") || $0.contains("%3a") }
+        case .lineBreak: (item.issuer + item.name).contains(where: \.isNewline)
         case .digits(let range): parameters.kind.fixedParameters == nil && !range.contains(parameters.digits)
         case .period(let longest): parameters.period.map { $0 > longest } ?? false
         case .counter(let largest): parameters.counter.map { $0 > largest } ?? false

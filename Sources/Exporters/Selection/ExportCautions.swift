@@ -1,0 +1,50 @@
+import TOTPDomain
+
+/// What apps do with links: they read some otherwise than they are meant, by their own code (`Docs/formats/otpauth.md`).
+enum LinkCautions {
+    /// A text of links.
+    static let list = cautions(
+        "FreeOTP+ imports nothing of a list with an account that it does not know, such as a Steam account or one "
+            + "without issuer and name, and starts counter-based accounts one too low: for it, use --to freeotp-plus.")
+    /// A QR code with one link, which apps read like a line of a text.
+    static let scanned = cautions(
+        "FreeOTP+ refuses the QR code of an account that it does not know, such as a Steam account or one without "
+            + "issuer and name, and starts counter-based accounts one too low: for it, use --to freeotp-plus.")
+
+    private static func cautions(_ freeOTPPlus: String) -> [ExportCapabilities.Caution] {
+        [
+            .init(
+                "The browser extension Authenticator generates wrong codes for many links: for it, use "
+                    + "--to authenticator-extension."),
+            .init(
+                freeOTPPlus,
+                concerns: [
+                    .kind(.steam), .kind(.motp), .kind(.yandex), .kind(.hotp), .nameless, .digits(outside: 5...8),
+                ]),
+            .init(
+                "OTPClient leaves out Steam accounts, and takes a period above 120 seconds for 30: compare the codes "
+                    + "after the import.",
+                concerns: [.kind(.steam), .period(above: 120)]),
+            .init(
+                "Aegis shows issuer and name as one text if one of them has a colon: for it, use --to aegis, which "
+                    + "keeps both.",
+                concerns: [.colon]),
+            .init(
+                "2FAuth leaves out links with a colon in a name: for it, use --to 2fauth, which writes a hyphen "
+                    + "instead.",
+                concerns: [.colon, .escapedColon]),
+            .init(
+                "Stratum refuses links with a counter above \(Int32.max): for it, use --to stratum.",
+                concerns: [.counter(above: Int64(Int32.max))]),
+        ]
+    }
+}
+
+extension ExportCapabilities.Caution {
+    /// - Parameter app: the subject: who reads the table.
+    static func lineBreaks(_ app: String) -> Self {
+        .init(
+            "\(app) may change a line break in an issuer or a name: check these names after the import.",
+            concerns: [.lineBreak])
+    }
+}
