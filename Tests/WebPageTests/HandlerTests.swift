@@ -97,6 +97,19 @@ import Testing
         }
     }
 
+    /// What `guide` says, for people who have no terminal.
+    @Test(arguments: [
+        ("Authy", "Authy has no export"), ("google-migration", "From Google Authenticator to this page"),
+        ("2FAS", "From 2FAS to this page"), ("okta-verify", "Okta Verify has no export"),
+    ])
+    func theGuideOfThePageHasNoCommands(_ name: String, _ heading: String) async throws {
+        let parts = try await page.json("GET", "/api/guide/\(name)/-")["parts"].list
+        #expect(parts.first?["text"]?.text == heading)
+        #expect(!parts.contains { $0["kind"]?.text == "command" })
+        #expect(!parts.contains { $0["text"]?.text?.contains("totp-import") == true })
+        #expect(parts.contains { $0["text"]?.text?.contains(" here.") == true })
+    }
+
     /// The corpus of a fuzzer, small: damaged copies of good requests never crash, and never get past the gate unseen.
     @Test func damagedRequestsGetAnAnswer() async throws {
         var random = SeededGenerator(seed: 30)

@@ -107,7 +107,7 @@ import Testing
 
     @Test func aLinkIsPasted() async throws {
         let link = "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme"
-        let card = try await page.drop(Array(link.utf8), named: "pasted", kind: "text")
+        let card = try await page.drop(Array(link.utf8), named: "pasted", kind: "paste")
         #expect(card["totals"]?["added"]?.number == 1)
         #expect(card["kind"]?.text == "text")
     }
@@ -157,8 +157,25 @@ import Testing
         let card = try await page.json("POST", "/api/inputs/i1/skip")
         #expect(card["waits"] == .bool(false))
         #expect(card["status"]?.text == "failed")
+        #expect(card["isSkipped"] == .bool(true))
         #expect(await give(Dropped.passphrase, to: "i1").status == 404)
         #expect(try await page.json("GET", "/api/inputs")["inputs"].list.count == 1)
+        // It can still be given: also after a reload of the page, which has the file no more.
+        #expect(try await page.json("POST", "/api/inputs/i1/unskip")["waits"] == .bool(true))
+        #expect(await page.send("POST", "/api/inputs/i1/unskip").status == 404)
+        #expect(await give(Dropped.passphrase, to: "i1").status == 200)
+    }
+
+    @Test func oneThatIsSkippedOpensWithAPassphraseThatWasGivenMeanwhile() async throws {
+        let bytes = try TestPage.fixture(Dropped.encrypted)
+        try await page.drop(bytes, named: "one.json")
+        await page.send("POST", "/api/inputs/i1/skip")
+        try await page.drop(bytes, named: "two.json")
+        let right = await give(Dropped.passphrase, to: "i2")
+        #expect(right.problem?["opened"].list.compactMap(\.text) == ["i2"], "nobody asked for the skipped one")
+        let card = try await page.json("POST", "/api/inputs/i1/unskip")
+        #expect(card["waits"] == .bool(false))
+        #expect(card["status"]?.text == "ok")
     }
 
     @Test func anEmptyOneIsNone() async throws {

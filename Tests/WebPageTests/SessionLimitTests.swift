@@ -13,8 +13,8 @@ import Testing
         let most = Limit.webInputs.value
         await session.fill(most - 1)
         let link = Array("otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQ".utf8)
-        _ = try await session.add(link, named: "last", .text)
-        let problem = await #expect(throws: Problem.self) { try await session.add(link, named: "one more", .text) }
+        _ = try await session.add(link, named: "last", .paste)
+        let problem = await #expect(throws: Problem.self) { try await session.add(link, named: "one more", .paste) }
         #expect(problem?.status == 413)
         #expect(problem?.message == Limit.webInputs.message(most))
     }

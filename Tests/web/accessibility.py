@@ -17,6 +17,15 @@ PREPARE = """(() => {
     document.adoptedStyleSheets = [style];
     scrollTo(0, 0);
 })()"""
+# The page, each dialog, and what people operate in a dialog. What a box of its own scrolls is not cut.
+WIDTHS = """[document.documentElement, ...document.querySelectorAll("dialog[open]")].flatMap((box) => {
+    const room = box.localName === "dialog" ? box.clientWidth : innerWidth;
+    const cut = box.localName === "dialog" ? [...box.querySelectorAll("button, input, select, textarea, summary, svg[role=img]")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0
+            && (one.getBoundingClientRect().left < 0 || one.getBoundingClientRect().right > innerWidth + 0.5)) : [];
+    return [...(box.scrollWidth > room ? [`${box.localName} is ${box.scrollWidth} pixels wide, its place ${room}`] : []),
+        ...cut.map((one) => `cut: ${one.outerHTML.slice(0, 100)}`)];
+})"""
 # Roles that people operate.
 CONTROLS = {"button", "link", "textbox", "searchbox", "checkbox", "switch", "radio", "combobox", "listbox",
             "slider", "spinbutton", "tab", "menuitem", "DisclosureTriangle"}
@@ -37,8 +46,7 @@ def findings(driver):
         evaluate(driver, AXE + "; undefined")
     evaluate(driver, PREPARE)
     found = json.loads(evaluate(driver, RUN))
-    wide, window = evaluate(driver, "[document.documentElement.scrollWidth, innerWidth]")
-    return found + ([f"the page is {wide} pixels wide, the window {window}"] if wide > window else [])
+    return found + evaluate(driver, WIDTHS)
 
 
 def tree(driver):
@@ -69,3 +77,28 @@ def printed(found):
 def nameless(found):
     """Controls without a name."""
     return [(role, properties) for _, role, name, properties in found if role in CONTROLS and not name.strip()]
+
+
+def controls(found):
+    """(role, name) of what people operate."""
+    return [(role, name) for _, role, name, _ in found if role in CONTROLS]
+
+
+# What is said to screen readers, in order: changes of live regions.
+LISTEN = """
+    window.heard = [];
+    new MutationObserver((changes) => {
+        for (const {target} of changes) {
+            const region = (target.nodeType === 1 ? target : target.parentElement)?.closest("[role=status], [role=alert], [aria-live]");
+            const text = region?.textContent.trim();
+            if (text && window.heard.at(-1) !== text) window.heard.push(text);
+        }
+    }).observe(document.body, {subtree: true, childList: true, characterData: true});"""
+
+
+def listen(driver):
+    driver.execute_script(LISTEN)
+
+
+def heard(driver):
+    return driver.execute_script("return window.heard")

@@ -12,6 +12,17 @@ PATIENCE = 60
 PARTS = {"add": "Add", "accounts": "Accounts", "move": "Move", "check": "Check"}
 
 
+# The time from the picture that is taken from the film to the outlines that are drawn for it.
+OUTLINES = """
+    window.delays = [];
+    let taken = 0;
+    const draw = CanvasRenderingContext2D.prototype.drawImage;
+    CanvasRenderingContext2D.prototype.drawImage = function (...all) { taken = performance.now(); return draw.apply(this, all); };
+    new MutationObserver((changes) => {
+        if (changes.some((one) => one.target.matches?.(".outlines") && one.addedNodes.length)) window.delays.push(performance.now() - taken);
+    }).observe(document.body, {subtree: true, childList: true});"""
+
+
 class Person:
     def __init__(self, driver, served):
         self.driver, self.served = driver, served
@@ -83,6 +94,14 @@ class Person:
     def noted(self):
         return self.wait("the time", lambda: self.driver.execute_script("return window.noted"))
 
+    def watch_outlines(self):
+        self.driver.execute_script(OUTLINES)
+
+    def outline_delays(self, count):
+        """Milliseconds from each picture of the camera to its outlines, sorted."""
+        self.wait(f"{count} outlines", lambda: self.driver.execute_script("return window.delays.length") >= count)
+        return sorted(self.driver.execute_script("return window.delays"))
+
     def cards(self):
         """(name, status, text) of each input that is shown."""
         return [(card.find_element(By.TAG_NAME, "h3").text, card.get_attribute("data-status"), card.text)
@@ -126,6 +145,26 @@ class Person:
         element = self.wait(css, lambda: self.find(css))
         element.clear()
         element.send_keys(text)
+
+    def refuse(self, name, error="NotAllowedError"):
+        """Makes the browser refuse something that pages may ask for, such as `mediaDevices.getUserMedia`."""
+        path = name.split(".")
+        self.driver.execute_script(
+            "const place = arguments[0].reduce((found, name) => found[name], navigator);"
+            "place[arguments[1]] = () => Promise.reject(new DOMException('', arguments[2]));", path[:-1], path[-1], error)
+
+    def pretend_that_time_is_up(self, seconds=42):
+        """From now on the page hears that this is the last minute, until somebody is there."""
+        self.driver.execute_script("""
+            const [seconds] = arguments, real = window.fetch;
+            window.fetch = async (path, options) => {
+                if (path === "/api/awake") window.fetch = real;
+                const answer = await real(path, options);
+                if (path !== "/api/state" || window.fetch === real) return answer;
+                const state = await answer.json();
+                state.idle = {...state.idle, seconds, warns: true};
+                return new Response(JSON.stringify(state), {status: answer.status, headers: answer.headers});
+            };""", seconds)
 
     def choose_files(self, *paths):
         self.find("#files").send_keys("\n".join(map(str, paths)))
@@ -178,5 +217,7 @@ class Person:
 
     def errors(self):
         """What the browser complains of: errors of scripts, what the page's own policy blocked, headers it does not know."""
+        # Nobody has touched a page that a test reloads, so Chromium does not ask.
+        usual = "Failed to load resource", "Blocked attempt to show a 'beforeunload'"
         return [entry["message"] for entry in self.driver.get_log("browser")
-                if entry["level"] in ("SEVERE", "WARNING") and "Failed to load resource" not in entry["message"]]
+                if entry["level"] in ("SEVERE", "WARNING") and not any(text in entry["message"] for text in usual)]

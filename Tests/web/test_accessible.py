@@ -13,8 +13,8 @@ from browsers import dress, in_chromium
 from invented import Invented, accounts, converted, migration_links, screenshot, secret, write_film, write_screenshots
 
 # Names of the settings, with the size of the window and of the letters, and whether it is dark.
-SETTINGS = {"wide": ((1280, 800), None, (False, True)), "320 pixels": ((320, 640), None, (False,)),
-            "text of 200%": ((1280, 800), 32, (True,))}
+SETTINGS = {"wide": ((1280, 800), None, (False, True)), "320 pixels": ((320, 640), None, (False, True)),
+            "text of 200%": ((1280, 800), 32, (False, True)), "phone, text of 200%": ((360, 740), 32, (False,))}
 
 
 @in_chromium
@@ -27,8 +27,9 @@ class Rules(PageTest):
             screenshot(parts[at], "Google").save(self.folder / f"part {at}.png")
         converted(found[:2], "aegis", self.folder / "encrypted.json", PASSPHRASE)
         (self.folder / "bad.txt").write_text("otpauth://totp/Bad:eve?secret=10189\notpauth://totp/Note:x?secret=AAAA\n")
-        film = write_film(self.folder / "film.y4m", [Invented("Film Co", "ann", secret("film")).link], 1.0)
-        inputs = ["Screenshots", "part 0.png", "part 2.png", "encrypted.json", "bad.txt"]
+        (self.folder / "steam.txt").write_text("otpauth://steam/Steam:eve?secret=JBSWY3DPEHPK3PXP\n")
+        film = write_film(self.folder / "film.y4m", [Invented("Film Co", "ann", secret("film")).link, parts[0]], 1.0)
+        inputs = ["Screenshots", "part 0.png", "part 2.png", "encrypted.json", "bad.txt", "steam.txt"]
         problems, screens = [], 0
         for name, (size, font, colors) in SETTINGS.items():
             person = self.chromium(self.serve(*inputs, "--vault", f"{name}.json"), size=size, font=font, film=film)
@@ -70,9 +71,18 @@ class Rules(PageTest):
         yield "an image, enlarged"
         person.press(Keys.ESCAPE)
         person.click("#use-camera")
-        person.wait("a code", lambda: person.all("#live-news li"))
-        yield "camera"
+        person.wait("a part", lambda: "2 of 3" in person.text("#live-batches"))
+        yield "camera, with parts of an export"
         person.click("#live-stop")
+        person.refuse("mediaDevices.getUserMedia", "NotReadableError")
+        person.click("#use-camera")
+        person.wait_for("#live-view", "Another program uses the camera")
+        yield "camera in use"
+        person.click("#live-stop")
+        person.refuse("clipboard.read")
+        person.click("#paste-in")
+        person.wait_for("#add-place", "Paste here")
+        yield "paste"
         person.go("accounts")
         person.click("#show-codes")
         person.wait("codes", lambda: person.rows()[0][2].replace(" ", "").isdigit())
@@ -109,12 +119,20 @@ class Rules(PageTest):
         person.click("#to-phone")
         person.wait("a code", lambda: person.all("#phone-code svg"))
         yield "QR codes for the phone"
+        person.click("#phone-mode option[value=google]")
+        person.click("#phone summary")
+        yield "Google's export for the phone, with what cannot be in it"
         person.click("#phone-close")
         person.go("check")
         person.type("#check-text", (self.folder / "bad.txt").read_text())
         person.click("#check-run")
         person.wait_for("#check-sum")
         yield "findings"
+        person.pretend_that_time_is_up()
+        person.wait("the warning", lambda: person.shown("#stay"))
+        yield "still there?"
+        person.click("#stay")
+        person.wait("its end", lambda: not person.all("#idle"))
         person.click("#save")
         person.choose_passphrase("new", PASSPHRASE)
         yield "a new vault"
@@ -125,6 +143,11 @@ class Rules(PageTest):
         yield "locked"
         person.unlock(PASSPHRASE)
         person.wait("the accounts", lambda: person.accounts() > 6)
+        person.driver.get("about:blank")
+        person.driver.get(f"{person.served.origin}/#{'0' * 64}")
+        person.wait_for("#cover", "earlier run")
+        yield "another run"
+        person.open()
         person.click("#quit")
         yield "quit"
         person.press(Keys.ESCAPE)
@@ -150,6 +173,7 @@ class Keyboard(PageTest):
         write_screenshots(self.folder / "Screenshots", found)
         person = self.chromium(self.serve())
         person.open()
+        accessibility.listen(person.driver)
         # Past the menu to what people come for.
         person.press(Keys.TAB)
         self.assertEqual(person.driver.switch_to.active_element.text, "Skip to the content")
@@ -157,7 +181,7 @@ class Keyboard(PageTest):
         person.tab_to("#choose-folder")
         person.choose_folder(self.folder / "Screenshots")
         person.read(8)
-        self.assertIn("Done. 6 accounts", person.driver.execute_script("return document.getElementById('live').textContent"))
+        person.wait("what was said", lambda: "Done. 6 accounts" in " ".join(accessibility.heard(person.driver)))
         person.tab_to("#nav-accounts", 200)
         person.press(Keys.ENTER)
         person.wait("rows", person.rows)
@@ -187,6 +211,11 @@ class Keyboard(PageTest):
         path = person.downloaded(before)
         self.assertEqual(len(self.read_by_peer("aegis", path, PASSPHRASE)), 6)
         self.assertEqual(person.driver.switch_to.active_element.get_attribute("id"), "export-done")
+        # Each change was said, in this order.
+        said = iter(accessibility.heard(person.driver))
+        for text in ("Reading 8 inputs", "Done. 6 accounts in the list. 2 inputs need your attention", "6 accounts",
+                     "Aegis: All 6 accounts fit", "Writing the file and reading it back"):
+            self.assertTrue(any(text in one for one in said), f"{text}: {accessibility.heard(person.driver)}")
         person.tab_to("#quit", 200)
         person.press(Keys.ENTER)
         person.wait("the question", lambda: person.shown("dialog[open] .primary"))
@@ -195,6 +224,55 @@ class Keyboard(PageTest):
         person.wait_for("#cover", "You can close this page")
         self.assertEqual(person.served.wait_for_end(), 0)
         self.assertEqual(person.errors(), [])
+
+
+@in_chromium
+class Tree(PageTest):
+    """What a screen reader gets, as Chromium tells it."""
+
+    def test_every_part(self):
+        first, second = accounts(2)
+        (self.folder / "links.txt").write_text(f"{first.link}\n{second.link}\n")
+        person = self.chromium(self.serve("links.txt"))
+        person.open()
+        person.wait("the accounts", lambda: person.accounts() == 2)
+        menu = [("link", "Skip to the content"), ("link", "Add"), ("link", "Accounts 2"), ("link", "Move"), ("link", "Check"),
+                ("link", "2 not saved"), ("button", "Quit")]
+        ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Screen", "Paste", "Type it in")]
+        self.expect(person, menu + ways + [
+            ("link", "See the accounts"), ("link", "Move them to the new app"), ("button", "Remove links.txt"),
+            ("combobox", "The app that has your accounts now")])
+        person.go("accounts")
+        person.wait("the lines", lambda: len(person.rows()) == 2)
+        lines = [(role, text.format(f"{one.issuer} ({one.name})")) for one in (first, second) for role, text in (
+            ("button", "{}: details"), ("button", "Show the code of {}"), ("button", "Copy the code of {}"))]
+        self.expect(person, menu + [("searchbox", "Search accounts"), ("combobox", "Sort by"), ("switch", "Show codes")] + lines)
+        person.click("#rows .account .who")
+        self.expect(person, [("button", name) for name in ("Close", "Delete", "Show secret", "QR code", "Edit")])
+        person.press(Keys.ESCAPE)
+        person.go("move")
+        person.wait("the apps", lambda: person.all(".target"))
+        found = self.controls(person)
+        self.assertEqual(found[:len(menu) + 2], menu + [
+            ("button", "Straight to the phone Scan QR codes from this screen with the new app."), ("searchbox", "Search apps")])
+        self.assertIn(("radio", "Aegis, JSON"), found)
+        names = [name for role, name in found if role == "radio"]
+        self.assertEqual(len(set(names)), len(names), "no two apps have the same name")
+        person.click("#to-phone")
+        person.wait("a code", lambda: person.all("#phone-code svg"))
+        self.expect(person, [("combobox", "Kind of QR codes"), ("button", "Close"), ("button", "Previous"), ("button", "Next")])
+        person.click("#phone-close")
+        person.go("check")
+        self.expect(person, menu + [("textbox", "Links, one per line"), ("button", "Check"), ("button", "Choose a file")])
+
+    def controls(self, person):
+        found = accessibility.tree(person.driver)
+        self.assertEqual(accessibility.nameless(found), [], accessibility.printed(found))
+        return accessibility.controls(found)
+
+    def expect(self, person, controls):
+        found = self.controls(person)
+        self.assertEqual(found, controls, accessibility.printed(accessibility.tree(person.driver)))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ The program is that of the environment variable TOTP_IMPORT_BINARY.
 import time
 import unittest
 
+import segno
+
 from pages import PageTest
 from browsers import in_chromium
 from invented import accounts, migration_links, write_film
@@ -57,6 +59,81 @@ class Camera(PageTest):
                 self.assertTrue(person.shown("#choose-files"))
                 self.assertEqual(person.errors(), [])
                 person.driver.quit()
+
+
+    def test_a_camera_that_is_in_use_and_then_is_not(self):
+        film = write_film(self.folder / "film.y4m", [accounts(1)[0].link])
+        person = self.chromium(self.serve(), film=film)
+        person.open()
+        person.driver.execute_script("window.real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)")
+        person.refuse("mediaDevices.getUserMedia", "NotReadableError")
+        person.click("#use-camera")
+        person.wait_for("#live-view", "Another program uses the camera")
+        person.driver.execute_script("navigator.mediaDevices.getUserMedia = window.real")
+        person.click("#live-view .bar + .bar button")
+        person.wait("the account", lambda: person.accounts() == 1)
+        self.assertEqual(person.errors(), [])
+
+    def test_outlines_follow_within_200_ms(self):
+        """From the time that a frame was on the screen to its outline; scanning is measured by `make bench-web`."""
+        film = write_film(self.folder / "film.y4m", [one.link for one in accounts(3)])
+        person = self.chromium(self.serve(), film=film)
+        person.open()
+        person.watch_outlines()
+        person.click("#use-camera")
+        delays = person.outline_delays(30)
+        self.assertLess(delays[len(delays) // 2], 200, delays)
+
+
+@in_chromium
+class Screen(PageTest):
+    """What the system's dialog gives is a canvas here: no test can press its buttons."""
+
+    def test_a_site_that_shows_its_code(self):
+        account = accounts(1)[0]
+        person = self.chromium(self.serve())
+        person.open()
+        self.share(person, account.link)
+        person.click("#use-screen")
+        person.wait_for("#live-news", account.label)
+        self.assertEqual(person.served.json("GET", "state")["sources"], {"screen": 1})
+        person.wait("an outline", lambda: person.all("#live-view .outlines polygon"))
+        # Ended in the browser's own bar.
+        person.driver.execute_script("const [track] = window.shared.getTracks(); track.stop(); track.dispatchEvent(new Event('ended'))")
+        person.wait("its end", lambda: not person.shown("#live-view"))
+        self.assertEqual(person.accounts(), 1)
+        self.assertEqual(person.errors(), [])
+
+    def test_a_person_who_shares_nothing_and_a_browser_that_cannot(self):
+        person = self.chromium(self.serve())
+        person.open()
+        person.refuse("mediaDevices.getDisplayMedia")
+        person.click("#use-screen")
+        person.wait_for("#live-view", "The screen is not shared")
+        person.click("#live-stop")
+        person.driver.execute_script("navigator.mediaDevices.getDisplayMedia = undefined")
+        person.click("#use-screen")
+        said = person.wait_for("#live-view", "This browser cannot share its screen")
+        self.assertIn("Take a screenshot and paste it here", said)
+        self.assertNotIn("Try again", said)
+        self.assertEqual(person.errors(), [])
+
+    def share(self, person, link):
+        person.driver.execute_script("""
+            const [rows] = arguments, canvas = document.createElement("canvas"), scale = 6;
+            canvas.width = 1280;
+            canvas.height = 800;
+            const context = canvas.getContext("2d");
+            const paint = () => {
+                context.fillStyle = "#fff";
+                context.fillRect(0, 0, 1280, 800);
+                context.fillStyle = "#000";
+                rows.forEach((row, y) => row.forEach((dark, x) => dark && context.fillRect(200 + x * scale, 100 + y * scale, scale, scale)));
+            };
+            setInterval(paint, 100);
+            window.shared = canvas.captureStream(10);
+            navigator.mediaDevices.getDisplayMedia = async () => window.shared;""",
+            [[int(dark) for dark in row] for row in segno.make(link, error="m", micro=False).matrix])
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import subprocess
 import unittest
 
 
+import accessibility
 from pages import PageTest
 from browsers import in_chromium
 from invented import accounts
@@ -46,6 +47,9 @@ class Check(PageTest):
         self.assertEqual(path.read_text(), (self.folder / "fixed.txt").read_text())
         # Nothing was imported.
         self.assertEqual(person.accounts(), 0)
+        # Nothing to check is said beside the field.
+        person.click("#check-run")
+        person.wait_for("#check-form .problem", "Paste links first")
         person.type("#check-text", "no link at all")
         person.click("#check-run")
         person.wait_for("#check-result", "There is no otpauth link in it")
@@ -70,14 +74,24 @@ class Phone(PageTest):
                     person.wait("a new code", lambda: (read := self.scanned(person)) and read not in seen and (seen.append(read) or True))
                     person.press("\ue014")  # The arrow key to the right.
                 self.assertEqual(sorted(self.secrets("\n".join(seen))), sorted(one.secret for one in found))
-                # All of them as Google Authenticator's export.
-                person.click("#phone-mode option[value=google]")
+                # In the order of the list.
+                self.assertEqual(self.secrets("\n".join(seen)), [one.secret for one in sorted(found, key=lambda one: one.issuer)])
+                self.assert_nothing_is_cut(person)
+                # All of them as Google Authenticator's export, from where people look for it.
+                person.click("#phone-close")
+                person.choose_target("google-migration")
+                person.click("#show-codes-here")
+                person.wait_for("#phone-place", "1 of 2")
+                self.assert_nothing_is_cut(person)
                 person.click("#phone-per-code option[value='10']")
                 person.wait_for("#phone-place", "1 of 1")
                 person.wait("the export", lambda: self.scanned(person).startswith("otpauth-migration:"))
                 self.assertEqual(sorted(self.secrets(self.scanned(person))), sorted(one.secret for one in found))
                 self.assertEqual(person.errors(), [])
                 person.driver.quit()
+
+    def assert_nothing_is_cut(self, person):
+        self.assertEqual(accessibility.evaluate(person.driver, accessibility.WIDTHS), [])
 
     def scanned(self, person):
         """What the camera of a phone reads: a code on a picture of the screen."""

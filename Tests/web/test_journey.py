@@ -8,7 +8,7 @@ import time
 import unittest
 
 from pages import PASSPHRASE, PageTest
-from browsers import in_chromium, in_webkit
+from browsers import in_chromium, in_webkit, resize
 from invented import accounts, converted, write_screenshots
 from program import ROOT, Served, run
 
@@ -86,6 +86,65 @@ class Journey(PageTest):
         person.served.interrupt()
         person.wait_for("#cover", "The program has ended", 5)
 
+    @in_webkit
+    def test_everything_else_in_webkit(self):
+        """All parts with a vault; a camera and the screen are not in this browser."""
+        converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
+        (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in self.accounts[5:8]))
+        person = self.webkit(self.serve("aegis.json", "links.txt", "--vault", "v.json"))
+        person.open()
+        person.type("#cards form input", "not this one")
+        person.click("#cards form .primary")
+        person.wait_for("#cards form .problem", "rong passphrase")
+        person.click("#cards form .actions .plain")
+        person.click("#cards .again")
+        person.type("#cards form input", PASSPHRASE)
+        person.click("#cards form .primary")
+        person.wait("all accounts", lambda: person.accounts() == 8)
+        person.click("#type-in")
+        person.type("#new-issuer", "Typed")
+        person.type("#new-secret", self.accounts[9].secret)
+        person.click(".type-form .primary")
+        person.wait("the typed one", lambda: person.accounts() == 9)
+        person.type("#from-search", "authy")
+        person.wait_for("#from-guide", "Authy has no export")
+        person.click("#save")
+        person.choose_passphrase("new", PASSPHRASE)
+        person.click("dialog[open] .primary")
+        # The driver sees no text in what may end in an ellipsis.
+        person.wait("the saved vault", lambda: person.served.json("GET", "state")["unsaved"] == 0)
+        person.click("#lock")
+        person.unlock(PASSPHRASE)
+        person.wait("all accounts", lambda: person.accounts() == 9)
+        person.go("accounts")
+        person.type("#search", "typed")
+        person.wait("one account", lambda: len(person.rows()) == 1)
+        person.click("#rows .account .who")
+        person.click("#account-edit")
+        person.type("#edit-issuer", "Edited")
+        person.click("dialog[open] .primary")
+        person.click("#undo")
+        person.wait_for("#toasts", "Undone")
+        person.type("#search", "typed")
+        person.wait("one account", lambda: len(person.rows()) == 1)
+        person.click("#rows .account .who")
+        person.click("#account-delete")
+        person.click("dialog[open] .danger")
+        person.wait("its end", lambda: person.accounts() == 8)
+        person.go("move")
+        person.click("#to-phone")
+        person.wait_for("#phone-place", "1 of 8")
+        person.wait("a code", lambda: person.all("#phone-code svg"))
+        person.click("#phone-close")
+        person.go("check")
+        person.type("#check-text", "otpauth://totp/Bad:eve?secret=10189")
+        person.click("#check-run")
+        person.wait_for("#check-sum", "1 link")
+        person.click("#quit")
+        person.click("dialog[open] .danger")
+        person.wait_for("#cover", "You can close this page")
+        self.assertEqual(person.served.wait_for_end(), 0)
+
     @in_chromium
     def test_an_encrypted_export_whose_passphrase_is_remembered_later(self):
         export = converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
@@ -106,10 +165,98 @@ class Journey(PageTest):
         person.type("#cards form input", PASSPHRASE)
         person.click("#cards form .primary")
         person.wait("the accounts of one", lambda: person.accounts() in (3, 5))
-        # Now it is remembered: the program knows it from the other file.
+        # A reload forgets the person's files. Now it is remembered: the program knows it from the other file.
+        person.driver.refresh()
+        person.wait_for("#cards .again", "Give the passphrase")
         person.click("#cards .again")
         person.wait("all accounts", lambda: person.accounts() == 8)
         self.assertEqual(person.errors(), [])
+
+    @in_chromium
+    def test_a_file_of_the_command_line_whose_passphrase_comes_later(self):
+        converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
+        person = self.chromium(self.serve("aegis.json"))
+        person.open()
+        person.click("#cards form .plain")
+        person.click("#cards .again")
+        person.wait("the field", lambda: person.driver.switch_to.active_element.get_attribute("type") == "password")
+        person.press(PASSPHRASE, "\ue007")
+        person.wait("its accounts", lambda: person.accounts() == 5)
+        person.wait_for("#next-step", "See the accounts")
+        self.assertEqual(person.errors(), [])
+
+    @in_chromium
+    def test_an_enlarged_picture_has_its_outline_on_the_code(self):
+        person = self.chromium(self.serve())
+        person.open()
+        person.choose_files(self.pictures / "Screenshot 000.png")
+        for width, height in (1280, 800), (360, 740):
+            resize(person.driver, width, height)
+            person.click("button.thumb")
+            person.wait("the picture", lambda: person.all("dialog .frame svg") and person.shown("dialog .frame img"))
+            picture, outline = (person.driver.execute_script(
+                "const {left, top, width, height} = document.querySelector(arguments[0]).getBoundingClientRect();"
+                "return [left, top, width, height].map(Math.round)", f"dialog .frame {name}") for name in ("img", "svg"))
+            self.assertEqual(picture, outline)
+            self.assertGreater(picture[3], height / 2, "as large as the window allows")
+            person.press("\ue00c")
+
+    @in_chromium
+    def test_leaving_asks_about_what_is_nowhere_else(self):
+        person = self.chromium(self.serve())
+        person.open()
+        self.assertFalse(self.asks(person))
+        person.refuse("clipboard.read")
+        person.click("#paste-in")
+        person.type("#add-place textarea", self.accounts[0].link)
+        person.click("#add-place .primary")
+        person.wait("the account", lambda: person.accounts() == 1)
+        self.assertTrue(self.asks(person), "pasted, and saved nowhere")
+        person.click("#cards .card > .ghost")
+        person.wait("its end", lambda: person.accounts() == 0 and not person.served.json("GET", "state")["inputs"])
+        person.wait("no question", lambda: not self.asks(person))
+        # Files that the program does not have yet.
+        person.driver.execute_script("const real = window.fetch; window.fetch = (path, ...rest) =>"
+                                     "path === '/api/inputs' && rest[0].method === 'POST' ? new Promise(() => {}) : real(path, ...rest)")
+        person.choose_folder(self.pictures)
+        person.wait_for("#inputs-sum", "Reading")
+        self.assertTrue(self.asks(person), "while files are sent")
+
+    def asks(self, person):
+        return person.driver.execute_script(
+            "const leaving = new Event('beforeunload', {cancelable: true}); return !dispatchEvent(leaving)")
+
+    @in_chromium
+    def test_the_last_minute_is_seen_from_everywhere(self):
+        person = self.chromium(self.serve(self.pictures), size=(360, 740))
+        person.open()
+        person.wait("all accounts", lambda: person.accounts() == COUNT)
+        person.driver.execute_script("scrollTo(0, 5000)")
+        person.click("#quit")
+        person.pretend_that_time_is_up()
+        said = person.wait_for("dialog[role=alertdialog]:has(#stay)", "Still there?")
+        self.assertIn("The program ends in 42 seconds", said)
+        self.assertIn(f"{COUNT} changes that are not saved are lost", said)
+        top, bottom = person.driver.execute_script(
+            "const {top, bottom} = document.getElementById('stay').getBoundingClientRect(); return [top, bottom]")
+        self.assertTrue(0 <= top < bottom <= 740, (top, bottom))
+        self.assertEqual(person.driver.execute_script("return document.elementFromPoint(180, arguments[0]).closest('dialog')?.role", top - 5), "alertdialog")
+        # Any key keeps the page.
+        person.wait("its end", lambda: person.press("\ue008") or not person.all("#idle"))
+        self.assertTrue(person.shown("dialog[open]"), "the question that was open")
+        self.assertEqual(person.errors(), [])
+
+    @in_chromium
+    def test_without_a_browser_to_open(self):
+        (self.folder / "bin").mkdir()
+        served = self.serve(opens=True, PATH=str(self.folder / "bin"), DISPLAY=":99")
+        end = time.monotonic() + 10
+        while "No browser was opened" not in served.said and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertIn("No browser was opened: open the address above in one.", served.said)
+        person = self.chromium(served)
+        person.open()
+        self.assertTrue(person.shown("#choose-files"))
 
     @in_chromium
     def test_databases_with_key_files(self):

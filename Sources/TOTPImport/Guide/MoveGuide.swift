@@ -8,6 +8,8 @@ package struct MoveGuide {
     package var others: [FormatEntry] = []
     /// The app that they move to; nil for a vault.
     package var target: FormatEntry?
+    /// Whether people read it on the page, where files are dropped, and no commands are typed.
+    package var isForPage = false
 
     package init(sources: [FormatEntry], others: [FormatEntry] = [], target: FormatEntry? = nil) {
         (self.sources, self.others, self.target) = (sources, others, target)
@@ -31,7 +33,7 @@ package struct MoveGuide {
         } else if let target = target ?? sources.first {
             addTarget(target, to: &text)
         }
-        addFooter(to: &text)
+        if !isForPage { addFooter(to: &text) }
         return text
     }
 
@@ -42,8 +44,10 @@ package struct MoveGuide {
         let isImages = ["google-migration", "otpauth"].contains(source.id)
         let isApp = reader.group != .file
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
-        text.add(heading: heading ?? "From \(isApp ? app : reader.file) to \(target?.writer?.name ?? "a vault")")
+        let destination = isForPage ? "this page" : target?.writer?.name ?? "a vault"
+        text.add(heading: heading ?? "From \(isApp ? app : reader.file) to \(destination)")
         text.add(step: reader.steps.sentence(in: isApp ? app : nil))
+        guard !isForPage else { return addDropping(isImages, reader.encryption, to: &text) }
         text.add(
             step: isImages
                 ? "Copy the images to this computer, into a folder, here called screenshots."
@@ -64,14 +68,35 @@ package struct MoveGuide {
             text.add(
                 step: "Compare a few codes with those of the old app.", "totp-import codes accounts.json --watch")
         }
+        addKeeping(isImages, to: &text)
+        if target == nil {
+            text.add("To another app instead of a vault: totp-import guide \(source.id) --to APP")
+        }
+    }
+
+    private func addKeeping(_ isImages: Bool, to text: inout GuideText) {
         let files = isImages ? "screenshots" : "exported file"
         text.add(
             step:
                 "Keep the old app until every code works. Then delete the \(files): whoever has \(isImages ? "them" : "it") "
                 + "may have your accounts.")
-        if target == nil {
-            text.add("To another app instead of a vault: totp-import guide \(source.id) --to APP")
-        }
+    }
+
+    /// From the old app onto the page.
+    private func addDropping(
+        _ isImages: Bool, _ encryption: FormatDescription.Encryption, to text: inout GuideText
+    ) {
+        let question =
+            switch encryption {
+            case .never: ""
+            case .optional: " If it is encrypted, its card asks for the passphrase."
+            case .always: " Its card asks for the passphrase."
+            }
+        let files = isImages ? "images" : "file"
+        text.add(
+            step: "Copy the \(files) to this computer, and drop \(isImages ? "them" : "it") here.\(question)")
+        text.add(step: "Compare a few codes with those of the old app.")
+        addKeeping(isImages, to: &text)
     }
 
     private func addWriting(
@@ -128,9 +153,13 @@ package struct MoveGuide {
         text.add(
             step: "Sign in to the service. Switch two-factor authentication off and on again, or choose \"change "
                 + "authenticator app\".")
-        text.add(
-            step: "Take a screenshot of the new QR code, and keep it in a vault.",
-            "totp-import import shot.png --vault accounts.json")
+        if isForPage {
+            text.add(step: "Take a screenshot of the new QR code, and drop it here.")
+        } else {
+            text.add(
+                step: "Take a screenshot of the new QR code, and keep it in a vault.",
+                "totp-import import shot.png --vault accounts.json")
+        }
         let app = target?.writer.map { $0.group == .file ? "the new app" : $0.name } ?? "the new app"
         text.add(step: "Scan the QR code with \(app), and sign in with a code from it.")
         text.add(step: "Save the new recovery codes. Only then delete the entry in the old app.")

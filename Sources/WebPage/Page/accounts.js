@@ -2,8 +2,8 @@
 
 import { get, isAlive, on, post, send, state } from "./api.js";
 import {
-  $, announce, ask, button, complain, copy, counted, dropUndo, el, field, fill, grouped, icon, once, openDialog,
-  problemText, sentence, title, toast,
+  $, announce, ask, button, complain, copy, counted, dropUndo, el, field, fill, grouped, once, openDialog,
+  choice, problemText, sentence, textInput, title, toast, p, attempt,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
 
@@ -17,7 +17,7 @@ const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true })
 
 export const refresh = once(async () => {
   if (!isVisible) return;
-  try {
+  await attempt(async () => {
     const answer = await get("accounts", { quietly: true });
     accounts = answer.accounts;
     byID = new Map(accounts.map((account) => [account.id, account]));
@@ -26,15 +26,14 @@ export const refresh = once(async () => {
     }
     for (const id of codes.keys()) if (!byID.has(id)) codes.delete(id);
     sort();
-  } catch (problem) {
-    complain(problem);
-  }
+  });
 });
 
 let sorted = [];
 
+export const byIssuer = (a, b) => collator.compare(a.issuer || a.name, b.issuer || b.name) || collator.compare(a.name, b.name) || a.row - b.row;
+
 function sort() {
-  const byIssuer = (a, b) => collator.compare(a.issuer || a.name, b.issuer || b.name) || collator.compare(a.name, b.name) || a.row - b.row;
   const byAge = (a, b) => (b.imported ?? b.created ?? 0) - (a.imported ?? a.created ?? 0) || b.row - a.row;
   sorted = [...accounts].sort($("sort").value === "newest" ? byAge : byIssuer);
   search();
@@ -47,11 +46,11 @@ function search() {
   $("accounts-tools").hidden = isEmpty && !state?.undo;
   $("accounts-sum").textContent = isEmpty ? "" : words.length
     ? `${grouped(shown.length)} of ${counted(accounts.length, "account")}` : counted(accounts.length, "account");
-  fill($("accounts-empty"), isEmpty ? el("div", { class: "empty" }, el("h2", {}, "No accounts yet"),
-    el("p", {}, "Add screenshots, exports or QR codes, and their accounts appear here with their codes."),
+  fill($("accounts-empty"), isEmpty ? el("div.empty", {}, el("h2", {}, "No accounts yet"),
+    p("Add screenshots, exports or QR codes, and their accounts appear here with their codes."),
     el("a", { href: "#/add" }, "Add accounts"))
-    : shown.length === 0 ? el("div", { class: "empty" }, el("h2", {}, "Nothing found"), el("p", {}, "No issuer, name, tag or note contains these words."),
-      button("Clear the search", { class: "plain", click: () => { $("search").value = ""; search(); $("search").focus(); } })) : null);
+    : shown.length === 0 ? el("div.empty", {}, el("h2", {}, "Nothing found"), p("No issuer, name, tag or note contains these words."),
+      button("Clear the search", { click: () => { $("search").value = ""; search(); $("search").focus(); } })) : null);
   measure();
   draw(true);
 }
@@ -114,16 +113,16 @@ function makeRow(account) {
   const who = el("button", {
     type: "button", class: "who", data: { part: "who" }, click: () => openDetails(account.id),
     "aria-label": `${name}: details${same ? `. ${sameText(same)}` : ""}`,
-  }, el("span", { class: "mark", "aria-hidden": "true" }, ([...(account.issuer || account.name || "?").trim()][0] ?? "?").toUpperCase()),
-  el("span", {}, el("span", { class: "first" }, el("span", { class: "issuer" }, account.issuer || account.name || "Without a name"),
-    same ? el("span", { class: "tag warn", title: sameText(same) }, same.reason === "name" ? "same name" : "same secret") : null),
-  el("span", { class: "name" }, account.issuer ? account.name : "")));
+  }, el("span.mark", { "aria-hidden": "true" }, ([...(account.issuer || account.name || "?").trim()][0] ?? "?").toUpperCase()),
+  el("span", {}, el("span.first", {}, el("span.issuer", {}, account.issuer || account.name || "Without a name"),
+    same ? el("span.tag.warn", { title: sameText(same) }, `same ${same.reason} as ${same.label}`) : null),
+  el("span.name", {}, account.issuer ? account.name : "")));
   const code = el("button", { type: "button", class: "code", data: { part: "code" }, click: () => useCode(account) });
-  const left = el("span", { class: "left", "aria-hidden": "true" });
+  const left = el("span.left", { "aria-hidden": "true" });
   const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
-  const ring = el("svg", { class: "ring", viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
-  const node = el("li", { class: "account", data: { id: account.id } }, who, code, ring, left, el("span", { class: "space" }),
-    button(`Copy the code of ${name}`, { symbol: "copy", quiet: true, class: "ghost", data: { part: "copy" }, click: () => copyCode(account) }));
+  const ring = el("svg.ring", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
+  const node = el("li.account", { data: { id: account.id } }, who, code, ring, left, el("span.space", {}),
+    button(`Copy the code of ${name}`, { symbol: "copy", quiet: true, data: { part: "copy" }, click: () => copyCode(account) }));
   const row = { account, node, code, left, ring, circle, name };
   node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") { reveal(account.id); fetchCodes(); } });
   node.addEventListener("pointerleave", () => { if (!node.contains(document.activeElement)) hide(account.id); });
@@ -176,11 +175,9 @@ const fetchCodes = once(async () => {
   const now = Date.now() / 1000;
   const ids = [...revealed].filter((id) => rows.has(id) && (!codes.has(id) || codes.get(id).end <= now)).slice(0, 200);
   if (ids.length === 0 || !isAlive) return;
-  try {
+  await attempt(async () => {
     await readCodes(ids);
-  } catch (problem) {
-    complain(problem);
-  }
+  });
   for (const id of ids) {
     if (!revealed.has(id)) codes.delete(id);
     else if (rows.has(id)) drawCode(rows.get(id));
@@ -268,7 +265,7 @@ function openDetails(id) {
   const kinds = { totp: "Time-based (TOTP)", hotp: "Counter-based (HOTP)", steam: "Steam", yandex: "Yandex", motp: "mOTP" };
   const secretPlace = el("div", {});
   const { close } = openDialog(title(account), (close) => [
-    el("dl", { class: "pairs" },
+    el("dl.pairs", {},
       pair("Issuer", account.issuer || "none"), pair("Name", account.name || "none"),
       pair("Type", kinds[account.type] ?? account.type),
       pair("Code", `${account.digits} ${account.type === "steam" ? "characters" : "digits"}, ${account.algorithm}, `
@@ -277,14 +274,14 @@ function openDetails(id) {
       account.tags?.length ? pair("Tags", account.tags.join(", ")) : null,
       account.favorite ? pair("Favorite", "yes") : null,
       account.note ? pair("Note", account.note) : null,
-      account.source ? pair("From", account.source) : null,
+      account.from ? pair("From", account.from) : null,
       account.imported ? pair("Added", new Date(account.imported * 1000).toLocaleString()) : null,
       account.same?.length ? pair("Similar", el("ul", {}, account.same.map((same) => el("li", {}, sameText(same))))) : null),
     secretPlace,
     el("footer", {},
       button("Delete", { symbol: "trash", class: "plain start", id: "account-delete", click: async () => { if (await removeAccount(account)) close(); } }),
-      button("Show secret", { symbol: "eye", class: "plain", id: "account-secret", click: () => showSecret(account, secretPlace) }),
-      button("QR code", { symbol: "qr", class: "plain", id: "account-qr", click: () => showQR(account) }),
+      button("Show secret", { symbol: "eye", id: "account-secret", click: () => showSecret(account, secretPlace) }),
+      button("QR code", { symbol: "qr", id: "account-qr", click: () => showQR(account) }),
       button("Edit", { symbol: "type", class: "primary", id: "account-edit", click: () => { close(); openEdit(account); } })),
   ]);
   return close;
@@ -292,26 +289,22 @@ function openDetails(id) {
 
 async function showSecret(account, place) {
   if (place.childElementCount) return fill(place);
-  try {
+  await attempt(async () => {
     const { secret, pin, link } = await get(`accounts/${account.id}?reveal=1`);
-    const line = (name, value) => value ? [el("dt", {}, name), el("dd", { class: "mono" }, value, " ",
-      button(`Copy the ${name.toLowerCase()}`, { symbol: "copy", quiet: true, class: "ghost", click: () => copy(value, name) }))] : null;
-    fill(place, el("dl", { class: "pairs box" }, line("Secret", secret), line("PIN", pin), line("Link", link)));
+    const line = (name, value) => value ? [el("dt", {}, name), el("dd.mono.with-button", {}, el("span", {}, value),
+      button(`Copy the ${name.toLowerCase()}`, { symbol: "copy", quiet: true, click: () => copy(value, name) }))] : null;
+    fill(place, el("dl.pairs.box", {}, line("Secret", secret), line("PIN", pin), line("Link", link)));
     announce("The secret is shown.");
-  } catch (problem) {
-    complain(problem);
-  }
+  });
 }
 
 async function showQR(account) {
-  try {
+  await attempt(async () => {
     const { codes: [code], leftOut } = await get(`qr/${account.id}`);
     openDialog(title(account), () => [code
-      ? el("div", { class: "sheet-qr" }, qrPicture(code)) : el("p", {}, sentence(leftOut?.[0]?.reason)),
-    code ? el("p", { class: "quiet center" }, "Scan it with the app on the phone. Whoever sees it can generate your codes.") : null]);
-  } catch (problem) {
-    complain(problem);
-  }
+      ? el("div.sheet-qr", {}, qrPicture(code)) : p(sentence(leftOut?.[0]?.reason)),
+    code ? el("p.quiet.center", {}, "Scan it with the app on the phone. Whoever sees it can generate your codes.") : null]);
+  });
 }
 
 async function removeAccount(account) {
@@ -331,22 +324,20 @@ async function removeAccount(account) {
 }
 
 export async function undo() {
-  try {
+  await attempt(async () => {
     const { undone } = await post("undo");
     dropUndo();
     await refresh();
     toast(`Undone: ${undone}`);
-  } catch (problem) {
-    complain(problem);
-  }
+  });
 }
 
 function openEdit(account) {
-  const text = (value, options = {}) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", value, ...options });
+  const text = (value, options = {}) => textInput({ value, ...options });
   const fields = {
     issuer: field("Issuer", text(account.issuer ?? "", { id: "edit-issuer" })), name: field("Name", text(account.name ?? "", { id: "edit-name" })),
     tags: field("Tags", text((account.tags ?? []).join(", ")), { hint: "Separated by commas" }), note: field("Note", text(account.note ?? "")),
-    algorithm: field("Algorithm", el("select", {}, ["SHA1", "SHA256", "SHA512"].map((value) => el("option", { value, selected: value === account.algorithm }, value)))),
+    algorithm: field("Algorithm", choice(["SHA1", "SHA256", "SHA512"], account.algorithm)),
     digits: field("Digits", text(account.digits, { inputmode: "numeric" })),
     [account.counter !== undefined ? "counter" : "period"]: account.counter !== undefined
       ? field("Counter", text(account.counter, { inputmode: "numeric" })) : field("Period in seconds", text(account.period, { inputmode: "numeric" })),
@@ -354,7 +345,7 @@ function openEdit(account) {
   const favorite = el("input", { type: "checkbox" });
   favorite.checked = Boolean(account.favorite);
   const value = (key) => fields[key].querySelector("input, select").value.trim();
-  const problem = el("p", { class: "bad-text", role: "alert" });
+  const problem = el("p.bad-text", { role: "alert" });
   openDialog(`Edit ${title(account)}`, (close) => {
     const save = async (event) => {
       event.preventDefault();
@@ -378,14 +369,14 @@ function openEdit(account) {
         if (!error.isHandled) problem.textContent = problemText(error);
       }
     };
-    return [el("form", { class: "edit", submit: save, autocomplete: "off" },
-      el("div", { class: "fields" }, fields.issuer, fields.name, fields.tags, fields.note),
-      el("label", { class: "switch" }, favorite, el("span", {}, "Favorite")),
+    return [el("form.edit", { submit: save, autocomplete: "off" },
+      el("div.fields", {}, fields.issuer, fields.name, fields.tags, fields.note),
+      el("label.switch", {}, favorite, el("span", {}, "Favorite")),
       el("details", {}, el("summary", {}, "How codes are generated"),
-        el("p", { class: "hint" }, "Change these only if the codes are wrong: the site and this account must agree."),
-        el("div", { class: "fields" }, fields.algorithm, fields.digits, fields.period ?? fields.counter)),
+        el("p.hint", {}, "Change these only if the codes are wrong: the site and this account must agree."),
+        el("div.fields", {}, fields.algorithm, fields.digits, fields.period ?? fields.counter)),
       problem,
-      el("footer", {}, button("Cancel", { class: "plain", click: () => close() }),
+      el("footer", {}, button("Cancel", { click: () => close() }),
         el("button", { type: "submit", class: "primary" }, "Save")))];
   });
 }

@@ -3,7 +3,7 @@
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
   $, announce, button, complain, counted, el, field, fill, grouped, icon, note, once, openDialog, passphraseField,
-  pasteKey, problemText, sentence, toast,
+  choice, pasteKey, problemText, sentence, settled, textInput, toast, p, quiet, attempt,
 } from "./ui.js";
 import { openLive } from "./live.js";
 
@@ -13,8 +13,6 @@ const outgoing = [];
 let sending = 0, sentSinceRest = 0;
 /** The person's own files, by the input's id, for small pictures. */
 const files = new Map();
-/** The ids of inputs whose passphrase was not given. */
-const skipped = new Set();
 const cards = new Map();
 let filter = "all", shownCards = 60;
 
@@ -76,12 +74,10 @@ function put(input) {
 
 /** All inputs again; while many are sent, their answers are enough. */
 export const refresh = once(async () => {
-  try {
+  await attempt(async () => {
     ({ inputs, batches, accounts: accountCount = 0 } = await get("inputs", { quietly: true }));
     draw();
-  } catch (problem) {
-    complain(problem);
-  }
+  });
 });
 
 function sayResult() {
@@ -124,7 +120,7 @@ export function takeFiles(found, isFolder = false) {
 }
 
 function takeText(text) {
-  if (text.trim()) take([{ file: new Blob([text]), name: "Pasted text", kind: "text" }]);
+  if (text.trim()) take([{ file: new Blob([text]), name: "Pasted text", kind: "paste" }]);
 }
 
 function extension(type) {
@@ -132,16 +128,16 @@ function extension(type) {
 }
 
 export function pasted(event) {
-  const own = [...event.clipboardData.files];
+  const own = [...event.clipboardData.files], text = event.clipboardData.getData("text/plain");
   if (own.length) {
     event.preventDefault();
     take(own.map((file) => ({
       file, name: /^image\.\w+$/.test(file.name) || !file.name ? `Pasted image.${extension(file.type)}` : file.name,
-      kind: own.length > 1 ? "folder" : "file",
+      kind: own.length > 1 ? "folder" : "paste",
     })));
-  } else if (event.clipboardData.getData("text/plain").trim()) {
+  } else if (text.trim()) {
     event.preventDefault();
-    takeText(event.clipboardData.getData("text/plain"));
+    takeText(text);
   }
 }
 
@@ -152,7 +148,7 @@ async function pasteByButton() {
       if (!type) continue;
       const blob = await item.getType(type);
       if (type === "text/plain") takeText(await blob.text());
-      else take([{ file: blob, name: `Pasted image.${extension(type)}`, kind: "file" }]);
+      else take([{ file: blob, name: `Pasted image.${extension(type)}`, kind: "paste" }]);
       return;
     }
     toast("The clipboard contains no image and no text.");
@@ -169,25 +165,24 @@ function showPasteBox() {
     takeText(text.value);
     fill($("add-place"));
   };
-  fill($("add-place"), el("div", { class: "box" }, box, el("div", { class: "actions" },
+  fill($("add-place"), el("div.box", {}, box, el("div.actions", {},
     button("Read it", { class: "primary", click: go }),
-    button("Cancel", { class: "plain", click: () => fill($("add-place")) }))));
+    button("Cancel", { click: () => fill($("add-place")) }))));
   text.focus();
 }
 
 function showForm() {
-  const input = (options = {}) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...options });
-  const select = (...values) => el("select", {}, values.map((value) => el("option", { value }, value)));
+  const input = textInput;
   const issuer = field("Issuer", input({ id: "new-issuer" }), { hint: "The site or company" });
   const name = field("Name", input({ id: "new-name" }), { hint: "Your user name or address there" });
   const secret = field("Secret", input({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono" }),
     { hint: "The setup key that the site shows, or an otpauth link" });
-  const type = field("Type", select("totp", "hotp", "steam", "yandex", "motp"));
-  const algorithm = field("Algorithm", select("SHA1", "SHA256", "SHA512"));
+  const type = field("Type", choice(["totp", "hotp", "steam", "yandex", "motp"]));
+  const algorithm = field("Algorithm", choice(["SHA1", "SHA256", "SHA512"]));
   const digits = field("Digits", input({ inputmode: "numeric", value: "6" }));
   const period = field("Period in seconds", input({ inputmode: "numeric", value: "30" }));
   const counter = field("Counter", input({ inputmode: "numeric", value: "0" }));
-  const pin = field("PIN", input({ autocomplete: "off" }));
+  const pin = field("PIN", input());
   const tags = field("Tags", input(), { hint: "Separated by commas" });
   const remark = field("Note", input());
   const control = (one) => one.querySelector("input, select");
@@ -234,16 +229,22 @@ function showForm() {
       control(secret).focus();
     }
   };
-  fill($("add-place"), el("form", { class: "box type-form", submit: go, autocomplete: "off" },
+  fill($("add-place"), el("form.box.type-form", { submit: go, autocomplete: "off" },
     el("h2", {}, "Type it in"),
-    el("div", { class: "fields" }, issuer, name), secret,
-    el("details", {}, el("summary", {}, "More"), el("div", { class: "fields" }, type, algorithm, digits, period, counter, pin, tags, remark)),
-    el("div", { class: "actions" }, el("button", { type: "submit", class: "primary" }, "Add account"),
-      button("Cancel", { class: "plain", click: close }))));
+    el("div.fields", {}, issuer, name), secret,
+    el("details", {}, el("summary", {}, "More"), el("div.fields", {}, type, algorithm, digits, period, counter, pin, tags, remark)),
+    el("div.actions", {}, el("button", { type: "submit", class: "primary" }, "Add account"),
+      button("Cancel", { click: close }))));
   control(issuer).focus();
 }
 
-export const needsAttention = (input) => input.waits || ["partial", "failed", "no-code"].includes(input.status);
+/** Files that the program does not have yet: a reload would lose them. */
+export const isSending = () => outgoing.some((item) => !item.problem);
+
+const hasLoss = (input) => input.totals?.rejected > 0 || input.sources.some((source) =>
+  (source.problems ?? []).some((problem) => problem.kind === "red") || (source.images ?? []).some((image) => image.unread?.length));
+export const needsAttention = (input) => input.waits || ["failed", "no-code"].includes(input.status)
+  || (input.status === "partial" && hasLoss(input));
 
 let drawing = false;
 function drawSoon() {
@@ -307,9 +308,10 @@ function drawSum() {
   const sum = { added: 0, updated: 0, duplicates: 0, rejected: 0 };
   for (const input of inputs) for (const key of Object.keys(sum)) sum[key] += input.totals?.[key] ?? 0;
   const line = busy
-    ? [el("span", { class: "spinner" }), ` Reading ${counted(busy, "input")} …`]
+    ? [el("span.spinner", {}), ` Reading ${counted(busy, "input")} …`]
     : [`${counted(inputs.length, "input")}: ${outcomes(sum) || "no account found"}`];
   fill($("inputs-sum"), ...line);
+  $("next-step").hidden = busy > 0 || accountCount === 0;
 }
 
 /** 3 imported, 1 already in the list, 1 rejected. */
@@ -333,29 +335,29 @@ function drawBatches() {
 export function batchBox(batch) {
   const has = new Set([...batch.present, ...(batch.earlier ?? [])]);
   const isComplete = batch.missing.length === 0;
-  return el("div", { class: "box batch" },
+  return el("div.box.batch", {},
     el("h2", {}, "Google Authenticator export"),
-    el("ul", { class: "parts", "aria-label": "Parts" }, Array.from({ length: Math.min(batch.parts, 100) }, (_, part) =>
+    el("ul.parts", { "aria-label": "Parts" }, Array.from({ length: Math.min(batch.parts, 100) }, (_, part) =>
       el("li", { class: has.has(part) ? "in" : null, "aria-label": `Part ${part + 1}: ${has.has(part) ? "read" : "missing"}` },
         String(part + 1)))),
     el("p", { class: isComplete ? "what good-text" : "what" }, isComplete && !batch.text ? "Complete." : sentence(batch.text)),
-    batch.problem && !isComplete ? el("p", { class: "hint" }, sentence(batch.advice ?? batch.problem)) : null);
+    batch.problem && !isComplete ? el("p.hint", {}, sentence(batch.advice ?? batch.problem)) : null);
 }
 
 function outgoingCard(item) {
   const signature = item.problem ? "failed" : item.isSending ? "sending" : "queued";
   return cached(item.key, signature, () => {
     const line = item.problem
-      ? el("p", { class: "what bad-text" }, icon("error"), problemText(item.problem))
-      : el("p", { class: "what quiet" }, item.isSending ? [el("span", { class: "spinner" }), " Reading …"] : "Waiting");
-    return { node: el("li", { class: "card", data: { status: signature } },
-      el("div", { class: "thumb" }, icon("file")), el("h3", {}, item.name),
-      item.problem ? button(`Remove ${item.name}`, { symbol: "close", quiet: true, class: "ghost", click: () => {
+      ? el("p.what.bad-text", {}, icon("error"), problemText(item.problem))
+      : el("p.what.quiet", {}, item.isSending ? [el("span.spinner", {}), " Reading …"] : "Waiting");
+    return { node: el("li.card", { data: { status: signature } },
+      el("div.thumb", {}, icon("file")), el("h3", {}, item.name),
+      item.problem ? button(`Remove ${item.name}`, { symbol: "close", quiet: true, click: () => {
         outgoing.splice(outgoing.indexOf(item), 1);
         draw();
       } }) : el("span"),
-      el("div", { class: "detail" }, line, item.problem && item.problem.status === undefined ? button("Try again", {
-        class: "plain", click: () => { delete item.problem; draw(); pump(); },
+      el("div.detail", {}, line, item.problem && item.problem.status === undefined ? button("Try again", {
+        click: () => { delete item.problem; draw(); pump(); },
       }) : null)) };
   });
 }
@@ -373,10 +375,10 @@ function inputCard(input) {
   const others = inputs.filter((other) => other.waits).length - 1;
   return cached(input.id, JSON.stringify([input, input.waits ? others : 0]), () => {
     const picture = thumbnail(input);
-    const node = el("li", { class: "card", id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
+    const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
       picture.node, el("h3", {}, input.name || "Without a name"),
-      button(`Remove ${input.name}`, { symbol: "close", quiet: true, class: "ghost", click: () => remove(input) }),
-      el("div", { class: "detail" }, statusLine(input), input.waits ? passphraseForm(input, others) : giveLater(input),
+      button(`Remove ${input.name}`, { symbol: "close", quiet: true, click: () => remove(input) }),
+      el("div.detail", {}, statusLine(input), input.waits ? passphraseForm(input, others) : giveLater(input),
         problems(input), found(input)));
     return { node, release: picture.release };
   });
@@ -384,10 +386,10 @@ function inputCard(input) {
 
 function statusLine(input) {
   const said = outcomes(input.totals ?? {});
-  if (input.waits) return el("p", { class: "what" }, icon("lock"), input.question ? sentence(input.question) : "It is encrypted.");
+  if (input.waits) return el("p.what", {}, icon("lock"), input.question ? sentence(input.question) : "It is encrypted.");
   const [symbol, tone] = { ok: ["check", "good-text"], partial: ["warning", "warn-text"], failed: ["error", "bad-text"],
     "no-code": ["warning", "warn-text"] }[input.status] ?? ["info", "quiet"];
-  const words = said || (skipped.has(input.id) ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
+  const words = said || (input.isSkipped ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
   return el("p", { class: `what ${tone}` }, icon(symbol), words.charAt(0).toUpperCase() + words.slice(1));
 }
 
@@ -396,10 +398,7 @@ function passphraseForm(input, others) {
     id: `passphrase-${input.id}`, hint: others > 0 ? `It is also tried on the ${others === 1 ? "other file that waits" : `${others} other files that wait`}.` : null,
   });
   const open = el("button", { type: "submit", class: "primary" }, "Open");
-  const skip = async () => {
-    skipped.add(input.id);
-    try { put(await post(`inputs/${input.id}/skip`)); draw(); } catch (problem) { complain(problem); }
-  };
+  const skip = () => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
   const submit = async (event) => {
     event.preventDefault();
     if (!passphrase.input.value) { passphrase.say("Type the passphrase."); return passphrase.input.focus(); }
@@ -419,47 +418,41 @@ function passphraseForm(input, others) {
       open.disabled = false;
     }
   };
-  return el("form", { class: "inline-form", submit, autocomplete: "off" }, passphrase, el("div", { class: "actions" }, open,
-    input.mayNeedKeyFile ? keyFile(input) : null, button("Skip", { class: "plain", click: skip })));
+  return el("form.inline-form", { submit, autocomplete: "off" }, passphrase, el("div.actions", {}, open,
+    input.mayNeedKeyFile ? keyFile(input) : null, button("Skip", { click: skip })));
 }
 
 /** For KeePass databases; one with a passphrase still waits for it. */
 function keyFile(input) {
-  const chosen = el("input", { type: "file", hidden: true, change: async () => {
-    try {
-      put(await (await postBytes(`inputs/${input.id}/key-file`, chosen.files[0])).json());
-      await refresh();
-      announce("Key file read.");
-      $(`passphrase-${input.id}`)?.focus();
-    } catch (problem) { complain(problem); }
-  } });
-  return [chosen, button(`Choose ${input.hasKeyFile ? "another" : "a"} key file`, { class: "plain", click: () => chosen.click() })];
+  const chosen = el("input", { type: "file", hidden: true, change: () => attempt(async () => {
+    put(await (await postBytes(`inputs/${input.id}/key-file`, chosen.files[0])).json());
+    await refresh();
+    announce("Key file read.");
+    $(`passphrase-${input.id}`)?.focus();
+  }) });
+  return [chosen, button(`Choose ${input.hasKeyFile ? "another" : "a"} key file`, { click: () => chosen.click() })];
 }
 
-/** The program has forgotten a skipped file; the page has it. */
+/** The program keeps a skipped file, unless others need its place. */
 function giveLater(input) {
-  if (!skipped.has(input.id) || !files.has(input.id)) return null;
-  const again = async () => {
-    const file = files.get(input.id);
-    try {
-      await send("DELETE", `inputs/${input.id}`);
-      inputs = inputs.filter((other) => other.id !== input.id);
-      take([{ file, name: input.name, kind: input.kind }]);
-    } catch (problem) { complain(problem); }
-  };
-  return el("div", { class: "actions" }, button("Give the passphrase", { symbol: "lock", class: "plain again", click: again }));
+  if (!input.isSkipped) return null;
+  const again = () => attempt(async () => {
+    put(await post(`inputs/${input.id}/unskip`));
+    await refresh();
+    $(`passphrase-${input.id}`)?.focus();
+  });
+  return el("div.actions", {}, button("Give the passphrase", { symbol: "lock", class: "plain again", click: again }));
 }
 
 const kindOf = { red: "bad", amber: "warn", green: "good", gray: "info" };
 
 function said(problem) {
-  return note(kindOf[problem.kind] ?? "info", el("p", {}, sentence(problem.text ?? problem.problem)),
-    problem.advice ? el("p", { class: "quiet" }, sentence(problem.advice)) : null);
+  return note(kindOf[problem.kind] ?? "info", sentence(problem.text ?? problem.problem),
+    problem.advice ? quiet(sentence(problem.advice)) : null);
 }
 
 function problems(input) {
-  const several = input.sources.length > 1;
-  const notes = [];
+  const several = input.sources.length > 1, notes = [];
   for (const source of input.sources) {
     for (const problem of input.waits ? [] : source.problems ?? []) {
       notes.push(said(several ? { ...problem, text: `${source.name}: ${problem.text}` } : problem));
@@ -479,38 +472,34 @@ function found(input) {
   const good = input.sources.flatMap((source) => (source.entries ?? []).filter((entry) => !entry.problem));
   if (good.length === 0) return null;
   const line = (entry) => el("li", {}, el("span", {}, entry.label || "Account without a name"),
-    entry.outcome === "added" ? null : el("span", { class: "quiet" }, entry.duplicateOf ? `duplicate of ${entry.duplicateOf}` : entry.word),
-    entry.note ? el("span", { class: "quiet" }, entry.note) : null);
-  if (good.length <= 3) return el("ul", { class: "entries small" }, good.map(line));
+    entry.outcome === "added" ? null : el("span.quiet", {}, entry.duplicateOf ? `duplicate of ${entry.duplicateOf}` : entry.word),
+    entry.note ? el("span.quiet", {}, entry.note) : null);
+  if (good.length <= 3) return el("ul.entries.small", {}, good.map(line));
   const details = el("details", {}, el("summary", {}, `Show ${counted(good.length, "account")}`));
   // Made when somebody looks: an export may have thousands.
   details.addEventListener("toggle", () => {
-    if (details.open && details.childElementCount === 1) details.append(el("ul", { class: "entries" }, good.slice(0, 1000).map(line)));
+    if (details.open && details.childElementCount === 1) details.append(el("ul.entries", {}, good.slice(0, 1000).map(line)));
   });
   return details;
 }
 
 async function remove(input) {
-  try {
+  await attempt(async () => {
     await send("DELETE", `inputs/${input.id}`);
     inputs = inputs.filter((other) => other.id !== input.id);
     draw();
     $("inputs-title").focus();
-    toast(`${input.name} removed.`, { action: "Undo", run: async () => {
-      try { await post("undo"); await refresh(); } catch (problem) { complain(problem); }
-    } });
-  } catch (problem) {
-    complain(problem);
-  }
+    toast(`${input.name} removed.`, { action: "Undo", run: () => attempt(async () => { await post("undo"); await refresh(); }) });
+  });
 }
 
-const symbols = { camera: "camera", screen: "screen", typed: "type", text: "paste" };
+const symbols = { camera: "camera", screen: "screen", typed: "type", paste: "paste" };
 
 /** The picture with its QR codes outlined, loaded while it can be seen. */
 function thumbnail(input) {
   const image = input.sources.length === 1 ? input.sources[0].images?.[0] : null;
   // A camera and a keyboard give no file.
-  if ((!input.isImage && !image) || (symbols[input.kind] && !files.has(input.id))) return { node: el("div", { class: "thumb" }, icon(symbols[input.kind] ?? "file")) };
+  if ((!input.isImage && !image) || (symbols[input.kind] && !files.has(input.id))) return { node: el("div.thumb", {}, icon(symbols[input.kind] ?? "file")) };
   const node = el("button", { type: "button", class: "thumb", "aria-label": `Enlarge ${input.name}`, click: () => enlarge(input, image) }, icon("file"));
   let release = null;
   const watcher = new IntersectionObserver(async ([entry]) => {
@@ -530,7 +519,7 @@ function thumbnail(input) {
 
 function picture(input, image) {
   const img = el("img", { alt: "", decoding: "async" });
-  const frame = el("span", { class: "frame" }, img);
+  const frame = el("span.frame", {}, img);
   if (image) frame.append(outlines(image));
   let url = null, isOver = false;
   const show = (blob) => new Promise((resolve) => {
@@ -555,54 +544,76 @@ function picture(input, image) {
   return { node: frame, ready: load(), release: () => { isOver = true; if (url) URL.revokeObjectURL(url); url = null; } };
 }
 
+export const outlineClasses = { red: "rejected", gray: "other", amber: "duplicate" };
+export const points = (corners) => corners.map((corner) => corner.join(",")).join(" ");
+
 function outlines(image) {
-  const points = (corners) => corners.map((corner) => corner.join(",")).join(" ");
-  const classes = { red: "rejected", gray: "other", amber: "duplicate" };
   return el("svg", { viewBox: `0 0 ${image.width} ${image.height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    (image.codes ?? []).map((code) => el("polygon", { points: points(code.corners), class: classes[code.kind] ?? "" })),
+    (image.codes ?? []).map((code) => el("polygon", { points: points(code.corners), class: outlineClasses[code.kind] ?? "" })),
     (image.unread ?? []).map((corners) => el("polygon", { points: points(corners), class: "rejected" })));
 }
 
 async function enlarge(input, image) {
   const drawn = picture(input, image);
   const { closed } = openDialog(input.name, () => [
-    el("div", { class: "big" }, drawn.node),
-    image ? el("ul", { class: "entries" }, (image.codes ?? []).map((code, index) => el("li", {},
-      el("span", { class: "quiet" }, `Code ${index + 1}`), el("span", {}, code.text || "not an account"))),
-      (image.unread ?? []).length ? el("li", { class: "bad-text" }, `${counted(image.unread.length, "QR code")} not read`) : null) : null,
+    el("div.big", {}, drawn.node),
+    image ? el("ul.entries", {}, (image.codes ?? []).map((code, index) => el("li", {},
+      el("span.quiet", {}, `Code ${index + 1}`), el("span", {}, code.text || "not an account"))),
+      (image.unread ?? []).length ? el("li.bad-text", {}, `${counted(image.unread.length, "QR code")} not read`) : null) : null,
   ], { wide: true });
-  if (!await drawn.ready) drawn.node.replaceWith(el("p", { class: "quiet" }, "The browser cannot show this image."));
+  if (!await drawn.ready) drawn.node.replaceWith(quiet("The browser cannot show this image."));
   await closed;
   drawn.release();
 }
 
 let formats = null;
+const baseName = (app) => app.replace(/ \(.*/, "");
 
 async function prepareGuide() {
   if (formats) return;
   try { formats = await get("formats", { quietly: true }); } catch { return; }
-  const usual = new Set(formats.usual ?? []);
-  const readable = formats.formats.filter((format) => format.reads);
-  const names = [...readable.filter((format) => usual.has(format.id)), ...readable.filter((format) => !usual.has(format.id))]
-    .map((format) => format.app).concat((formats.withoutExport ?? []).map((app) => app.app));
-  fill($("from-names"), [...new Set(names)].map((value) => el("option", { value })));
+  fill($("from-names"), appNames("").map((value) => el("option", { value })));
 }
 
-function showGuide() {
-  const words = $("from-search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  if (!formats || words.length === 0) return fill($("from-guide"));
-  const fits = (...texts) => { const all = texts.join(" ").toLowerCase(); return words.every((word) => all.includes(word)); };
+/** The apps that can be left and that a text fits, the usual ones first; the ways out of one app are one. */
+function appNames(text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const usual = new Set(formats.usual ?? []);
-  const apps = formats.formats.filter((format) => format.reads && fits(format.app, format.id, ...(format.names ?? [])))
-    .sort((a, b) => usual.has(b.id) - usual.has(a.id) || /rooted/.test(a.app) - /rooted/.test(b.app));
-  const none = (formats.withoutExport ?? []).filter((app) => fits(app.app, app.id));
-  if (apps.length + none.length === 0) {
-    return fill($("from-guide"), note("info", "No app of that name is known. A screenshot of a QR code or a file with otpauth links works from any app."));
+  const all = [...formats.formats.filter((format) => format.reads), ...formats.withoutExport ?? []]
+    .filter((format) => words.every((word) => [format.app, format.id, ...format.names ?? []].join(" ").toLowerCase().includes(word)))
+    .sort((a, b) => usual.has(b.id) - usual.has(a.id));
+  return [...new Set(all.map((format) => baseName(format.app)))];
+}
+
+/** What `guide` says of the app; a choice where several fit. */
+async function showGuide() {
+  const text = $("from-search").value.trim();
+  if (!formats || !text) return fill($("from-guide"));
+  let parts = null;
+  const names = appNames(text);
+  try {
+    if (text.length > 1) ({ parts } = await get(`guide/${encodeURIComponent(names.length === 1 ? names[0] : text)}/-`));
+  } catch (problem) {
+    if (problem.status !== 404) return complain(problem);
   }
-  fill($("from-guide"), el("ul", { class: "guides" }, apps.slice(0, 6).map((format) => el("li", { class: "box" },
-    el("h3", {}, format.app), el("p", {}, sentence(format.export ?? "")),
-    el("p", { class: "hint" }, `Then drop the file here: ${format.file}.`))),
-    none.slice(0, 4).map((app) => el("li", { class: "box" }, el("h3", {}, app.app), el("p", {}, sentence(app.help))))));
+  if (text !== $("from-search").value.trim()) return undefined;
+  const choose = (name) => { $("from-search").value = name; $("from-search").focus(); showGuide(); };
+  return fill($("from-guide"), parts ? guideBox(parts) : names.length ? el("div.actions", {}, quiet("Which one?"),
+    names.slice(0, 12).map((name) => button(name, { click: () => choose(name) })))
+    : note("info", "No app of that name is known. A screenshot of a QR code or a file with otpauth links works from any app."));
+}
+
+function guideBox(parts) {
+  const box = el("div.box.guide", {});
+  for (const { kind, text, number } of parts) {
+    if (kind === "heading") box.append(el("h3", {}, text));
+    if (kind === "paragraph") box.append(p(text));
+    if (kind !== "step") continue;
+    if (number === 1) box.append(el("ol.steps", {}));
+    const lists = box.querySelectorAll("ol");
+    lists[lists.length - 1].append(el("li", {}, text));
+  }
+  return box;
 }
 
 /** The folder is told from the file's path; browsers without it give the name alone. */
@@ -624,7 +635,7 @@ export function startAdd() {
   $("more-cards").firstElementChild.addEventListener("click", () => { shownCards += 100; draw(); });
   $("inputs-title").tabIndex = -1;
   $("from-search").addEventListener("focus", prepareGuide);
-  $("from-search").addEventListener("input", async () => { await prepareGuide(); showGuide(); });
+  $("from-search").addEventListener("input", settled(async () => { await prepareGuide(); showGuide(); }, 150));
   on("revision", () => { if (sending === 0) refresh(); });
   draw();
 }
@@ -633,7 +644,6 @@ export function forgetInputs() {
   inputs = []; batches = []; accountCount = 0;
   outgoing.length = 0;
   files.clear();
-  skipped.clear();
   fill($("add-place"));
   draw();
 }

@@ -2,14 +2,15 @@
 
 import { send } from "./api.js";
 import {
-  $, announce, button, complain, counted, download, el, fill, grouped, icon, note, problemText, sentence,
+  $, announce, button, counted, download, el, field, fill, grouped, icon, note, problemText, sentence, p, quiet, attempt,
 } from "./ui.js";
 
 let result = null, severity = "all", rule = "", page = 200, ticket = 0;
 
-async function run(body, name) {
+async function run(body, name, others = 0) {
   const own = ++ticket;
-  fill($("check-result"), el("p", { class: "quiet" }, el("span", { class: "spinner" }), ` Checking ${name} …`));
+  textField.say("");
+  fill($("check-result"), quiet(el("span.spinner", {}), ` Checking ${name} …`));
   try {
     const answer = await send("POST", "checks", { body, headers: { "Input-Name": encodeURIComponent(name) } });
     const next = await answer.json();
@@ -17,22 +18,23 @@ async function run(body, name) {
     [result, severity, rule, page] = [next, "all", "", 200];
     draw();
     announce(`${summary()}.`);
+    if (others) $("check-result").prepend(note("info", `Only one file is checked at a time: this is ${name}.`));
   } catch (problem) {
     if (own !== ticket) return;
     result = null;
-    fill($("check-result"), note("bad", el("p", {}, problemText(problem)), problem.advice && !problem.detail ? el("p", {}, problem.advice) : null));
+    fill($("check-result"), note("bad", problemText(problem), problem.advice && !problem.detail ? p(problem.advice) : null));
   }
 }
 
 export function checkFiles(found) {
   if (found.length === 0) return;
-  if (found.length > 1) announce("Only one file can be checked at a time: the first is.");
-  run(found[0].file, found[0].name);
+  $("check-text").value = "";
+  run(found[0].file, found[0].name, found.length - 1);
 }
 
 function summary() {
   const { links, valid = 0, warnings = 0, errors = 0 } = result.totals;
-  return `${counted(links, "link")}: ${grouped(valid)} without a problem, ${counted(warnings, "with a warning", "with warnings")}, ${counted(errors, "with an error", "with errors")}`;
+  return links === 0 ? "No link" : `${counted(links, "link")}: ${grouped(valid)} without a problem, ${counted(warnings, "with a warning", "with warnings")}, ${counted(errors, "with an error", "with errors")}`;
 }
 
 const tones = { error: ["error", "bad-text", "Error"], warning: ["warning", "warn-text", "Warning"], info: ["info", "quiet", "Note"] };
@@ -49,47 +51,50 @@ function draw() {
   select.addEventListener("change", () => { rule = select.value; page = 200; draw(); $("check-rule").focus(); });
   const texts = new Map((result.rules ?? []).map((one) => [one.id, one.text]));
   fill($("check-result"),
-    el("div", { class: "toolbar" }, el("h2", { id: "check-name" }, result.name), el("p", { class: "quiet", id: "check-sum" }, `${summary()}.`)),
-    totals.links === 0 && failures.length === 0 ? note("info", el("p", {}, "There is no otpauth link in it. A link starts with otpauth://."))
-      : findings.length === 0 && totals.links ? note("good", el("p", {}, `No problem in ${counted(totals.links, "link")}.`)) : null,
-    findings.length ? el("div", { class: "toolbar" },
-      el("div", { class: "chips", role: "group", "aria-label": "Show findings" }, choices.map(([id, text, count]) => el("button", {
+    el("div.toolbar", {}, el("h2", { id: "check-name" }, result.name), el("p.quiet", { id: "check-sum" }, `${summary()}.`)),
+    totals.links === 0 && failures.length === 0 ? note("info", "There is no otpauth link in it. A link starts with otpauth://.")
+      : findings.length === 0 && totals.links ? note("good", `No problem in ${counted(totals.links, "link")}.`) : null,
+    findings.length ? el("div.toolbar", {},
+      el("div.chips", { role: "group", "aria-label": "Show findings" }, choices.map(([id, text, count]) => el("button", {
         type: "button", "aria-pressed": String(severity === id), data: { filter: id },
         click: () => { severity = id; page = 200; draw(); $("check-result").querySelector(`[data-filter=${id}]`).focus(); },
       }, `${text} ${grouped(count)}`))),
-      el("label", { class: "select" }, el("span", {}, "Rule"), select)) : null,
-    failures.map((failure) => note("bad", el("p", {}, sentence(failure.problem)),
-      failure.advice ? el("p", { class: "quiet" }, sentence(failure.advice)) : null)),
-    totals.links && findings.length ? el("div", { class: "actions corrected" }, button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
-      el("span", { class: "hint" }, "Everything that can be corrected is. The list contains secrets: delete it after use.")) : null,
-    findings.length ? el("div", { class: "table-box", tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", { id: "findings" },
+      el("label.select", {}, el("span", {}, "Rule"), select)) : null,
+    failures.map((failure) => note("bad", sentence(failure.problem),
+      failure.advice ? quiet(sentence(failure.advice)) : null)),
+    totals.links && findings.length ? el("div.actions.corrected", {}, button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
+      el("span.hint", {}, "Everything that can be corrected is. The list contains secrets: delete it after use.")) : null,
+    findings.length ? el("div.table-box", { tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", { id: "findings" },
       el("thead", {}, el("tr", {}, ["Where", "Account", "Finding"].map((text) => el("th", { scope: "col" }, text)))),
       el("tbody", {}, fits.slice(0, page).map((finding) => {
         const [symbol, tone, word] = tones[finding.severity] ?? tones.info;
         return el("tr", { data: { rule: finding.rule, severity: finding.severity } },
-          el("td", { class: "number" }, finding.place), el("th", { scope: "row" }, finding.label || el("span", { class: "quiet" }, "unknown")),
-          el("td", {}, el("p", {}, el("span", { class: `verdict ${tone}` }, icon(symbol), ` ${word}: `), sentence(finding.message)),
-            finding.advice ? el("p", {}, sentence(finding.advice)) : null,
-            el("p", { class: "hint mono", title: texts.get(finding.rule) ?? null }, finding.rule)));
+          el("td.number", {}, finding.place), el("th", { scope: "row" }, finding.label || el("span.quiet", {}, "unknown")),
+          el("td", {}, p(el("span", { class: `verdict ${tone}` }, icon(symbol), ` ${word}: `), sentence(finding.message)),
+            finding.advice ? p(sentence(finding.advice)) : null,
+            el("p.hint.mono", { title: texts.get(finding.rule) ?? null }, finding.rule)));
       })))) : null,
-    fits.length > page ? el("p", { class: "center" }, button(`Show more of ${grouped(fits.length)}`, { class: "plain", click: () => { page += 500; draw(); } })) : null,
-    result.moreFindings ? el("p", { class: "hint" }, `${counted(result.moreFindings, "more finding")} not listed: correct these first, then check again.`) : null);
+    fits.length > page ? el("p.center", {}, button(`Show more of ${grouped(fits.length)}`, { click: () => { page += 500; draw(); } })) : null,
+    result.moreFindings ? el("p.hint", {}, `${counted(result.moreFindings, "more finding")} not listed: correct these first, then check again.`) : null);
 }
 
 async function corrected() {
-  try {
+  await attempt(async () => {
     const answer = await send("GET", `checks/${result.id}/corrected`);
     const name = answer.headers.get("Content-Disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
     download(await answer.blob(), name ? decodeURIComponent(name) : "corrected.txt");
     announce("The corrected list is in your downloads.");
-  } catch (problem) {
-    complain(problem);
-  }
+  });
 }
 
+let textField;
+
 export function startCheck() {
+  textField = field("Links, one per line", el("textarea", { id: "check-text", rows: 6, spellcheck: "false", autocomplete: "off",
+    autocapitalize: "off", placeholder: "otpauth://totp/…" }), { wide: true });
+  $("check-form").prepend(textField);
   const check = () => {
-    if (!$("check-text").value.trim()) { announce("Paste links first, or choose a file."); return $("check-text").focus(); }
+    if (!$("check-text").value.trim()) { textField.say("Paste links first, or choose a file."); return $("check-text").focus(); }
     run(new Blob([$("check-text").value]), "Pasted text");
   };
   $("check-run").addEventListener("click", check);

@@ -2,7 +2,7 @@
 
 import { look, on, send, state } from "./api.js";
 import { $, announce, button, el, fill, icon, note, problemText } from "./ui.js";
-import { batchBox, refresh } from "./add.js";
+import { batchBox, outlineClasses, points, refresh } from "./add.js";
 
 let session = null;
 let isMuted = false;
@@ -29,7 +29,7 @@ export async function openLive(kind, device) {
   closeLive();
   location.hash = "#/add";
   const own = session = { kind, isOver: false, seen: new Set() };
-  show(own, note("info", el("p", {}, kind === "camera" ? "Waiting for the camera. The browser may ask you to allow it." : "Choose what to share.")));
+  show(own, note("info", kind === "camera" ? "Waiting for the camera. The browser may ask you to allow it." : "Choose what to share."));
   const media = navigator.mediaDevices;
   try {
     if (!media || (kind === "screen" && !media.getDisplayMedia)) throw new DOMException("", "missing");
@@ -42,8 +42,8 @@ export async function openLive(kind, device) {
   } catch (error) {
     if (own.isOver) return;
     const text = words[kind][error.name] ?? words[kind].missing;
-    return show(own, note("bad", el("p", {}, text)), error.name === "missing" ? null
-      : button("Try again", { class: "plain", click: () => openLive(kind, device) }));
+    return show(own, note("bad", text), error.name === "missing" ? null
+      : button("Try again", { click: () => openLive(kind, device) }));
   }
   // Closed while the browser was asking.
   if (own.isOver) return own.stream.getTracks().forEach((track) => track.stop());
@@ -56,6 +56,7 @@ export function closeLive() {
   session.stream?.getTracks().forEach((track) => track.stop());
   session = null;
   $("live-view").hidden = true;
+  $("batches").hidden = false;
   fill($("live-view"));
 }
 
@@ -64,13 +65,13 @@ export const isLive = () => session !== null;
 /** Before there is a picture, or when there will be none. */
 function show(own, ...content) {
   $("live-view").hidden = false;
-  fill($("live-view"), el("div", { class: "bar" }, el("h2", {}, words[own.kind].heading), el("span", { class: "said" }),
-    stopButton(own)), el("div", { class: "bar" }, content));
+  fill($("live-view"), el("div.bar", {}, el("h2", {}, words[own.kind].heading), el("span.said", {}),
+    stopButton(own)), el("div.bar", {}, content));
   $("live-view").scrollIntoView({ block: "nearest" });
 }
 
 function stopButton(own) {
-  return button(own.kind === "camera" ? "Stop the camera" : "Stop sharing", { symbol: "close", class: "plain", id: "live-stop", click: () => {
+  return button(own.kind === "camera" ? "Stop the camera" : "Stop sharing", { symbol: "close", id: "live-stop", click: () => {
     closeLive();
     $(own.kind === "camera" ? "use-camera" : "use-screen").focus();
   } });
@@ -85,14 +86,14 @@ async function run(own) {
     if (own.isOver) return;
     if (own.kind === "screen") { closeLive(); announce("Sharing has stopped."); return; }
     own.isOver = true;
-    show(own, note("bad", el("p", {}, "The camera was disconnected. Connect it, then try again.")),
-      button("Try again", { class: "plain", click: () => openLive(own.kind) }));
+    show(own, note("bad", "The camera was disconnected. Connect it, then try again."),
+      button("Try again", { click: () => openLive(own.kind) }));
   });
-  const marks = el("svg", { class: "outlines", "aria-hidden": "true" });
+  const marks = el("svg.outlines", { "aria-hidden": "true" });
   const stage = el("div", {}, video, marks);
   // A camera that looks at the person is a mirror, as people expect; the frames that are sent are not.
   if (own.kind === "camera" && track.getSettings().facingMode === "user") stage.style.transform = "scaleX(-1)";
-  const line = el("p", { class: "said", id: "live-said", role: "status" }, words[own.kind].start);
+  const line = el("p.said", { id: "live-said", role: "status" }, words[own.kind].start);
   const sound = el("button", { type: "button", class: "plain", id: "live-sound", click: () => { isMuted = !isMuted; drawSound(); } });
   const drawSound = () => {
     fill(sound, icon(isMuted ? "mute" : "sound"), el("span", {}, isMuted ? "Sound off" : "Sound on"));
@@ -102,9 +103,11 @@ async function run(own) {
   drawSound();
   const list = el("ol", { id: "live-news", "aria-label": "What came in" });
   const boxes = el("div", { id: "live-batches" });
+  // The same boxes are over the picture.
+  $("batches").hidden = true;
   $("live-view").hidden = false;
-  fill($("live-view"), el("div", { class: "stage" }, stage),
-    el("div", { class: "bar" }, line, await cameras(own, track), sound, stopButton(own)), list, boxes);
+  fill($("live-view"), el("div.stage", {}, stage),
+    el("div.bar", {}, line, await cameras(own, track), sound, stopButton(own)), list, boxes);
   $("live-stop").focus({ preventScroll: true });
   $("live-view").scrollIntoView({ block: "nearest" });
   try { await video.play(); } catch { if (own.isOver) return; }
@@ -167,9 +170,8 @@ function luma(pixels) {
 
 function take(own, answer, view, width, height) {
   view.marks.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const classes = { red: "rejected", gray: "other" };
   fill(view.marks, answer.codes.map((code) => el("polygon", {
-    points: code.corners.map((corner) => corner.join(",")).join(" "), class: classes[code.kind] ?? "", data: { state: code.state },
+    points: points(code.corners), class: outlineClasses[code.kind] ?? "", data: { state: code.state },
   })));
   for (const news of answer.news) {
     const symbols = { green: "check", amber: "info", red: "error", gray: "info" };

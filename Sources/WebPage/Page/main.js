@@ -2,10 +2,10 @@
 
 import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import {
-  $, announce, ask, button, complain, counted, el, fill, grouped, icon, moveMessages, note, openDialog,
-  passphraseField, problemText, sentence, toast,
+  $, announce, ask, button, complain, counted, el, fill, grouped, icon, moveMessages, openDialog,
+  passphraseField, problemText, sentence, toast, p, attempt,
 } from "./ui.js";
-import { filesOf, forgetInputs, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
+import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
 import { closeLive, isLive } from "./live.js";
 import { forgetMove, newPassphrase, showMove, startMove } from "./move.js";
@@ -65,7 +65,7 @@ const shortName = (file) => file.split("/").at(-1);
 async function save() {
   // The passphrase of a new vault may have come on the command line.
   if (state.vault.exists || state.vault.needsPassphrase === false) return sendSave("", "save");
-  const problem = el("p", { class: "bad-text", role: "alert" });
+  const problem = el("p.bad-text", { role: "alert" });
   const create = el("button", { type: "submit", class: "primary" }, "Create and save");
   let weak = false;
   const box = newPassphrase("Passphrase of the vault", "new", "Nobody can open the vault without it. Write it down.", () => {
@@ -84,13 +84,12 @@ async function save() {
         close();
       } catch (error) {
         if (error.isHandled) return;
-        problem.textContent = problemText(error);
         weak = error.code === "weak";
-        if (weak) create.textContent = "Use it anyway";
+        if (weak) { create.textContent = "Use it anyway"; box.say(problemText(error)); } else problem.textContent = problemText(error);
       }
     };
     return [el("form", { submit, autocomplete: "off" }, box, problem,
-      el("footer", {}, button("Cancel", { class: "plain", click: () => close() }), create))];
+      el("footer", {}, button("Cancel", { click: () => close() }), create))];
   });
   box.input.focus();
 }
@@ -121,23 +120,25 @@ function awake() {
   post("awake").catch(complain);
 }
 
+let idle = null;
+
+/** The last minute: over everything, wherever the person has scrolled to. */
 function drawIdle() {
   const { seconds, warns, ends } = state.idle ?? {};
-  const old = $("idle");
-  if (!warns) return old?.remove();
-  const said = (time) => ends === "lock" ? `Still there? The page locks in ${time}.`
-    : `Still there? The program ends in ${time}, and everything in it is wiped.`;
-  const text = said(counted(seconds, "second"));
-  if (old) { old.querySelector("p").textContent = text; return; }
-  const stay = button("Stay", { class: "primary", id: "stay", click: async () => {
-    lastAwake = 0;
-    try { await post("awake"); await look(); } catch (problem) { complain(problem); }
-  } });
-  const box = note("warn", el("p", { "aria-hidden": "true" }, text), el("div", { class: "actions" }, stay));
-  box.id = "idle";
-  $("notices").append(box);
-  // Said once: a number that changes each second would never let anybody finish.
-  announce(`${said("a minute")} Press any key to stay.`);
+  if (!warns) { idle?.close(); idle = null; return; }
+  const lost = state.unsaved ? ` ${counted(state.unsaved, "change that is not saved is", "changes that are not saved are")} lost then.` : "";
+  const said = (time) => (ends === "lock" ? `The page locks in ${time}.` : `The program ends in ${time}, and everything in it is wiped.`) + lost;
+  if (!idle) {
+    const stay = async () => {
+      lastAwake = Date.now();
+      await attempt(async () => { await post("awake"); await look(); });
+    };
+    idle = openDialog("Still there?", () => [el("p", { id: "idle", "aria-hidden": "true" }),
+      el("footer", {}, button("Stay", { class: "primary", id: "stay", click: stay }))], { role: "alertdialog", closable: false });
+    // Said once: a number that changes each second would never let anybody finish.
+    announce(`${said("a minute")} Press any key to stay.`);
+  }
+  $("idle").textContent = said(counted(seconds, "second"));
 }
 
 /** Shows one message over the whole window; what is behind it cannot be reached. */
@@ -146,7 +147,7 @@ function cover(name, heading, symbol, ...content) {
   dialog.dataset.why = name;
   // Messages may live in here as well.
   dialog.querySelector(".alone")?.remove();
-  dialog.prepend(el("div", { class: "alone" }, icon(symbol), el("h1", { id: "cover-title", tabindex: "-1" }, heading), content));
+  dialog.prepend(el("div.alone", {}, icon(symbol), el("h1", { id: "cover-title", tabindex: "0" }, heading), content));
   if (!dialog.open) dialog.showModal();
   moveMessages();
   (dialog.querySelector("input") ?? $("cover-title")).focus();
@@ -163,10 +164,10 @@ function showEnded(byChoice) {
   hasEnded = true;
   const unsaved = state?.unsaved ?? 0;
   cover("ended", "The program has ended", "quit",
-    el("p", {}, byChoice ? "Everything it held in memory is wiped. You can close this page." : "This page can do nothing without it."),
-    byChoice ? null : el("p", {}, unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state?.vault ? "The vault is" : "Files that you downloaded are"} as before.`
+    p(byChoice ? "Everything it held in memory is wiped. You can close this page." : "This page can do nothing without it."),
+    byChoice ? null : p(unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state?.vault ? "The vault is" : "Files that you downloaded are"} as before.`
       : "Nothing was left unsaved."),
-    byChoice ? null : el("p", {}, "To go on, run ", el("span", { class: "mono" }, "totp-import web"), " in the terminal again."));
+    byChoice ? null : p("To go on, run ", el("span.mono", {}, `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
   if (!byChoice) announce("The program has ended.");
 }
 
@@ -207,9 +208,9 @@ function showLock() {
     }
   };
   cover("locked", `Unlock ${shortName(state.vault.file)}`, "lock",
-    state.last?.event === "locked" ? el("p", {}, "Nobody was here for a while, so the page was locked.") : null,
+    state.last?.event === "locked" ? p("Nobody was here for a while, so the page was locked.") : null,
     el("form", { submit, class: "edit", autocomplete: "off" }, passphrase, open,
-    button("Quit", { class: "plain", click: quit })));
+    button("Quit", { click: quit })));
 }
 
 function followState() {
@@ -301,13 +302,13 @@ function startKeys() {
 async function start() {
   if (!await findToken()) {
     return cover("token", "This address is not complete", "info",
-      el("p", {}, "Open the whole address that the terminal shows: the part after # lets this page talk with the program."));
+      p("Open the whole address that the terminal shows: the part after # lets this page talk with the program."));
   }
   on("token", () => {
     forgetToken();
     stopLooking();
     hasEnded = true;
-    cover("token", "This page is from an earlier run", "info", el("p", {}, "Open the address that the terminal shows now."));
+    cover("token", "This page is from an earlier run", "info", p("Open the address that the terminal shows now."));
   });
   on("dead", () => { if (!hasEnded) { showEnded(false); hasEnded = false; } });
   on("alive", () => { if ($("cover").dataset.why === "ended" && !hasEnded) { uncover(); refreshInputs(); } });
@@ -315,6 +316,9 @@ async function start() {
   on("state", () => { if (!hasEnded) followState(); });
   for (const node of document.querySelectorAll("[data-icon]")) node.prepend(icon(node.dataset.icon));
   $("app").hidden = false;
+  // What is scrolled to, such as the field with the focus, comes below the head.
+  new ResizeObserver(() => document.documentElement.style.setProperty("--head",
+    getComputedStyle($("top")).position === "sticky" ? `${$("top").offsetHeight}px` : "0px")).observe($("top"));
   startAdd();
   startAccounts();
   startMove();
@@ -327,8 +331,8 @@ async function start() {
   $("cover").addEventListener("cancel", (event) => event.preventDefault());
   addEventListener("beforeunload", (event) => {
     // The program keeps everything while it runs, so only what exists nowhere else is worth the question.
-    const only = ["camera", "screen", "typed"].some((kind) => state?.sources?.[kind]);
-    if (isAlive && !hasEnded && state?.unsaved && only) event.preventDefault();
+    const only = ["camera", "screen", "typed", "paste"].some((kind) => state?.sources?.[kind]);
+    if (isAlive && !hasEnded && (isSending() || (state?.unsaved && only))) event.preventDefault();
   });
   await look();
   route(true);

@@ -3,8 +3,9 @@
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
   $, announce, button, complain, copy, counted, download, el, field, fill, grouped, icon, note, passphraseField,
-  problemText, sentence, settled, title,
+  problemText, sentence, settled, title, p, quiet, attempt,
 } from "./ui.js";
+import { byIssuer } from "./accounts.js";
 import { openPhone } from "./phone.js";
 
 let formats = null, chosen = null, preview = null, ticket = 0, isVisible = false, seen = null;
@@ -28,8 +29,8 @@ export async function showMove(visible) {
 function drawEmpty() {
   const isEmpty = !state?.accounts;
   $("move-body").hidden = isEmpty;
-  fill($("move-empty"), isEmpty ? el("div", { class: "empty" }, el("h2", {}, "Nothing to move yet"),
-    el("p", {}, "Add the accounts of your old app first."), el("a", { href: "#/add" }, "Add accounts")) : null);
+  fill($("move-empty"), isEmpty ? el("div.empty", {}, el("h2", {}, "Nothing to move yet"),
+    p("Add the accounts of your old app first."), el("a", { href: "#/add" }, "Add accounts")) : null);
 }
 
 function drawTargets() {
@@ -41,11 +42,13 @@ function drawTargets() {
   const writable = formats.formats.filter((format) => format.writes && fits(format));
   const groups = formats.groups.map((group) => [group, writable.filter((format) => format.group === group.id)]).filter(([, all]) => all.length);
   fill($("targets"), groups.map(([group, all]) => [el("h2", {}, group.title), all.map((format) => {
-    const input = el("input", { type: "radio", name: "target", value: format.id, checked: chosen === format.id, "aria-label": `${format.written.app}, ${format.written.file}` });
+    // Names of apps are as they are: andOTP.
+    const app = format.group === "file" ? sentence(format.written.app, "") : format.written.app;
+    const input = el("input", { type: "radio", name: "target", value: format.id, checked: chosen === format.id, "aria-label": `${app}, ${format.written.file}` });
     input.addEventListener("change", () => choose(format.id));
-    return el("label", { class: "target", data: { target: format.id } }, input,
-      el("span", {}, format.written.app, el("span", { class: "hint" }, format.written.file)));
-  })]), groups.length ? null : el("p", { class: "quiet" }, "No app of that name. Most apps can scan QR codes: use Straight to the phone."));
+    return el("label.target", { data: { target: format.id } }, input,
+      el("span", {}, app, el("span.hint", {}, format.written.file)));
+  })]), groups.length ? null : quiet("No app of that name. Most apps can scan QR codes: use Straight to the phone."));
 }
 
 async function choose(id, scrolls = true) {
@@ -53,7 +56,7 @@ async function choose(id, scrolls = true) {
   seen = state?.revision;
   const own = ++ticket;
   const side = $("target-side");
-  if (!preview || preview.format !== id) fill(side, el("p", { class: "quiet" }, el("span", { class: "spinner" }), " Checking what fits …"));
+  if (!preview || preview.format !== id) fill(side, quiet(el("span.spinner", {}), " Checking what fits …"));
   try {
     const answer = await post("exports?preview=1", request());
     if (own !== ticket) return;
@@ -61,7 +64,7 @@ async function choose(id, scrolls = true) {
   } catch (problem) {
     if (own !== ticket) return;
     preview = null;
-    return fill(side, note("bad", el("p", {}, problemText(problem))));
+    return fill(side, note("bad", problemText(problem)));
   }
   drawPreview();
   if (scrolls && matchMedia("(max-width: 46em)").matches) side.scrollIntoView({ block: "start" });
@@ -74,6 +77,12 @@ function request() {
   return { format: chosen, ...(isInCodes() ? { accountsPerCode: perCode } : {}) };
 }
 
+/** Notes name formats as options of the command. */
+const inPage = (text) => sentence(text.replace(/use --to ([\w-]+)/g, (all, id) => {
+  const written = formats.formats.find((one) => one.id === id)?.written;
+  return written ? `choose ${written.app}` : all;
+}));
+
 /** What was said about several accounts, once. */
 function byReason(list, text) {
   const groups = new Map();
@@ -83,7 +92,7 @@ function byReason(list, text) {
     groups.get(key).push(one.label || "Account without a name");
   }
   return [...groups].map(([reason, labels]) => el("li", {}, el("strong", {}, sentence(reason)), " ",
-    el("span", { class: "quiet" }, labels.length > 12 ? `${labels.slice(0, 12).join(", ")} and ${labels.length - 12} more` : labels.join(", "))));
+    el("span.quiet", {}, labels.length > 12 ? `${labels.slice(0, 12).join(", ")} and ${labels.length - 12} more` : labels.join(", "))));
 }
 
 function drawPreview() {
@@ -92,16 +101,16 @@ function drawPreview() {
   const whole = leftOut.length + losses.length === 0;
   const content = [el("h2", { id: "target-title", tabindex: "-1" }, app)];
   if (preview.count === 0) {
-    content.push(note("bad", el("p", {}, `${app} cannot hold any of these accounts.`)));
+    content.push(note("bad", `${app} cannot hold any of these accounts.`));
   } else if (whole) {
-    content.push(note("good", el("p", {}, preview.count === 1 ? "The account fits, with every detail." : `All ${grouped(preview.count)} accounts fit, with every detail.`)));
+    content.push(note("good", preview.count === 1 ? "The account fits, with every detail." : `All ${grouped(preview.count)} accounts fit, with every detail.`));
   } else {
-    content.push(note("warn", el("p", {}, `${counted(preview.count, "account")} will be in the file.`
-      + (leftOut.length ? ` ${counted(leftOut.length, "account")} cannot be.` : "") + (losses.length ? ` ${counted(losses.length, "detail")} would be lost.` : ""))));
+    content.push(note("warn", `${counted(preview.count, "account")} will be in the file.`
+      + (leftOut.length ? ` ${counted(leftOut.length, "account")} cannot be.` : "") + (losses.length ? ` ${counted(losses.length, "detail")} would be lost.` : "")));
   }
-  if (leftOut.length) content.push(el("section", { id: "left-out" }, el("h3", {}, "Not in the file"), el("ul", { class: "losses", tabindex: "0", "aria-label": "Not in the file" }, byReason(leftOut, (one) => one.reason))));
-  if (losses.length) content.push(el("section", { id: "losses" }, el("h3", {}, "Lost details"), el("ul", { class: "losses", tabindex: "0", "aria-label": "Lost details" }, byReason(losses, (one) => one.what))));
-  for (const text of notes) content.push(note("info", el("p", {}, sentence(text))));
+  if (leftOut.length) content.push(el("section", { id: "left-out" }, el("h3", {}, "Not in the file"), el("ul.losses", { tabindex: "0", "aria-label": "Not in the file" }, byReason(leftOut, (one) => one.reason))));
+  if (losses.length) content.push(el("section", { id: "losses" }, el("h3", {}, "Lost details"), el("ul.losses", { tabindex: "0", "aria-label": "Lost details" }, byReason(losses, (one) => one.what))));
+  for (const text of notes) content.push(note("info", inPage(text)));
   if (preview.count > 0) content.push(form());
   fill(side, content);
   announce(`${app}: ${side.querySelector(".note").textContent}`);
@@ -119,7 +128,7 @@ export function newPassphrase(label, id, hint, changed) {
     if (!first.input.value) return;
     try {
       const { weakness } = await (await postBytes("passphrases/check", first.input.value)).json();
-      if (weakness) first.say(`This passphrase is weak: ${weakness}.`);
+      if (weakness) first.say(`this passphrase is weak: ${weakness}`);
     } catch (problem) { complain(problem); }
   }, 500);
   const follow = () => { second.hidden = !first.input.value || first.input.type === "text" || words.hasChildNodes(); };
@@ -129,9 +138,9 @@ export function newPassphrase(label, id, hint, changed) {
       first.input.value = passphrase;
       first.say("");
       changed();
-      fill(words, el("div", { class: "suggestion" }, el("span", { class: "mono", id: `${id}-words` }, passphrase),
-        button("Copy the passphrase", { symbol: "copy", quiet: true, class: "ghost", click: () => copy(passphrase, "Passphrase") }),
-        el("p", { class: "hint" }, "Write it down now: it is shown once and stored nowhere.")));
+      fill(words, el("div.suggestion", {}, el("span.mono", { id: `${id}-words` }, passphrase),
+        button("Copy the passphrase", { symbol: "copy", quiet: true, click: () => copy(passphrase, "Passphrase") }),
+        el("p.hint", {}, "Write it down now: it is shown once and stored nowhere.")));
       follow();
       announce(`Suggested passphrase: ${passphrase}`);
     } catch (problem) { complain(problem); }
@@ -140,10 +149,11 @@ export function newPassphrase(label, id, hint, changed) {
   second.input.addEventListener("input", () => second.say(""));
   first.addEventListener("click", follow);
   follow();
-  const box = el("div", { class: "passphrase-box" }, first, second, el("div", { class: "actions" },
-    button("Suggest one", { symbol: "refresh", class: "plain", id: `${id}-suggest`, click: suggest })), words);
+  const box = el("div.passphrase-box", {}, first, second, el("div.actions", {},
+    button("Suggest one", { symbol: "refresh", id: `${id}-suggest`, click: suggest })), words);
   const refuse = (field, text) => { field.say(text); field.input.focus(); return null; };
   box.input = first.input;
+  box.say = (text) => { first.say(text); first.input.focus(); };
   box.typed = () => {
     if (!first.input.value) return refuse(first, "Type a passphrase, or take the suggested one.");
     if (second.hidden || second.input.value === first.input.value) return first.input.value;
@@ -171,12 +181,13 @@ function form() {
   if (encrypted !== "never") parts.push(box);
   if (encrypted === "optional") {
     plain.addEventListener("change", () => { box.hidden = plain.checked; openWarning.hidden = !plain.checked; });
-    parts.push(el("label", { class: "switch" }, plain, el("span", {}, "Without a passphrase")));
+    parts.push(el("label.switch", {}, plain, el("span", {}, "Without a passphrase")));
   }
-  const openWarning = note("warn", el("p", {}, "The file will not be encrypted: whoever has it can generate your codes. Delete it when you have imported it."));
+  const openWarning = note("warn", "The file will not be encrypted: whoever has it can generate your codes. Delete it when you have imported it.");
   openWarning.hidden = encrypted !== "never";
   const problem = el("div", {});
-  const save = el("button", { type: "submit", class: "primary", id: "export" }, icon("download"), el("span", {}, "Download the file"));
+  const onScreen = ["google-migration", "qr"].includes(chosen);
+  const save = el("button", { type: "submit", class: onScreen ? "plain" : "primary", id: "export" }, icon("download"), el("span", {}, "Download the file"));
   let acceptsWeak = false;
   const submit = async (event) => {
     event.preventDefault();
@@ -198,13 +209,14 @@ function form() {
       await look();
     } catch (error) {
       if (error.isHandled) return;
-      fill(problem, note(error.code === "weak" ? "warn" : "bad", el("p", {}, problemText(error))));
-      if (error.code === "weak") { acceptsWeak = true; save.lastChild.textContent = "Use it anyway"; }
+      if (error.code === "weak") { acceptsWeak = true; save.lastChild.textContent = "Use it anyway"; box.say(problemText(error)); }
+      else fill(problem, note("bad", problemText(error)));
     } finally {
       save.disabled = false;
     }
   };
-  return el("form", { class: "export-form", submit, autocomplete: "off" }, parts, openWarning, problem, el("div", { class: "actions" }, save));
+  return el("form.export-form", { submit, autocomplete: "off" }, parts, openWarning, problem, el("div.actions", {},
+    onScreen ? button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-codes-here", click: () => toPhone(isInCodes() ? perCode : 0) }) : null, save));
 }
 
 function base64url(text) {
@@ -216,30 +228,31 @@ function drawResult(result) {
   const whole = !result.leftOut && !result.losses;
   const again = () => choose(chosen, false);
   fill($("target-side"), el("h2", { id: "export-done", tabindex: "-1" }, "The file is in your downloads"),
-    note("good", el("p", {}, sentence(result.text))),
-    whole ? null : note("warn", el("p", {}, [result.leftOut ? `${counted(result.leftOut, "account")} not in it` : null,
-      result.losses ? `${counted(result.losses, "detail")} lost` : null].filter(Boolean).join(", ") + ". Keep the old app for these.")),
-    result.warning ? note("warn", el("p", {}, sentence(result.warning))) : null,
-    el("section", {}, el("h3", {}, "What to do now"), el("ol", { class: "steps" },
+    note("good", sentence(result.text)),
+    whole ? null : note("warn", [result.leftOut ? `${counted(result.leftOut, "account")} not in it` : null,
+      result.losses ? `${counted(result.losses, "detail")} lost` : null].filter(Boolean).join(", ") + ". Keep the old app for these."),
+    result.warning ? note("warn", sentence(result.warning)) : null,
+    el("section", {}, el("h3", {}, "What to do now"), el("ol.steps", {},
       // Files and QR codes have no app that waits for them.
       format().group === "file" || format().files === "folder" ? null : el("li", {}, `Bring ${result.name} to the device that has ${preview.app}.`),
+      format().files === "folder" ? el("li", {}, `Unpack ${result.name}: it is an archive with a file per QR code.`) : null,
       el("li", {}, sentence(result.next ?? preview.import ?? "import the file")),
       el("li", {}, "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
       el("li", {}, "Keep the old app until you have signed in with the new one. Then delete the file."))),
-    el("div", { class: "actions" }, button("Write it again", { class: "plain", click: again })));
+    el("div.actions", {}, button("Write it again", { click: again })));
   $("export-done").focus();
+}
+
+async function toPhone(google = 0) {
+  await attempt(async () => {
+    const { accounts } = await get("accounts");
+    openPhone(accounts.sort(byIssuer), google);
+  });
 }
 
 export function startMove() {
   $("target-search").addEventListener("input", () => formats && drawTargets());
-  $("to-phone").addEventListener("click", async () => {
-    try {
-      const { accounts } = await get("accounts");
-      openPhone(accounts);
-    } catch (problem) {
-      complain(problem);
-    }
-  });
+  $("to-phone").addEventListener("click", () => toPhone());
   on("revision", () => {
     if (!isVisible || !formats) return;
     drawEmpty();

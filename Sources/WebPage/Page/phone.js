@@ -1,7 +1,7 @@
 /** QR codes for the new phone: one after the other, as large as the window allows, black on white. */
 
 import { get, on, post } from "./api.js";
-import { $, announce, button, counted, el, fill, moveMessages, note, problemText, sentence, title } from "./ui.js";
+import { $, announce, button, counted, el, fill, moveMessages, note, problemText, sentence, title, p, quiet } from "./ui.js";
 
 /** One path for all dark modules, with the quiet zone of 4 that scanners need. */
 export function qrPicture(code) {
@@ -23,10 +23,10 @@ export function qrPicture(code) {
     el("rect", { x: -4, y: -4, width: side, height: side, fill: "#fff" }), el("path", { d: path, fill: "#000" }));
 }
 
-/** Opens the view over the whole window. */
-export function openPhone(accounts) {
+/** Opens the view over the whole window; with a number, as Google's export of so many accounts per code. */
+export function openPhone(accounts, accountsPerCode = 0) {
   if ($("phone")) return;
-  let mode = "links", perCode = 5, at = 0, google = null, ticket = 0;
+  let mode = accountsPerCode ? "google" : "links", perCode = accountsPerCode || 5, at = 0, google = null, ticket = 0;
   // Single codes are asked for one by one, so only the one on the screen is in the browser.
   const count = () => mode === "links" ? accounts.length : google?.codes.length ?? 0;
   const dialog = el("dialog", { id: "phone", "aria-label": "QR codes for the phone" });
@@ -35,13 +35,13 @@ export function openPhone(accounts) {
   const caption = el("strong", { id: "phone-title" });
   const notes = el("div", {});
   const step = (by) => { at = Math.min(count() - 1, Math.max(0, at + by)); draw(); };
-  const previous = button("Previous", { symbol: "back", quiet: true, class: "plain", id: "phone-previous", click: () => step(-1) });
-  const next = button("Next", { symbol: "next", quiet: true, class: "plain", id: "phone-next", click: () => step(1) });
+  const previous = button("Previous", { symbol: "back", quiet: true, id: "phone-previous", click: () => step(-1) });
+  const next = button("Next", { symbol: "next", quiet: true, id: "phone-next", click: () => step(1) });
   const modes = el("select", { id: "phone-mode", "aria-label": "Kind of QR codes" },
     el("option", { value: "links" }, "One account per code (any app)"), el("option", { value: "google" }, "Google Authenticator export"));
   const number = el("select", { id: "phone-per-code", "aria-label": "Accounts per code" },
     Array.from({ length: 10 }, (_, index) => el("option", { value: index + 1, selected: index + 1 === perCode }, `${index + 1} per code`)));
-  number.hidden = true;
+  modes.value = mode;
   const load = async () => {
     at = 0;
     google = null;
@@ -50,15 +50,15 @@ export function openPhone(accounts) {
     if (mode === "google") {
       const own = ++ticket;
       try {
-        const answer = await post("qr", { accountsPerCode: perCode });
+        const answer = await post("qr", { accountsPerCode: perCode, accounts: accounts.map((account) => account.id) });
         if (own !== ticket) return;
         google = answer;
         if (answer.leftOut?.length) {
           fill(notes, el("details", {}, el("summary", {}, `${counted(answer.leftOut.length, "account")} cannot be in these codes`),
-            el("ul", { class: "losses" }, answer.leftOut.map((one) => el("li", {}, `${one.label}: ${one.reason}`)))));
+            el("ul.losses", { tabindex: "0", "aria-label": "Not in these codes" }, answer.leftOut.map((one) => el("li", {}, `${one.label}: ${one.reason}`)))));
         }
       } catch (problem) {
-        return fill(figure, el("p", {}, problemText(problem)));
+        return fill(figure, p(problemText(problem)));
       }
     }
     draw();
@@ -84,18 +84,18 @@ export function openPhone(accounts) {
       code = google?.codes[at];
     }
     const names = code?.accounts ?? (accounts[at] ? [title(accounts[at])] : []);
-    fill(figure, code ? qrPicture(code) : el("div", {}, note("warn", el("p", {}, sentence(reason ?? "there is no account to show")))));
+    fill(figure, code ? qrPicture(code) : el("div", {}, note("warn", sentence(reason ?? "there is no account to show"))));
     caption.textContent = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
     announce(`${place.textContent}: ${names.join(", ")}`);
   };
   modes.addEventListener("change", () => { mode = modes.value; load(); });
   number.addEventListener("change", () => { perCode = Number(number.value); load(); });
   dialog.append(
-    el("div", { class: "bar" }, place, el("div", { class: "actions" }, modes, number),
-      button("Close", { symbol: "close", quiet: true, class: "plain", id: "phone-close", click: () => dialog.close() })),
+    el("div.bar", {}, place, el("div.actions", {}, modes, number),
+      button("Close", { symbol: "close", quiet: true, id: "phone-close", click: () => dialog.close() })),
     figure,
-    el("div", { class: "bar" }, previous, el("div", { class: "said" }, caption, notes,
-      el("p", { class: "quiet" }, "Scan each code with the new app. Whoever sees them can generate your codes.")), next));
+    el("div.bar", {}, previous, el("div.said", {}, caption, notes,
+      quiet("Scan each code with the new app; the arrow keys show the next. Whoever sees them can generate your codes.")), next));
   dialog.addEventListener("keydown", (event) => {
     if (event.target.matches("select")) return;
     const steps = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": event.target.matches("button") ? 0 : 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, Home: -Infinity, End: Infinity };

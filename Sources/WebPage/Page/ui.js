@@ -1,21 +1,23 @@
 /** Small pieces that every part of the page uses: elements, questions, messages. */
 
-const svgNames = new Set(["svg", "use", "polygon", "circle", "path", "rect"]);
+const svgNames = new Set(["svg", "polygon", "circle", "path", "rect"]);
 
 const kept = (children) => children.flat(Infinity).filter((child) => (child ?? false) !== false);
 
 /**
- * Makes an element. Functions are listeners, `data` is an object, other options are attributes; false, null and undefined
+ * Makes an element, `div.note` with a class. Functions are listeners, `data` is an object, other options are attributes; false, null and undefined
  * leave the attribute out. Texts become text nodes, never markup.
  */
 export function el(tag, options = {}, ...children) {
-  const node = svgNames.has(tag)
-    ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(options)) {
+  const [name, ...classes] = tag.split(".");
+  const node = svgNames.has(name)
+    ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
+  if (classes.length) node.setAttribute("class", classes.join(" "));
+  for (const [key, value] of Object.entries(options)) {
     if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") node.addEventListener(name, value);
-    else if (name === "data") Object.assign(node.dataset, value);
-    else node.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") node.addEventListener(key, value);
+    else if (key === "data") Object.assign(node.dataset, value);
+    else node.setAttribute(key, value === true ? "" : value);
   }
   node.append(...kept(children));
   return node;
@@ -23,14 +25,46 @@ export function el(tag, options = {}, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
+/** The lines of each icon, in a square of 24. */
+const icons = {
+  add: "M12 5v14M5 12h14",
+  accounts: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+  move: "M4 12h15M13 6l6 6-6 6",
+  check: "M4 12.5l5 5L20 6.5",
+  close: "M6 6l12 12M18 6L6 18",
+  file: "M14 3H7a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V8zM14 3v5h5",
+  folder: "M3 7a2 2 0 0 1 2-2h4l2 2.5h8a2 2 0 0 1 2 2V17a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z",
+  camera: "M4 8h3l2-3h6l2 3h3a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1zM8.5 13a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0",
+  screen: "M4 5h16a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM9 20h6M12 16v4",
+  type: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
+  paste: "M9 5H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1h-3M9 3h6v4H9z",
+  copy: "M9 9h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1V10a1 1 0 0 1 1-1zM16 9V4a1 1 0 0 0-1-1H5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h3",
+  search: "M4.5 11a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M16 16l5 5",
+  eye: "M2 12s3.5-6.5 10-6.5S22 12 22 12s-3.5 6.5-10 6.5S2 12 2 12zM9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+  lock: "M6 11h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM8 11V8a4 4 0 0 1 8 0v3",
+  quit: "M12 3v9M6.5 7a8 8 0 1 0 11 0",
+  undo: "M9 4L4 9l5 5M4 9h10a6 6 0 0 1 0 12h-1",
+  sound: "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6",
+  mute: "M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5",
+  qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2M14 20h2M18 18h2v2",
+  download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
+  back: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
+  error: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M9 9l6 6M15 9l-6 6",
+  warning: "M12 4L2.5 20h19zM12 10v4.5M12 17.5h.01",
+  info: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 11v5.5M12 7.5h.01",
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 13a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1l1-13",
+  refresh: "M20 11a8 8 0 1 0-2 6M20 4v7h-7",
+};
+
 export function icon(name) {
-  return el("svg", { class: "icon", "aria-hidden": "true" }, el("use", { href: `#i-${name}` }));
+  return el("svg.icon", { "aria-hidden": "true", viewBox: "0 0 24 24" }, el("path", { d: icons[name] }));
 }
 
 /** A button with an icon and a text, or with an icon alone and the text as its name. */
 export function button(text, options = {}) {
   const { symbol, quiet, ...rest } = options;
-  const named = quiet ? { "aria-label": text, title: text } : {};
+  const named = quiet ? { class: "ghost", "aria-label": text, title: text } : { class: "plain" };
   return el("button", { type: "button", ...named, ...rest }, symbol ? icon(symbol) : null,
     quiet ? null : el("span", {}, text));
 }
@@ -66,7 +100,7 @@ export function toast(text, { action, run, kind = "info", seconds = action ? 12 
   const close = () => { clearTimeout(timer); if (note.isConnected) note.remove(); };
   const note = el("div", { class: `toast ${kind}` }, el("span", {}, text),
     action ? el("button", { type: "button", class: "link", click: () => { close(); run(); } }, action) : null,
-    button("Close this message", { symbol: "close", quiet: true, class: "ghost", click: close }));
+    button("Close this message", { symbol: "close", quiet: true, click: close }));
   let timer = setTimeout(close, seconds * 1000);
   const hold = () => clearTimeout(timer);
   const release = () => { timer = setTimeout(close, 4000); };
@@ -87,15 +121,20 @@ export function dropUndo() {
 }
 
 /** A sentence starts with a capital letter, a file's name as it is. */
-export function sentence(text) {
+export function sentence(text, end = ".") {
   text ||= "It did not work.";
-  const said = /^[a-z]+[\s,;:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(said) ? said : `${said}.`;
+  const said = /^[a-z]+([\s,;:]|$)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(said) ? said : said + end;
 }
 
 /** What happened, and what to do: the server's own words where there are some. */
 export function problemText(problem) {
   return sentence(problem.detail || problem.title || problem.message);
+}
+
+/** Does something, and says what went wrong; undefined then. */
+export async function attempt(run) {
+  try { return await run(); } catch (problem) { complain(problem); return undefined; }
 }
 
 export function complain(problem) {
@@ -104,10 +143,13 @@ export function complain(problem) {
 }
 
 /** A message in its place, with an icon besides its color. */
-export function note(kind, ...content) {
+export function note(kind, text, ...content) {
   const symbols = { bad: "error", warn: "warning", good: "check", info: "info" };
-  return el("div", { class: `note ${kind}` }, icon(symbols[kind]), el("div", {}, ...content));
+  return el("div", { class: `note ${kind}` }, icon(symbols[kind]), el("div", {}, p(text), ...content));
 }
+
+export const p = (...text) => el("p", {}, ...text);
+export const quiet = (...text) => el("p.quiet", {}, ...text);
 
 /** Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. */
 export function openDialog(heading, content, { wide = false, role = "dialog", closable = true } = {}) {
@@ -116,7 +158,7 @@ export function openDialog(heading, content, { wide = false, role = "dialog", cl
   const close = (value) => { dialog.returnValue = value ?? ""; dialog.close(); };
   dialog.append(
     el("header", {}, el("h2", { id }, heading),
-      closable ? button("Close", { symbol: "close", quiet: true, class: "ghost", click: () => close() }) : null),
+      closable ? button("Close", { symbol: "close", quiet: true, click: () => close() }) : null),
     ...[content(close)].flat());
   const before = document.activeElement;
   if (!closable) dialog.addEventListener("cancel", (event) => event.preventDefault());
@@ -144,24 +186,28 @@ export function moveMessages() {
 /** A question with two answers; the safe one has the focus. */
 export async function ask(heading, text, action, { danger = false, keep = "Cancel" } = {}) {
   const { closed } = openDialog(heading, (close) => [
-    el("p", {}, text),
+    p(text),
     el("footer", {},
-      button(keep, { class: "plain", autofocus: true, click: () => close() }),
+      button(keep, { autofocus: true, click: () => close() }),
       button(action, { class: danger ? "danger" : "primary", click: () => close("yes") })),
   ], { role: "alertdialog" });
   return (await closed) === "yes";
 }
 
+/** A field for a text that no browser keeps. */
+export const textInput = (options = {}) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...options });
+export const choice = (values, now) => el("select", {}, values.map((value) => el("option", { value, selected: value === now }, value)));
+
 /** A labeled field. The hint and a problem are read out with it. */
 export function field(label, input, { hint, wide } = {}) {
   const id = input.id || `f${Math.random().toString(36).slice(2)}`;
   input.id = id;
-  const problem = el("p", { class: "problem", id: `${id}-problem`, role: "alert" });
+  const problem = el("p.problem", { id: `${id}-problem`, role: "alert" });
   const describedBy = [`${id}-problem`];
   if (hint) describedBy.push(`${id}-hint`);
   input.setAttribute("aria-describedby", describedBy.join(" "));
   const node = el("div", { class: wide ? "field wide" : "field" }, el("label", { for: id }, label), input,
-    hint ? el("p", { class: "hint", id: `${id}-hint` }, hint) : null, problem);
+    hint ? el("p.hint", { id: `${id}-hint` }, hint) : null, problem);
   node.say = (text) => {
     problem.textContent = text;
     if (text) input.setAttribute("aria-invalid", "true"); else input.removeAttribute("aria-invalid");
@@ -178,7 +224,7 @@ export function passphraseField(label, options = {}) {
     "aria-required": "true", id: options.id,
   });
   const node = field(label, input, options);
-  const eye = button("Show the passphrase", { symbol: "eye", quiet: true, class: "ghost", "aria-pressed": "false" });
+  const eye = button("Show the passphrase", { symbol: "eye", quiet: true, "aria-pressed": "false" });
   node.show = (shown) => {
     // Browsers keep what is in fields of texts, for the next start, unless that is off.
     input.autocomplete = shown ? "off" : "one-time-code";
@@ -186,7 +232,7 @@ export function passphraseField(label, options = {}) {
     eye.setAttribute("aria-pressed", String(shown));
   };
   eye.addEventListener("click", () => node.show(input.type === "password"));
-  const row = el("div", { class: "with-button" });
+  const row = el("div.with-button", {});
   input.replaceWith(row);
   row.append(input, eye);
   node.input = input;

@@ -42,6 +42,7 @@ struct AccountFacts {
             "hasPin": item.pin == nil ? nil : true, "note": item.note.map { .string($0) },
             "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
             "favorite": item.isFavorite ? true : nil, "format": item.source.map { .string($0.format.rawValue) },
+            "from": item.source.flatMap { Self.origins[$0.format] }.map { .string($0) },
             "imported": item.source.map { .integer($0.importedAt.secondsSince1970) },
             "created": .integer(item.createdAt.secondsSince1970), "updated": .integer(item.updatedAt.secondsSince1970),
             "unsaved": saved.contains(item.id) ? nil : true, "same": same.isEmpty ? nil : .array(same),
@@ -49,4 +50,8 @@ struct AccountFacts {
     }
 
     private static let shownTwins = 10
+
+    /// Where accounts come from, for people: an app, or a kind of file.
+    private static let origins = Dictionary(
+        uniqueKeysWithValues: FormatEntry.formats().map { ($0.id, $0.group == .file ? $0.file : $0.app) })
 }

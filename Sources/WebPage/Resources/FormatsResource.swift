@@ -8,7 +8,10 @@ extension Route {
         Route("GET", "/api/guide/*/*") { call in
             let names = call.parameters.map { $0 == "-" ? nil : $0 }
             guard names.count == 2, names[0] != nil || names[1] != nil else { throw Problem.notFound }
-            return .json(.object(["parts": .array(try AppSearch.guide(from: names[0], to: names[1]).text.json)]))
+            var guide = try AppSearch.guide(from: names[0], to: names[1])
+            // The page imports, and another command writes.
+            guide.isForPage = names[1] == nil
+            return .json(.object(["parts": .array(guide.text.json)]))
         },
     ]
 

@@ -33,7 +33,7 @@ extension Session {
         let part = code.code.document?.migrationParts.first
         return .object([
             "corners": code.code.payload.corners.json, "state": code.isNew ? "new" : "known",
-            "kind": .string(code.kind.rawValue), "text": .string(code.code.summary),
+            "kind": .string(code.kind.rawValue), "text": .string(code.text),
             "count": .integer(code.code.items.count),
             "part": part.flatMap { part in
                 part.size > 1
@@ -53,7 +53,11 @@ extension FrameReading.Code {
         return code.rejections.isEmpty ? .green : .red
     }
 
+    fileprivate var text: String {
+        code.document == nil ? "not an account: a web address or another text" : code.summary
+    }
+
     fileprivate var news: OrderedJSON {
-        .object(["kind": .string(kind.rawValue), "text": .string(code.summary)])
+        .object(["kind": .string(kind.rawValue), "text": .string(text)])
     }
 }

@@ -15,8 +15,8 @@ extension SessionInput {
             "id": .string(id), "name": .string(name), "kind": .string(kind.rawValue), "status": .string(status.id),
             "word": .string(status.word), "tone": .string(status.kind.rawValue),
             "format": sources.first?.result.format.map { .string($0) }, "isImage": .bool(images),
-            "isEncrypted": .bool(results.contains(where: \.isEncrypted)), "waits": .bool(waiting != nil),
-            "question": waiting.map { .string($0.question) },
+            "isEncrypted": .bool(results.contains(where: \.isEncrypted)), "waits": .bool(waits),
+            "isSkipped": waiting?.isSkipped == true ? true : nil, "question": waiting.map { .string($0.question) },
             "mayNeedKeyFile": waiting?.mayNeedKeyFile == true ? true : nil,
             "hasKeyFile": waiting?.keyFile == nil ? nil : true, "saved": .bool(saved != nil), "totals": totals.json,
             "sources": .array(sources.prefix(Session.shownSources).map { $0.card(accounts) }),
@@ -26,7 +26,7 @@ extension SessionInput {
 
     /// The state of its worst source.
     private func worst(_ sources: [Ledger.Source]) -> (id: String, word: String, kind: ReportKind) {
-        if waiting != nil { return ("encrypted", "encrypted", .amber) }
+        if waits { return ("encrypted", "encrypted", .amber) }
         let order: [SourceResult.Status] = [.failed, .partial, .noCode, .skipped, .ok]
         // Of an archive or a folder, what is skipped says nothing.
         let results = sources.map(\.result)
@@ -67,7 +67,12 @@ extension Ledger.Source {
     private var problems: [OrderedJSON] {
         let skipped = result.skippedInput.map { OrderedJSON.problem(.gray, $0.reason, nil) }
         let whole = [result.failureProblem].compactMap { $0 } + result.warningProblems
-        let rest = whole.map { OrderedJSON.problem($0.isLoss ? .red : .amber, $0.problem, $0.remedy) }
+        // A damaged image whose QR codes were read: what is missing, such as a code that was not read, is its own problem.
+        let isRead = result.codes != nil && !outcomes.isEmpty && result.pictures.allSatisfy(\.unreadPlaces.isEmpty)
+        let rest = whole.map { problem in
+            let isLoss = problem.isLoss && !(problem.isWarning && isRead)
+            return OrderedJSON.problem(isLoss ? .red : .amber, problem.problem, problem.remedy)
+        }
         return Array(([skipped].compactMap { $0 } + rest).prefix(Self.shownProblems))
     }
 

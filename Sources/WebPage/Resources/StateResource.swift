@@ -36,7 +36,7 @@ extension Session {
                 ])
             },
             "inputs": .integer(inputs.count), "reading": .integer(reading),
-            "waiting": .integer(inputs.count { $0.waiting != nil }),
+            "waiting": .integer(inputs.count(where: \.waits)),
             "accounts": .integer(accounts.items.count), "unsaved": .integer(try unsavedCount()),
             "sources": .object(counts.sorted { $0.key < $1.key }),
             "undo": undoTitle.map { .string($0) }, "workers": .integer(workers.count),

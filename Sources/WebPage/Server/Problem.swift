@@ -39,6 +39,10 @@ package struct Problem: Error, Advised, Sendable, Hashable {
         case let error as EntryError: self.init(422, error.code.rawValue, error.reason)
         case let error as ExportError:
             self.init(error.code == .formatUnknown ? 404 : 422, error.code.rawValue, error.message)
+        case VaultError.wrongPassphrase, VaultError.wrongPassphraseOrCode:
+            self.init(
+                422, "wrong-password", "wrong passphrase",
+                .text("try again, or use a recovery code; if it is the right one, the vault is damaged"))
         case let error as VaultError:
             self.init(422, AccountVaultError(error).code.rawValue, error.problem, error.advice)
         case let error as FileError: self.init(VaultError.file(error))

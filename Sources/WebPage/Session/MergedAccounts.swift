@@ -66,6 +66,7 @@ struct MergedAccounts: Sendable {
             guard let place = self.places[id] else { throw Problem.notFound }
             return place
         }
-        return Set(places).sorted().map { items[$0] }
+        var seen = Set<Int>()
+        return places.filter { seen.insert($0).inserted }.map { items[$0] }
     }
 }

@@ -63,7 +63,12 @@ extension Session {
 
     private func waiting(_ sources: [Input], _ question: String) throws -> SessionInput.Waiting {
         let count = sources.reduce(0) { $0 + ($1.location.byteCount) }
-        let all = inputs.reduce(count) { $0 + ($1.waiting?.count ?? 0) }
+        var all = inputs.reduce(count) { $0 + ($1.waiting?.count ?? 0) }
+        // Those that were skipped give way, the oldest first.
+        for index in inputs.indices where all > Limit.webWaiting.value && inputs[index].waiting?.isSkipped == true {
+            all -= inputs[index].waiting?.count ?? 0
+            inputs[index].wipe()
+        }
         guard all <= Limit.webWaiting.value else {
             throw Problem(
                 413, "too-large",
@@ -79,12 +84,12 @@ extension Session {
     /// - returns: the inputs that it opened.
     /// - throws: ``Problem`` if it does not open the first.
     func open(_ id: String, with passphrase: Passphrase) async throws -> [String] {
-        guard try input(id).waiting != nil else { throw Problem.notFound }
+        guard try input(id).waits else { throw Problem.notFound }
         guard try await read(id, again: passphrase) else {
             throw Problem(422, "wrong-password", "wrong passphrase", .text("try again, or skip the file"))
         }
         var opened = [id]
-        for other in inputs where other.id != id && other.waiting != nil {
+        for other in inputs where other.id != id && other.waits {
             if try await read(other.id, again: passphrase) { opened.append(other.id) }
         }
         return opened
@@ -121,13 +126,23 @@ extension Session {
         return true
     }
 
-    /// A person does not know the passphrase, or does not want this input.
+    /// A person does not know the passphrase now, or does not want this input. It is kept in case they remember it.
     func skip(_ id: String) throws {
-        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
+        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waits else {
             throw Problem.notFound
         }
-        inputs[index].wipe()
+        inputs[index].waiting?.isSkipped = true
         touch()
+    }
+
+    /// Asks for the passphrase of a skipped input again, unless one that was given meanwhile opens it.
+    func unskip(_ id: String) async throws {
+        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting?.isSkipped == true else {
+            throw Problem.notFound
+        }
+        inputs[index].waiting?.isSkipped = false
+        touch()
+        if !passphrases.isEmpty { _ = try await read(id, again: nil) }
     }
 
     func remove(_ id: String) throws {

@@ -8,10 +8,10 @@ import TOTPImport
 /// sources.
 struct SessionInput: Sendable {
     enum Kind: String, Sendable {
-        case file, folder, text, screen, camera, typed, argument
+        case file, folder, paste, screen, camera, typed, argument
 
         /// Those that a request may name.
-        static let uploads: Set<Kind> = [.file, .folder, .text, .screen]
+        static let uploads: Set<Kind> = [.file, .folder, .paste, .screen]
     }
 
     let id: String
@@ -21,6 +21,8 @@ struct SessionInput: Sendable {
     var results: [SourceResult]
     /// What to read again with a passphrase; nil once nothing waits.
     var waiting: Waiting?
+    /// Whether a passphrase is asked for on its card.
+    var waits: Bool { waiting?.isSkipped == false }
     /// What happened to its entries when they were saved into the vault; nil until then.
     var saved: [Ledger.Source]?
 
@@ -31,6 +33,8 @@ struct SessionInput: Sendable {
         /// Whether a key file could be needed as well.
         var mayNeedKeyFile = false
         var keyFile: [UInt8]?
+        /// Whether the person has no passphrase for it now.
+        var isSkipped = false
         /// Bytes that are kept for it.
         var count: Int
     }
