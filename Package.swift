@@ -90,6 +90,7 @@ let package = Package(
         shim("CZXing", "ZXing", [.target(name: "CZXingCore", condition: .when(traits: ["ZXing"]))]),
         shim("CProcess", "Process"),
         shim("CWiping", "Wiping"),
+        shim("CKeyring", "Keyring"),
         shim("CWebPage", "WebPage"),
 
         // The C library of the platform, and Foundation without ICU.
@@ -156,7 +157,9 @@ let package = Package(
         ),
         .target(
             name: "Vault",
-            dependencies: ["Platform", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile"]),
+            dependencies: [
+                "Platform", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "SafeFile", "CKeyring",
+            ]),
 
         // The order of stages, through the domain's protocols alone.
         .target(

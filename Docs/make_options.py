@@ -96,11 +96,11 @@ def options(root: dict) -> tuple[list[Option], list[str]]:
 def phrase(names: list[str], all_commands: list[str]) -> tuple[list[str], list[str]]:
     """Commands in few words: `all`, `all of vault` or names, and the commands that are not meant."""
     missing = [name for name in all_commands if name not in names]
-    if not missing or len(missing) < 5 < len(names):
+    if not missing or len(missing) < 6 < len(names):
         return ["all"], missing
     vault = [name for name in all_commands if name.startswith("vault ")]
     outside = [name for name in vault if name not in names]
-    if len(outside) < 4:
+    if len(outside) < 6:
         return [name for name in names if name not in vault] + ["all of vault"], outside
     return names, []
 

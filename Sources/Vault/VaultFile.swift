@@ -80,6 +80,45 @@ package final class VaultFile: VaultStore {
         throw envelope.header.failure(with: secret)
     }
 
+    /// Opens a vault whose key is in a keyring.
+    ///
+    /// - Returns: nil if it is not unlocked, or has another key by now.
+    /// - Throws: ``VaultError``.
+    package static func open(
+        _ path: String, unlockedIn keyring: VaultKeyring, backups: BackupPolicy = .standard
+    ) throws(VaultError) -> VaultFile? {
+        let bytes = try bytes(path)
+        let envelope = try VaultEnvelope(bytes)
+        guard let key = keyring.key(of: envelope.header.id) else { return nil }
+        let vault = VaultFile(path: path, backups: backups, masterKey: key)
+        guard try opening({ () throws(VaultError) in try vault.opened(envelope, digest: digest(bytes)) }) != nil
+        else { return nil }
+        return vault
+    }
+
+    /// - Returns: nil if the key is not that of the vault.
+    private static func opening<Value>(_ open: () throws(VaultError) -> Value) throws(VaultError) -> Value? {
+        do throws(VaultError) { return try open() } catch {
+            // A damaged vault does not open with its passphrase either, and is reported then.
+            guard error == .changed else { throw error }
+            return nil
+        }
+    }
+
+    /// Keeps the key in a keyring, so that the vault opens without its passphrase.
+    ///
+    /// - Throws: ``VaultError`` or ``KeyringError``.
+    package func unlock(in keyring: VaultKeyring, seconds: Int) throws {
+        try keyring.keep(masterKey, of: current().envelope.header.id, seconds: seconds)
+    }
+
+    /// Removes the key of a vault from a keyring.
+    ///
+    /// - Throws: ``VaultError``, or ``KeyringError/noKey`` if the vault was not unlocked.
+    package static func lock(_ path: String, in keyring: VaultKeyring) throws {
+        try keyring.remove(VaultEnvelope(bytes(path)).header.id)
+    }
+
     /// Checks everything that can be checked without a key.
     package static func checkReadable(_ path: String) throws(VaultError) { _ = try VaultEnvelope(bytes(path)) }
 
@@ -91,10 +130,26 @@ package final class VaultFile: VaultStore {
     ) throws(VaultError) -> (items: [TOTPItem], records: Int) {
         for attempt in envelope.header.attempts(with: .passphrase(passphrase)) {
             guard let key = try envelope.header.masterKey(attempt) else { continue }
-            let document = try VaultDocument(plaintext: try envelope.open(masterKey: key))
-            return (document.content.items, document.records)
+            return try items(in: envelope, masterKey: key)
         }
         throw envelope.header.failure(with: .passphrase(passphrase))
+    }
+
+    /// The same without a passphrase.
+    ///
+    /// - Returns: nil if the vault is not unlocked in the keyring.
+    static func items(
+        in envelope: VaultEnvelope, unlockedIn keyring: VaultKeyring
+    ) throws(VaultError) -> (items: [TOTPItem], records: Int)? {
+        guard let key = keyring.key(of: envelope.header.id) else { return nil }
+        return try opening { () throws(VaultError) in try items(in: envelope, masterKey: key) }
+    }
+
+    private static func items(
+        in envelope: VaultEnvelope, masterKey: borrowing SecureBytes
+    ) throws(VaultError) -> (items: [TOTPItem], records: Int) {
+        let document = try VaultDocument(plaintext: try envelope.open(masterKey: masterKey))
+        return (document.content.items, document.records)
     }
 
     /// Creates a vault of the given accounts.

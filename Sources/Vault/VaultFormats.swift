@@ -6,7 +6,10 @@ import TOTPDomain
 package struct VaultImportFormat: ImportFormat {
     package static let id: FormatID = "totply-vault"
 
-    package init() {}
+    private let keyring: VaultKeyring?
+
+    /// - Parameter keyring: vaults that are unlocked there are read without a passphrase.
+    package init(unlockedIn keyring: VaultKeyring? = nil) { self.keyring = keyring }
 
     package var description: FormatDescription {
         FormatDescription(
@@ -33,7 +36,7 @@ package struct VaultImportFormat: ImportFormat {
             if let passphrase = request.passphrase {
                 opened = try VaultFile.items(in: envelope, passphrase: passphrase)
             } else {
-                opened = nil
+                opened = if let keyring { try VaultFile.items(in: envelope, unlockedIn: keyring) } else { nil }
             }
         } catch { throw SourceError(error) }
         guard let (items, records) = opened else {

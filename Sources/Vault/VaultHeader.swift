@@ -7,6 +7,7 @@ import TOTPDomain
 /// It keeps the JSON that it was read from, so that the fields of other programs are kept and authenticated as well.
 struct VaultHeader {
     private(set) var json: OrderedJSON
+    let id: String
     private(set) var nonce: [UInt8]
     private(set) var salt: [UInt8]
     private(set) var slots: [VaultSlot]
@@ -16,13 +17,14 @@ struct VaultHeader {
     /// A header without slots and with a fresh id.
     static func make(id: String) throws(VaultError) -> VaultHeader {
         var header = VaultHeader(
-            json: .object(["cipher": .string(cipher), "id": .string(id)]), nonce: [], salt: [], slots: [])
+            json: .object(["cipher": .string(cipher), "id": .string(id)]), id: id, nonce: [], salt: [], slots: [])
         try header.drawPayloadKey()
         return header
     }
 
-    private init(json: OrderedJSON, nonce: [UInt8], salt: [UInt8], slots: [VaultSlot]) {
+    private init(json: OrderedJSON, id: String, nonce: [UInt8], salt: [UInt8], slots: [VaultSlot]) {
         self.json = json
+        self.id = id
         self.nonce = nonce
         self.salt = salt
         self.slots = slots
@@ -34,7 +36,7 @@ struct VaultHeader {
         guard cipher == Self.cipher else {
             throw reader.refusal("cipher", "is \"\(cipher.printable(limit: 32))\", not \(Self.cipher)")
         }
-        _ = try reader.uuid("id")
+        let id = try reader.uuid("id").uuidString
         let payload = try reader.object("payload")
         let nonce = try payload.bytes("nonce", count: VaultLimits.nonceBytes)
         let salt = try payload.bytes("salt", count: VaultLimits.saltBytes)
@@ -49,7 +51,7 @@ struct VaultHeader {
             throw reader.refusal(
                 "slots", "ask for more than 2^\(VaultLimits.scryptWork.trailingZeroBitCount) in all (n · r · p)")
         }
-        self.init(json: try reader.tree(), nonce: nonce, salt: salt, slots: slots)
+        self.init(json: try reader.tree(), id: id, nonce: nonce, salt: salt, slots: slots)
         // A value that has no canonical form cannot be authenticated.
         _ = try canonical
     }

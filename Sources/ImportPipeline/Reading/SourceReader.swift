@@ -243,7 +243,10 @@ package struct SourceReader: Sendable {
         _ turn: Turn?
     ) async throws(SourceError) -> (ImportedDocument, isEncrypted: Bool) {
         var request = request(for: content, of: input)
-        if let document = try remaining.read(request) { return (document, false) }
+        if let document = try remaining.read(request) {
+            // An unlocked vault, or a file with a key file.
+            return (document, registry.format(document.format)?.description.encryption == .always)
+        }
         var question = question
         question?.app = remaining.formats.map(\.description.app).joined(separator: " or ")
         var attempts = PassphraseAttempts(known, passphrases, question)

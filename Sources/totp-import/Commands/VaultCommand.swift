@@ -10,7 +10,7 @@ struct VaultCommand: AsyncParsableCommand {
         abstract: "Manage and correct the vault.",
         subcommands: [
             Create.self, Add.self, Edit.self, Remove.self, Duplicates.self, Undo.self, Restore.self, Passwd.self,
-            Recovery.self, Check.self,
+            Recovery.self, Unlock.self, Lock.self, Check.self,
         ]
     )
 

@@ -138,15 +138,17 @@ struct SourceOptions: ParsableArguments {
         drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
     ) throws -> SourceReader {
         let assembly = Assembly.current
+        // A passphrase that is given is checked.
+        let formats = vaultPassphrase == nil ? assembly.importFormats.readingUnlockedVaults : assembly.importFormats
         var limits = ImportLimits()
         limits.keyDerivationMemory = kdfMemory << 20
         limits.keyDerivationSeconds = kdfTime
         return SourceReader(
-            registry: assembly.importFormats,
+            registry: formats,
             images: assembly.images(drawsPictures: drawsPictures),
             passphrases: TerminalPassphrases(
                 known: try knownPassphrases() + [vaultPassphrase, exportPassphrase].compactMap { $0 }, mayAsk: mayAsk),
-            forced: (columns == nil ? from : Self.table).flatMap { assembly.importFormats.format($0) },
+            forced: (columns == nil ? from : Self.table).flatMap { formats.format($0) },
             keyFile: try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile.value) },
             columns: columns,
             secretEncoding: secretEncoding,

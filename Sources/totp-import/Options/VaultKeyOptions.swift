@@ -27,24 +27,33 @@ struct VaultKeyOptions: ParsableArguments {
         recoveryFile == nil && new.choice == nil && passphrase.isTyped
     }
 
-    /// Opens a vault. Asks for a passphrase at most three times.
-    func open(_ path: String, backups: BackupPolicy = .standard) throws -> VaultFile {
-        try openWithKey(path, backups: backups).file
+    /// Opens a vault. Asks for a passphrase at most three times, if the vault is not unlocked.
+    ///
+    /// - parameter isAlwaysAsked: whether that it is unlocked is not enough, as for a change of what opens it.
+    func open(
+        _ path: String, backups: BackupPolicy = .standard, isAlwaysAsked: Bool = false
+    ) throws -> VaultFile {
+        try openWithKey(path, backups: backups, isAlwaysAsked: isAlwaysAsked).file
     }
 
     /// Opens a vault, and returns what opened it as well.
     ///
     /// - parameter name: of the file, in the prompt; nil is its path.
     func openWithKey(
-        _ path: String, called name: String? = nil, backups: BackupPolicy = .standard
+        _ path: String, called name: String? = nil, backups: BackupPolicy = .standard, isAlwaysAsked: Bool = false
     ) throws -> (file: VaultFile, key: VaultKey) {
-        try VaultDamage.naming(versionsOf: path) { try openAsking(path, called: name, backups: backups) }
+        try VaultDamage.naming(versionsOf: path) {
+            if let given = try given() { return (try given.open(path, backups: backups), given) }
+            if !isAlwaysAsked, let file = try VaultFile.open(path, unlockedIn: .system, backups: backups) {
+                return (file, .unlocked)
+            }
+            return try openAsking(path, called: name, backups: backups)
+        }
     }
 
     private func openAsking(
         _ path: String, called name: String?, backups: BackupPolicy
     ) throws -> (file: VaultFile, key: VaultKey) {
-        if let given = try given() { return (try given.open(path, backups: backups), given) }
         // A file that is not a vault is refused before asking.
         try VaultFile.checkReadable(path)
         // Also during the key derivation, when the next answer may be typed.
@@ -93,6 +102,8 @@ struct VaultKeyOptions: ParsableArguments {
 enum VaultKey {
     case passphrase(Passphrase)
     case recovery(RecoveryCode)
+    /// What `vault unlock` kept.
+    case unlocked
 
     func open(_ path: String, backups: BackupPolicy = .standard) throws(VaultError) -> VaultFile {
         // A key derivation is slow on purpose, and so is reading many accounts.
@@ -100,7 +111,15 @@ enum VaultKey {
             switch self {
             case .passphrase(let passphrase): try VaultFile.open(path, passphrase: passphrase, backups: backups)
             case .recovery(let code): try VaultFile.open(path, recoveryCode: code, backups: backups)
+            case .unlocked: try Self.openUnlocked(path, backups)
             }
         }
     }
+
+    private static func openUnlocked(_ path: String, _ backups: BackupPolicy) throws(VaultError) -> VaultFile {
+        guard let file = try VaultFile.open(path, unlockedIn: .system, backups: backups) else { throw .wrongPassphrase }
+        return file
+    }
+
+    func opens(_ path: String) -> Bool { (try? open(path)) != nil }
 }

@@ -44,6 +44,7 @@ extension AsyncParsableCommand {
         case VaultError.file(let error): return (error.description, status(of: error))
         case let error as VaultError:
             return (front + error.message, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
+        case let error as KeyringError: return (front + error.message, ExitStatus.nothing)
         case let error as ExportError:
             return (
                 front + error.message, error.code == .passphraseRequired ? ExitStatus.passphrase : ExitStatus.nothing

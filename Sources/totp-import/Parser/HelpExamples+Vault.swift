@@ -78,6 +78,15 @@ extension HelpExamples {
             ("Remove all", "totp-import vault recovery remove accounts.json --all"),
             ("Without a question, for a script", "totp-import vault recovery remove accounts.json 1 2 --yes"),
         ],
+        "totp-import vault unlock": [
+            ("Show codes without the passphrase, for 15 minutes", "totp-import vault unlock accounts.json"),
+            ("For a working day", "totp-import vault unlock accounts.json --for 8h"),
+            ("The default vault", "totp-import vault unlock"),
+        ],
+        "totp-import vault lock": [
+            ("Ask for the passphrase again", "totp-import vault lock accounts.json"),
+            ("The default vault", "totp-import vault lock"),
+        ],
         "totp-import vault check": [
             ("Verify all of a vault", "totp-import vault check accounts.json"),
             ("For a program", "totp-import vault check accounts.json --json"),

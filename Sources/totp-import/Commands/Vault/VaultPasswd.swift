@@ -37,12 +37,13 @@ extension VaultCommand {
 
         func run() async throws {
             try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                let file = try key.open(vault, backups: backups.policy)
+                let file = try key.open(vault, backups: backups.policy, isAlwaysAsked: true)
                 try file.changePassphrase(to: newPassphrase(of: vault), keeping: file.recoveryCode) { code in
                     try reporter.show(
                         code, of: vault, "The recovery codes of \(vault) stop working. The new one, shown only once:")
                 }
                 reporter.note("\(vault): passphrase changed, and all accounts encrypted with a new key")
+                try reporter.lock(vault)
                 printOldVersions(of: vault, reporter)
                 return ExitStatus.done
             }

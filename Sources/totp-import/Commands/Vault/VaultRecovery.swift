@@ -25,7 +25,7 @@ extension VaultCommand {
 
         func run() async throws {
             try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                try key.open(vault, backups: backups.policy).addRecoveryCode { code in
+                try key.open(vault, backups: backups.policy, isAlwaysAsked: true).addRecoveryCode { code in
                     try reporter.show(code, of: vault, "Recovery code for \(vault), shown only once:")
                 }
                 return ExitStatus.done
@@ -98,7 +98,7 @@ extension VaultCommand {
         func run() async throws {
             let (chosen, codes) = try chosen()
             try await reporting(messages, vault: chosen) { reporter, vault in
-                let file = try key.open(vault, backups: backups.policy)
+                let file = try key.open(vault, backups: backups.policy, isAlwaysAsked: true)
                 let ids = try file.recoveryCodeIDs()
                 let numbers = all ? Array(1..<(ids.count + 1)) : Set(codes).sorted()
                 guard !numbers.isEmpty, numbers.allSatisfy({ 1...max(1, ids.count) ~= $0 && !ids.isEmpty }) else {
@@ -113,6 +113,7 @@ extension VaultCommand {
                     "Remove \(counted(removed.count, "recovery code")) from \(vault)?", reporter)
                 try file.removeRecoveryCodes(Set(removed))
                 reporter.note("\(vault): \(counted(removed.count, "recovery code")) removed")
+                try reporter.lock(vault)
                 reporter.note(
                     "Older copies of the file still open with them, and a copy that opens gives away the key of this "
                         + "file. For a new key: totp-import vault passwd \(vault.quotedForShell)")

@@ -83,6 +83,7 @@ extension VaultCommand {
         /// The numbers of accounts need a key; dates do not.
         private func listingKey(_ vault: String) throws -> VaultKey? {
             if let given = try key.given() { return given }
+            if VaultKey.unlocked.opens(vault) { return .unlocked }
             guard !json,
                 case .typed(let typed) = PassphrasePrompt.ask("Passphrase for \(vault) (Enter to list dates only)")
             else { return nil }

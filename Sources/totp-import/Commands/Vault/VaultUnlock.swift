@@ -1,0 +1,94 @@
+import ArgumentParser
+import Encodings
+import TOTPDomain
+import Vault
+
+extension VaultCommand {
+    struct Unlock: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Open the vault without its passphrase for a while.",
+            discussion: """
+                The vault's key stays in the keyring of the system until the time is over, and every program of this \
+                user can read it there. vault lock removes it before. A passphrase that is given is still checked, and \
+                vault passwd and vault recovery ask for it.
+                """
+        )
+
+        @OptionGroup var vault: VaultArgument
+
+        @Option(
+            name: .customLong("for"),
+            help: ArgumentHelp(
+                .passphrases, "How long the vault stays unlocked.", value: "time",
+                manual: "`1m` to `12h`; the default is `15m`."))
+        var time = "15m"
+
+        @OptionGroup var key: VaultKeyOptions
+        @OptionGroup var messages: OutputOptions
+
+        func validate() throws { _ = try seconds() }
+
+        func run() async throws {
+            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
+                let seconds = try seconds()
+                try key.open(vault, isAlwaysAsked: true).unlock(in: .system, seconds: seconds)
+                reporter.note(
+                    "\(vault): unlocked for \(Self.text(seconds)); to lock it before: totp-import vault lock "
+                        + vault.quotedForShell)
+                return ExitStatus.done
+            }
+        }
+
+        private func seconds() throws -> Int {
+            let units = ["m": 60, "h": 60 * 60]
+            guard let unit = units[String(time.suffix(1))], let number = Int(time.dropLast()),
+                1...VaultKeyring.times.upperBound ~= number, VaultKeyring.times ~= number * unit
+            else { throw ValidationError("--for must be 1m to 12h, such as 15m or 2h, not \(time.sanitized)") }
+            return number * unit
+        }
+
+        private static func text(_ seconds: Int) -> String {
+            let minutes = seconds / 60
+            return minutes % 60 == 0 ? counted(minutes / 60, "hour") : counted(minutes, "minute")
+        }
+    }
+
+    struct Lock: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask for the passphrase again, after vault unlock.")
+
+        @OptionGroup var vault: VaultArgument
+        @OptionGroup var messages: OutputOptions
+
+        func run() async throws {
+            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
+                do {
+                    try VaultFile.lock(vault, in: .system)
+                    reporter.note("\(vault): locked")
+                } catch KeyringError.noKey {
+                    reporter.note("\(vault): was not unlocked")
+                }
+                return ExitStatus.done
+            }
+        }
+    }
+}
+
+extension Reporter {
+    /// Locks a vault after a change of what opens it. Most vaults are not unlocked.
+    func lock(_ vault: String) throws {
+        do {
+            try VaultFile.lock(vault, in: .system)
+            note("\(vault): locked")
+        } catch is KeyringError {}
+    }
+}
+
+extension FormatRegistry {
+    /// The same formats, with vaults that are read without a passphrase while they are unlocked.
+    var readingUnlockedVaults: FormatRegistry {
+        FormatRegistry(
+            formats: formats.map { $0 is VaultImportFormat ? VaultImportFormat(unlockedIn: .system) : $0 },
+            appsWithoutExport: appsWithoutExport)
+    }
+}
