@@ -282,7 +282,7 @@ bench-vaults: build
 	@scripts/bootstrap --bench
 	@$(call MEASURE,bench_vaults)
 
-# The page in Chromium and WebKit, with a hostile page and raw clients.
+# The page in Chromium, Firefox and WebKit, with a hostile page and raw clients; `make test` has it too.
 test-web: bootstrap-tests $(TESTED)
 	cd Tests/web && TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) ../../.build-python/bin/python3 -m unittest -q
 

@@ -1,4 +1,4 @@
-"""Browsers without a person: Chromium and WebKit, the engine of Safari, driven by selenium."""
+"""Browsers without a person: Chromium and WebKit, the engine of Safari, driven by selenium; Firefox is in `firefox.py`."""
 
 import glob
 import os
@@ -15,6 +15,8 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.remote.file_detector import UselessFileDetector
 
+from firefox import FIREFOX
+
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 CHROMEDRIVER = shutil.which("chromedriver")
 WEBKIT_DRIVER = shutil.which("WebKitWebDriver")
@@ -24,6 +26,7 @@ HAS_CHROMIUM = bool(CHROMIUM and CHROMEDRIVER)
 HAS_WEBKIT = bool(sys.platform == "linux" and WEBKIT_DRIVER and MINI_BROWSER and shutil.which("xvfb-run")
                   and shutil.which("dbus-run-session"))
 in_chromium = unittest.skipUnless(HAS_CHROMIUM, "chromium or chromedriver is missing")
+in_firefox = unittest.skipUnless(FIREFOX, "firefox-esr is missing")
 in_webkit = unittest.skipUnless(HAS_WEBKIT, "WebKitWebDriver, MiniBrowser, xvfb-run or dbus-run-session is missing")
 
 

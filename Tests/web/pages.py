@@ -8,6 +8,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from browsers import WebKit, chromium  # noqa: E402
+from firefox import Firefox  # noqa: E402
 from person import Person  # noqa: E402
 from program import HERE, ROOT, Served, has_page  # noqa: E402
 
@@ -40,6 +41,11 @@ class PageTest(unittest.TestCase):
 
     def webkit(self, served):
         browser = WebKit(tempfile.mkdtemp(dir=self.folder, prefix="webkit-"))
+        self.addCleanup(browser.close)
+        return Person(browser.driver, served)
+
+    def firefox(self, served):
+        browser = Firefox(tempfile.mkdtemp(dir=self.folder, prefix="firefox-"))
         self.addCleanup(browser.close)
         return Person(browser.driver, served)
 

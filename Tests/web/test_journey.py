@@ -8,7 +8,7 @@ import time
 import unittest
 
 from pages import PASSPHRASE, PageTest
-from browsers import in_chromium, in_webkit, resize
+from browsers import in_chromium, in_firefox, in_webkit, resize
 from invented import accounts, converted, write_screenshots
 from program import ROOT, Served, run
 
@@ -71,7 +71,13 @@ class Journey(PageTest):
 
     @in_webkit
     def test_in_webkit_from_files_that_are_chosen(self):
-        person = self.webkit(self.serve())
+        self.check_from_files(self.webkit(self.serve()))
+
+    @in_firefox
+    def test_in_firefox_from_files_that_are_chosen(self):
+        self.check_from_files(self.firefox(self.serve()))
+
+    def check_from_files(self, person):
         person.open()
         self.assertNotIn(person.served.token, person.driver.current_url)
         person.choose_files(*sorted(self.pictures.iterdir()))
@@ -88,10 +94,17 @@ class Journey(PageTest):
 
     @in_webkit
     def test_everything_else_in_webkit(self):
-        """All parts with a vault; a camera and the screen are not in this browser."""
+        self.check_everything_else(self.webkit)
+
+    @in_firefox
+    def test_everything_else_in_firefox(self):
+        self.check_everything_else(self.firefox)
+
+    def check_everything_else(self, browser):
+        """All parts with a vault; a camera and the screen are not in these browsers."""
         converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
         (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in self.accounts[5:8]))
-        person = self.webkit(self.serve("aegis.json", "links.txt", "--vault", "v.json"))
+        person = browser(self.serve("aegis.json", "links.txt", "--vault", "v.json"))
         person.open()
         person.type("#cards form input", "not this one")
         person.click("#cards form .primary")
