@@ -141,7 +141,7 @@ final class UnlockTests {
     @Test(
         "Other times are refused",
         arguments: [
-            "0m", "-5m", "13h", "721m", "15", "m", "", "1d", "15s", "9223372036854775807h", "1.5h", "1m ",
+            "0m", "-5m", "13h", "721m", "15", "m", "1d", "15s", "9223372036854775807h", "1.5h", "1m ",
         ])
     func wrongTime(option: String) throws {
         let outcome = try vault.run(["vault", "unlock", vault.path, "--for=\(option)"])
