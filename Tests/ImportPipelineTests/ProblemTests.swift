@@ -64,7 +64,7 @@ struct ProblemTests {
         let items = [try account("alice"), try account("bob", secret: Array("secret of bob".utf8))]
         var ledger = try ledger([SourceResult("a.txt", entries: items.map { .item($0) })])
         let left = LeftOutItem(index: 1, code: .kindNotSupported, reason: "it cannot store the type")
-        let loss = ExportLoss(index: 0, code: .name, what: "it cannot store the name")
+        let loss = ExportLoss(index: 0, code: .name, "it cannot store the name")
         ledger.take(Export(files: [], losses: [loss], leftOut: [left]), of: items)
         let problems = ledger.problems
         #expect(problems.map(\.kind) == [.rejected(.kindNotSupported), .lost(.name)])

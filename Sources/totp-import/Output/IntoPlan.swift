@@ -53,7 +53,7 @@ struct IntoPlan: Sendable {
             export.losses.append(
                 ExportLoss(
                     index: index, code: "doubtful",
-                    what: "doubtful, so it goes into a new entry (\(reasons(decision))); it could belong to "
+                    "doubtful, so it goes into a new entry (\(reasons(decision))); it could belong to "
                         + "\(candidates(decision))"))
         }
         return export
