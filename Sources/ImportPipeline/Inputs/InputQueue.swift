@@ -15,7 +15,7 @@ package final class InputQueue {
     /// The archives that are being read, the innermost last.
     private var walks: [ArchiveWalk] = []
 
-    private static let maximumDepth = Limit.archiveDepth.value
+    private static let maximumDepth = Limit.archiveDepth
 
     /// - parameter reader: decides what is an archive.
     package init(_ inputs: [Input], _ reader: SourceReader) {

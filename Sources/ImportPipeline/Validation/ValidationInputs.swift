@@ -67,6 +67,27 @@ package struct ValidationInputs {
         }
     }
 
+    /// Checks all inputs.
+    ///
+    /// - Parameters:
+    ///   - width: pieces that are checked at once.
+    ///   - reader: reads the codes of images.
+    ///   - collect: called with each result, in the order of the inputs.
+    package mutating func check(
+        width: Int, _ checker: ChunkChecker, _ reader: SourceReader, collect: (ValidationResult) throws -> Void
+    ) async throws {
+        // Buffers of chunks that are done.
+        var buffers: [[UInt8]] = []
+        try await BoundedTasks.run(width: width, waiting: width) {
+            await next(from: &buffers)
+        } work: { piece in
+            ValidationResult(of: piece, checker, reader)
+        } collect: { result in
+            try collect(result)
+            for chunk in result.chunks where chunk.isReusable { buffers.append(chunk.buffer) }
+        }
+    }
+
     private mutating func take(_ piece: ValidationPiece) -> ValidationPiece {
         switch piece {
         case .unread(let result), .brokenOff(let result): folders.add(result)

@@ -64,12 +64,12 @@ public struct AccountReader: Sendable {
     }
 
     private var sourceReader: SourceReader {
-        var limits = ImportLimits()
-        limits.keyDerivationMemory = max(0, keyDerivationMemory)
-        limits.sourceBytes = max(0, maximumInputSize)
-        return Parts.standard.reader(
-            passphrases: AppPassphrases(known: passphrases, question: askForPassphrase), keyFile: keyFile,
-            limits: limits)
+        var settings = ReadingSettings()
+        settings.passphrases = AppPassphrases(known: passphrases, question: askForPassphrase)
+        settings.keyFile = keyFile
+        settings.limits.keyDerivationMemory = max(0, keyDerivationMemory)
+        settings.limits.sourceBytes = max(0, maximumInputSize)
+        return Parts.standard.reader(settings)
     }
 }
 

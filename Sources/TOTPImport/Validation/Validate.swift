@@ -33,14 +33,9 @@ private func check(
     var collector = ReportCollector(checker)
     var output: [UInt8] = []
     var notes: [String] = []
-    var buffers: [[UInt8]] = []
     var failures: [ValidationReport.Failure] = []
     let width = ProcessInfo.processInfo.activeProcessorCount
-    try await BoundedTasks.run(width: width, waiting: width) {
-        await pieces.next(from: &buffers)
-    } work: { piece in
-        ValidationResult(of: piece, checker, reader)
-    } collect: { result in
+    try await pieces.check(width: width, checker, reader) { result in
         for chunk in result.chunks { collector.take(chunk, into: &output, notes: &notes) }
         guard let source = result.source, result.hasProblem else { return }
         collector.noteFailure()

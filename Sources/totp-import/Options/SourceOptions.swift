@@ -59,7 +59,7 @@ struct SourceOptions: ParsableArguments {
         help: ArgumentHelp(
             .reading, "The most memory that an input's key derivation may use.", value: "MiB",
             manual: "An input that needs more fails with `limit-exceeded`."))
-    var kdfMemory = Limit.derivationMemory.value >> 20
+    var kdfMemory = Limit.derivationMemory >> 20
 
     @Option(
         help: ArgumentHelp(
@@ -68,7 +68,7 @@ struct SourceOptions: ParsableArguments {
                 The time of all of them together is estimated from their costs. An input that needs more fails with \
                 `limit-exceeded`.
                 """))
-    var kdfTime = Limit.derivationTime.value
+    var kdfTime = Limit.derivationTime
 
     @OptionGroup var work: JobsOptions
 
@@ -137,26 +137,17 @@ struct SourceOptions: ParsableArguments {
         mayAsk: @escaping @Sendable () async -> Bool = { true },
         drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
     ) throws -> SourceReader {
-        let assembly = Assembly.current
-        var limits = ImportLimits()
-        limits.keyDerivationMemory = kdfMemory << 20
-        limits.keyDerivationSeconds = kdfTime
-        return SourceReader(
-            registry: assembly.importFormats,
-            images: assembly.images(drawsPictures: drawsPictures),
-            passphrases: TerminalPassphrases(
-                known: try knownPassphrases() + [vaultPassphrase, exportPassphrase].compactMap { $0 }, mayAsk: mayAsk),
-            forced: (columns == nil ? from : Self.table).flatMap { assembly.importFormats.format($0) },
-            keyFile: try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile.value) },
-            columns: columns,
-            secretEncoding: secretEncoding,
-            limits: limits,
-            compressions: Compression.all,
-            archives: assembly.archives,
-            deriving: { ProgressLine.current?.say("\($0.name.inputName): deriving the key…") },
-            fingerprint: assembly.fingerprint,
-            memory: memory
-        )
+        var settings = ReadingSettings()
+        settings.passphrases = TerminalPassphrases(
+            known: try knownPassphrases() + [vaultPassphrase, exportPassphrase].compactMap { $0 }, mayAsk: mayAsk)
+        settings.forced = (columns == nil ? from : Self.table).flatMap { Assembly.current.importFormats.format($0) }
+        settings.keyFile = try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile) }
+        settings.columns = columns
+        settings.secretEncoding = secretEncoding
+        settings.limits.keyDerivationMemory = kdfMemory << 20
+        settings.limits.keyDerivationSeconds = kdfTime
+        settings.deriving = { ProgressLine.current?.say("\($0.name.inputName): deriving the key…") }
+        return Assembly.current.reader(settings, memory: memory, drawsPictures: drawsPictures)
     }
 
     /// The format that `--columns` implies.
@@ -206,7 +197,7 @@ struct InputListOptions: ParsableArguments {
     func collect(_ arguments: [String]) throws -> [Input] {
         let inputs = InputCollector.collect(arguments)
         guard let filesFrom else { return inputs }
-        let limit = Limit.inputList.value
+        let limit = Limit.inputList
         let bytes =
             filesFrom == "-"
             ? try BoundedFile.readStandardInput(limit: limit) : try BoundedFile.read(filesFrom, limit: limit)
@@ -233,6 +224,6 @@ struct JobsOptions: ParsableArguments {
     static let standard = ProcessInfo.processInfo.activeProcessorCount
 
     func validate() throws {
-        guard 1...Limit.jobs.value ~= jobs else { throw ValidationError("--jobs must be 1 to \(Limit.jobs.value)") }
+        guard 1...Limit.jobs ~= jobs else { throw ValidationError("--jobs must be 1 to \(Limit.jobs)") }
     }
 }

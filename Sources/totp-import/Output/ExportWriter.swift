@@ -73,11 +73,9 @@ struct ExportWriter {
     }
 
     private func compare(_ files: [[UInt8]], _ check: ExportCheck) async throws {
-        let assembly = Assembly.current
         var passphrases: [Passphrase] = []
         if case .passphrase(let passphrase) = request.protection { passphrases = [passphrase] }
-        let reader = SourceReader(
-            registry: assembly.importFormats, images: assembly.images(), passphrases: GivenPassphrases(passphrases))
+        let reader = Assembly.current.reader(passphrases: passphrases)
         try await check.check(files, of: format, named: output, with: ImportRun(reader: reader, jobs: jobs))
     }
 }
