@@ -18,7 +18,7 @@ struct ScanFindings {
     var unread: [CQRQuad] { suspects.filter(\.isEvident).map(\.area) }
 
     /// More than any page has; a hostile picture must not fill memory.
-    private static let maximumCount = Limit.codes.value
+    private static let maximumCount = Limit.codes
 
     mutating func add(_ symbol: ScanSymbol) {
         guard symbols.count < Self.maximumCount else { return }

@@ -128,10 +128,10 @@ struct XMLEventsTests {
         func nested(_ count: Int) -> String {
             String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
         }
-        let limit = Limit.xmlDepth.value
+        let limit = Limit.xmlDepth
         #expect(try events(nested(limit)).count == 2 * limit)
         for document in [nested(limit + 1), nested(200_000), String(repeating: "<a>", count: 200_000)] {
-            #expect(failure(document) == SourceError(.limitExceeded, Limit.xmlDepth.message(limit)))
+            #expect(failure(document) == SourceError(.limitExceeded, LimitMessage.xmlDepth(limit)))
         }
     }
 

@@ -1,11 +1,29 @@
-import Encodings
 import Foundation
 
-extension Limit {
-    /// What users read beyond the limit, with these values in the places of `…`.
-    package func message(_ values: any CustomStringConvertible...) -> String {
-        let parts = message.components(separatedBy: "…")
+/// What users read beyond a limit: `LimitMessage.entries(250_000)`, as Tests/limits/limits.json has it.
+@dynamicMemberLookup
+package struct LimitMessage: Sendable {
+    /// `…` is in the places of values.
+    private let text: String
+
+    package static subscript(dynamicMember limit: String) -> LimitMessage {
+        LimitMessage(text: texts[limit] ?? "Tests/limits/limits.json has no message of \(limit)")
+    }
+
+    /// The message with these values.
+    package func callAsFunction(_ values: any CustomStringConvertible...) -> String {
+        let parts = text.components(separatedBy: "…")
         let texts = values.map(\.description) + [String](repeating: "…", count: max(0, parts.count - 1 - values.count))
         return parts[0] + zip(texts, parts.dropFirst()).map { $0 + $1 }.joined()
     }
+
+    private struct Words: Decodable { let message: String? }
+
+    private static let texts: [String: String] = {
+        let file = FixtureFolder.package.appending(path: "Tests/limits/limits.json")
+        let groups = try? JSONDecoder().decode([String: [String: Words]].self, from: Data(contentsOf: file))
+        return (groups ?? [:]).values.reduce(into: [:]) { texts, limits in
+            texts.merge(limits.compactMapValues(\.message)) { first, _ in first }
+        }
+    }()
 }

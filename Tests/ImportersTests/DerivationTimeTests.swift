@@ -24,13 +24,13 @@ struct DerivationTimeTests {
         #expect(
             throws: SourceError(
                 .limitExceeded,
-                "its key derivations need about 3 s or more together, " + Limit.derivationTime.message(2))
+                "its key derivations need about 3 s or more together, " + LimitMessage.derivationTime(2))
         ) { try limits.allow(derivationOf: 0.25, "c") }
         try limits.forOneReading.allow(derivationOf: 2, "d")
         #expect(
             throws: SourceError(
                 .limitExceeded,
-                "its key derivation needs 7 rounds, about 3 s, " + Limit.derivationTime.message(2))
+                "its key derivation needs 7 rounds, about 3 s, " + LimitMessage.derivationTime(2))
         ) { try limits.forOneReading.allow(derivationOf: 2.001, "7 rounds") }
     }
 
@@ -97,7 +97,7 @@ struct DerivationTimeTests {
         #expect(throws: SourceError.self) {
             _ = try limits.forOneReading.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_001)
         }
-        let most = UInt64(Limit.scryptLanes.value)
+        let most = UInt64(Limit.scryptLanes)
         let allowed = KeyDerivation.ScryptCost(n: 2, r: 8, p: most / 8)
         _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: allowed)
         let failure = #expect(throws: SourceError.self) {
@@ -105,7 +105,7 @@ struct DerivationTimeTests {
             _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: refused)
         }
         #expect(failure?.code == .limitExceeded)
-        #expect(failure?.message.hasSuffix(Limit.scryptLanes.message(most)) == true)
+        #expect(failure?.message.hasSuffix(LimitMessage.scryptLanes(most)) == true)
     }
 
     @Test("Many key slots of Aegis, each cheap: the sum is limited")

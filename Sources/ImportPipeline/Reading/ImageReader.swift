@@ -14,7 +14,7 @@ package struct ImageReader: Sendable {
     ///   - filePixels: once the pages of a file have so many, further ones are not read.
     package init(
         decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false,
-        filePixels: Int = Limit.filePixels.value
+        filePixels: Int = Limit.filePixels
     ) {
         self.filePixels = filePixels
         self.decoders = decoders

@@ -18,7 +18,7 @@ package enum KeyURI {
     }
 
     /// Longer links are refused: no QR code holds more than 2,953 bytes, and no real link is near this.
-    package static let maximumByteCount = Limit.link.value
+    package static let maximumByteCount = Limit.link
 
     /// Reads a text that is one link, such as a field of an export.
     ///

@@ -42,7 +42,7 @@ package struct RecordChunk: Sendable {
     var keepsText: Bool { code == nil && layout != .lines }
 
     /// A longer line is one finding and is not checked.
-    package static let maximumLineByteCount = Limit.line.value
+    package static let maximumLineByteCount = Limit.line
     /// For messages.
     static let maximumLineText = "\(maximumLineByteCount >> 20) MiB"
 }

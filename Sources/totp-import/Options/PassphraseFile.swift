@@ -32,8 +32,8 @@ enum PassphraseFile {
     private static func content(_ path: String) throws(FileError) -> [Passphrase] {
         var bytes =
             path == "-"
-            ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile.value)
-            : try BoundedFile.read(path, limit: Limit.passphraseFile.value)
+            ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile)
+            : try BoundedFile.read(path, limit: Limit.passphraseFile)
         defer { bytes.wipe() }
         return passphrases(in: bytes)
     }

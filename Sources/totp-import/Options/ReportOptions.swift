@@ -41,7 +41,7 @@ struct ReportOptions: ParsableArguments {
         guard let report, input.folder != nil, case .file(let path) = input.location,
             let identity = try? FileIdentity(path), identity == (try? FileIdentity(report))
         else { return false }
-        guard let bytes = try? BoundedFile.read(path, limit: Limit.input.value) else { return false }
+        guard let bytes = try? BoundedFile.read(path, limit: Limit.input) else { return false }
         return bytes.starts(with: Array(#"{"version":1,"command":""#.utf8)) || ReportPage.isReport(bytes)
     }
 }

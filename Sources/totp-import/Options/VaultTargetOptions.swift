@@ -110,8 +110,8 @@ struct BackupOptions: ParsableArguments {
     var noBackup = false
 
     func validate() throws {
-        guard 0...FileVersions.most ~= keep else {
-            throw ValidationError("--keep must be 0 to \(FileVersions.most)")
+        guard 0...Limit.versions ~= keep else {
+            throw ValidationError("--keep must be 0 to \(Limit.versions)")
         }
     }
 

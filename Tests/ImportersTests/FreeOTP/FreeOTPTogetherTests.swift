@@ -92,7 +92,7 @@ struct FreeOTPTogetherTests {
     @Test("More keys than the limit are not tried on other backups; equal ones count once")
     func keyLimit() throws {
         func documents(distinct: Bool) throws -> [ImportedDocument?] {
-            let fillers = try (0..<Limit.freeOTPKeys.value).map { number in
+            let fillers = try (0..<Limit.freeOTPKeys).map { number in
                 var filler = try backup(1)
                 filler.key = FreeOTPKey(
                     SecureBytes(copying: [UInt8](repeating: distinct ? UInt8(number) : 0, count: 32)))

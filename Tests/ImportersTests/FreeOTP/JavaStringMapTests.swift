@@ -87,13 +87,13 @@ struct JavaStringMapTests {
 
     @Test("As many pairs as the limit are read; a claim of more is refused before any is")
     func pairLimit() throws {
-        let limit = Limit.javaPairs.value
+        let limit = Limit.javaPairs
         var stream = JavaStream(pairs: limit)
         stream.add("k")
         for _ in 1..<(2 * limit) { stream.addReference(2) }
         #expect(try JavaStringMap(stream.ended).pairs.count == limit)
         for count in [limit + 1, 0x7FFF_FFFF] {
-            let refusal = SourceError(.limitExceeded, Limit.javaPairs.message(count, limit))
+            let refusal = SourceError(.limitExceeded, LimitMessage.javaPairs(count, limit))
             #expect(failure(JavaStream(pairs: count).ended) == refusal)
         }
     }

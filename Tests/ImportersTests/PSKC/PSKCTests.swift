@@ -124,13 +124,13 @@ struct PSKCTests {
 
     @Test("A package is limited, a file is not")
     func limits() throws {
-        let limit = Limit.xmlElements.value
+        let limit = Limit.xmlElements
         // The package, its device, and those of the key.
         let others = 2 + "\(Key())".split(separator: "<").count { !$0.hasPrefix("/") }
         let elements = String(repeating: "<a/>", count: limit - others)
         #expect(try read(Self.file("\(Key())", device: elements)).items.count == 1)
         #expect(try read(Self.file("\(Key())</KeyPackage>\(elements)<a/><KeyPackage>")).items.count == 1)
-        #expect(throws: SourceError(.limitExceeded, Limit.xmlElements.message(limit))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.xmlElements(limit))) {
             try read(Self.file("\(Key())", device: elements + "<a/>"))
         }
     }

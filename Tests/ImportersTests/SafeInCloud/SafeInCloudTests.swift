@@ -70,11 +70,11 @@ struct SafeInCloudTests {
 
     @Test("A card is limited, a file is not")
     func limits() throws {
-        let most = Limit.xmlElements.value
+        let most = Limit.xmlElements
         // The card, and its field.
         let others = String(repeating: "<a/>", count: most - 2)
         #expect(try read(Self.database(Self.card(Self.code + others), "<x>\(others)</x>")).items.count == 1)
-        #expect(throws: SourceError(.limitExceeded, Limit.xmlElements.message(most))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.xmlElements(most))) {
             try read(Self.database(Self.card(Self.code + others + "<a/>")))
         }
     }
