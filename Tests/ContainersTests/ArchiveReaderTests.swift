@@ -124,7 +124,7 @@ struct ArchiveReaderTests {
         }
     }
 
-    @Test("A member after one that was not read")
+    @Test("A member is read after one that was skipped")
     func skipping() throws {
         for kind in Self.kinds {
             let file = try ArchiveFile(Self.entries).bytes(kind)

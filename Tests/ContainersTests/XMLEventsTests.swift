@@ -146,7 +146,7 @@ struct XMLEventsTests {
     // MARK: - Damage
 
     @Test(
-        "What is not well-formed is damage",
+        "XML that is not well-formed is damaged",
         arguments: [
             "", " ", "text", "<", "<a", "<a>", "<a></b>", "<a/><b/>", "<a/>text", "<a b=1/>", "<a b='1' b='2'/>",
             "<a>\u{1}</a>", "<a>]]></a>", "<a><!-- -- --></a>", "<a>\0</a>", "<?xml version=\"1.0\"?>", "</a>", "<1/>",

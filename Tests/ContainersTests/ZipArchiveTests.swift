@@ -48,7 +48,7 @@ struct ZipArchiveTests {
         }
     }
 
-    @Test("Any byte of what is encrypted that is changed is found", arguments: encrypted, [true, false])
+    @Test("A changed byte anywhere in the encrypted data is found", arguments: encrypted, [true, false])
     func tampering(encryption: ZipFile.Encryption, isPacked: Bool) throws {
         let file = try Self.file(encryption, isPacked: isPacked)
         let start = 30 + 5 + (encryption == .zipCrypto ? 0 : 11)

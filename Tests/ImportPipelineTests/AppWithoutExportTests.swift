@@ -43,7 +43,7 @@ struct AppWithoutExportTests {
     }
 
     @Test(
-        "A QR code of such an app is named if there is no other",
+        "A QR code of such an app is named if the image has no other",
         arguments: [
             (
                 "code phonefactor://activate_account?code=1",

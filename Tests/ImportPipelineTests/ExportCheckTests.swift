@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImportPipeline
 
-@Suite("Check of what was written")
+@Suite("Checking a written export")
 struct ExportCheckTests {
     private func check(
         _ read: [TOTPItem], of written: [TOTPItem], losses: [ExportLoss] = [], leftOut: [Int] = []

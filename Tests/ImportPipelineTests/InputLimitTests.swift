@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImportPipeline
 
-@Suite("The size of an input is limited by what it is")
+@Suite("Each kind of input has its own size limit")
 struct InputLimitTests {
     private static let link = Array("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n".utf8)
     private static let database = Array("SQLite format 3\0".utf8)

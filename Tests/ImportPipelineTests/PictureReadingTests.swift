@@ -29,7 +29,7 @@ struct PictureReadingTests {
     }
 
     @Test(
-        "Anything else in an image is said, and decides the status",
+        "Everything else in an image is reported, and decides the status",
         arguments: [
             ("", .noCode, 0, ["no QR code found; crop the image to the code, or use a larger one"]),
             ("code \(web)", .noCode, 0, ["1 QR code found, but no account: a web address or other text"]),

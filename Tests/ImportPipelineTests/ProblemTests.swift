@@ -59,7 +59,7 @@ struct ProblemTests {
         #expect(result.warningProblems.map(\.isLoss) == [isLoss])
     }
 
-    @Test("What an export does not contain is a problem of its account")
+    @Test("A detail that an export does not store is a problem of its account")
     func export() throws {
         let items = [try account("alice"), try account("bob", secret: Array("secret of bob".utf8))]
         var ledger = try ledger([SourceResult("a.txt", entries: items.map { .item($0) })])

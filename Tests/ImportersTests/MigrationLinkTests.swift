@@ -80,7 +80,7 @@ struct MigrationLinkTests {
     }
 
     @Test(
-        "A message that is none is rejected as a whole",
+        "Bytes that are not a message are rejected as a whole",
         arguments: [
             [0x0A], [0x0A, 0x7F], [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F],  // lengths beyond the end
             [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],  // an endless number

@@ -11,7 +11,7 @@ final class ArchiveWalk {
     private let reader: SourceReader
     let budget: ArchiveBudget
     /// The order in which inputs ask for passphrases.
-    var turns: Turns?
+    var prompts: PromptOrder?
     /// Opens the archive again, from its start.
     private let reopen: (Passphrase) throws(SourceError) -> any ArchiveMembers
     private var members: any ArchiveMembers
@@ -175,7 +175,7 @@ final class ArchiveWalk {
         var failure = SourceError(.passphraseRequired, "the archive is encrypted and needs a passphrase")
         let question = PassphraseQuestion(input: archive.name, app: "zip archive", attempt: 1, place: archive.number)
         var attempts = PassphraseAttempts(reader.known, reader.settings.passphrases, question)
-        while let candidate = await attempts.next(turn: { [turns] in await turns?.waitForAll() }) {
+        while let candidate = await attempts.next(turn: { [prompts] in await prompts?.waitForAll() }) {
             if let content = try content(with: candidate, limit, &failure) { return content }
         }
         if attempts.isSkipped { failure = .skippedByUser }

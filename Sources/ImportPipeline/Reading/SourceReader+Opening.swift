@@ -139,7 +139,7 @@ extension SourceReader {
                 input: input.name, app: app, attempt: 1, mayNeedKeyFile: mayNeedKeyFile && request.keyFile == nil))
         while let candidate = await attempts.next(turn: {}) {
             request.passphrase = candidate
-            do throws(SourceError) { return (try open(request.again), request) } catch {
+            do throws(SourceError) { return (try open(request.restarted), request) } catch {
                 guard error.isAboutPassphrase else { throw error }
                 failure = error
             }

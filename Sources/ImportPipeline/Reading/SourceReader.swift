@@ -62,7 +62,7 @@ package struct SourceReader: Sendable {
     /// Never throws: whatever is wrong is in the result.
     ///
     /// - parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
-    package func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
+    package func read(_ input: Input, turn: PromptTurn? = nil) async -> SourceResult {
         do throws(SourceError) {
             try archiveEntries.check(input)
             let result = await readAlone(input, turn)
@@ -71,7 +71,7 @@ package struct SourceReader: Sendable {
         } catch { return SourceResult(input, status: .failed, failure: error) }
     }
 
-    private func readAlone(_ input: Input, _ turn: Turn?) async -> SourceResult {
+    private func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             let content = try content(of: input)
@@ -177,11 +177,11 @@ package struct SourceReader: Sendable {
     // MARK: - Exports
 
     private func readExport(
-        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input, _ turn: Turn?
+        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input, _ turn: PromptTurn?
     ) async -> SourceResult {
         let isGuess = settings.forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
         // Folders contain all sorts of files that could be encrypted, and few of them are exports.
-        let isUnlikely = isGuess && input.folder != nil && !input.promisesEncryptedExport
+        let isUnlikely = isGuess && input.folder != nil && !input.isNamedLikeEncryptedExport
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
         var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
@@ -235,7 +235,7 @@ package struct SourceReader: Sendable {
     /// - parameter question: what to ask; nil to ask nobody.
     private func document(
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
-        _ turn: Turn?
+        _ turn: PromptTurn?
     ) async throws(SourceError) -> (ImportedDocument, isEncrypted: Bool) {
         var request = request(for: content, of: input)
         if let document = try remaining.read(request) { return (document, false) }
@@ -280,7 +280,7 @@ package struct SourceReader: Sendable {
             var possible: [any ImportFormat] = []
             var failures: [SourceError] = []
             for format in formats {
-                do throws(SourceError) { return try format.read(request.again) } catch {
+                do throws(SourceError) { return try format.read(request.restarted) } catch {
                     failures.append(error)
                     if error.isAboutPassphrase {
                         possible.append(format)

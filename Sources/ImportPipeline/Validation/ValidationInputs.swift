@@ -108,9 +108,9 @@ package struct ValidationInputs {
         case .image(let bytes, let kind): return .image(input, source: number, bytes: bytes, kind: kind)
         case .other(let content): return .unread(.unread(input, content, as: Self.notAText))
         case .text(let text):
-            let isJSON = LinkText.isJSON(text.head.span)
-            let isSkippable = input.folder != nil || input.promisesImage
-            if isSkippable, field == .line, text.isWhole, !LinkText.containsLink(text.head.span, isJSON: isJSON) {
+            let isJSON = LinkRecords.isJSON(text.head.span)
+            let isSkippable = input.folder != nil || input.isNamedLikeImage
+            if isSkippable, field == .line, text.isWhole, !LinkRecords.containsLink(text.head.span, isJSON: isJSON) {
                 return .unread(.unread(input, SourceContent(text: text.head), as: Self.notAText))
             }
             switch field {
@@ -175,7 +175,7 @@ package struct ValidationResult: Sendable {
     private static func chunks(of scan: ImageScan, _ input: Input, _ number: Int) -> [RecordChunk] {
         scan.codes.enumerated().filter { $0.element.document != nil }.map { index, code in
             let bytes = code.payload.bytes
-            var chunk = RecordChunk(bytes: bytes, layout: LinkText.isJSON(bytes.span) ? .json : .lines)
+            var chunk = RecordChunk(bytes: bytes, layout: LinkRecords.isJSON(bytes.span) ? .json : .lines)
             (chunk.source, chunk.name, chunk.code) = (number, input.name, index + 1)
             return chunk
         }

@@ -35,7 +35,7 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
     package var remedy: Advice? { advice ?? code.advice }
 
     /// The message, always with what to do if there is something.
-    package var advised: String { remedy?.after(problem) ?? problem }
+    package var messageWithRemedy: String { remedy?.after(problem) ?? problem }
 
     /// The same error in other words: the advice stays.
     package func saying(_ problem: String) -> SourceError {

@@ -23,8 +23,8 @@ package struct ImportLimits: Sendable {
 
     package init() {}
 
-    /// The same limits for the next reading: its key derivations are counted from zero.
-    package var forOneReading: ImportLimits {
+    /// The same limits for another reading, whose key derivations are counted from zero.
+    package var restartingDerivations: ImportLimits {
         var limits = self
         limits.derivationTime = DerivationTime()
         return limits

@@ -64,7 +64,7 @@ struct GuideCommand: AsyncParsableCommand {
         let choices = choices
         let names = choices.map(\.title)
         let half = (names.count + 1) / 2
-        var text = "Which app do you leave?\n\n"
+        var text = "Which app are you leaving?\n\n"
         for row in 0..<half {
             func cell(_ index: Int) -> String {
                 names.indices.contains(index) ? "\(index < 9 ? " " : "")\(index + 1)  \(names[index])" : ""

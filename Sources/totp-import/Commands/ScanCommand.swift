@@ -70,7 +70,7 @@ struct ScanCommand: AsyncParsableCommand {
     /// - parameter print: called with each reading, in the order of the inputs.
     private func read(
         _ queue: InputQueue, _ reader: SourceReader, _ copies: AnnotatedCopies?, _ progress: ProgressLine,
-        print: (ScanPrinter.Reading) throws -> Void
+        print: (ScanPrinter.ScannedInput) throws -> Void
     ) async throws {
         guard let copies else {
             return try await queue.forEach(

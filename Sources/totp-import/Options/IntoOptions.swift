@@ -82,7 +82,7 @@ struct IntoOptions: ParsableArguments {
 
     private static func failure(_ error: SourceError, of name: String) -> CommandError {
         CommandError(
-            message: "\(name): \(error.advised)",
+            message: "\(name): \(error.messageWithRemedy)",
             status: error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
     }
 }

@@ -17,15 +17,15 @@ struct PassphraseOptions: ParsableArguments {
 
     /// Standard input is read once.
     ///
-    /// - parameter users: the options that read standard input.
-    static func checkStandardInput(_ users: [String?]) throws {
-        if users.count(where: { $0 == "-" }) > 1 {
+    /// - parameter candidates: arguments that may be `-`.
+    static func checkStandardInput(_ candidates: [String?]) throws {
+        if candidates.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input (-) can be used only once: for an input or for one passphrase")
         }
     }
 
     func validate(with source: SourceOptions) throws {
-        try Self.checkStandardInput([file] + source.users)
+        try Self.checkStandardInput([file] + source.stdinCandidates)
     }
 
     /// Whether it must be typed.

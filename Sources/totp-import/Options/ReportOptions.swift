@@ -55,9 +55,9 @@ struct EmptyOptions: ParsableArguments {
     var allowEmpty = false
 
     /// Whether the failure is that there is nothing to read: an empty folder, archive, text or standard input.
-    func excuses(_ result: SourceResult) -> Bool {
+    func ignores(_ result: SourceResult) -> Bool {
         guard allowEmpty, let failure = result.failure else { return false }
-        return failure.code == .emptyFolder || (failure.code == .emptyFile && !result.promisesImage)
+        return failure.code == .emptyFolder || (failure.code == .emptyFile && !result.isNamedLikeImage)
     }
 
     /// The exit code of a run, if images without an account are not problems.

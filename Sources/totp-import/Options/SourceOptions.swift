@@ -77,7 +77,7 @@ struct SourceOptions: ParsableArguments {
     func validate() throws {
         guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory must be 1 to 1048576 MiB") }
         guard 1...86_400 ~= kdfTime else { throw ValidationError("--kdf-time must be 1 to 86400 seconds") }
-        try PassphraseOptions.checkStandardInput(users)
+        try PassphraseOptions.checkStandardInput(stdinCandidates)
         if let from, Assembly.current.importFormats.format(from) == nil {
             throw FormatEntry.unknown(from, among: FormatID.readable)
         }
@@ -115,8 +115,8 @@ struct SourceOptions: ParsableArguments {
     /// Files that are read, apart from the inputs.
     var otherFiles: [String?] { [sourcePassphraseFile, keyFile, list.filesFrom] }
 
-    /// What may be `-`.
-    var users: [String?] { inputs + [sourcePassphraseFile, list.filesFrom] }
+    /// Arguments that may be `-`.
+    var stdinCandidates: [String?] { inputs + [sourcePassphraseFile, list.filesFrom] }
 
     /// The inputs and the list of inputs, for messages.
     var names: [String] {

@@ -89,7 +89,7 @@ final class ValidationRun {
         }
         try output.write(report)
         for note in notes { reporter.always(note) }
-        if let source = result.source, empty.excuses(source) { return }
+        if let source = result.source, empty.ignores(source) { return }
         let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
         if hasProblem { collector.noteFailure() }
         if !result.chunks.isEmpty { hasRead = true }

@@ -88,7 +88,7 @@ struct AuthenticatorExtensionTests {
     }
 
     @Test(
-        "Parameters: what the extension replaces by its default is none",
+        "A parameter that the extension replaces by its default is not read",
         arguments: [
             ("digits", "8", .totp(digits: 8)), ("digits", "\"8\"", .totp(digits: 8)), ("digits", "0", .totp()),
             ("digits", "11", .totp()), ("digits", "-6", .totp()), ("digits", "null", .totp()),

@@ -223,7 +223,7 @@ struct AuthyScriptsTests {
     // MARK: - Detection
 
     @Test(
-        "It is told from other lists",
+        "Other lists are not taken for it",
         arguments: [
             (#"{"authenticator_tokens":[]}"#, "authy-scripts"),
             (#"{"decrypted_authenticator_tokens":[]}"#, "authy-scripts"),

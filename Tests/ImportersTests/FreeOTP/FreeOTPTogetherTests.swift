@@ -83,7 +83,7 @@ struct FreeOTPTogetherTests {
         #expect(reasons.last == ["the key of the backup does not open the secret"])
     }
 
-    @Test("One whose passphrase nobody knows is read only if other keys open every account", arguments: [1, 2])
+    @Test("A backup with an unknown passphrase is read only if other keys open every account", arguments: [1, 2])
     func forgotten(other: Int) throws {
         let documents = try documents([4, other])
         #expect(documents.map { $0 == nil } == [other == 1, false])

@@ -41,7 +41,7 @@ struct JavaStringMapTests {
     }
 
     @Test(
-        "What that encoding cannot hold is damage",
+        "Bytes that the encoding does not allow are damaged",
         arguments: [[0x00], [0x80], [0xC3], [0xE6, 0x97], [0xED, 0xA0, 0xBD], [0xF0, 0x9F, 0x94, 0x91], [0xFF]]
             as [[UInt8]])
     func badEncoding(raw: [UInt8]) {

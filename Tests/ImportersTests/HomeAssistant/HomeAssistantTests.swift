@@ -28,7 +28,7 @@ struct HomeAssistantTests {
     }
 
     @Test(
-        "A secret that is none costs one user",
+        "An invalid secret rejects one user only",
         arguments: [("18", .secretNotBase32), ("", .secretMissing), (" = ", .secretMissing)]
             as [(String, RejectionCode)])
     func rejected(secret: String, code: RejectionCode) throws {

@@ -168,7 +168,7 @@ struct KDBXTests {
     }
 
     @Test(
-        "What was sealed and is no KeePass XML is damaged",
+        "Decrypted content that is not KeePass XML is damaged",
         arguments: ["", "{}", "<KeePassFile>", "<a>&b;</a>", "\0\u{1}"])
     func content(xml: String) throws {
         #expect(failure(try Self.file(4, xml: xml))?.code == .corrupt)

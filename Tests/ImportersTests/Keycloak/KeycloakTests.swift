@@ -40,7 +40,7 @@ struct KeycloakTests {
     }
 
     @Test(
-        "What cannot be an account",
+        "Records that cannot be accounts",
         arguments: [
             (realm(secret: "{}"), .secretMissing), (realm(secret: #"{"value":""}"#), .secretMissing),
             (realm(secret: "x"), .fieldDamaged), (realm(secret: "[]"), .fieldDamaged), (realm(data: ""), .fieldDamaged),

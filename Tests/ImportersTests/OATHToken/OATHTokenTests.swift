@@ -31,7 +31,7 @@ struct OATHTokenTests {
     }
 
     @Test(
-        "What a token cannot have is rejected",
+        "Impossible values of a token are rejected",
         arguments: [
             (",30,", .secretMissing), ("==,30,", .secretMissing), ("0123456789abcdef,30,", .secretNotBase32),
             ("not base32!,30,", .secretNotBase32), ("GEZDGNBV,0,", .periodOutOfRange),

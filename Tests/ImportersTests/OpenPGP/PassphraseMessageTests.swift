@@ -21,7 +21,7 @@ struct PassphraseMessageTests {
     }
 
     @Test(
-        "Packets that are cut off, and bytes that are none",
+        "Packets that are cut off, and bytes that are not packets",
         arguments: [
             "cb", "cb 01", "ac", "ad 00", "ad 0002 61", "cb ff 000000", "cb ff ffffffff 61", "cb c0", "cb e1 61 62",
             "cb fe 61", "7b 00", "cb 00 00",

@@ -45,7 +45,7 @@ struct PSKCTests {
     }
 
     @Test(
-        "What codes look like",
+        "The form of one-time codes is read",
         arguments: [
             ("", "SHA1 6"), ("<ResponseFormat/>", "SHA1 6"), (#"<ResponseFormat Length="8"/>"#, "SHA1 8"),
             (#"<Suite>HMAC-SHA256</Suite><ResponseFormat Length="7" Format="decimal"/>"#, "SHA256 7"),
@@ -81,7 +81,7 @@ struct PSKCTests {
     }
 
     @Test(
-        "What no app can generate is rejected",
+        "Codes that no app can generate are rejected",
         arguments: [
             (Key(attributes: #"Algorithm="x:ocra""#), .typeUnknown), (Key(attributes: ""), .typeUnknown),
             (Key(attributes: #"Algorithm="xhotp""#), .typeUnknown),

@@ -65,7 +65,7 @@ struct PsonoTests {
     }
 
     @Test(
-        "What an account cannot have is rejected",
+        "Impossible values of an account are rejected",
         arguments: [
             ("totp_code", #""GEZDGNB1""#, .secretNotBase32), ("totp_code", #""steam://GEZDGNBV""#, .secretNotBase32),
             ("totp_code", "7", .fieldDamaged), ("totp_algorithm", #""SHA384""#, .algorithmUnknown),

@@ -22,7 +22,7 @@ struct SafeInCloudTests {
     private static let code = field("one_time_password", "gezd gnbv")
 
     @Test(
-        "Names, labels and what is in a field of another type",
+        "Names, labels and fields of other types are read",
         arguments: [
             (card(field("login", "alice") + code), "totp Acorn|alice GEZDGNBV SHA1 6 30"),
             (
@@ -49,7 +49,7 @@ struct SafeInCloudTests {
         #expect(document.format == "safeincloud" && document.items.map(\.fieldsLine) == [line])
     }
 
-    @Test("Templates, notes and cards without a code are skipped; what is in the trash is imported with a warning")
+    @Test("Templates, notes and cards without a code are skipped; cards in the trash are imported with a warning")
     func skipped() throws {
         let document = try read(
             Self.database(

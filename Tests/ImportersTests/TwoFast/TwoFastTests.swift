@@ -63,7 +63,7 @@ struct TwoFastTests {
         }
     }
 
-    @Test("What does not open is damaged, if another account opens")
+    @Test("An account that does not open is damaged if another one opens")
     func damaged() throws {
         let right = try Sealing(), wrong = try Sealing(passphrase: "x")
         let others = [
@@ -80,7 +80,7 @@ struct TwoFastTests {
     }
 
     @Test(
-        "What the app does not write is rejected",
+        "Values that the app never writes are rejected",
         arguments: [
             (#","HashMode":3"#, .algorithmUnknown), (#","HashMode":"x""#, .algorithmUnknown),
             (#","TotpSize":11"#, .digitsOutOfRange), (#","Period":0"#, .periodOutOfRange),

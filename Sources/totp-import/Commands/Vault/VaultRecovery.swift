@@ -114,8 +114,8 @@ extension VaultCommand {
                 try file.removeRecoveryCodes(Set(removed))
                 reporter.note("\(vault): \(counted(removed.count, "recovery code")) removed")
                 reporter.note(
-                    "Older copies of the file still open with them, and a copy that opens gives away the key of this "
-                        + "file. For a new key: totp-import vault passwd \(vault.quotedForShell)")
+                    "Anyone with an older copy and such a code can still decrypt this file. For a new key: "
+                        + "totp-import vault passwd \(vault.quotedForShell)")
                 return ExitStatus.done
             }
         }

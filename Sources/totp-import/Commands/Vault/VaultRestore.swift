@@ -7,7 +7,7 @@ import Vault
 extension VaultCommand {
     struct Undo: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take the last change back.",
+            abstract: "Undo the last change.",
             discussion: """
                 Shows what would change and asks. The version that it replaces is kept, so a second undo takes the \
                 first one back; vault restore goes further back.
