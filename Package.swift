@@ -151,7 +151,8 @@ let package = Package(
         .target(
             name: "Exporters",
             dependencies: [
-                "CAssets", "Importers", "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "Links",
+                "CAssets", "Importers", "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
+                "Links",
                 "QRDraw", "CPSL",
             ]
         ),
@@ -168,7 +169,8 @@ let package = Package(
             name: "TOTPImport",
             dependencies: [
                 "CAssets", "Platform", "Encodings", "SecureMemory", "TOTPDomain", "TOTPCore", "Containers",
-                "CryptoPrimitives", "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "Links", "ImportPipeline",
+                "CryptoPrimitives", "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "Links",
+                "ImportPipeline",
                 "SafeFile",
             ]
         ),

@@ -84,7 +84,7 @@ struct TargetTests {
     }
 
     @Test(
-        "The output generates the same codes, is readable by its owner only, and names the next step", arguments: targets)
+        "The output generates the same codes, is for its owner only, and names the next step", arguments: targets)
     func sameCodes(target: Target) throws {
         let outcome = try convert(target, ["--output", "out"])
         #expect(outcome.status == 0, "\(outcome.errors)")

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The parts of a message that contain something: texts, pictures and other files, also those of attached messages
+/// The parts of a message that contain something: texts, images and other files, also those of attached messages
 /// (RFC 2046).
 struct MailMessage {
     struct Part {

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The accounts that a format can store, and what it cannot store of them.

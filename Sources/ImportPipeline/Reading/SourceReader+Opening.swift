@@ -34,7 +34,8 @@ extension SourceReader {
         switch content.kind {
         case .text where count > settings.limits.textBytes:
             throw SourceError(
-                .tooLarge, "a text of more than \(settings.limits.textBytes >> 20) MiB, the most that is read", "split it")
+                .tooLarge, "a text of more than \(settings.limits.textBytes >> 20) MiB, the most that is read",
+                "split it")
         case .sqlite where count > settings.limits.databaseBytes, .binary where count > settings.limits.databaseBytes:
             throw SourceError(
                 .tooLarge,

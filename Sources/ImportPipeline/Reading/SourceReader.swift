@@ -80,7 +80,8 @@ package struct SourceReader: Sendable {
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
             let candidates = settings.forced.map { [$0] } ?? registry.candidates(for: content)
             // Before the formats without a signature, which would ask for a passphrase.
-            if settings.forced == nil, let app = registry.appWithoutExport(of: content, candidates: candidates, path: input.path)
+            if settings.forced == nil,
+                let app = registry.appWithoutExport(of: content, candidates: candidates, path: input.path)
             {
                 return .unread(input, content, as: app.failure)
             }
@@ -213,7 +214,8 @@ package struct SourceReader: Sendable {
     private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
         var question = PassphraseQuestion(
             input: input.name, app: formats.map(\.description.app).joined(separator: " or "), isGuess: isGuess,
-            attempt: 1, place: input.number, mayNeedKeyFile: settings.keyFile == nil && formats.contains(where: \.usesKeyFile))
+            attempt: 1, place: input.number,
+            mayNeedKeyFile: settings.keyFile == nil && formats.contains(where: \.usesKeyFile))
         question.isVault = formats.allSatisfy { $0.description.origin == .vault }
         return question
     }

@@ -69,7 +69,7 @@ package struct ImportRequest: Sendable {
         self.content = content
         self.passphrase = passphrase
         self.keyFile = keyFile
-        self.limits = limits.restartingDerivations
+        self.limits = limits.restarted
         self.page = page
         self.code = code
         self.siblings = siblings
@@ -80,7 +80,7 @@ package struct ImportRequest: Sendable {
     /// The same request, whose key derivations are counted from zero.
     package var restarted: ImportRequest {
         var request = self
-        request.limits = limits.restartingDerivations
+        request.limits = limits.restarted
         return request
     }
 }

@@ -24,7 +24,7 @@ package struct ImportLimits: Sendable {
     package init() {}
 
     /// The same limits for another reading, whose key derivations are counted from zero.
-    package var restartingDerivations: ImportLimits {
+    package var restarted: ImportLimits {
         var limits = self
         limits.derivationTime = DerivationTime()
         return limits

@@ -73,7 +73,7 @@ public struct AccountReader: Sendable {
     }
 }
 
-/// Reads one file that is in memory: an export, a picture, a text with links, an archive or a vault.
+/// Reads one file that is in memory: an export, an image, a text with links, an archive or a vault.
 ///
 /// ```swift
 /// let result = try await TOTPImport.read(bytes, named: "aegis.json", passphrase: passphrase)

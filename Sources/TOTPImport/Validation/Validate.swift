@@ -3,10 +3,10 @@ internal import Links
 internal import Platform
 public import TOTPCore
 
-/// Checks every link in the inputs: texts, CSV files, pictures with QR codes, archives.
+/// Checks every link in the inputs: texts, CSV files, images with QR codes, archives.
 ///
 /// - Parameters:
-///   - inputs: texts with links, CSV files, pictures, archives and folders.
+///   - inputs: texts with links, CSV files, images, archives and folders.
 ///   - validator: which rules count.
 /// - Returns: what is wrong with each link, and links and secrets that occur twice in all of the inputs.
 /// - Throws: `CancellationError`.

@@ -81,7 +81,7 @@ struct ScanCommand: AsyncParsableCommand {
                 try print($0)
             }
         }
-        // Pictures are written in the order of the inputs, so that their names do not depend on chance.
+        // Images are written in the order of the inputs, so that their names do not depend on chance.
         try await queue.forEach(
             width: work.jobs, waiting: 2 * work.jobs, started: progress.start, finished: progress.advance
         ) { input, _ in
