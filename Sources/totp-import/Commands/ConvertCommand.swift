@@ -148,9 +148,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             if items.count < found { reporter.summary("Selected:", "\(items.count) of \(counted(found, "account"))") }
             if items.isEmpty, found > 0 {
                 throw CommandError(
-                    message: try selection.selection().noMatch(
-                        total: found, in: source.names.joined(separator: ", ")),
-                    status: ExitStatus.partial)
+                    try selection.selection().noMatch(
+                        total: found, in: source.names.joined(separator: ", ")), status: ExitStatus.partial)
             }
             var options = ExportOptions()
             if let count = perCode.accountsPerCode { options.accountsPerCode = count }

@@ -43,7 +43,7 @@ struct GuideCommand: AsyncParsableCommand {
                 guide =
                     name.lowercased() == RescueGuide.name && to == nil
                     ? RescueGuide.text : try AppSearch.guide(from: name.isEmpty ? nil : name, to: to).text
-            } catch { throw CommandError(message: error.message, status: ExitCode.validationFailure) }
+            } catch { throw CommandError(error.problem, error.advice, status: ExitCode.validationFailure) }
             try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
             return ExitStatus.done
         }

@@ -143,7 +143,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         default:
             guard new.choice == nil else {
                 throw CommandError(
-                    message: "\(vault): already exists; --generate and --length are for new vaults",
+                    "\(vault): already exists; --generate and --length are for new vaults",
                     status: ExitCode.validationFailure)
             }
             if let given = try key.given() { return VaultOpening(vault, given, backups.policy) }

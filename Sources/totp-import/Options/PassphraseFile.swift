@@ -53,8 +53,7 @@ enum PassphraseFile {
     static func first(_ path: String, _ prompt: String) throws -> Passphrase {
         guard let passphrase = try lines(path, prompt).first else {
             throw CommandError(
-                message: "\(path.inputName): contains no passphrase; put it on the first line",
-                status: ExitStatus.passphrase)
+                "\(path.inputName): contains no passphrase", "put it on the first line", status: ExitStatus.passphrase)
         }
         return passphrase
     }

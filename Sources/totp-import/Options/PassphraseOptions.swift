@@ -50,8 +50,8 @@ struct PassphraseOptions: ParsableArguments {
 
     static func missing(_ path: String) -> CommandError {
         CommandError(
-            message: "\(path): the vault's passphrase is missing; use --passphrase-file FILE, set "
-                + "TOTP_IMPORT_PASSPHRASE, or run this in a terminal",
+            "\(path): the vault's passphrase is missing",
+            "use --passphrase-file FILE, set TOTP_IMPORT_PASSPHRASE, or run this in a terminal",
             status: ExitStatus.passphrase)
     }
 }

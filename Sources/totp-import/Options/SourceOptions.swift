@@ -204,7 +204,7 @@ struct InputListOptions: ParsableArguments {
         do throws(SourceError) {
             return try inputs + InputList(bytes, list: filesFrom.inputName).inputs
         } catch {
-            throw CommandError(message: "\(filesFrom.inputName): \(error.message)", status: ExitStatus.nothing)
+            throw CommandError("\(filesFrom.inputName): \(error.problem)", error.advice)
         }
     }
 }

@@ -67,9 +67,8 @@ struct ExportWriter {
     private func checkTerminal(_ reporter: Reporter, isText: Bool) throws {
         guard !isText, reporter.console.isOutputTerminal else { return }
         throw CommandError(
-            message: "the format \(format.description.id) is not text; name a "
-                + "\(format.description.layout == .folder ? "folder" : "file") with --output",
-            status: ExitStatus.nothing)
+            "the format \(format.description.id) is not text",
+            "name a \(format.description.layout == .folder ? "folder" : "file") with --output")
     }
 
     private func compare(_ files: [[UInt8]], _ check: ExportCheck) async throws {

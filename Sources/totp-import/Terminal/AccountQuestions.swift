@@ -61,7 +61,7 @@ enum AccountQuestions {
     }
 
     static var ended: CommandError {
-        CommandError(message: "the input ended; nothing was changed", status: ExitStatus.nothing)
+        CommandError("the input ended; nothing was changed")
     }
 }
 

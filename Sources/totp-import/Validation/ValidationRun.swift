@@ -115,10 +115,8 @@ struct ValidationOutput {
 
     static func cannotReplace(_ path: String) -> CommandError {
         CommandError(
-            message:
-                "\(path): only CSV and JSON that are not compressed can be fixed in place; choose another name for "
-                + "--output",
-            status: ExitCode.validationFailure)
+            "\(path): only CSV and JSON that are not compressed can be fixed in place",
+            "choose another name for --output", status: ExitCode.validationFailure)
     }
 
     func write(_ bytes: [UInt8]) throws {

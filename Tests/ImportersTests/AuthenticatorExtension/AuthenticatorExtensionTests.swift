@@ -20,7 +20,7 @@ struct AuthenticatorExtensionTests {
     // MARK: - Detection
 
     @Test(
-        "It is known by an account or a key among its members",
+        "It is recognized by an account or a key among its members",
         arguments: [
             (#"{"\#(name)":{"secret":"abcd2345"}}"#, true), (#"{"\#(hash)":{"secret":"abcd2345"}}"#, true),
             // Anybody's objects have a type, too.

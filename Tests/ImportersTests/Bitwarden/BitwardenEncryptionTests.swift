@@ -113,7 +113,7 @@ struct BitwardenSealTests {
         #expect(try Self.failure(BitwardenExport.sealed(text, passphrase: Self.passphrase))?.code == .corrupt)
     }
 
-    @Test("A sealed file in a sealed file is not opened")
+    @Test("An encrypted file in an encrypted file is not opened")
     func sealedTwice() throws {
         let inner = try BitwardenExport.sealed(Self.plain, passphrase: Self.passphrase)
         let outer = try BitwardenExport.sealed(jsonObject(inner), passphrase: Self.passphrase)

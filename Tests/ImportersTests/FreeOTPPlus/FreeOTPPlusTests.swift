@@ -15,7 +15,7 @@ struct FreeOTPPlusTests {
     }
 
     @Test(
-        "It is known by its list of tokens",
+        "It is recognized by its list of tokens",
         arguments: [
             ("{\"tokens\":[]}", true), ("{\"tokenOrder\":[],\"tokens\":[", true),
             ("{\"tokens\":null,\"tokenOrder\":[]}", true),

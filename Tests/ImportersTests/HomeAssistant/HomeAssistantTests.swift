@@ -44,7 +44,7 @@ struct HomeAssistantTests {
     }
 
     @Test(
-        "It is known by its key",
+        "It is recognized by its key",
         arguments: [
             (storage("{}"), "home-assistant"), (#"{"key":"auth_module.totp","#, "home-assistant"),
             (storage("{}").replacing("auth_module.totp", with: "auth"), nil), (#"{"key":7,"data":{"users":{}}}"#, nil),

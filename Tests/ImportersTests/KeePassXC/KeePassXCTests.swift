@@ -21,7 +21,7 @@ struct KeePassXCTests {
     }
 
     @Test(
-        "It is known by the names of its columns",
+        "It is recognized by the names of its columns",
         arguments: [
             (header, true), ("\"TOTP\",\"group\",\"title\"\r\n", true),
             // Of any table.

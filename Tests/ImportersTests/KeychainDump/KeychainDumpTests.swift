@@ -75,7 +75,7 @@ struct KeychainDumpTests {
     }
 
     @Test(
-        "It is known by the members of a password",
+        "It is recognized by the members of a password",
         arguments: [
             (#"{"General":[null,{"svce":"","v_Data":""}]}"#, "ios-keychain"),
             (#"{"General":[{"svce":"","v_Data":""#, "ios-keychain"),

@@ -72,7 +72,7 @@ struct KeycloakTests {
     }
 
     @Test(
-        "It is known by a realm and its users",
+        "It is recognized by a realm and its users",
         arguments: [
             (#"{"realm":"a","users":[]}"#, "keycloak"), (#"[{"realm":"a","users":[{"#, "keycloak"),
             (#"{"realm":"a","users":{}}"#, nil), (#"{"realm":7,"users":[]}"#, nil), (#"{"users":[]}"#, nil),

@@ -60,7 +60,7 @@ struct OATHTokenTests {
     }
 
     @Test(
-        "It is known by two columns",
+        "It is recognized by two columns",
         arguments: [
             ("serial number,secret key", "oath-token-csv"), ("SecretKey;x;SerialNumber", "oath-token-csv"),
             ("title,username,serial number,secret key,totp\na,b,1,GEZDGNBV,GEZDGNBV", "oath-token-csv"),

@@ -136,7 +136,7 @@ struct PSKCTests {
     }
 
     @Test(
-        "It is known by its outermost element",
+        "It is recognized by its outermost element",
         arguments: [
             ("<KeyContainer/>", "pskc"), ("\u{FEFF}<?xml version='1.0'?>\n<!-- x --><a:KeyContainer x='y'>", "pskc"),
             ("<!-- <KeyContainer/> --><x/>", nil), ("<x><KeyContainer/></x>", nil), ("<KeyContainers/>", nil),

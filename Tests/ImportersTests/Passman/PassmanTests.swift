@@ -93,7 +93,7 @@ struct PassmanTests {
     }
 
     @Test(
-        "It is known by four members, or three columns",
+        "It is recognized by four members, or three columns",
         arguments: [
             ("[\(credential("{}"))]", "passman"), ("[\(credential("{}"))", "passman"),
             ("[7,\(credential("{}"))]", "passman"),

@@ -45,7 +45,7 @@ struct ProtonAuthenticatorSealTests {
         }
     }
 
-    @Test("Text that was sealed for another purpose does not open")
+    @Test("Text encrypted for another purpose does not open")
     func otherPurpose() throws {
         let bytes = try jsonObject(Self.sealed(associatedData: ""))
         #expect(throws: SourceError.wrongPassphrase) { try read(bytes, passphrase: Self.passphrase) }

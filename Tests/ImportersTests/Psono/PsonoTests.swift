@@ -105,7 +105,7 @@ struct PsonoTests {
     }
 
     @Test(
-        "It is known by an item with the title of its type, in any folder",
+        "It is recognized by an item with the title of its type, in any folder",
         arguments: [
             (#"{"items":[{"type":"note","note_title":""}]}"#, "psono"),
             (#"{"folders":[{"folders":[{"items":[{"x":{"type":{}},"passkey_title":1,"type":"passkey"}]}]}]}"#, "psono"),

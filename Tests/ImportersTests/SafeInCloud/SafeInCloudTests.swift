@@ -80,7 +80,7 @@ struct SafeInCloudTests {
     }
 
     @Test(
-        "It is known by its root and a card",
+        "It is recognized by its root and a card",
         arguments: [
             (database(card("")), "safeincloud"), ("<!-- x --><database>\n<card ", "safeincloud"), ("<database/>", nil),
             ("<data><card title=''/></data>", nil), ("<database><table/></database>", nil),

@@ -13,7 +13,7 @@ struct SteamTests {
     }
 
     @Test(
-        "It is known by a shared_secret, or by an object of accounts that have one",
+        "It is recognized by a shared_secret, or by an object of accounts that have one",
         arguments: [
             ("{\"shared_secret\":null}", true), ("{\"steamid\":\"1\",\"shared_secret\":\"AQ", true),
             ("{\"accounts\":{\"a\":{\"shared_secret\":\"AQ", true), ("{\"accounts\":{}}", false),

@@ -110,7 +110,7 @@ struct TwoFastTests {
     func empty() throws { #expect(try read(Self.file([])).entries.isEmpty) }
 
     @Test(
-        "It is known by its collection and its IV, in any case",
+        "It is recognized by its collection and its IV, in any case",
         arguments: [
             (file([]), "2fast"), (#"{"collection":[],"iv":""}"#, "2fast"),
             (#"{"Collection":[{"SecretByteArray":"#, "2fast"),

@@ -103,7 +103,7 @@ extension VaultCommand {
                 let numbers = all ? Array(1..<(ids.count + 1)) : Set(codes).sorted()
                 guard !numbers.isEmpty, numbers.allSatisfy({ 1...max(1, ids.count) ~= $0 && !ids.isEmpty }) else {
                     throw CommandError(
-                        message: "\(vault): there is no such code; the vault has "
+                        "\(vault): there is no such code; the vault has "
                             + "\(counted(ids.count, "recovery code")) (see vault recovery list)",
                         status: ExitStatus.partial)
                 }
