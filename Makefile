@@ -78,13 +78,14 @@ check: bootstrap-tests
 
 SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks
 
-# The other packages are only compiled here. The release program is the one of the tests.
+# The other packages are only compiled here: the benchmarks in the folder of the examples, which need the same modules;
+# the fuzzer has traits, for which all modules are compiled once more. The release program is the one of the tests.
 lint: bootstrap-tests $(TESTED)
 	scripts/check-imports
 	scripts/check-program $(TESTED)
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_CODE)
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --target fuzz-totp-import
-	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-bench-stages
+	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-packages
 	.build-python/bin/python3 Fixtures/generators/make_images.py --check
 	.build-python/bin/python3 Fixtures/generators/make_exports.py --check
 	.build-python/bin/python3 Fixtures/generators/make_mail.py --check
@@ -108,6 +109,7 @@ lint: bootstrap-tests $(TESTED)
 check-network: bootstrap
 	$(SWIFT) build $(RELEASE) $(SWIFT_OPTIONS) --product totp-import --scratch-path .build-without-page
 	scripts/check-network .build-without-page/release/totp-import
+	scripts/check-program .build-without-page/release/totp-import
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_CODE)

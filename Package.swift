@@ -92,6 +92,7 @@ let package = Package(
         shim("CWiping", "Wiping"),
         shim("CKeyring", "Keyring"),
         shim("CWebPage", "WebPage"),
+        shim("CAssets", "Assets"),
 
         // The C library of the platform, and Foundation without ICU.
         .target(name: "Platform"),
@@ -151,8 +152,9 @@ let package = Package(
         .target(
             name: "Exporters",
             dependencies: [
-                "Importers", "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "Links", "QRDraw",
-                "CPSL",
+                "CAssets", "Importers", "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
+                "Links",
+                "QRDraw", "CPSL",
             ]
         ),
         .target(
@@ -169,8 +171,9 @@ let package = Package(
         .target(
             name: "TOTPImport",
             dependencies: [
-                "Platform", "Encodings", "SecureMemory", "TOTPDomain", "TOTPCore", "Containers", "CryptoPrimitives",
-                "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "Links", "ImportPipeline",
+                "CAssets", "Platform", "Encodings", "SecureMemory", "TOTPDomain", "TOTPCore", "Containers",
+                "CryptoPrimitives", "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "Links",
+                "ImportPipeline",
                 "SafeFile",
             ]
         ),
@@ -196,7 +199,7 @@ let package = Package(
             dependencies: [
                 "Platform", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "ImageDecode", "QRScan",
                 "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "Links",
-                "Containers", "SafeFile", "CProcess", "CWiping", "TOTPImport",
+                "Containers", "SafeFile", "CAssets", "CProcess", "CWiping", "TOTPImport",
                 .target(name: "WebPage", condition: .when(traits: ["Web"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -227,7 +230,7 @@ let package = Package(
             name: "QRScanTests", dependencies: ["CQRLocate", "QRScan", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
             name: "QRDrawTests",
-            dependencies: ["QRDraw", "QRScan", "ImageDecode", "TOTPDomain", "FixtureSupport"]
+            dependencies: ["QRDraw", "QRScan", "ImageDecode", "Encodings", "TOTPDomain", "FixtureSupport"]
         ),
         .testTarget(
             name: "ContainersTests",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes limits.md: the table of limits in Sources/Encodings/Limits, and the figures of Tests/limits.
+"""Writes limits.md: the numbers of Sources/Encodings/Limits and of C headers, and the words of Tests/limits.
 
     make_limits.py           writes the page
     make_limits.py --check   fails if the page is stale, a test does not name its limit, or no code says a message
 
-Needs nothing built: it reads the table as it is written.
+Needs nothing built: it reads the numbers as they are written.
 """
 
 import json
@@ -13,47 +13,11 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).parents[1]
-TABLE, FIGURES, PAGE = ROOT / "Sources/Encodings/Limits", ROOT / "Tests/limits/figures.json", ROOT / "Docs/limits.md"
-# The test of each limit, by its name in Swift or C.
-TESTS = json.loads((ROOT / "Tests/limits/tests.json").read_text(encoding="utf-8"))
-GROUPS = {"Inputs": "Inputs", "Texts": "Texts", "Images": "Images", "Containers": "Archives and containers",
-          "Encryption": "Encryption", "Vaults": "Vaults", "Web": "The page"}
-# What only C checks is in a C header; the page takes the numbers from there: group, what, header, name, unit, what
-# happens beyond it.
-LOCATOR, PICTURES, DATABASE = ("QRLocate/include/CQRLocate.h", "Pictures/include/CPictures.h",
-                               "SQLite/include/CSQLite.h")
-IN_C = [
-    ("Images", "finder patterns examined in one pass over an image", LOCATOR, "CQR_PATTERNS_MAX", None,
-     "the best are kept"),
-    ("Images", "of these, patterns that are grouped", LOCATOR, "CQR_GROUPED_MAX", None,
-     "the best are kept"),
-    ("Images", "places that are tried in one pass without a code being read", LOCATOR, "CQR_TRIES_MAX", None,
-     "slower attempts follow, with a budget for each image"),
-    ("Images", "text and color chunks of a PNG", PICTURES, "CPICTURES_PNG_CHUNKS", None, "further ones are ignored"),
-    ("Images", "one of these chunks", PICTURES, "CPICTURES_PNG_CHUNK_BYTES", "bytes", "a larger one is ignored"),
-    ("Images", "memory of libjpeg", PICTURES, "CPICTURES_JPEG_MEMORY", "bytes",
-     "`it needs too much memory; save it as PNG`"),
-    ("Images", "scans of a progressive JPEG", PICTURES, "CPICTURES_JPEG_SCANS", None, "`too many scans`"),
-    ("Images", "one allocation of libtiff", PICTURES, "CPICTURES_TIFF_ALLOCATION", "bytes",
-     "`it needs too much memory; save it as PNG`"),
-    ("Images", "pixels of a strip of a TIFF", PICTURES, "CPICTURES_TIFF_STRIP", "pixels",
-     "`a strip of it has more than … million pixels; save it as PNG`"),
-    ("Images", "pages of a TIFF that are counted", PICTURES, "CPICTURES_TIFF_PAGES", None,
-     "files with fewer are refused already"),
-    ("Images", "blocks of a GIF before its image", PICTURES, "CPICTURES_GIF_BLOCKS", None, "the image is damaged"),
-    ("Images", "the longer side of a HEIC or AVIF image", PICTURES, "CPICTURES_HEIF_SIDE", "pixels",
-     "`the image claims … pixels; the limits are …`"),
-    ("Containers", "a value of a database", DATABASE, "CSQLITE_VALUE_BYTES", "bytes",
-     "`a value of the database is larger than … MiB`"),
-    ("Containers", "columns of a table of a database", DATABASE, "CSQLITE_COLUMNS", None,
-     "`the database is damaged; copy it again from the phone`"),
-    ("Containers", "the SQL of a table of a database", DATABASE, "CSQLITE_SCHEMA_BYTES", "bytes",
-     "`the database is damaged; copy it again from the phone`"),
-]
-STRING = r'"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*'
-LIMIT = re.compile(
-    rf'package static let (?P<id>\w+) = Limit\(\s*(?P<item>{STRING}), (?P<value>[\d_ <]+?)(?:, \.(?P<unit>\w+))?'
-    rf'(?:,\s*message:\s*(?P<message>{STRING}))?(?:,\s*note:\s*(?P<note>{STRING}))?\)')
+TABLE, FIGURES, PAGE = ROOT / "Sources/Encodings/Limits/Limit.swift", ROOT / "Tests/limits/figures.json", ROOT / "Docs/limits.md"
+# What each limit is about, by the groups of the page: what is limited, its unit, what users read beyond it (`…` for
+# what varies), a note, and its test. Of a limit that only C checks, the header.
+WORDS = json.loads((ROOT / "Tests/limits/limits.json").read_text(encoding="utf-8"))
+LIMITS = {name: words for group in WORDS.values() for name, words in group.items()}
 
 HEAD = """# Limits
 
@@ -76,27 +40,18 @@ limits. Seconds are those of the processor, on a virtual machine; measured by `T
 """
 
 
-def text(literal: str | None) -> str:
-    """A Swift string, or the sum of several."""
-    parts = re.findall(r'"((?:[^"\\]|\\.)*)"', literal or "")
-    return "".join(part.replace('\\"', '"').replace("\\\\", "\\") for part in parts)
-
-
-def table() -> dict[str, list[dict]]:
-    groups = {}
-    for path in TABLE.glob("Limit+*.swift"):
-        if path.stem.removeprefix("Limit+") not in GROUPS:
-            sys.exit(f"{path.name} is not in the page; name its group in Docs/make_limits.py")
-    for name in GROUPS:
-        source = (TABLE / f"Limit+{name}.swift").read_text(encoding="utf-8")
-        limits = [match.groupdict() for match in LIMIT.finditer(source)]
-        if len(limits) != source.count("= Limit("):
-            sys.exit(f"Limit+{name}.swift: a limit is not written like the others")
-        for limit in limits:
-            limit["value"] = shifted(limit["value"])
-            limit.update({key: text(limit[key]) for key in ("item", "message", "note")})
-        groups[name] = limits
-    return groups
+def numbers() -> dict[str, int]:
+    """The value of each limit."""
+    source = TABLE.read_text(encoding="utf-8")
+    found = {name: shifted(value) for name, value in re.findall(r"static let (\w+) = ([\d_]+(?: << \d+)?)\n", source)}
+    if len(found) != source.count("static let"):
+        sys.exit("Limit.swift: a limit is not written like the others")
+    for name, words in LIMITS.items():
+        if "header" in words:
+            found[name] = in_c(words["header"], name)
+    if odd := sorted(found.keys() ^ LIMITS.keys()):
+        sys.exit(f"Limit.swift and Tests/limits/limits.json differ: {', '.join(odd)}")
+    return found
 
 
 def in_c(file: str, name: str) -> int:
@@ -121,18 +76,15 @@ def amount(value: int, unit: str | None) -> str:
     return f"{value:,}" + {"pixels": " pixels", "seconds": " s"}.get(unit or "", "")
 
 
-def page(groups: dict[str, list[dict]]) -> str:
+def page(values: dict[str, int]) -> str:
     lines = HEAD
-    for name, title in GROUPS.items():
+    for title, limits in WORDS.items():
         lines += f"\n## {title}\n\n| what | at most | beyond it | test |\n|---|---|---|---|\n"
-        for limit in groups[name]:
-            said = f"`{limit['message']}`" if limit["message"] else ""
-            beyond = "; ".join(part for part in (said, limit["note"]) if part)
-            cells = [limit["item"], amount(limit["value"], limit["unit"]), beyond, test(limit["id"])]
+        for name, words in limits.items():
+            said = f"`{words['message']}`" if "message" in words else ""
+            beyond = "; ".join(part for part in (said, words.get("note")) if part)
+            cells = [words["what"], amount(values[name], words.get("unit")), beyond, f"`{words['test']}`"]
             lines += "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
-        for group, item, file, constant, unit, beyond in IN_C:
-            if group == name:
-                lines += f"| {item} | {amount(in_c(file, constant), unit)} | {beyond} | {test(constant)} |\n"
     lines += WORST
     for name, figure in json.loads(FIGURES.read_text(encoding="utf-8")).items():
         size = figure["bytes"]
@@ -142,26 +94,23 @@ def page(groups: dict[str, list[dict]]) -> str:
     return lines
 
 
-def problems(groups: dict[str, list[dict]]) -> list[str]:
-    sources = [path for path in (ROOT / "Sources").rglob("*.swift") if TABLE not in path.parents]
+def problems() -> list[str]:
+    sources = [path for path in (ROOT / "Sources").rglob("*.swift") if path != TABLE]
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     # Messages are written over several lines, and their numbers are interpolated.
     said = re.sub(r'"\s*\+\s*"', "", code)
     advice = known_advice()
     found = []
-    for limit in (limit for limits in groups.values() for limit in limits):
-        if f"Limit.{limit['id']}.value" not in code:
-            found.append(f"{limit['id']} is not used")
-        found += untested(limit["id"], f"Limit.{limit['id']}")
+    for name, words in LIMITS.items():
+        if "header" not in words and not re.search(rf"\bLimit\.{name}\b", code):
+            found.append(f"{name} is not used")
+        found += untested(name, words["test"])
         # A problem and its advice are two values.
-        for part in re.split("…|; ", limit["message"]):
+        for part in re.split("…|; ", words.get("message", "")):
             part = part.strip()
             if len(part) > 3 and part.replace('"', '\\"') not in said and not advice.fullmatch(part):
-                found.append(f"{limit['id']}: no code says \"{part}\"")
-    for _, _, _, constant, _, _ in IN_C:
-        found += untested(constant, constant)
-    known = {limit["id"] for limits in groups.values() for limit in limits} | {row[3] for row in IN_C}
-    return found + [f"Tests/limits/tests.json: there is no limit {name}" for name in TESTS if name not in known]
+                found.append(f"{name}: no code says \"{part}\"")
+    return found
 
 
 def known_advice() -> re.Pattern[str]:
@@ -171,28 +120,22 @@ def known_advice() -> re.Pattern[str]:
     return re.compile("|".join(".+".join(map(re.escape, re.split(r"\\\(\w+\)", text))) for text in texts))
 
 
-def test(limit: str) -> str:
-    return f"`{TESTS[limit]}`" if limit in TESTS else ""
-
-
-def untested(limit: str, code: str) -> list[str]:
+def untested(limit: str, test: str) -> list[str]:
     """Tests take a limit from the code: one that does not name it tests something else."""
-    if limit not in TESTS:
-        return [f"{limit} has no test; name it in Tests/limits/tests.json"]
-    path = ROOT / "Tests" / TESTS[limit]
+    path = ROOT / "Tests" / test
     if not path.exists():
-        return [f"{limit}: there is no test {TESTS[limit]}"]
-    named = re.search(rf"{re.escape(code)}\b", path.read_text(encoding="utf-8"))
-    return [] if named else [f"{TESTS[limit]} does not name {code}"]
+        return [f"{limit}: there is no test {test}"]
+    code = limit if "header" in LIMITS[limit] else rf"Limit(Message)?\.{limit}"
+    named = re.search(rf"\b{code}\b", path.read_text(encoding="utf-8"))
+    return [] if named else [f"{test} does not name {limit}"]
 
 
 def main() -> int:
-    groups = table()
-    wanted = page(groups)
+    wanted = page(numbers())
     if "--check" not in sys.argv[1:]:
         PAGE.write_text(wanted, encoding="utf-8")
         return 0
-    found = problems(groups)
+    found = problems()
     if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != wanted:
         found.append("Docs/limits.md is stale; run: make limits-page")
     for problem in found:

@@ -73,11 +73,11 @@ struct UnavailableDecoder: ImageDecoder {
 /// How large an image may be; checked before anything is allocated.
 package struct ImageLimits: Sendable, Hashable {
     /// Pixels of the longer side, 65,500.
-    package var side = Limit.imageSide.value
+    package var side = Limit.imageSide
     /// Pixels in total, 100 million.
-    package var pixels = Limit.imagePixels.value
+    package var pixels = Limit.imagePixels
     /// Pages of a file, 500.
-    package var pages = Limit.imagePages.value
+    package var pages = Limit.imagePages
 
     package init() {}
 

@@ -1,4 +1,5 @@
 import CPictures
+import Encodings
 import TOTPDomain
 
 /// A copy of an image with an outline around each QR code, as PNG.
@@ -36,12 +37,11 @@ package struct AnnotatedPicture {
     /// Half the width of an outline.
     private let reach: Int
 
-    /// More pixels than any screen; larger images are shrunk.
-    package static let maximumPixels = 8 << 20
-
-    /// - Parameter color: the same image in color; without it, or if its size differs, the copy is gray.
+    /// - Parameters:
+    ///   - color: the same image in color; without it, or if its size differs, the copy is gray.
+    ///   - maximumPixels: an image with more is shrunk.
     package init(
-        _ image: LumaImage, color: RGBImage? = nil, _ outlines: [Outline], maximumPixels: Int = Self.maximumPixels
+        _ image: LumaImage, color: RGBImage? = nil, _ outlines: [Outline], maximumPixels: Int = Limit.annotatedPixels
     ) {
         var factor = 1
         while (image.width / factor) * (image.height / factor) > maximumPixels { factor += 1 }

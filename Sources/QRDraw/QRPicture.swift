@@ -70,7 +70,7 @@ package struct QRPicture: Sendable, Hashable {
 extension QRPicture {
     /// Draws many QR codes, on all cores.
     ///
-    /// - Returns: a picture for each payload, in order.
+    /// - Returns: an image for each payload, in order.
     /// - Throws: the first payload's error, as ``init(_:)``.
     package static func pictures(of payloads: [[UInt8]]) throws(QRDrawError) -> [QRPicture] {
         var pictures: [QRPicture] = []

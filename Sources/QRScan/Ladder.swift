@@ -1,25 +1,25 @@
 import CQRLocate
 import TOTPDomain
 
-/// The ways to read a picture's codes, cheapest first; each is tried only if earlier ones left something unread.
+/// The ways to read an image's codes, cheapest first; each is tried only if earlier ones left something unread.
 ///
 /// `Docs/scanning-ladder.md` says what each rung costs and gains.
 struct Ladder: ~Copyable {
-    private let picture: PixelView
+    private let whole: PixelView
     private let locator: Locator
     private(set) var findings = ScanFindings()
     private let isBand: Bool
-    /// The suspicious area that the picture was cut from, if it was.
+    /// The suspicious area that the image was cut from, if it was.
     private var part: SuspiciousAreas.Area?
     private var hasScannedFrame = false
-    /// Whether the picture probably contains a code: it has two timing lines between three finder patterns, or three
+    /// Whether the image probably contains a code: it has two timing lines between three finder patterns, or three
     /// good finder patterns.
     private var hasSigns = false
-    /// Whether the picture is noise: it has more edges than any screenshot.
+    /// Whether the image is noise: it has more edges than any screenshot.
     private var isNoise = false
     /// Whether some good finder patterns belong to none of the codes that were read. Perhaps a corner is destroyed.
     private var hasLoosePatterns = false
-    /// Finder patterns confirmed by the last pass over the picture itself.
+    /// Finder patterns confirmed by the last pass over the image itself.
     private var patternCount = 0
     private var areas: SuspiciousAreas
     private var budget = LadderBudget()
@@ -30,14 +30,14 @@ struct Ladder: ~Copyable {
     private var sampler = ModuleSampler()
     private var isSampling = true
 
-    /// - parameter isBand: whether another ladder gets a smaller copy of the picture.
+    /// - parameter isBand: whether another ladder gets a smaller copy of the image.
     /// - returns: nil if out of memory.
-    init?(_ picture: PixelView, isBand: Bool = false) {
+    init?(_ whole: PixelView, isBand: Bool = false) {
         guard let locator = Locator() else { return nil }
-        self.picture = picture
+        self.whole = whole
         self.isBand = isBand
         self.locator = locator
-        areas = SuspiciousAreas(width: picture.width, height: picture.height)
+        areas = SuspiciousAreas(width: whole.width, height: whole.height)
     }
 
     /// - parameter onFallback: called before slower attempts, if the first rung leaves something unread.
@@ -48,23 +48,23 @@ struct Ladder: ~Copyable {
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
     }
 
-    /// Only pictures with fewer pixels get the most expensive attempts: whole frames cost little there.
+    /// Only images with fewer pixels get the most expensive attempts: whole frames cost little there.
     private static let smallPixels = 600_000
-    private var isSmall: Bool { picture.width * picture.height < Self.smallPixels }
+    private var isSmall: Bool { whole.width * whole.height < Self.smallPixels }
 
     /// Whether something was read, and nothing that was found is unread.
     private var isDone: Bool { findings.isDone && (hasScannedFrame || !hasLoosePatterns) }
 
     // MARK: - The order of attempts
 
-    /// A small picture, or a suspicious part of a large one: every rung, whole frames included.
+    /// A small image, or a suspicious part of a large one: every rung, whole frames included.
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
-        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
+        pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
         onFallback()
         scanWithZXing()
         if isDone { return }
-        pass(picture, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
+        pass(whole, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
         if isDone { return }
         passHalfAndQuarter()
         if isDone { return }
@@ -81,17 +81,17 @@ struct Ladder: ~Copyable {
         passEnlarged()
     }
 
-    /// A large picture: located codes only. Whole frames would take most of the time, and most large pictures do not
+    /// A large image: located codes only. Whole frames would take most of the time, and most large images do not
     /// contain a code; so only the parts with signs of an unread one are searched further.
     private mutating func searchLarge(_ onFallback: () -> Void) {
-        pass(picture, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
+        pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
         onFallback()
         // For noise, smaller copies find more codes in less time.
         if !isNoise || findings.hasSuspects {
-            let isHuge = picture.width * picture.height > Self.faintPixels
+            let isHuge = whole.width * whole.height > Self.faintPixels
             pass(
-                picture, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
+                whole, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
                 variant: "crop-faint")
             if isDone { return }
         }
@@ -99,7 +99,7 @@ struct Ladder: ~Copyable {
         if !isDone { searchAreas() }
     }
 
-    /// In larger pictures, the grain of a sensor is taken for edges; very faint codes are searched at half the size.
+    /// In larger images, the grain of a sensor is taken for edges; very faint codes are searched at half the size.
     private static let faintPixels = 4_000_000
 
     private mutating func passHalfAndQuarter() {
@@ -114,13 +114,13 @@ struct Ladder: ~Copyable {
 
     private mutating func scanWithZXing() {
         guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing else { return }
-        take(ZXing.scan(picture, variant: "full"))
+        take(ZXing.scan(whole, variant: "full"))
         hasLoosePatterns = locator.hasLoosePatterns
     }
 
     // MARK: - Suspicious areas
 
-    /// Searches each area as a small picture of its own.
+    /// Searches each area as a small image of its own.
     private mutating func searchAreas() {
         for area in areas.distinct where budget.allows(area) && !locator.isRead(area.center) {
             budget.spend(area)
@@ -133,16 +133,16 @@ struct Ladder: ~Copyable {
         let factor = LadderBudget.reduction(of: area)
         let view =
             factor == 1
-            ? Tiling.part(of: picture, .init(area), in: &tile)
+            ? Tiling.part(of: whole, .init(area), in: &tile)
             : copy.drawn(width: area.width / factor, height: area.height / factor) {
-                cqr_shrink(picture.located(in: area), Int32(factor), $0, $1)
+                cqr_shrink(whole.located(in: area), Int32(factor), $0, $1)
             }
         guard let view, var ladder = Ladder(view) else { return }
         ladder.hasSigns = area.isLikely
         ladder.part = area
         swap(&budget, &ladder.budget)
         let places = sampler.unread
-        // Where the modules of the picture itself do not help, those of an area do not, either.
+        // Where the modules of the image itself do not help, those of an area do not, either.
         ladder.isSampling = !sampler.hasGivenUp(at: area.center)
         swap(&sampler, &ladder.sampler)
         ladder.sampler.setPlaces([])
@@ -171,7 +171,7 @@ struct Ladder: ~Copyable {
     /// The quality of three patterns without two timing lines that are a sign of a code.
     private static let signQuality: Float = 0.65
 
-    /// Locates codes in the picture, or in a copy of another size, and reads each from an upright drawing.
+    /// Locates codes in the image, or in a copy of another size, and reads each from an upright drawing.
     private mutating func pass(
         _ image: PixelView, rowStep: Int32, contrast: Int32, pictureScale: Float = 1, crops: [CQRCropOptions],
         variant: String
@@ -208,7 +208,7 @@ struct Ladder: ~Copyable {
         }
         if variant != Self.quick, pictureScale <= 2, !locator.signs(in: image).isEmpty { passLoose(image) }
         for sign in locator.signs(in: image) { areas.add(sign) }
-        // Smaller copies show fewer patterns: only those of the picture itself count.
+        // Smaller copies show fewer patterns: only those of the image itself count.
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
     }
 
@@ -263,8 +263,8 @@ struct Ladder: ~Copyable {
     }
 
     private mutating func passShrunk(_ factor: Int, variant: String, alsoFrame frame: String? = nil) {
-        let shrunk = copy.drawn(width: picture.width / factor, height: picture.height / factor) { pixels, capacity in
-            cqr_shrink(picture.located, Int32(factor), pixels, capacity)
+        let shrunk = copy.drawn(width: whole.width / factor, height: whole.height / factor) { pixels, capacity in
+            cqr_shrink(whole.located, Int32(factor), pixels, capacity)
         }
         guard let shrunk else { return }
         pass(
@@ -272,11 +272,11 @@ struct Ladder: ~Copyable {
         if let frame, !isDone { scanFrame(shrunk, pictureScale: Float(factor), variant: frame) }
     }
 
-    /// Small pictures are easier to read at twice the size.
+    /// Small images are easier to read at twice the size.
     private mutating func passEnlarged() {
         guard isSmall else { return }
-        let enlarged = copy.drawn(width: picture.width * 2, height: picture.height * 2) { pixels, capacity in
-            cqr_enlarge(picture.located, pixels, capacity)
+        let enlarged = copy.drawn(width: whole.width * 2, height: whole.height * 2) { pixels, capacity in
+            cqr_enlarge(whole.located, pixels, capacity)
         }
         guard let enlarged else { return }
         pass(enlarged, rowStep: 2, contrast: 16, pictureScale: 0.5, crops: Self.thoroughCrops, variant: "crop-double")
@@ -288,22 +288,22 @@ struct Ladder: ~Copyable {
     mutating func scanWholeFrames() {
         hasScannedFrame = true
         // In an area, the patterns that led there tell dark from light.
-        if part?.isInverted != true { scanFrame(picture, pictureScale: 1, variant: "full") }
+        if part?.isInverted != true { scanFrame(whole, pictureScale: 1, variant: "full") }
         if part?.isInverted != false { scanInverted() }
     }
 
     /// zbar's own option for this writes past its buffer.
     private mutating func scanInverted() {
-        let inverted = copy.drawn(width: picture.width, height: picture.height) { pixels, capacity in
-            cqr_invert(picture.located, pixels, capacity)
+        let inverted = copy.drawn(width: whole.width, height: whole.height) { pixels, capacity in
+            cqr_invert(whole.located, pixels, capacity)
         }
         if let inverted { scanFrame(inverted, pictureScale: 1, variant: "inverted") }
     }
 
     private mutating func scanThreshold() {
-        let level = cqr_otsu_level(picture.located)
-        let sharpened = copy.drawn(width: picture.width, height: picture.height) { pixels, capacity in
-            cqr_threshold(picture.located, level, pixels, capacity)
+        let level = cqr_otsu_level(whole.located)
+        let sharpened = copy.drawn(width: whole.width, height: whole.height) { pixels, capacity in
+            cqr_threshold(whole.located, level, pixels, capacity)
         }
         if let sharpened { scanFrame(sharpened, pictureScale: 1, variant: "threshold") }
     }
@@ -333,7 +333,7 @@ extension CQRCropOptions {
     /// - parameters:
     ///   - scale: pixels per module.
     ///   - isBinary: only black and white.
-    ///   - isRedrawn: finder and timing patterns redrawn, and the fourth corner taken from the picture.
+    ///   - isRedrawn: finder and timing patterns redrawn, and the fourth corner taken from the image.
     ///   - isStraight: a parallelogram even if redrawn.
     init(scale: Int32, isBinary: Bool = false, isRedrawn: Bool = false, isStraight: Bool = false) {
         self.init()

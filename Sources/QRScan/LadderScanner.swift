@@ -9,7 +9,7 @@ package struct LadderScanner: QRCodeScanner {
     /// The engines of this build.
     package static let engines = (ZXing.isAvailable ? [ScanSymbol.Engine.zbar, .zxing] : [.zbar]).map(\.rawValue)
 
-    /// - parameter onFallback: called before the attempts that need most memory, which few pictures need.
+    /// - parameter onFallback: called before the attempts that need most memory, which few images need.
     package init(onFallback: @escaping @Sendable () -> Void = {}) { self.onFallback = onFallback }
 
     package func scan(_ image: LumaImage) -> QRScanResult {
@@ -46,7 +46,7 @@ package struct LadderScanner: QRCodeScanner {
     }
 }
 
-/// Limits the cost of failed drawings per picture: a picture full of finder patterns must not take minutes.
+/// Limits the cost of failed drawings per image: an image full of finder patterns must not take minutes.
 struct LadderBudget {
     /// Pixels of drawings in which zbar found nothing, over all rungs: enough for two codes of the largest version on
     /// every rung.

@@ -1,7 +1,7 @@
 import CQRLocate
 import TOTPDomain
 
-/// Finds codes by their finder patterns and timing lines, and draws them upright. For one picture.
+/// Finds codes by their finder patterns and timing lines, and draws them upright. For one image.
 struct Locator: ~Copyable {
     private let workspace: OpaquePointer
 

@@ -1,4 +1,5 @@
 import CQRLocate
+import Encodings
 import TOTPDomain
 
 /// A large image at 1/3 or 1/4 of its width and height, put together from bands.
@@ -10,11 +11,8 @@ struct Overview {
     /// White where no band was added.
     private(set) var pixels: [UInt8]
 
-    /// An image with more pixels is reduced to a quarter.
-    private static let maximumPixels = 64_000_000
-
     init(width: Int, height: Int) {
-        factor = width * height > Self.maximumPixels ? 4 : 3
+        factor = width * height > Limit.overviewPixels ? 4 : 3
         self.width = max(1, width / factor)
         self.height = max(1, height / factor)
         pixels = [UInt8](repeating: 255, count: self.width * self.height)

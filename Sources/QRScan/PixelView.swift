@@ -7,12 +7,12 @@ struct PixelView {
     let width: Int
     let height: Int
 
-    /// The picture as the locator takes it.
+    /// The image as the locator takes it.
     var located: CQRImage {
         CQRImage(pixels: pixels.baseAddress, width: Int32(width), height: Int32(height), stride: width)
     }
 
-    /// An area within the picture, as the locator takes it.
+    /// An area within the image, as the locator takes it.
     func located(in area: SuspiciousAreas.Area) -> CQRImage {
         CQRImage(
             pixels: pixels.baseAddress.map { $0 + area.y * width + area.x }, width: Int32(area.width),
@@ -26,7 +26,7 @@ struct PixelBuffer: ~Copyable {
 
     deinit { bytes.deallocate() }
 
-    /// Makes space for a picture and lets `draw` fill it; nil if `draw` fails.
+    /// Makes space for an image and lets `draw` fill it; nil if `draw` fails.
     ///
     /// The view is valid until the next drawing.
     mutating func drawn(
@@ -43,7 +43,7 @@ struct PixelBuffer: ~Copyable {
     }
 }
 
-/// Pictures too large for zbar's arithmetic are scanned in overlapping pieces.
+/// Images too large for zbar's arithmetic are scanned in overlapping pieces.
 enum Tiling {
     /// Known to work; zbar multiplies coordinates in 32 bits.
     static let maximumSide = 12_000
@@ -72,7 +72,7 @@ enum Tiling {
             .map { ($0, min(maximumSide, length - $0)) }
     }
 
-    /// The area as a picture; the picture itself if the area is all of it.
+    /// The area as an image; the image itself if the area is all of it.
     static func part(of image: PixelView, _ area: Area, in buffer: inout PixelBuffer) -> PixelView? {
         if area.width == image.width, area.height == image.height { return image }
         return buffer.drawn(width: area.width, height: area.height) { pixels, capacity in
@@ -87,17 +87,17 @@ enum Tiling {
 }
 
 /// Reads codes module by module: on paper that is not flat, in uneven light, out of focus. zbar then reads a clean
-/// drawing of the modules. For one picture.
+/// drawing of the modules. For one image.
 struct ModuleSampler: ~Copyable {
     private var memory: OpaquePointer?
     /// Places that look like codes but could not be read from their modules.
     private(set) var unread: [CQRQuad] = []
-    /// How often one place is sampled: another size of the picture, or other patterns, may help once.
+    /// How often one place is sampled: another size of the image, or other patterns, may help once.
     private static let attemptsPerPlace = 2
 
     deinit { cqr_sampler_destroy(memory) }
 
-    /// Another picture has other coordinates; the work that is left stays.
+    /// Another image has other coordinates; the work that is left stays.
     mutating func setPlaces(_ places: [CQRQuad]) { unread = places }
 
     /// Whether sampling a place again is in vain.

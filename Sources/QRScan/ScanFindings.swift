@@ -2,7 +2,7 @@ import CQRLocate
 import Encodings
 import TOTPDomain
 
-/// What was found in a picture so far: codes that were read, and places with a code that was not.
+/// What was found in an image so far: codes that were read, and places with a code that was not.
 struct ScanFindings {
     private(set) var symbols: [ScanSymbol] = []
     private var suspects: [Suspect] = []
@@ -17,17 +17,17 @@ struct ScanFindings {
     /// Corners of codes that certainly exist but were not read.
     var unread: [CQRQuad] { suspects.filter(\.isEvident).map(\.area) }
 
-    /// More than any page has; a hostile picture must not fill memory.
-    private static let maximumCount = Limit.codes.value
+    /// More than any page has; a hostile image must not fill memory.
+    private static let maximumCount = Limit.codes
 
     mutating func add(_ symbol: ScanSymbol) {
         guard symbols.count < Self.maximumCount else { return }
         symbols.append(symbol)
     }
 
-    /// Adds the findings of a part or a copy of the picture. What either of them has read is not unread.
+    /// Adds the findings of a part or a copy of the image. What either of them has read is not unread.
     ///
-    /// - parameter place: where a point of the part is in the picture.
+    /// - parameter place: where a point of the part is in the image.
     mutating func add(_ part: ScanFindings, at place: (QRPayload.Point) -> QRPayload.Point) {
         let (origin, right, down) = (place(.init(x: 0, y: 0)), place(.init(x: 1, y: 0)), place(.init(x: 0, y: 1)))
         let turn = (right.x - origin.x) * (down.y - origin.y) - (right.y - origin.y) * (down.x - origin.x)

@@ -12,11 +12,11 @@ struct ScanSymbol {
     /// The rung of the ladder that read it.
     var variant: String
 
-    /// The symbol in coordinates of the picture, if it was read from a part or a copy of it.
+    /// The symbol in coordinates of the image, if it was read from a part or a copy of it.
     ///
     /// - parameters:
     ///   - x, y: the part's first column and row.
-    ///   - scale: pixels of the picture per pixel of the part.
+    ///   - scale: pixels of the image per pixel of the part.
     func moved(x: Int, y: Int, scale: Float) -> ScanSymbol {
         var moved = self
         moved.corners = corners.map {

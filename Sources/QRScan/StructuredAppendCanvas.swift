@@ -2,7 +2,7 @@ import CQRLocate
 import TOTPDomain
 
 /// Parts of larger codes (structured append), each drawn upright, collected to be read together: zbar joins the parts
-/// on one picture.
+/// on one image.
 struct StructuredAppendCanvas {
     private var tiles: [Tile] = []
 
@@ -13,7 +13,7 @@ struct StructuredAppendCanvas {
         var bytes: [UInt8]
     }
 
-    /// Three full sets; more on one picture are reported as parts.
+    /// Three full sets; more on one image are reported as parts.
     private static let maximumTiles = 48
 
     /// - parameter bytes: the bytes of the part that were read; a part is added only once.
@@ -30,7 +30,7 @@ struct StructuredAppendCanvas {
         let columns = Int(Double(tiles.count).squareRoot().rounded(.up))
         let rows = (tiles.count + columns - 1) / max(1, columns)
         var canvas = PixelBuffer()
-        let picture = canvas.drawn(width: columns * side, height: rows * side) { pixels, capacity in
+        let drawn = canvas.drawn(width: columns * side, height: rows * side) { pixels, capacity in
             pixels.update(repeating: 255, count: capacity)
             for (index, tile) in tiles.enumerated() {
                 let corner = index / columns * side * (columns * side) + index % columns * side
@@ -44,8 +44,8 @@ struct StructuredAppendCanvas {
             }
             return true
         }
-        guard let picture else { return [] }
-        return ZBar.scan(picture, variant: "parts").filter(\.isComplete).map { symbol in
+        guard let drawn else { return [] }
+        return ZBar.scan(drawn, variant: "parts").filter(\.isComplete).map { symbol in
             var symbol = symbol
             symbol.corners = corners(of: symbol)
             return symbol

@@ -1,9 +1,9 @@
 import CQRLocate
 
-/// Parts of a large picture that may show a code which was not read: around finder patterns, and where three of them
-/// fit together. They are searched instead of the whole picture.
+/// Parts of a large image that may show a code which was not read: around finder patterns, and where three of them
+/// fit together. They are searched instead of the whole image.
 struct SuspiciousAreas {
-    /// A rectangle in pixels of the picture.
+    /// A rectangle in pixels of the image.
     struct Area {
         var x, y, width, height: Int
         /// The size of a module there, in pixels.

@@ -11,10 +11,10 @@ enum ZBar {
         return "\(major).\(minor).\(patch)"
     }
 
-    /// All QR codes of a picture, in no particular order.
+    /// All QR codes of an image, in no particular order.
     ///
     /// Each call creates a scanner: zbar's QR reader takes random numbers from a state in the scanner, and results of a
-    /// shared one would depend on earlier pictures.
+    /// shared one would depend on earlier images.
     static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] {
         guard let scanner = zbar_image_scanner_create() else { return [] }
         defer { zbar_image_scanner_destroy(scanner) }
@@ -23,14 +23,14 @@ enum ZBar {
         // Without this zbar guesses a character set and re-encodes the bytes.
         zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
 
-        guard let picture = zbar_image_create() else { return [] }
-        defer { zbar_image_destroy(picture) }
-        zbar_image_set_format(picture, Self.grey)
-        zbar_image_set_size(picture, UInt32(image.width), UInt32(image.height))
-        zbar_image_set_data(picture, image.pixels.baseAddress, UInt(image.pixels.count), nil)
-        guard zbar_scan_image(scanner, picture) > 0 else { return [] }
+        guard let frame = zbar_image_create() else { return [] }
+        defer { zbar_image_destroy(frame) }
+        zbar_image_set_format(frame, Self.grey)
+        zbar_image_set_size(frame, UInt32(image.width), UInt32(image.height))
+        zbar_image_set_data(frame, image.pixels.baseAddress, UInt(image.pixels.count), nil)
+        guard zbar_scan_image(scanner, frame) > 0 else { return [] }
         var symbols: [ScanSymbol] = []
-        var next = zbar_image_first_symbol(picture)
+        var next = zbar_image_first_symbol(frame)
         while let symbol = next {
             symbols.append(read(symbol, variant: variant))
             next = zbar_symbol_next(symbol)

@@ -7,7 +7,7 @@
         static let isAvailable = true
         static var version: String? { String(cString: czxing_version()) }
 
-        /// All QR codes of a picture, in no particular order. Inverted codes are not found.
+        /// All QR codes of an image, in no particular order. Inverted codes are not found.
         static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] {
             var found = Found(variant: variant)
             let visit: czxing_visitor = { symbol, context in

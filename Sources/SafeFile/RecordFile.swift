@@ -80,7 +80,7 @@ package final class RecordFile: Sendable {
 
     /// Appends a record of 1 to `Limit.imageRecord` bytes.
     package func append(_ record: [UInt8]) throws(FileError) -> Place {
-        guard 1...Limit.imageRecord.value ~= record.count else {
+        guard 1...Limit.imageRecord ~= record.count else {
             throw FileError(.tooLarge, path: path, detail: "a record is too large")
         }
         let length = UInt32(record.count)
@@ -116,7 +116,7 @@ package final class RecordFile: Sendable {
     private static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= lengthCount else { return nil }
         let length = bytes.prefix(lengthCount).reversed().reduce(0) { $0 << 8 | Int($1) }
-        return 1...Limit.imageRecord.value ~= length ? length : nil
+        return 1...Limit.imageRecord ~= length ? length : nil
     }
 
     private static func isImpossible(_ bytes: ArraySlice<UInt8>) -> Bool {

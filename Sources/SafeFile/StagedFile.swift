@@ -113,7 +113,8 @@ package final class StagedFile {
             let names =
                 otherNames == 1
                 ? "another name (a hard link), which keeps" : "\(otherNames) other names (hard links), which keep"
-            SaveNotice.current?("\(path): the file has \(names) the old content; use symbolic links instead")
+            SaveNotice.current?(
+                Advice.text("use symbolic links instead").after("\(path): the file has \(names) the old content"))
         }
         try folder.syncNames(of: path)
     }
@@ -198,7 +199,7 @@ package final class StagedFile {
         if code == 0 { return true }
         if code == ENOENT { return false }
         guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
-        let old = try BoundedFile.read("\(target.folder)/\(target.name)", limit: Limit.vault.value)
+        let old = try BoundedFile.read("\(target.folder)/\(target.name)", limit: Limit.vault)
         do {
             let copy = try Self.create(incomplete, in: folder, for: "\(folder.name)/\(incomplete)", fileSystem)
             try copy.write(old)
@@ -238,7 +239,7 @@ package enum OverwritePolicy: Sendable {
     /// Replaces the file, and keeps the old one as `PATH.bak.1`. The versions before it move up by one, as far as
     /// `PATH.bak.N`; older ones are removed. With no versions, all of them are removed.
     ///
-    /// - versions: how many to keep, 0 to ``FileVersions/most``; nil leaves them as they are, without the old file.
+    /// - versions: how many to keep, 0 to ``Limit/versions``; nil leaves them as they are, without the old file.
     /// - restored: the path of the version that is put in the file's place again; the others keep their order without
     ///   it.
     case replaceKeeping(versions: Int?, restored: String? = nil)

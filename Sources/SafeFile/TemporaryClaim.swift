@@ -1,7 +1,6 @@
 import Platform
 
-/// Who writes to a temporary name: a program that lives holds a lock on what it created there, and one that was killed
-/// does not.
+/// Whether a temporary file is in use: a running writer holds a lock on it, and one that was killed does not.
 enum TemporaryClaim {
     /// The error if another program writes to the same place.
     ///
@@ -10,13 +9,13 @@ enum TemporaryClaim {
         FileError(.locked, path: path, detail: "another program is writing it")
     }
 
-    /// Whether a file or folder of this name belongs to a program that lives.
+    /// Whether a file or folder of this name belongs to a running program.
     ///
     /// - Throws: ``FileError`` if that cannot be told.
     static func isHeld(_ name: String, in folder: OpenFile) throws(FileError) -> Bool {
         let descriptor = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
-            // Links and sockets are of no program of ours.
+            // This program creates no links or sockets.
             guard FileSystem.isAbsence(errno) || [ELOOP, EMLINK, ENXIO, EOPNOTSUPP].contains(errno) else {
                 throw FileError(writing: "\(folder.name)/\(name)")
             }

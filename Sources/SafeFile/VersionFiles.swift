@@ -13,7 +13,7 @@ struct VersionFiles {
     private let prefix: String
 
     /// One more than are kept: a save that was killed may not have removed the oldest.
-    static let numbers = 1...(FileVersions.most + 1)
+    static let numbers = 1...(Limit.versions + 1)
 
     init(in folder: OpenFile, of name: String, _ fileSystem: FileSystem) {
         (self.folder, self.name, self.fileSystem) = (folder.name, name, fileSystem)
@@ -66,7 +66,7 @@ struct VersionFiles {
         let path = "\(folder)/\(name)"
         let opened = openat(descriptor, prefix + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard opened >= 0 else { throw FileError(reading: path) }
-        return try OpenFile(descriptor: opened, name: path).readAll(limit: Limit.vault.value)
+        return try OpenFile(descriptor: opened, name: path).readAll(limit: Limit.vault)
     }
 
     // MARK: - The list
@@ -117,9 +117,6 @@ struct VersionFiles {
 
 /// The earlier versions of a file, beside it: `PATH.bak.1`, the newest, to `PATH.bak.100`.
 package enum FileVersions {
-    /// The most versions that can be kept.
-    package static let most = 100
-
     package struct Version: Sendable, Hashable {
         /// 1 for the newest.
         package let number: Int

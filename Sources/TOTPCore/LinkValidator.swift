@@ -23,7 +23,7 @@ public struct LinkValidator: Sendable {
         let checker = checker(form)
         let bytes = Array(text.utf8)
         var reader = RecordReader(
-            ByteArrayStream(bytes), layout: LinkText.isJSON(bytes.span) ? .json : .lines)
+            ByteArrayStream(bytes), layout: LinkRecords.isJSON(bytes.span) ? .json : .lines)
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
         var notes: [String] = []

@@ -28,7 +28,7 @@ public struct ValidationReport: Sendable, Hashable {
         public let line: Int?
         /// In characters, from 1.
         public let column: Int
-        /// Which QR code of a picture, from 1; nil for a text.
+        /// Which QR code of an image, from 1; nil for a text.
         public let code: Int?
     }
 

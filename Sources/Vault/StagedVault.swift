@@ -31,7 +31,7 @@ struct StagedVault {
         digest = try VaultFile.digest(written)
         do throws(VaultError) {
             (self.envelope, self.document) = try Self.open(consume written, masterKey: masterKey)
-        } catch { throw .readBackDiffers(error.message) }
+        } catch { throw .readBackDiffers(error.problem) }
         guard self.document.matches(document) else { throw .readBackDiffers("an account or a field has changed") }
     }
 

@@ -299,14 +299,14 @@ package final class VaultFile: VaultStore {
 
 /// The limits of a vault file before its tag is verified (`Docs/vault-format`, Reading safely).
 enum VaultLimits {
-    static let fileBytes = Limit.vault.value
-    static let slots = Limit.vaultSlots.value
-    static let scryptN = Int64(Limit.scryptN.value)
-    static let scryptR = Int64(Limit.scryptR.value)
-    static let scryptP = Int64(Limit.scryptP.value)
-    static let scryptMemory = UInt64(Limit.scryptMemory.value)
+    static let fileBytes = Limit.vault
+    static let slots = Limit.vaultSlots
+    static let scryptN = Int64(Limit.scryptN)
+    static let scryptR = Int64(Limit.scryptR)
+    static let scryptP = Int64(Limit.scryptP)
+    static let scryptMemory = UInt64(Limit.scryptMemory)
     /// n · r · p, summed over all slots.
-    static let scryptWork = UInt64(Limit.scryptWork.value)
+    static let scryptWork = UInt64(Limit.scryptWork)
     static let saltBytes = 32
     static let nonceBytes = 12
     static let wrappedKeyBytes = 48

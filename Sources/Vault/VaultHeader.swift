@@ -102,7 +102,7 @@ struct VaultHeader {
         get throws(VaultError) {
             do throws(CanonicalJSONError) { return try json.canonical(isASCIIOnly: true) } catch {
                 let field =
-                    error.path.isEmpty ? "header" : "header.\(error.path.printable(limit: Limit.shownName.value))"
+                    error.path.isEmpty ? "header" : "header.\(error.path.printable(limit: Limit.shownName))"
                 throw .refused(field: field, reason: error.reason.rawValue)
             }
         }

@@ -66,7 +66,7 @@ struct RootCommand: AsyncParsableCommand {
 
     /// With less, the system cannot start the threads, and the program would wait for them, or crash.
     private static func checkAddressSpace() {
-        let limit = Limit.addressSpace.value
+        let limit = Limit.addressSpace
         let space = cprocess_address_space()
         guard space < limit else { return }
         Console().note(

@@ -55,7 +55,7 @@ struct DefaultVaultTests {
         #expect(!isThere(data))
     }
 
-    @Test("No input is needed to see what is in it")
+    @Test("Without an input, the default vault is read")
     func reads() throws {
         try imported()
         let list = try run("list")
@@ -129,7 +129,7 @@ struct DefaultVaultTests {
         #expect(!isThere(data))
     }
 
-    @Test("A relative or empty XDG_DATA_HOME is not used, and without HOME there is no place")
+    @Test("A relative or empty XDG_DATA_HOME is ignored, and without HOME no default vault exists")
     func homes() throws {
         let home = folder.path("home")
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)

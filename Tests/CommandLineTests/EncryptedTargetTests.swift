@@ -95,7 +95,7 @@ struct EncryptedTargetTests {
     }
 
     @Test(
-        "What the format cannot do is wrong usage",
+        "Asking a format for an encryption that it cannot do is a usage error",
         arguments: [
             (.none, ["--target-passphrase-file", "x"], "is not encrypted"),
             (.required, ["--plain"], "always encrypted"),

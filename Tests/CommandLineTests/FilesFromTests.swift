@@ -130,10 +130,10 @@ struct FilesFromTests {
         #expect(try folder.bytes("list") == before)
     }
 
-    @Test(arguments: [(0, Limit.listedInputs.message(Limit.listedInputs.value)), (1, Limit.inputList.message(128))])
+    @Test(arguments: [(0, LimitMessage.listedInputs(Limit.listedInputs)), (1, LimitMessage.inputList(128))])
     func aListOfTooManyBytesIsAnError(surplus: Int, message: String) throws {
         try folder.write("", to: "zeros")
-        #expect(truncate(folder.path("zeros"), off_t(Limit.inputList.value + surplus)) == 0)
+        #expect(truncate(folder.path("zeros"), off_t(Limit.inputList + surplus)) == 0)
         let outcome = try run(["list", "--files-from", folder.path("zeros")])
         #expect(outcome.status == 2, "\(outcome.errors)")
         #expect(outcome.errors.contains(message), "\(outcome.errors)")

@@ -96,7 +96,7 @@ struct GuideTests {
     }
 
     @Test(
-        "Where there is no new QR code to scan, the guide does not promise one",
+        "The guide does not promise a QR code if the app shows none",
         arguments: ["rsa securid", "id austria", "onespan", "duo-push", "steam", "battle.net"])
     func noNewCode(typed: String) throws {
         #expect(!(try Self.guide(typed).text.contains("What always works")))
@@ -200,7 +200,7 @@ struct GuideTests {
     @Test("On a terminal, an app is chosen by number or by name, at most three times")
     func choice() throws {
         let number = try TerminalSession(["guide"], rows: 50)
-        try number.waitFor("Which app do you leave?")
+        try number.waitFor("Which app are you leaving?")
         try number.waitFor("(Enter for none): ")
         #expect(number.screen.lines.allSatisfy { $0.count < 80 })
         number.type("99\n")
@@ -222,7 +222,7 @@ struct GuideTests {
         #expect(try none.waitForExit() == 0)
     }
 
-    @Test("An input of an app without an export is told what to do, with --from as well")
+    @Test("For an app without an export the error says what to do, also with --from")
     func noExport() throws {
         let folder = try TemporaryFolder()
         try folder.write("oktaverify://enroll?x=1\n", to: "link.txt")

@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import Foundation
 import Testing
@@ -136,7 +137,7 @@ struct HelpTests {
         ["vault", "passwd", "v", "--passphrase-file", "-", "--new-passphrase-file", "-"],
         ["vault", "check", "v", "--passphrase-file", "a", "--recovery-file", "b"],
         ["vault", "remove", "v"], ["vault", "edit", "v", "--set-issuer", "x"],
-        ["vault", "remove", "v", "1", "--keep", "101"], ["vault", "recovery", "remove", "v"],
+        ["vault", "remove", "v", "1", "--keep", "\(Limit.versions + 1)"], ["vault", "recovery", "remove", "v"],
         ["vault", "recovery", "remove", "v", "1", "--all"], ["codes", "x", "--mask"],
         ["codes", "x", "name", "--search", "y"], ["codes", "x", "--all"],
         ["codes", "x", "name", "--all", "--copy"],

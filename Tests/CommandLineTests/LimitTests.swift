@@ -22,11 +22,11 @@ struct LimitTests {
         .enabled(if: MeasuredRun.isPossible, "the system has no /proc"))
     func addressSpace() throws {
         let list = try folder.write("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n", to: "list.txt")
-        let least = Limit.addressSpace.value >> 20
+        let least = Limit.addressSpace >> 20
         for mebibytes in [256, least - 1] {
             let outcome = try run(mebibytes: mebibytes, ["list", list])
             #expect(outcome.status == 2)
-            #expect(outcome.errors.contains(Limit.addressSpace.message(mebibytes, least)))
+            #expect(outcome.errors.contains(LimitMessage.addressSpace(mebibytes, least)))
         }
         let outcome = try run(mebibytes: least, ["list", list])
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -42,13 +42,16 @@ struct LimitTests {
 
     @Test(
         "A key file and a file of passphrases may be as large as the limit, and no larger",
-        arguments: [("--key-file", Limit.keyFile), ("--source-passphrase-file", Limit.passphraseFile)])
-    func files(option: String, limit: Limit) throws {
+        arguments: [
+            ("--key-file", Limit.keyFile, LimitMessage.keyFile),
+            ("--source-passphrase-file", Limit.passphraseFile, LimitMessage.passphraseFile),
+        ])
+    func files(option: String, limit: Int, message: LimitMessage) throws {
         let list = try folder.write("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n", to: "list.txt")
-        for (name, count) in [("fitting", limit.value), ("larger", limit.value + 1)] {
+        for (name, count) in [("fitting", limit), ("larger", limit + 1)] {
             let outcome = try Program.run(["list", list, option, file(of: count, named: name)])
-            #expect(outcome.status == (count > limit.value ? 2 : 0))
-            #expect(outcome.errors.contains(limit.message(limit.value >> 20)) == (count > limit.value))
+            #expect(outcome.status == (count > limit ? 2 : 0))
+            #expect(outcome.errors.contains(message(limit >> 20)) == (count > limit))
         }
     }
 
@@ -56,17 +59,17 @@ struct LimitTests {
     func standardInput() throws {
         let list = try folder.write("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n", to: "list.txt")
         let limit = Limit.passphraseFile
-        for count in [limit.value, limit.value + 1] {
+        for count in [limit, limit + 1] {
             let outcome = try Program.run(
                 ["list", list, "--source-passphrase-file", "-"], input: Data(repeating: 0x0A, count: count))
-            #expect(outcome.status == (count > limit.value ? 2 : 0))
-            #expect(outcome.errors.contains(limit.message(limit.value >> 20)) == (count > limit.value))
+            #expect(outcome.status == (count > limit ? 2 : 0))
+            #expect(outcome.errors.contains(LimitMessage.passphraseFile(limit >> 20)) == (count > limit))
         }
     }
 
     @Test("A JSON text may have as many values as the limit, and no more")
     func jsonValues() throws {
-        let limit = Limit.jsonValues.value
+        let limit = Limit.jsonValues
         // Twelve values are the account, what is in it, and the lists and objects around it.
         for count in [limit, limit + 1] {
             let text = #"""
@@ -75,7 +78,7 @@ struct LimitTests {
                 """#
             let outcome = try Program.run(["list", folder.write(text, to: "tokens.json")])
             #expect(outcome.text.contains("alice") == (count == limit))
-            #expect(outcome.errors.contains(Limit.jsonValues.message(limit)) == (count > limit), "\(outcome.errors)")
+            #expect(outcome.errors.contains(LimitMessage.jsonValues(limit)) == (count > limit), "\(outcome.errors)")
         }
     }
 

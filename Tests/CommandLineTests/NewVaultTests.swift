@@ -19,7 +19,7 @@ struct NewVaultTests {
         try TerminalSession(arguments, in: folder.path)
     }
 
-    @Test("A new vault's prompt says that there is no reset, and asks twice")
+    @Test("A new vault's prompt warns that a passphrase cannot be reset, and asks twice")
     func typed() throws {
         let session = try start(["import", "links.txt", "--vault", "accounts.json"])
         try session.waitFor("accounts.json does not exist; a new vault will be created\n")
@@ -82,7 +82,7 @@ struct NewVaultTests {
         #expect(low.screen.transcript.contains("The passphrase is still on the screen: clear it."))
     }
 
-    @Test("A weak passphrase is told so, and taken only if somebody insists")
+    @Test("A weak passphrase needs a confirmation")
     func weak() throws {
         let session = try start(["vault", "create", "accounts.json"])
         try session.waitFor("generate one): ")

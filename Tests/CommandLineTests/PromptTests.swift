@@ -157,8 +157,8 @@ struct PromptTests {
         /// Other systems keep less of a line.
         @Test("A typed passphrase is cut at the limit")
         func longPassphrase() throws {
-            let longest = String(repeating: "umbrella", count: 1 + Limit.typedPassphrase.value / 8)
-                .prefix(Limit.typedPassphrase.value)
+            let longest = String(repeating: "umbrella", count: 1 + Limit.typedPassphrase / 8)
+                .prefix(Limit.typedPassphrase)
             _ = try VaultFile.create(
                 folder.path("vault.json"), passphrase: Passphrase(String(longest)),
                 items: [KeyURI.read(Array("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ".utf8).span).item],

@@ -30,45 +30,45 @@ struct ReportPageLimitTests {
     }
 
     /// Whether the page says that it leaves something out.
-    private func expectRest(_ rest: String?, _ limit: Limit, in page: String) {
-        #expect(page.contains(limit.message("")) == (rest != nil))
-        if let rest { #expect(page.contains(">\(limit.message(rest))")) }
+    private func expectRest(_ rest: String?, _ message: LimitMessage, in page: String) {
+        #expect(page.contains(message("")) == (rest != nil))
+        if let rest { #expect(page.contains(">\(message(rest))")) }
     }
 
     @Test(arguments: [(0, nil), (1, "1 more input"), (2, "2 more inputs")] as [(Int, String?)])
     func inputs(surplus: Int, rest: String?) throws {
         let limit = Limit.reportInputs
-        let page = try page((0..<(limit.value + surplus)).map { Self.links($0..<($0 + 1)) })
-        #expect(page.ranges(of: "<section class=\"source\"").count == limit.value)
-        expectRest(rest, limit, in: page)
+        let page = try page((0..<(limit + surplus)).map { Self.links($0..<($0 + 1)) })
+        #expect(page.ranges(of: "<section class=\"source\"").count == limit)
+        expectRest(rest, LimitMessage.reportInputs, in: page)
     }
 
     @Test(arguments: [(0, nil), (1, "1 more entry")] as [(Int, String?)])
     func entries(surplus: Int, rest: String?) throws {
-        let limit = Limit.reportRows, ofOne = Limit.reportInputRows.value
-        let starts = stride(from: 0, to: limit.value - ofOne, by: ofOne).map { $0..<($0 + ofOne) }
-        let last = (limit.value - ofOne)..<(limit.value + surplus - 1)
+        let limit = Limit.reportRows, ofOne = Limit.reportInputRows
+        let starts = stride(from: 0, to: limit - ofOne, by: ofOne).map { $0..<($0 + ofOne) }
+        let last = (limit - ofOne)..<(limit + surplus - 1)
         let page = try page((starts + [last, 0..<1]).map(Self.links))
-        #expect(page.ranges(of: "<li data-kind=").count == limit.value)
-        expectRest(rest, limit, in: page)
+        #expect(page.ranges(of: "<li data-kind=").count == limit)
+        expectRest(rest, LimitMessage.reportRows, in: page)
     }
 
     @Test(arguments: [(0, nil), (1, "1 more entry")] as [(Int, String?)])
     func entriesOfAnInput(surplus: Int, rest: String?) throws {
         let limit = Limit.reportInputRows
-        expectRest(rest, limit, in: try page([Self.links(0..<(limit.value + surplus))]))
+        expectRest(rest, LimitMessage.reportInputRows, in: try page([Self.links(0..<(limit + surplus))]))
     }
 
     @Test(arguments: [(0, nil), (1, "1")] as [(Int, String?)])
     func problems(surplus: Int, rest: String?) throws {
         let limit = Limit.reportProblems
-        let bad = (0..<(limit.value + surplus)).map { "otpauth://totp/Acorn:user\($0)?secret=1\n" }.joined()
-        expectRest(rest, limit, in: try page([bad + Self.links(0..<1)]))
+        let bad = (0..<(limit + surplus)).map { "otpauth://totp/Acorn:user\($0)?secret=1\n" }.joined()
+        expectRest(rest, LimitMessage.reportProblems, in: try page([bad + Self.links(0..<1)]))
     }
 
     @Test(arguments: [0, 1])
     func pictures(surplus: Int) throws {
-        let limit = Limit.reportPictures.value
+        let limit = Limit.reportPictures
         let image = try FixtureFolder.bytes(FixtureFolder.images.appending(path: "plain/code.png"))
         let page = try page((0..<(limit + surplus)).map { image + Array("\($0)".utf8) })
         #expect(page.ranges(of: "data:image/bmp").count == limit)

@@ -119,11 +119,11 @@ struct RunOptionTests {
     }
 
     @Test func jobsHaveALimit() throws {
-        let limit = Limit.jobs.value
+        let limit = Limit.jobs
         #expect(try Program.run(["list", folder.path("good.txt"), "--jobs", "\(limit)"]).status == 0)
         for jobs in [0, limit + 1] {
             let outcome = try Program.run(["list", folder.path("good.txt"), "--jobs", "\(jobs)"])
-            #expect(outcome.status == 64 && outcome.errors.contains(Limit.jobs.message(limit)))
+            #expect(outcome.status == 64 && outcome.errors.contains(LimitMessage.jobs(limit)))
         }
     }
 

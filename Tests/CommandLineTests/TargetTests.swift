@@ -84,7 +84,7 @@ struct TargetTests {
     }
 
     @Test(
-        "What is written generates the same codes, is for its owner only, and says what to do next", arguments: targets)
+        "The output generates the same codes, is for its owner only, and names the next step", arguments: targets)
     func sameCodes(target: Target) throws {
         let outcome = try convert(target, ["--output", "out"])
         #expect(outcome.status == 0, "\(outcome.errors)")

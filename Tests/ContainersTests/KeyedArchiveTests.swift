@@ -49,7 +49,7 @@ struct KeyedArchiveTests {
         #expect(root.isObject && root["dictionary"]?.isObject == true && root["text"]?.isObject == false)
     }
 
-    @Test("A value is not one of another kind")
+    @Test("A value of another kind is not read")
     func otherKinds() throws {
         let root = try #require(
             try Self.root(
@@ -75,7 +75,7 @@ struct KeyedArchiveTests {
     }
 
     @Test(
-        "What is not an archive is damage",
+        "Bytes that are not an archive are damaged",
         arguments: [
             [], Array("bplist00".utf8), PropertyListFile([.list([])]).bytes(),
             PropertyListFile([.dictionary(keys: [], values: [])]).bytes(),

@@ -12,28 +12,28 @@ struct LevelDBLimitTests {
     @Test("The files of a folder together")
     func files() throws {
         var entries = LevelDBEntries()
-        try entries.add([UInt8](repeating: 0, count: Limit.levelDBFiles.value), named: "1.log")
-        #expect(throws: SourceError(.limitExceeded, Limit.levelDBFiles.message(Limit.levelDBFiles.value >> 20))) {
+        try entries.add([UInt8](repeating: 0, count: Limit.levelDBFiles), named: "1.log")
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.levelDBFiles(Limit.levelDBFiles >> 20))) {
             try entries.add([0], named: "2.log")
         }
     }
 
     @Test("Entries")
     func count() throws {
-        let most = Limit.levelDBEntries.value
+        let most = Limit.levelDBEntries
         let deletions = [UInt8](repeating: 0, count: 2 * most)
         let batch = UInt64(1).bytes(.little) + UInt32(most).bytes(.little) + deletions
         var entries = LevelDBEntries(checksChecksums: false)
         try entries.add(Files.log([batch]), named: "1.log")
         #expect(entries.entries.count == most && entries.damaged == 0)
-        #expect(throws: SourceError(.limitExceeded, Limit.levelDBEntries.message(most))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.levelDBEntries(most))) {
             try entries.add(Files.log([Files.batch(1, [("", nil)])]), named: "2.log")
         }
     }
 
     @Test("A value, with its key")
     func value() throws {
-        let most = Limit.levelDBValue.value
+        let most = Limit.levelDBValue
         for (count, damaged) in [(most - 1, 0), (most, 1)] {
             var entries = LevelDBEntries(checksChecksums: false)
             let value = [UInt8](repeating: 1, count: count)
@@ -51,7 +51,7 @@ struct LevelDBLimitTests {
 
     @Test("Restarts of a block")
     func restarts() throws {
-        let most = Limit.levelDBRestarts.value
+        let most = Limit.levelDBRestarts
         for (count, damaged) in [(most, 0), (most + 1, 1)] {
             var entries = LevelDBEntries(checksChecksums: false)
             let block = Files.stored(Files.block([(Files.key("a", 1), [])], restarts: count))
@@ -62,13 +62,13 @@ struct LevelDBLimitTests {
 
     @Test("A small table may name one block any number of times")
     func unpacked() throws {
-        let most = Limit.levelDBUnpacked.value, size = Limit.levelDBValue.value
+        let most = Limit.levelDBUnpacked, size = Limit.levelDBValue
         let block = [UInt8](repeating: 0, count: size) + [2, 0, 0, 0, 0]
         var entries = LevelDBEntries(checksChecksums: false)
         try entries.add(Files.table([block], named: most / size - 1), named: "1.ldb")
         #expect(entries.unsupported == most / size - 1)
         var others = LevelDBEntries(checksChecksums: false)
-        #expect(throws: SourceError(.limitExceeded, Limit.levelDBUnpacked.message(most >> 20))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.levelDBUnpacked(most >> 20))) {
             try others.add(Files.table([block], named: most / size + 1), named: "1.ldb")
         }
     }

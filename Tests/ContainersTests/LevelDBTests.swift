@@ -50,7 +50,7 @@ struct LevelDBTests {
         #expect(entries.entries.map(\.sequence) == [1, 2, 3, 9])
     }
 
-    @Test("What is damaged in a log costs its block or its batch, and the rest is read")
+    @Test("Damage in a log loses its block or batch; the rest is read")
     func damagedLog() throws {
         let first = Files.batch(1, Self.changes("a=1")), second = Files.batch(5, Self.changes("b=2"))
         var changed = Files.log([first, second])
@@ -73,7 +73,7 @@ struct LevelDBTests {
         #expect(try Self.entries([("1.log", [UInt8](repeating: 0, count: 70_000))]).damaged == 0)
     }
 
-    @Test("What is damaged in a table costs its block, its entry or all of it")
+    @Test("Damage in a table loses its block, its entry or the whole table")
     func damagedTable() throws {
         let good = Files.stored(Files.block([(Files.key("a", 1), Array("1".utf8))]))
         var changed = good

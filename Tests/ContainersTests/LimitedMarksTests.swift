@@ -29,7 +29,7 @@ struct LimitedMarksTests {
             case .end: break
             }
         }
-        return (names + [text]).filter { $0.utf8.count > Limit.combiningMarks.value }
+        return (names + [text]).filter { $0.utf8.count > Limit.combiningMarks }
     }
 
     private static func names(in file: [UInt8]) throws -> [String] {
@@ -91,7 +91,7 @@ struct LimitedMarksTests {
         for count in MarkRuns.tooMany {
             let texts = try door.read(MarkRuns.text(count))
             #expect(!texts.isEmpty)
-            for text in texts { #expect(MarkRuns.longest(in: text) <= Limit.combiningMarks.value) }
+            for text in texts { #expect(MarkRuns.longest(in: text) <= Limit.combiningMarks) }
         }
     }
 }

@@ -25,26 +25,26 @@ extension MailReaderTests {
 
     @Test(arguments: [(0, false), (1, true), (68, true)])
     func deepPartsAreCut(surplus: Int, isCut: Bool) throws {
-        let limit = Limit.mailDepth.value
+        let limit = Limit.mailDepth
         var text = "\nx"
         for _ in 0..<(limit + surplus) { text = "Content-Type: message/rfc822\n\n\(text)" }
         let (names, failure) = try Self.names(Self.field + text)
         #expect(names == (isCut ? ["more parts"] : [String(repeating: "message 1/", count: limit) + "text"]))
-        #expect(failure == (isCut ? Self.refusal(Limit.mailDepth.message(limit)) : nil))
+        #expect(failure == (isCut ? Self.refusal(LimitMessage.mailDepth(limit)) : nil))
     }
 
     @Test(arguments: [(0, false), (1, true), (5, true)])
     func manyPartsAreCut(surplus: Int, isCut: Bool) throws {
-        let limit = Limit.mailParts.value
+        let limit = Limit.mailParts
         let text = Self.multipart(String(repeating: "--b\n\nx\n", count: limit + surplus))
         let (names, failure) = try Self.names(text)
         #expect(names == (1...limit).map { "part \($0)" } + (isCut ? ["more parts"] : []))
-        #expect(failure == (isCut ? Self.refusal(Limit.mailParts.message(limit)) : nil))
+        #expect(failure == (isCut ? Self.refusal(LimitMessage.mailParts(limit)) : nil))
     }
 
     @Test("Messages after one that is too large are read, up to a limit of skipped bytes")
     func endlessMessages() throws {
-        let limit = 1 << 17, most = limit * Limit.mailSkipped.value
+        let limit = 1 << 17, most = limit * Limit.mailSkipped
         let line = "From alice@example.com Mon Jan  1 00:00:00 2024\nSubject: x\nDate: today\nFrom: alice\n\n"
         for (count, isRead) in [(most / 2, true), (most + limit * 2 + (1 << 16), false)] {
             let box = line + String(repeating: "a line of 16 char\n", count: count / 18) + "\n\(line)the last\n"
@@ -55,7 +55,7 @@ extension MailReaderTests {
                 failure = error
             }
             #expect(names.count == (isRead ? 2 : 0), "\(names)")
-            #expect(failure?.message.hasPrefix(Limit.mailSkipped.message(most >> 20)) == (isRead ? nil : true))
+            #expect(failure?.message.hasPrefix(LimitMessage.mailSkipped(most >> 20)) == (isRead ? nil : true))
         }
     }
 
@@ -72,13 +72,13 @@ extension MailReaderTests {
         #expect(whole.excess == nil && whole.parts.map(\.path) == ["message 1/message 1/message 1/text"])
         let cut = MailMessage(bytes, maximumEncoded: count - 1)
         #expect(cut.excess == .encoded(limit: count - 1) && cut.parts.map(\.path) == ["message 1/message 1/text"])
-        let limit = Limit.mailEncoded.value
+        let limit = Limit.mailEncoded
         #expect(
-            MailMessage.Excess.encoded(limit: limit).problem == Limit.mailEncoded.message(limit >> 20))
+            MailMessage.Excess.encoded(limit: limit).problem == LimitMessage.mailEncoded(limit >> 20))
     }
 
     @Test func furtherParametersAreIgnored() throws {
-        let limit = Limit.mailParameters.value
+        let limit = Limit.mailParameters
         for (count, name) in [(limit - 1, "a.png"), (limit, "text")] {
             let others = (0..<count).map { "; x\($0)=y" }.joined()
             let text = "\(Self.field)Content-Type: image/png\(others); name=a.png\n\nx"
@@ -88,11 +88,30 @@ extension MailReaderTests {
 
     @Test(arguments: [(0, "a.png"), (1, "a.pn")])
     func theRestOfALongFieldIsIgnored(surplus: Int, name: String) throws {
-        let limit = Limit.mailField.value
+        let limit = Limit.mailField
         let (type, parameter) = (" image/png; x=", "; name=a.png")
         let filling = String(repeating: "y", count: limit - type.utf8.count - parameter.utf8.count + surplus)
         let text = "\(Self.field)Content-Type:\(type)\(filling)\(parameter)\n\nx"
         #expect(try Self.texts(text) == ["\(name): x"])
+    }
+
+    /// The message before it is exactly as large as the limit.
+    @Test(arguments: [(Limit.mailLine, true), (4 * Limit.mailLine, false)])
+    func aLongLineMayHideTheStartOfAMessage(length: Int, isFound: Bool) throws {
+        let limit = 1 << 20, header = "\(Self.start)\(Self.field)\n"
+        let first = header + String(repeating: "x", count: limit - header.utf8.count - 2) + "\n\n"
+        let second = "\(Self.start)X: \(String(repeating: "y", count: length - 4))\n\(Self.field)\nz"
+        let reader = try MailReader(ByteArrayStream(Array((first + second).utf8)), limit: limit)
+        _ = try #require(try reader.next())
+        #expect(((try? reader.content(limit: limit)) != nil) == isFound)
+    }
+
+    @Test(arguments: [(0, true), (1, false)])
+    func aLongWordStaysEncoded(surplus: Int, isDecoded: Bool) {
+        // The limit is for what is between the first `=?` and the last `=`.
+        let content = String(repeating: "a", count: Limit.mailWord - "utf-8?Q??".utf8.count + surplus)
+        let word = "=?utf-8?Q?\(content)?="
+        #expect(MailWords.decoded(Array(word.utf8)) == (isDecoded ? content : word))
     }
 
     @Test(arguments: [(1 << 20, nil), (1 << 20 - 1, tooLarge)] as [(Int, SourceError?)])
@@ -109,7 +128,7 @@ extension MailReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    private static let tooLarge = SourceError(.tooLarge, Limit.mailMessage.message((1 << 20 - 1) >> 20))
+    private static let tooLarge = SourceError(.tooLarge, LimitMessage.mailMessage((1 << 20 - 1) >> 20))
 
     /// However many bytes of the next message were read already.
     @Test(arguments: [100_000, 131_072, 200_000], [Int.max, 5000])

@@ -289,7 +289,7 @@ struct MailReaderTests {
     // MARK: - Detection
 
     @Test(
-        "What is e-mail",
+        "E-mail is recognized",
         arguments: [
             "From: a\nTo: b\n\nx", "Received: a\n b\nReceived: c\n\n",
             "MIME-Version: 1.0\r\nContent-Type: text/plain\r\n\r\nx",
@@ -302,7 +302,7 @@ struct MailReaderTests {
     }
 
     @Test(
-        "What is not",
+        "Other texts are not taken for e-mail",
         arguments: [
             "", "\n", "From", "From a to b\n", "From: a\n\nx", "a: b\nc: d\n\nx", "From: a\nTo: b\nhello\n\n",
             "From: a\n",

@@ -34,7 +34,7 @@ struct PackedStreamTests {
         }
     }
 
-    @Test("The error of what is below is passed on", arguments: kinds)
+    @Test("Errors of the stream below are passed on", arguments: kinds)
     func errors(compression: PackedStream.Compression, filter: ArchiveFile.Filter) throws {
         struct Failing: ByteStream {
             func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {

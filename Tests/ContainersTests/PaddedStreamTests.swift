@@ -35,7 +35,7 @@ struct PaddedStreamTests {
     private static func zeros() -> SourceError {
         SourceError(
             .limitExceeded,
-            "\(Limit.archiveZeros.message(Limit.archiveZeros.value >> 20)), and what is after them is not read",
+            "\(LimitMessage.archiveZeros(Limit.archiveZeros >> 20)), and what is after them is not read",
             .text("copy the archive again from its source"))
     }
 
@@ -60,8 +60,8 @@ struct PaddedStreamTests {
         let (names, failure) = try read(stream, .tar)
         #expect(names == ["first.txt"])
         #expect(failure == Self.zeros())
-        #expect(stream.readCount < Limit.archiveZeros.value + (1 << 20))
-        let zeros = Limit.archiveZeros.value
+        #expect(stream.readCount < Limit.archiveZeros + (1 << 20))
+        let zeros = Limit.archiveZeros
         let fitting = try read(ByteArrayStream(file + [UInt8](repeating: 0, count: zeros - file.count)), .tar)
         #expect(fitting.failure == nil)
     }
@@ -78,7 +78,7 @@ struct PaddedStreamTests {
         let (names, failure) = try read(stream, .tar)
         #expect(names == ["first.txt"])
         #expect(failure == Self.zeros())
-        #expect(stream.readCount < Limit.archiveZeros.value + (1 << 20))
+        #expect(stream.readCount < Limit.archiveZeros + (1 << 20))
     }
 
     @Test("A zip archive without its end is read up to as many zeros")
@@ -87,18 +87,18 @@ struct PaddedStreamTests {
         let stream = SeekableZerosAfter(Array(file.prefix(60)))
         let (_, failure) = try read(stream, .zip)
         #expect(failure != nil)
-        #expect(stream.readCount < Limit.archiveZeros.value + (2 << 20))
+        #expect(stream.readCount < Limit.archiveZeros + (2 << 20))
     }
 
     @Test("After as many damaged headers as the limit, a tar archive is read on; after more it is not")
     func damaged() throws {
-        let limit = Limit.archiveDamage.value
+        let limit = Limit.archiveDamage
         let file = try ArchiveFile([Self.entry]).bytes(.tar)
         for count in [limit, limit + 1] {
             let damage = [UInt8](repeating: 0x78, count: 512 * count)
             let (names, failure) = try read(ByteArrayStream(Array(file[..<1024]) + damage + file), .tar)
             #expect(names.count == (count == limit ? 2 : 1))
-            #expect(failure == SourceError(.corrupt, Limit.archiveDamage.message))
+            #expect(failure == SourceError(.corrupt, LimitMessage.archiveDamage()))
         }
     }
 }

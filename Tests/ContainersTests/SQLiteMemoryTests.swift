@@ -61,7 +61,7 @@ struct SQLiteMemoryTests {
 
     /// A value counts with its bytes and 64 more; the rows are from the table itself.
     @Test func aTableIsOfLimitedSize() throws {
-        let limit = Limit.databaseTable.value, rows = limit / 1_000_000 + 1
+        let limit = Limit.databaseTable, rows = limit / 1_000_000 + 1
         for (surplus, isRead) in [(0, true), (1, false)] {
             // The last row is not counted yet when it is judged.
             let last = limit - (rows - 1) * (1_000_000 + 2 * 64) + surplus
@@ -75,7 +75,7 @@ struct SQLiteMemoryTests {
             if isRead {
                 #expect(try read().count == rows)
             } else {
-                #expect(throws: SourceError(.limitExceeded, Limit.databaseTable.message(limit >> 20))) { try read() }
+                #expect(throws: SourceError(.limitExceeded, LimitMessage.databaseTable(limit >> 20))) { try read() }
             }
         }
     }
@@ -100,8 +100,25 @@ struct SQLiteMemoryTests {
         }
     }
 
+    @Test func aQueryWithoutEndEnds() throws {
+        var bytes = try SQLiteFile.make("CREATE TABLE accounts (secret)")
+        try bytes.withUnsafeMutableBufferPointer { bytes in
+            var database = csqlite_database()
+            defer { csqlite_close(&database) }
+            try #require(csqlite_open(&database, bytes.baseAddress, bytes.count) == SQLITE_OK)
+            var statement: OpaquePointer?
+            defer { sqlite3_finalize(statement) }
+            let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT sum(i) FROM n"
+            try #require(csqlite_prepare(&database, endless, &statement) == SQLITE_OK)
+            // A call after each 10,000 steps.
+            #expect(Int(database.calls_left) * 10_000 == Int(CSQLITE_QUERY_STEPS))
+            database.calls_left /= 1000
+            #expect(sqlite3_step(statement) == SQLITE_INTERRUPT)
+        }
+    }
+
     /// The schema stays in memory, and its entries may share their pages, too.
-    @Test(arguments: [(300, true), (5000, false)])
+    @Test(arguments: [(Int(CSQLITE_SCHEMA_STEPS) / 10, true), (Int(CSQLITE_SCHEMA_STEPS) / 5, false)])
     func aSchemaIsOfLimitedSize(tables: Int, isRead: Bool) throws {
         let file = try SQLiteFile.make((0..<tables).map { "CREATE TABLE t\($0) (a);" }.joined())
         let read = Result { () throws(SourceError) in try SQLiteDatabase(file).tables() }

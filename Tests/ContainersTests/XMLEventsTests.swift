@@ -128,10 +128,10 @@ struct XMLEventsTests {
         func nested(_ count: Int) -> String {
             String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
         }
-        let limit = Limit.xmlDepth.value
+        let limit = Limit.xmlDepth
         #expect(try events(nested(limit)).count == 2 * limit)
         for document in [nested(limit + 1), nested(200_000), String(repeating: "<a>", count: 200_000)] {
-            #expect(failure(document) == SourceError(.limitExceeded, Limit.xmlDepth.message(limit)))
+            #expect(failure(document) == SourceError(.limitExceeded, LimitMessage.xmlDepth(limit)))
         }
     }
 
@@ -146,7 +146,7 @@ struct XMLEventsTests {
     // MARK: - Damage
 
     @Test(
-        "What is not well-formed is damage",
+        "XML that is not well-formed is damaged",
         arguments: [
             "", " ", "text", "<", "<a", "<a>", "<a></b>", "<a/><b/>", "<a/>text", "<a b=1/>", "<a b='1' b='2'/>",
             "<a>\u{1}</a>", "<a>]]></a>", "<a><!-- -- --></a>", "<a>\0</a>", "<?xml version=\"1.0\"?>", "</a>", "<1/>",

@@ -9,7 +9,7 @@ struct XMLTreeTests {
     private func written(_ tree: XMLTree) -> [UInt8] { tree.utf8 { $0.text } }
 
     @Test(
-        "What is written is read as the same tree",
+        "A written tree is read back unchanged",
         arguments: [
             "<a/>", "<a>text</a>", "<a x='1' y=\"&quot;&amp;&lt;&#10;&#9;\"/>",
             "<a> <b> </b>\n<c>&lt;&amp;&gt;&#13;\n</c> end</a>",

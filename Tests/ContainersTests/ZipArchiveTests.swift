@@ -48,7 +48,7 @@ struct ZipArchiveTests {
         }
     }
 
-    @Test("Any byte of what is encrypted that is changed is found", arguments: encrypted, [true, false])
+    @Test("A changed byte anywhere in the encrypted data is found", arguments: encrypted, [true, false])
     func tampering(encryption: ZipFile.Encryption, isPacked: Bool) throws {
         let file = try Self.file(encryption, isPacked: isPacked)
         let start = 30 + 5 + (encryption == .zipCrypto ? 0 : 11)
@@ -127,11 +127,11 @@ struct ZipArchiveTests {
 
     @Test("As many entries as the limit are read, one more is refused")
     func manyEntries() throws {
-        let limit = Limit.exportMembers.value
+        let limit = Limit.exportMembers
         let few = try ZipFile((0..<limit).map { ZipFile.Entry("\($0)", "") }).bytes()
         #expect(try ZipArchive(few).entries.count == limit)
         let many = try ZipFile((0...limit).map { ZipFile.Entry("\($0)", "") }).bytes()
-        #expect(failure(many) == SourceError(.limitExceeded, Limit.exportMembers.message(limit + 1, limit)))
+        #expect(failure(many) == SourceError(.limitExceeded, LimitMessage.exportMembers(limit + 1, limit)))
     }
 
     private static let mebibyte = [UInt8](repeating: 0x20, count: 1 << 20)
@@ -150,39 +150,39 @@ struct ZipArchiveTests {
 
     @Test("A text may have as many bytes as the limit, and no more")
     func largeEntry() throws {
-        let limit = Limit.exportMember.value, count = limit >> 20
+        let limit = Limit.exportMember, count = limit >> 20
         let pieces = [[UInt8]](repeating: Self.mebibyte, count: count)
         #expect(try size(ZipFile.Entry("a.txt", pieces: pieces, isPacked: false)).size == limit)
         let larger = try size(ZipFile.Entry("a.txt", pieces: pieces + [[0x20]], isPacked: false))
-        #expect(larger.failure == Self.refusal(Limit.exportMember.message(count)))
+        #expect(larger.failure == Self.refusal(LimitMessage.exportMember(count)))
     }
 
     @Test(
         "A text that unpacks beyond the limit is refused, regardless of the size it claims",
         arguments: [nil, 100, 0xFFFF_FFFE])
     func bomb(claimedSize: Int?) throws {
-        let count = Limit.exportMember.value >> 20
+        let count = Limit.exportMember >> 20
         let entry = ZipFile.Entry(
             "a.txt", pieces: [[UInt8]](repeating: Self.mebibyte, count: count + 1), claimedSize: claimedSize)
         let file = try ZipFile([entry]).bytes()
         #expect(file.count < 100_000)
         let failure = failure(file)
         #expect(failure?.code == (claimedSize == 100 ? .corrupt : .limitExceeded))
-        if claimedSize != 100 { #expect(failure == Self.refusal(Limit.exportMember.message(count))) }
+        if claimedSize != 100 { #expect(failure == Self.refusal(LimitMessage.exportMember(count))) }
     }
 
-    private static let bomb = refusal(Limit.exportRatio.message(Limit.exportRatio.value))
+    private static let bomb = refusal(LimitMessage.exportRatio(Limit.exportRatio))
 
     @Test("A small text may unpack from as little as it likes; one byte more is a bomb")
     func harmless() throws {
-        let limit = Limit.exportHarmless.value
+        let limit = Limit.exportHarmless
         #expect(try size(ZipFile.Entry("a.txt", pieces: [Self.mebibyte])).size == limit)
         #expect(try size(ZipFile.Entry("a.txt", pieces: [Self.mebibyte, [0x20]])).failure == Self.bomb)
     }
 
     @Test("Larger texts may unpack to a hundred times as much, and no more; a list is far from it")
     func ratio() throws {
-        let ratio = Limit.exportRatio.value
+        let ratio = Limit.exportRatio
         var generator = SeededGenerator(seed: 9)
         let head = generator.bytes(20_000)
         func entry(_ count: Int) -> ZipFile.Entry {

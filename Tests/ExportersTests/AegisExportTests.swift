@@ -89,7 +89,7 @@ struct AegisExportTests {
             export.losses == [
                 ExportLoss(
                     index: 0, code: .unverified,
-                    what: "its PIN is unknown; codes are wrong until you enter it in Aegis")
+                    "its PIN is unknown; codes are wrong until you enter it in Aegis")
             ])
     }
 

@@ -12,7 +12,7 @@ struct FileNamesTests {
     }
 
     @Test(
-        "What a file system does not allow is replaced",
+        "Characters that a file system forbids are replaced",
         arguments: [
             ("Acorn", "alice", "Acorn - alice"),
             ("Acorn", "", "Acorn"),

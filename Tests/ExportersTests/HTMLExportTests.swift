@@ -69,7 +69,7 @@ struct HTMLExportTests {
         #expect(page.contains("<h2><bdi>\(shown)</bdi></h2>"))
     }
 
-    @Test("The page loads nothing, runs nothing, and says what it is")
+    @Test("The page loads nothing, runs nothing, and warns about its secrets")
     func head() throws {
         let page = try Self.text([try Self.item(), try Self.item(name: "bob")])
         let policy = try #require(

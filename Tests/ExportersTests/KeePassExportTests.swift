@@ -142,7 +142,7 @@ struct KeePassExportTests {
         }
     }
 
-    @Test("People are told which program shows what")
+    @Test("The summary says which program shows which details")
     func cautions() throws {
         let capabilities = Self.format.description.capabilities
         for (item, words) in try [

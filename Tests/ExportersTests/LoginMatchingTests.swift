@@ -186,13 +186,13 @@ struct LoginMatchingTests {
 
     @Test("Pairs that are alike have a limit")
     func limit() throws {
-        let count = Int(Double(Limit.comparedLogins.value).squareRoot()) / 10 + 1
+        let count = Int(Double(Limit.comparedLogins).squareRoot()) / 10 + 1
         let logins = Array(repeating: Self.login("Acme", "bob"), count: count)
         let items = try (0..<count).map {
             try TOTPItem.sample(issuer: "Acme", name: "x", secret: $0.bigEndian.bytes(.big))
         }
         #expect(try Self.decisions(items, logins).count == count)
-        let many = Array(repeating: logins, count: Limit.comparedLogins.value / count / count + 1).flatMap { $0 }
+        let many = Array(repeating: logins, count: Limit.comparedLogins / count / count + 1).flatMap { $0 }
         let error = #expect(throws: SourceError.self) { try Self.decisions(items, many) }
         #expect(error?.code == .limitExceeded)
     }

@@ -67,10 +67,10 @@ struct OTPAuthExportTests {
         let export = OTPAuthExport().write(.plain([rich, try item(), noted, steam]))
         #expect(
             export.losses == [
-                ExportLoss(index: 0, code: .detail(.note), what: "an otpauth link cannot store the note"),
-                ExportLoss(index: 0, code: .detail(.tags), what: "an otpauth link cannot store the tags"),
-                ExportLoss(index: 0, code: .detail(.favorite), what: "an otpauth link cannot store the favorite flag"),
-                ExportLoss(index: 2, code: .detail(.note), what: "an otpauth link cannot store the note"),
+                ExportLoss(index: 0, code: .detail(.note), "an otpauth link cannot store the note"),
+                ExportLoss(index: 0, code: .detail(.tags), "an otpauth link cannot store the tags"),
+                ExportLoss(index: 0, code: .detail(.favorite), "an otpauth link cannot store the favorite flag"),
+                ExportLoss(index: 2, code: .detail(.note), "an otpauth link cannot store the note"),
             ])
         #expect(
             export.leftOut == [

@@ -47,7 +47,7 @@ struct PSKCExportTests {
         #expect(export.losses.map(\.what) == ["PSKC will show it as \"Oak: 3\""])
     }
 
-    @Test("What PSKC cannot store")
+    @Test("PSKC does not store every detail")
     func losses() throws {
         let items = [
             try TOTPItem.sample(name: "a\u{7}b", note: "a note", tags: ["a"], isFavorite: true), try .sample(.steam),

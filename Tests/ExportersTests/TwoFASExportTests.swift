@@ -53,7 +53,7 @@ struct TwoFASExportTests {
     }
 
     @Test(
-        "What would make the app refuse the whole file is left out",
+        "Accounts that would make the app refuse the whole file are not written",
         arguments: [
             (OTPKind.totp, Int64(4), Int64(0), "digits-not-supported"), (.totp, 9, 0, "digits-not-supported"),
             (.hotp, 6, 1 << 31, "counter-not-supported"), (.hotp, 10, 0, "digits-not-supported"),

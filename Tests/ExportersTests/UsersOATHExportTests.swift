@@ -19,7 +19,7 @@ struct UsersOATHExportTests {
         #expect(try UsersOATHExport().text(item) == line)
     }
 
-    @Test("What the server does not know is left out")
+    @Test("Kinds that the server does not know are not written")
     func limits() throws {
         var long = try SampleAccounts.item()
         long.secret = try OTPSecret(bytes: [UInt8](repeating: 1, count: 33))

@@ -58,7 +58,7 @@ struct FastPNGTests {
 
     /// Pixels of as many bytes as the limit are inflated at once; those of one row more are left to libpng.
     @Test func largePictures() throws {
-        let limit = Limit.fastPNG.value, rowCount = 1 << 15
+        let limit = Limit.fastPNG, rowCount = 1 << 15
         try #require(limit % rowCount == 0)
         for (rows, isTaken) in [(limit / rowCount, true), (limit / rowCount + 1, false)] {
             let header = UInt32(rowCount - 1).bigEndianBytes + UInt32(rows).bigEndianBytes + [8, 0, 0, 0, 0]

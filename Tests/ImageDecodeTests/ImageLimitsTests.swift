@@ -6,7 +6,7 @@ import Testing
 @testable import ImageDecode
 
 struct ImageLimitsTests {
-    private static let side = Limit.imageSide.value, pixels = Limit.imagePixels.value
+    private static let side = Limit.imageSide, pixels = Limit.imagePixels
     /// A square with the most pixels.
     private static let root = Int(Double(pixels).squareRoot())
 
@@ -40,17 +40,23 @@ struct ImageLimitsTests {
     func theMessageSaysWhatIsReadAndWhatToDo() {
         #expect(
             failure { try decode(claiming: 60_000, 60_000) }?.message
-                == Limit.imageSide.message("60000 x 60000")
+                == LimitMessage.imageSide("60000 x 60000")
                 .replacing("…", with: "\(Self.side) per side and \(Self.pixels / 1_000_000) million in total; ")
                 + "crop it to the QR code")
     }
 
+    @Test(arguments: [(0, true), (1, false)])
+    func aLargeImageIsNotInColor(surplus: Int, isRead: Bool) {
+        let pixels = [UInt8](repeating: 0, count: 3 * (Limit.colorPixels + surplus))
+        #expect((RGBImage(width: Limit.colorPixels + surplus, height: 1, pixels: pixels) != nil) == isRead)
+    }
+
     @Test
     func aFileHasALimitOfPages() throws {
-        let limits = ImageLimits(), limit = Limit.imagePages.value
+        let limits = ImageLimits(), limit = Limit.imagePages
         try limits.check(pages: limit)
         let failure = failure { try limits.check(pages: limit + 1) }
-        #expect(failure == SourceError(.limitExceeded, Limit.imagePages.message(limit)))
+        #expect(failure == SourceError(.limitExceeded, LimitMessage.imagePages(limit)))
     }
 
     @Test

@@ -127,8 +127,8 @@ struct LibraryLimitTests {
 
     /// The caller refuses a file of fewer pages, and a picture of a smaller size, with better messages.
     @Test func limitsOfLibrariesAreNotReached() {
-        #expect(CPICTURES_TIFF_PAGES > Limit.imagePages.value)
-        #expect(CPICTURES_HEIF_SIDE == Limit.imageSide.value)
+        #expect(CPICTURES_TIFF_PAGES > Limit.imagePages)
+        #expect(CPICTURES_HEIF_SIDE == Limit.imageSide)
     }
 
     // MARK: - GIF

@@ -43,7 +43,7 @@ struct AppWithoutExportTests {
     }
 
     @Test(
-        "A QR code of such an app is named if there is no other",
+        "A QR code of such an app is named if the image has no other",
         arguments: [
             (
                 "code phonefactor://activate_account?code=1",
@@ -62,9 +62,12 @@ struct AppWithoutExportTests {
     private func read(
         _ bytes: [UInt8], _ name: String, inFolder: Bool = false, forced: (any ImportFormat)? = nil
     ) async throws -> SourceResult {
+        var settings = ReadingSettings()
+        settings.passphrases = passphrases
+        settings.forced = forced
         let reader = SourceReader(
             registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),
-            passphrases: passphrases, forced: forced)
+            settings: settings)
         let path = try folder.write(bytes, to: name)
         return await reader.read(
             Input(name: path, location: .file(path: path), folder: inFolder ? folder.path : nil))

@@ -21,7 +21,7 @@ struct ArchiveEntriesTests {
         try entries.check(member("d.txt", of: "a.zip"))
         #expect(throws: SourceError.self) { try entries.add(1, of: member("d.txt", of: "a.zip")) }
         let refusal = #expect(throws: SourceError.self) { try entries.check(member("e.txt", of: "a.zip")) }
-        #expect(refusal == SourceError(.limitExceeded, Limit.archiveEntries.message(10)))
+        #expect(refusal == SourceError(.limitExceeded, LimitMessage.archiveEntries(10)))
     }
 
     @Test("Another archive and files outside of archives are counted separately")
@@ -35,7 +35,7 @@ struct ArchiveEntriesTests {
     @Test("The default is the limit of the table")
     func standard() throws {
         let entries = ArchiveEntries(), input = member("a", of: "a.zip")
-        try entries.add(Limit.archiveEntries.value, of: input)
+        try entries.add(Limit.archiveEntries, of: input)
         #expect(throws: SourceError.self) { try entries.add(1, of: input) }
     }
 }

@@ -33,7 +33,7 @@ struct BoundedTasksTests {
         #expect(try await BoundedTasks.map(Array(0..<count), width: width) { $0 } == Array(0..<count))
     }
 
-    @Test("The caller is told of every finished element", arguments: [1, 8])
+    @Test("Every finished element is reported to the caller", arguments: [1, 8])
     func finished(width: Int) async throws {
         let calls = CallLog<Void>()
         _ = try await BoundedTasks.map(Array(0..<25), width: width, finished: { calls.append(()) }) { $0 }

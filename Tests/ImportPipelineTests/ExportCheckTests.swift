@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImportPipeline
 
-@Suite("Check of what was written")
+@Suite("Checking a written export")
 struct ExportCheckTests {
     private func check(
         _ read: [TOTPItem], of written: [TOTPItem], losses: [ExportLoss] = [], leftOut: [Int] = []
@@ -48,10 +48,10 @@ struct ExportCheckTests {
         renamed.name = "robert"
         #expect(check([alice], of: [alice, bob], leftOut: [1]) == nil)
         #expect(check([alice, bob], of: [alice, bob], leftOut: [1]) != nil)
-        let loss = ExportLoss(index: 1, code: .name, what: "")
+        let loss = ExportLoss(index: 1, code: .name, "")
         #expect(check([alice, renamed], of: [alice, bob], losses: [loss]) == nil)
         #expect(check([renamed], of: [alice, bob], losses: [loss], leftOut: [0]) == nil)
-        let other = ExportLoss(index: 0, code: .name, what: "")
+        let other = ExportLoss(index: 0, code: .name, "")
         #expect(check([alice, renamed], of: [alice, bob], losses: [other]) != nil)
     }
 
@@ -63,7 +63,7 @@ struct ExportCheckTests {
         var without = item
         without.pin = nil
         #expect(check([without], of: [item]) != nil)
-        #expect(check([without], of: [item], losses: [ExportLoss(index: 0, code: .detail(.pin), what: "")]) == nil)
+        #expect(check([without], of: [item], losses: [ExportLoss(index: 0, code: .detail(.pin), "")]) == nil)
     }
 
     @Test("A file that cannot be read back is an error")

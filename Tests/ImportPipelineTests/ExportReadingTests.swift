@@ -77,7 +77,7 @@ struct ExportReadingTests {
     // MARK: - What is not
 
     @Test(
-        "What is not an image or an export fails as an argument, and is skipped in a folder",
+        "A file of an unknown format fails as an argument, and is skipped in a folder",
         arguments: [
             ("a shopping list", "list.txt"), ("{}", "list.json"), ("\u{0}\u{1}\u{2}", "binary"),
             ("PK\u{3}\u{4}", "some.zip"),
@@ -93,7 +93,7 @@ struct ExportReadingTests {
     }
 
     @Test(
-        "What is named like an image and is not one always fails",
+        "A file that is only named like an image always fails",
         arguments: ["picture.png", "picture.PNG", "a.b.jpeg", ".jpg", "x.webp", "x.HEIC"])
     func notAPicture(name: String) async throws {
         for inFolder in [true, false] {

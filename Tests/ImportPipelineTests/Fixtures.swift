@@ -22,10 +22,13 @@ func reader(
     passphrases: any PassphraseSource = GivenPassphrases(), forced: (any ImportFormat)? = nil,
     limits: ImportLimits = ImportLimits()
 ) -> SourceReader {
-    SourceReader(
+    var settings = ReadingSettings()
+    settings.passphrases = passphrases
+    settings.forced = forced
+    settings.limits = limits
+    return SourceReader(
         registry: FormatRegistry(formats: formats),
-        images: ImageReader(decoders: [decoder], scanner: ScriptedScanner()),
-        passphrases: passphrases, forced: forced, limits: limits)
+        images: ImageReader(decoders: [decoder], scanner: ScriptedScanner()), settings: settings)
 }
 
 extension SourceResult {

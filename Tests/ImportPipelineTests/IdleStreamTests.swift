@@ -24,7 +24,7 @@ struct IdleStreamTests {
     @Test("Zeros after the content are skipped up to the limit; more are an error", arguments: kinds.indices)
     func zeros(index: Int) throws {
         let (compression, pack) = Self.kinds[index]
-        let content = Array("the content".utf8), packed = try pack(content), limit = Limit.packedIdle.value
+        let content = Array("the content".utf8), packed = try pack(content), limit = Limit.packedIdle
         for (surplus, isRead) in [(-(1 << 20), true), (1 << 20, false)] {
             let file = packed + [UInt8](repeating: 0, count: limit + surplus)
             let outcome = Result { () throws(SourceError) in
@@ -34,7 +34,7 @@ struct IdleStreamTests {
             if isRead {
                 #expect(try outcome.get() == content)
             } else {
-                let says = "the file is damaged: \(Limit.packedIdle.message(limit >> 20)); copy it again"
+                let says = "the file is damaged: \(LimitMessage.packedIdle(limit >> 20)); copy it again"
                 #expect(throws: SourceError(.limitExceeded, says)) { try outcome.get() }
             }
         }

@@ -71,11 +71,11 @@ struct ImageMemoryTests {
             bytes: [0, 255, 10], corners: [.init(x: -3, y: 70_000), .init(x: 1, y: 2)], engine: "zbar", variant: "crop")
         payload.otherPlaces = [[.init(x: 5, y: 6)], []]
         let readings = [
-            ImageReader.Reading(
+            ImageReader.PageReading(
                 page: 2,
                 scan: QRScanResult(payloads: [payload], unread: 1, incomplete: 2, unreadPlaces: [[.init(x: 8, y: 9)]]),
                 background: .black, hasImage: true, damage: "cut", omission: "more"),
-            ImageReader.Reading(scan: QRScanResult(payloads: []), hasImage: false, damage: "not readable"),
+            ImageReader.PageReading(scan: QRScanResult(payloads: []), hasImage: false, damage: "not readable"),
         ]
         let bytes = try #require(ImageReadings(outcome: .success(readings)).bytes)
         let again = try #require(ImageReadings(bytes)).outcome.get()

@@ -49,7 +49,7 @@ struct ImportRunTests {
         #expect(items.map(\.name).filter { $0 != "list" } == names)
     }
 
-    @Test("The caller is told of every finished input")
+    @Test("Every finished input is reported to the caller")
     func finished() async throws {
         let inputs = try makeInputs()
         let calls = CallLog<Void>()

@@ -162,7 +162,7 @@ struct InputCollectorTests {
 
     @Test("As many folders in each other as the limit are searched; a deeper one is cut off, with a reason")
     func depth() throws {
-        let limit = Limit.folderDepth.value
+        let limit = Limit.folderDepth
         func nested(_ count: Int) -> String { Array(repeating: "d", count: count).joined(separator: "/") }
         try folder.makeFolder(nested(limit + 2))
         for count in [1, limit, limit + 1, limit + 2] { try folder.write("x", to: "\(nested(count))/a.png") }
@@ -170,7 +170,7 @@ struct InputCollectorTests {
         let names = [nested(1) + "/a.png", nested(limit) + "/a.png", nested(limit + 1)]
         #expect(Set(inputs.map(\.name)) == Set(names.map { folder.path($0) }) && inputs.count == names.count)
         let failures = inputs.compactMap { if case .unreadable(let failure) = $0.location { failure } else { nil } }
-        let refusal = Limit.folderDepth.message(limit) + "; name the folder with the images"
+        let refusal = LimitMessage.folderDepth(limit) + "; name the folder with the images"
         #expect(failures == [SourceError(.limitExceeded, refusal)])
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImportPipeline
 
-@Suite("The size of an input is limited by what it is")
+@Suite("Each kind of input has its own size limit")
 struct InputLimitTests {
     private static let link = Array("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n".utf8)
     private static let database = Array("SQLite format 3\0".utf8)
@@ -26,7 +26,7 @@ struct InputLimitTests {
         #expect(await failure(text) == nil)
         #expect(
             await failure(text + [0x0A])
-                == SourceError(.tooLarge, Limit.text.message(1)))
+                == SourceError(.tooLarge, LimitMessage.text(1)))
     }
 
     @Test("So is other data, each with its own limit")
@@ -36,19 +36,19 @@ struct InputLimitTests {
             #expect(await failure(large)?.code != .tooLarge)
             #expect(
                 await failure(large + [0])
-                    == SourceError(.tooLarge, Limit.database.message(2)))
+                    == SourceError(.tooLarge, LimitMessage.database(2)))
         }
         let image = ScriptedPicture.magic + [UInt8](repeating: 0x0A, count: (3 << 20) - 8)
         #expect(await failure(image)?.code != .tooLarge)
-        #expect(await failure(image + [0x0A]) == SourceError(.tooLarge, Limit.input.message(3)))
+        #expect(await failure(image + [0x0A]) == SourceError(.tooLarge, LimitMessage.input(3)))
     }
 
     @Test("The limits that are used are those of the table")
     func values() {
         let limits = ImportLimits()
-        #expect(limits.sourceBytes == Limit.input.value && limits.textBytes == Limit.text.value)
-        #expect(limits.databaseBytes == Limit.database.value && limits.entries == Limit.entries.value)
-        #expect(limits.keyDerivationMemory == Limit.derivationMemory.value)
-        #expect(limits.keyDerivationSeconds == Limit.derivationTime.value)
+        #expect(limits.sourceBytes == Limit.input && limits.textBytes == Limit.text)
+        #expect(limits.databaseBytes == Limit.database && limits.entries == Limit.entries)
+        #expect(limits.keyDerivationMemory == Limit.derivationMemory)
+        #expect(limits.keyDerivationSeconds == Limit.derivationTime)
     }
 }

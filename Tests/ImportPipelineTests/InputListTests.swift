@@ -64,10 +64,10 @@ struct InputListTests {
 
     @Test("A list has at most a million names", arguments: ["\0", ""])
     func count(end: String) throws {
-        let limit = Limit.listedInputs.value
+        let limit = Limit.listedInputs
         let most = Array(repeating: UInt8(0), count: limit - 1) + Array("a\(end)".utf8)
         _ = try InputList(most, list: "names")
-        let failure = SourceError(.limitExceeded, Limit.listedInputs.message(limit))
+        let failure = SourceError(.limitExceeded, LimitMessage.listedInputs(limit))
         #expect(throws: failure) { try InputList([0] + most, list: "names") }
     }
 }

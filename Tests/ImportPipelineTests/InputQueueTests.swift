@@ -21,10 +21,13 @@ struct InputQueueTests {
         let zstd = Compression(signature: PackedStream.Compression.zstd.signature) { packed throws(SourceError) in
             try PackedStream(packed, .zstd)
         }
+        var settings = ReadingSettings()
+        settings.passphrases = passphrases
+        settings.forced = forced
+        settings.limits = limits
         return SourceReader(
             registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),
-            passphrases: passphrases, forced: forced, limits: limits, compressions: [gzip, zstd],
-            archives: LibArchiveOpener())
+            settings: settings, compressions: [gzip, zstd], archives: LibArchiveOpener())
     }
 
     private func read(
@@ -166,7 +169,7 @@ struct InputQueueTests {
 
     @Test("The innermost of as many archives as the limit is read; of one more, the innermost is refused")
     func depth() async throws {
-        for (count, expected) in [(Limit.archiveDepth.value, []), (Limit.archiveDepth.value + 1, [Self.tooDeep])] {
+        for (count, expected) in [(Limit.archiveDepth, []), (Limit.archiveDepth + 1, [Self.tooDeep])] {
             var bytes = try Self.picture("a"), name = "a.png"
             for level in 0..<count {
                 bytes = try ArchiveFile([.init(name, bytes)]).bytes(.tar)
@@ -178,7 +181,7 @@ struct InputQueueTests {
         }
     }
 
-    private static let tooDeep = SourceError(.limitExceeded, Limit.archiveDepth.message)
+    private static let tooDeep = SourceError(.limitExceeded, LimitMessage.archiveDepth())
 
     @Test("An app's export in a zip stays one file, unless there is something else in it")
     func exports() async throws {
@@ -315,39 +318,39 @@ struct InputQueueTests {
     @Test("The number of members is limited")
     func count() throws {
         let budget = ArchiveBudget()
-        for _ in 0..<Limit.archiveMembers.value { try budget.addMember() }
+        for _ in 0..<Limit.archiveMembers { try budget.addMember() }
         #expect(!budget.isExhausted)
-        let error = SourceError(.limitExceeded, Limit.archiveMembers.message(Limit.archiveMembers.value))
+        let error = SourceError(.limitExceeded, LimitMessage.archiveMembers(Limit.archiveMembers))
         #expect(throws: error) { try budget.addMember() }
         #expect(budget.isExhausted)
     }
 
     @Test("The size of all members is limited, also if they hardly shrink")
     func total() throws {
-        let budget = ArchiveBudget(size: 1 << 40), limit = Limit.archiveTotal.value
+        let budget = ArchiveBudget(size: 1 << 40), limit = Limit.archiveTotal
         #expect(budget.remaining(for: .zip) == limit)
         try budget.add(unpacked: limit - 5)
         #expect(budget.remaining(for: .zip) == 5)
         try budget.add(unpacked: 5)
         #expect(budget.remaining(for: .zip) == 0 && budget.remaining(for: .tar) == 0)
-        #expect(budget.exceeded() == SourceError(.limitExceeded, Limit.archiveTotal.message(limit >> 30)))
+        #expect(budget.exceeded() == SourceError(.limitExceeded, LimitMessage.archiveTotal(limit >> 30)))
     }
 
-    private static let bomb = SourceError(.limitExceeded, Limit.archiveRatio.message(Limit.archiveRatio.value))
+    private static let bomb = SourceError(.limitExceeded, LimitMessage.archiveRatio(Limit.archiveRatio))
 
     @Test(
         "Up to a size, members may shrink as much as they like; above, to a hundredth, each and together",
         arguments: [
-            (1, Limit.archiveHarmless.value), (Limit.archiveHarmless.value / Limit.archiveRatio.value, nil),
-            (3 << 20, (3 << 20) * Limit.archiveRatio.value), (1 << 30, (1 << 30) * Limit.archiveRatio.value),
+            (1, Limit.archiveHarmless), (Limit.archiveHarmless / Limit.archiveRatio, nil),
+            (3 << 20, (3 << 20) * Limit.archiveRatio), (1 << 30, (1 << 30) * Limit.archiveRatio),
         ] as [(Int, Int?)])
     func ratio(size: Int, most: Int?) throws {
-        let budget = ArchiveBudget(size: size), most = most ?? Limit.archiveHarmless.value
-        let ofOne = max(Limit.memberHarmless.value, size * Limit.archiveRatio.value)
-        #expect(budget.remaining(for: .zip) == min(ofOne, most, Limit.archiveTotal.value))
+        let budget = ArchiveBudget(size: size), most = most ?? Limit.archiveHarmless
+        let ofOne = max(Limit.memberHarmless, size * Limit.archiveRatio)
+        #expect(budget.remaining(for: .zip) == min(ofOne, most, Limit.archiveTotal))
         try budget.add(unpacked: most)
         #expect(!budget.isExhausted)
-        if most < Limit.archiveTotal.value { #expect(throws: Self.bomb) { try budget.add(unpacked: 1) } }
+        if most < Limit.archiveTotal { #expect(throws: Self.bomb) { try budget.add(unpacked: 1) } }
     }
 
     @Test("Bytes of a compression around an archive count in the same way")
@@ -355,7 +358,7 @@ struct InputQueueTests {
         for (isEnforced, isBomb) in [(true, true), (false, false)] {
             let budget = ArchiveBudget(size: 1)
             budget.isEnforced = isEnforced
-            try budget.add(streamed: Limit.archiveHarmless.value)
+            try budget.add(streamed: Limit.archiveHarmless)
             // Compressed inputs that are not archives have limits of their own.
             if isBomb {
                 #expect(throws: Self.bomb) { try budget.add(streamed: 1) }
@@ -369,23 +372,23 @@ struct InputQueueTests {
     func unknownSize() throws {
         let budget = ArchiveBudget()
         try budget.add(packed: 1 << 16)
-        #expect(budget.remaining(for: .tar) == Limit.archiveTotal.value)
-        #expect(budget.remaining(for: .zip) == Limit.memberHarmless.value)
-        #expect(throws: Self.bomb) { try budget.add(unpacked: Limit.archiveHarmless.value + 1) }
+        #expect(budget.remaining(for: .tar) == Limit.archiveTotal)
+        #expect(budget.remaining(for: .zip) == Limit.memberHarmless)
+        #expect(throws: Self.bomb) { try budget.add(unpacked: Limit.archiveHarmless + 1) }
         #expect(budget.isExhausted)
     }
 
     @Test("Reading an archive from a pipe is limited, including skipped bytes")
     func piped() throws {
         let budget = ArchiveBudget()
-        try budget.add(packed: Limit.archiveTotal.value + 1)
+        try budget.add(packed: Limit.archiveTotal + 1)
         budget.isEnforced = true
-        #expect(throws: SourceError(.limitExceeded, Limit.archiveTotal.message(Limit.archiveTotal.value >> 30))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.archiveTotal(Limit.archiveTotal >> 30))) {
             try budget.add(packed: 1)
         }
-        let large = ArchiveBudget(size: Limit.archiveTotal.value)
+        let large = ArchiveBudget(size: Limit.archiveTotal)
         large.isEnforced = true
-        try large.add(streamed: Limit.archiveTotal.value)
+        try large.add(streamed: Limit.archiveTotal)
         #expect(throws: SourceError.self) { try large.add(streamed: 1) }
     }
 

@@ -50,7 +50,7 @@ struct LedgerExportTests {
     func losses() throws {
         var (ledger, items) = try ledger()
         let losses = [(2, "note"), (0, "tags"), (0, "note")].map { index, what in
-            ExportLoss(index: index, code: ExportLoss.Code(rawValue: what), what: "the \(what)")
+            ExportLoss(index: index, code: ExportLoss.Code(rawValue: what), "the \(what)")
         }
         ledger.take(Export(files: [], losses: losses), of: items)
         #expect(ledger.losses.map(\.label) == ["alice", "alice", "carol"])
@@ -67,7 +67,7 @@ struct LedgerExportTests {
     @Test("Losses are numbered by the accounts that were written, without those that were left out", arguments: 0...2)
     func numbers(leftOut: Int) throws {
         var (ledger, items) = try ledger()
-        let losses = items.indices.filter { $0 != leftOut }.map { ExportLoss(index: $0, code: "note", what: "") }
+        let losses = items.indices.filter { $0 != leftOut }.map { ExportLoss(index: $0, code: "note", "") }
         let left = LeftOutItem(index: leftOut, code: "type-unknown", reason: "")
         ledger.take(Export(files: [], losses: losses, leftOut: [left]), of: items)
         #expect(ledger.losses.map(\.loss.index) == [0, 1])

@@ -23,7 +23,7 @@ struct MemberPathTests {
 
     @Test("The start of a long name is shown")
     func length() {
-        let limit = Limit.memberName.value
+        let limit = Limit.memberName
         let longest = String(repeating: "a", count: limit)
         #expect(MemberPath(longest).text == longest)
         #expect(MemberPath(longest + "b").text == longest)

@@ -33,7 +33,7 @@ struct PassphraseTests {
         #expect(format.calls.all.suffix(5) == [nil, "right", "one", "two", "four"])
     }
 
-    @Test("A person is asked only if no known passphrase opens the file, and told what for")
+    @Test("The prompt comes only if no known passphrase opens the file, and names the file")
     func asked() async throws {
         let passphrases = ScriptedPassphrases(known: words("one"), answers: ["right"])
         let result = try await read("sealed right", passphrases)

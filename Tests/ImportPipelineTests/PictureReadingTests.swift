@@ -29,7 +29,7 @@ struct PictureReadingTests {
     }
 
     @Test(
-        "Anything else in an image is said, and decides the status",
+        "Everything else in an image is reported, and decides the status",
         arguments: [
             ("", .noCode, 0, ["no QR code found; crop the image to the code, or use a larger one"]),
             ("code \(web)", .noCode, 0, ["1 QR code found, but no account: a web address or other text"]),
@@ -173,7 +173,7 @@ struct PictureReadingTests {
             #expect(readings.count == min(4, read + 1))
             if read < 4 {
                 let warning = try #require(readings.last?.warnings.first)
-                let limit = Limit.filePixels.message(pixels / 1_000_000)
+                let limit = LimitMessage.filePixels(pixels / 1_000_000)
                 #expect(
                     warning.message.hasPrefix("page \(read + 1): the image is not read, nor any after it: \(limit)"))
             }
@@ -183,7 +183,7 @@ struct PictureReadingTests {
     @Test("The limit of pixels that is used is that of the table")
     func pixels() {
         let reader = ImageReader(decoders: [ScriptedPages()], scanner: ScriptedScanner())
-        #expect(reader.filePixels == Limit.filePixels.value)
+        #expect(reader.filePixels == Limit.filePixels)
     }
 
     @Test("An omission is a warning")
@@ -211,6 +211,31 @@ struct PictureReadingTests {
         let result = try await read(script)
         #expect(decoder.calls.all == expected)
         #expect(result.status == status)
+    }
+
+    // MARK: - Drawings
+
+    /// Reads no QR code.
+    private struct BlindScanner: QRCodeScanner {
+        func scan(_ image: LumaImage) -> QRScanResult { QRScanResult(payloads: []) }
+        func scan(_ image: any LargeImage) -> QRScanResult { QRScanResult(payloads: []) }
+    }
+
+    @Test("The images of a run are drawn up to a limit")
+    func drawings() throws {
+        let drawer = PictureDrawer(scanner: BlindScanner())
+        let image = try #require(LumaImage(width: 1, height: 1, pixels: [0]))
+        for _ in 0..<Limit.drawnImages { #expect(drawer.draw(image, QRScanResult(payloads: [])) != nil) }
+        #expect(drawer.draw(image, QRScanResult(payloads: [])) == nil)
+    }
+
+    @Test("An image with many QR codes is drawn too small to read them", arguments: [(0, 96), (1, 20)])
+    func manyCodes(surplus: Int, side: Int) throws {
+        let image = try #require(LumaImage(width: 100, height: 100, pixels: [UInt8](repeating: 255, count: 10_000)))
+        let corners = [(1, 1), (3, 1), (3, 3), (1, 3)].map { QRPayload.Point(x: $0.0, y: $0.1) }
+        let payload = QRPayload(bytes: [1], corners: corners, engine: "script", variant: "full")
+        let scan = QRScanResult(payloads: Array(repeating: payload, count: Limit.coveredCodes + surplus))
+        #expect(PictureDrawer(scanner: BlindScanner()).draw(image, scan)?.drawing.width == side)
     }
 
     // MARK: -

@@ -59,12 +59,12 @@ struct ProblemTests {
         #expect(result.warningProblems.map(\.isLoss) == [isLoss])
     }
 
-    @Test("What an export does not contain is a problem of its account")
+    @Test("A detail that an export does not store is a problem of its account")
     func export() throws {
         let items = [try account("alice"), try account("bob", secret: Array("secret of bob".utf8))]
         var ledger = try ledger([SourceResult("a.txt", entries: items.map { .item($0) })])
         let left = LeftOutItem(index: 1, code: .kindNotSupported, reason: "it cannot store the type")
-        let loss = ExportLoss(index: 0, code: .name, what: "it cannot store the name")
+        let loss = ExportLoss(index: 0, code: .name, "it cannot store the name")
         ledger.take(Export(files: [], losses: [loss], leftOut: [left]), of: items)
         let problems = ledger.problems
         #expect(problems.map(\.kind) == [.rejected(.kindNotSupported), .lost(.name)])

@@ -129,9 +129,12 @@ struct SameReadingTests {
             if bytes == Array("damaged".utf8) { throw SourceError(.corrupt, "it is damaged") }
             return ByteArrayStream(bytes == [0x32] ? [UInt8](repeating: 0x20, count: 70_000) : bytes)
         }
+        var settings = ReadingSettings()
+        settings.forced = forced
+        settings.limits = limits
         return SourceReader(
             registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),
-            forced: forced, limits: limits, compressions: [compression])
+            settings: settings, compressions: [compression])
     }
 
     private func validated(_ inputs: [Input]) async -> [ValidationResult] {

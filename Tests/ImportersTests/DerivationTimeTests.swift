@@ -24,14 +24,14 @@ struct DerivationTimeTests {
         #expect(
             throws: SourceError(
                 .limitExceeded,
-                "its key derivations need about 3 s or more together, " + Limit.derivationTime.message(2))
+                "its key derivations need about 3 s or more together, " + LimitMessage.derivationTime(2))
         ) { try limits.allow(derivationOf: 0.25, "c") }
-        try limits.forOneReading.allow(derivationOf: 2, "d")
+        try limits.restarted.allow(derivationOf: 2, "d")
         #expect(
             throws: SourceError(
                 .limitExceeded,
-                "its key derivation needs 7 rounds, about 3 s, " + Limit.derivationTime.message(2))
-        ) { try limits.forOneReading.allow(derivationOf: 2.001, "7 rounds") }
+                "its key derivation needs 7 rounds, about 3 s, " + LimitMessage.derivationTime(2))
+        ) { try limits.restarted.allow(derivationOf: 2.001, "7 rounds") }
     }
 
     @Test("From one second on, they are announced")
@@ -60,22 +60,22 @@ struct DerivationTimeTests {
         }
         #expect(
             refusal { () throws(SourceError) in
-                _ = try limits.forOneReading.pbkdf2(
+                _ = try limits.restarted.pbkdf2(
                     .sha256, passphrase: Self.passphrase, salt: salt, iterations: 30_000_001)
             } == .limitExceeded)
         #expect(
             refusal { () throws(SourceError) in
-                _ = try limits.forOneReading.pbkdf2(
+                _ = try limits.restarted.pbkdf2(
                     .sha512, passphrase: Self.passphrase, salt: salt, iterations: 15_000_001)
             } == .limitExceeded)
         #expect(
             refusal { () throws(SourceError) in
-                _ = try limits.forOneReading.scrypt(
+                _ = try limits.restarted.scrypt(
                     passphrase: Self.passphrase, salt: salt, cost: KeyDerivation.ScryptCost(n: 1 << 20, r: 8, p: 3))
             } == .limitExceeded)
         #expect(
             refusal { () throws(SourceError) in
-                _ = try limits.forOneReading.aesKDF(
+                _ = try limits.restarted.aesKDF(
                     key: SecureBytes(copying: salt + salt), seed: salt + salt, rounds: 200_000_001)
             } == .limitExceeded)
         for cost in [
@@ -85,7 +85,7 @@ struct DerivationTimeTests {
         ] {
             #expect(
                 refusal { () throws(SourceError) in
-                    _ = try limits.forOneReading.argon2(.id, passphrase: Self.passphrase, salt: salt, cost: cost)
+                    _ = try limits.restarted.argon2(.id, passphrase: Self.passphrase, salt: salt, cost: cost)
                 } == .limitExceeded)
         }
     }
@@ -93,19 +93,19 @@ struct DerivationTimeTests {
     @Test("One key may need a million iterations for each second, and r·p of scrypt may be 64")
     func oneKey() throws {
         let limits = Self.limits(1), salt = [UInt8](repeating: 1, count: 16)
-        _ = try limits.forOneReading.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_000)
+        _ = try limits.restarted.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_000)
         #expect(throws: SourceError.self) {
-            _ = try limits.forOneReading.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_001)
+            _ = try limits.restarted.pbkdf2(.sha256, passphrase: Self.passphrase, salt: salt, iterations: 1_000_001)
         }
-        let most = UInt64(Limit.scryptLanes.value)
+        let most = UInt64(Limit.scryptLanes)
         let allowed = KeyDerivation.ScryptCost(n: 2, r: 8, p: most / 8)
-        _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: allowed)
+        _ = try limits.restarted.scrypt(passphrase: Self.passphrase, salt: salt, cost: allowed)
         let failure = #expect(throws: SourceError.self) {
             let refused = KeyDerivation.ScryptCost(n: 2, r: most + 1, p: 1)
-            _ = try limits.forOneReading.scrypt(passphrase: Self.passphrase, salt: salt, cost: refused)
+            _ = try limits.restarted.scrypt(passphrase: Self.passphrase, salt: salt, cost: refused)
         }
         #expect(failure?.code == .limitExceeded)
-        #expect(failure?.message.hasSuffix(Limit.scryptLanes.message(most)) == true)
+        #expect(failure?.message.hasSuffix(LimitMessage.scryptLanes(most)) == true)
     }
 
     @Test("Many key slots of Aegis, each cheap: the sum is limited")

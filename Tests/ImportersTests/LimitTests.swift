@@ -41,7 +41,7 @@ struct LimitTests {
         var limits = ImportLimits()
         limits.entries = Self.limit
         #expect(try read(text(Self.limit), limits: limits).items.count == Self.limit)
-        #expect(throws: SourceError(.limitExceeded, Limit.entries.message(Self.limit))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.entries(Self.limit))) {
             _ = try read(text(Self.limit + 1), limits: limits)
         }
     }

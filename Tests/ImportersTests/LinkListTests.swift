@@ -206,7 +206,7 @@ struct LinkListTests {
     }
 
     @Test(
-        "A line that seems to contain a link, but does not, is said",
+        "A line that seems to contain a link is reported",
         arguments: [
             ("-otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", true), ("%20otpauth%3A%2F%2Ftotp/a?secret%3DJBSWY3DP", true),
             ("OTPAUTH:&#x2F;&#x2F;totp/a?secret&#x3D;JBSWY3DP", true), ("the secret of otpauth", false),
@@ -225,7 +225,7 @@ struct LinkListTests {
     }
 
     @Test(
-        "Beside a link, what seems to be another one is said",
+        "Text that seems to be another link in the line is reported",
         arguments: [
             ("<p>\(alice)</p><!--\(bob)-->", true), ("\(alice)\"x\(bob)\"", true),
             ("\(alice)\" otpauth&#58;//totp/b?secret=MFRGGZDF", true),
@@ -240,7 +240,7 @@ struct LinkListTests {
     }
 
     @Test(
-        "The rest of a link in the next line is said",
+        "The rest of a link in the next line is reported",
         arguments: WrappedLink.examples)
     func wrappedLinks(example: WrappedLink) throws {
         let document = try read(example.text)
@@ -255,7 +255,7 @@ struct LinkListTests {
     }
 
     @Test(
-        "Words after a secret in groups are said: they may belong to it",
+        "Words after a secret in groups are reported: they may belong to it",
         arguments: [
             ("gezd gnbv gy3t qojq this code works", true), ("GEZD GNBV GY3T QOJQ is my bank", true),
             ("GEZD GNBV GY3T QOJQ", false), ("GEZDGNBVGY3TQOJQ is my bank", false),
@@ -268,7 +268,7 @@ struct LinkListTests {
     }
 
     @Test(
-        "Parameters after a # are said, other text there is not",
+        "Parameters after a # are reported; other text there is not",
         arguments: [("#Corp&algorithm=SHA256", true), ("#Corp&a=b", false), ("#Corp", false), ("#&digits=8", true)])
     func fragments(fragment: String, isSaid: Bool) throws {
         let document = try read("otpauth://totp/b?secret=MFRGGZDFMFRGGZDF&issuer=C\(fragment)\n")

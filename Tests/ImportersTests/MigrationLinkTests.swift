@@ -80,7 +80,7 @@ struct MigrationLinkTests {
     }
 
     @Test(
-        "A message that is none is rejected as a whole",
+        "Bytes that are not a message are rejected as a whole",
         arguments: [
             [0x0A], [0x0A, 0x7F], [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F],  // lengths beyond the end
             [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],  // an endless number
@@ -94,14 +94,14 @@ struct MigrationLinkTests {
 
     @Test("Beyond the limit of parts, the accounts are still read, with a warning")
     func parts() throws {
-        let limit = Int64(Limit.exportParts.value)
+        let limit = Int64(Limit.exportParts)
         for (size, index) in [(limit, limit - 1), (limit + 1, limit)] {
             var message = Self.message
             (message.batchSize, message.batchIndex) = (size, index)
             let document = try read(message.link)
             #expect(document.items.count == 1)
             #expect(document.migrationParts.map(\.index) == (size > limit ? [] : [Int(index)]))
-            let warning = "line 1: " + Limit.exportParts.message(index + 1, size)
+            let warning = "line 1: " + LimitMessage.exportParts(index + 1, size)
             #expect(document.warnings.map(\.message) == (size > limit ? [warning] : []))
         }
     }

@@ -9,7 +9,7 @@ struct SecretsInRejectionsTests {
     private static let secret = "KRUGKIDROVUWG2ZAMJZG653OEBTG66BA"
 
     @Test(
-        "Whatever is wrong with a link",
+        "No rejection shows the secret of a link",
         arguments: [
             "otpauth://totp/Acorn:alice?secret=\(secret)1", "otpauth://totp/Acorn:alice?secret=\(secret)%21",
             "otpauth://totp/Acorn:alice?secret=1\(secret)", "otpauth://totp/Acorn:alice?Secrets=\(secret)",

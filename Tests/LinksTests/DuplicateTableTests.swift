@@ -17,13 +17,13 @@ struct DuplicateTableTests {
     }
 
     @Test func theCapacityIsTheLimit() {
-        #expect(DuplicateTable().capacity == Limit.duplicates.value)
-        #expect(DuplicateTable(capacity: .max).capacity == Limit.duplicates.value)
+        #expect(DuplicateTable().capacity == Limit.duplicates)
+        #expect(DuplicateTable(capacity: .max).capacity == Limit.duplicates)
     }
 
     /// As many links as the limit are kept; one more is compared with them, and not kept.
     @Test func aFullTable() {
-        let limit = Limit.duplicates.value
+        let limit = Limit.duplicates
         var table = DuplicateTable()
         func marks(_ number: Int) -> Fingerprints {
             let mark = UInt64(number) &* 0x9E37_79B9_7F4A_7C15

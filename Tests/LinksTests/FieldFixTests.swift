@@ -24,7 +24,7 @@ struct FieldFixTests {
         } else if let column = try CSVLinkColumn.find(in: Array(text.utf8), isWhole: true) {
             reader = try RecordReader(stream, csvColumn: column)
         } else {
-            reader = RecordReader(stream, layout: LinkText.isJSON(Array(text.utf8).span) ? .json : .lines)
+            reader = RecordReader(stream, layout: LinkRecords.isJSON(Array(text.utf8).span) ? .json : .lines)
         }
         var output: [UInt8] = []
         var notes: [String] = []

@@ -118,7 +118,7 @@ struct FormatPageTests {
             var items: [ExpectedAccounts.Item] = []
             var rejected = 0
             let text = try FixtureFolder.bytes(file)
-            LinkText.forEachRecord(in: text.span, isJSON: false) { record, link in
+            LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, link in
                 guard case .link(let scheme) = record.kind else { return true }
                 let verdict = checker.check(
                     link, scheme, LinkChecker.TextAround(before: record.hasTextBefore), &workspace)

@@ -114,7 +114,7 @@ struct LinkPropertyTests {
             let line = MadeLinks.grouped(secret, &random)
             let text = Array(line.utf8)
             var found: [(record: LinkRecord, item: TOTPItem)] = []
-            try LinkText.forEachRecord(in: text.span, isJSON: false) { record, link in
+            try LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, link in
                 guard case .link(let scheme) = record.kind else { return true }
                 found.append((record, try KeyURI.read(link, scheme: scheme).item))
                 return true

@@ -61,7 +61,7 @@ struct LongJSONTests {
 
     @Test(arguments: [(0, false), (1, true)])
     func values(surplus: Int, isTooLong: Bool) throws {
-        let string = [UInt8](repeating: UInt8(ascii: "x"), count: Limit.line.value - 3 + surplus)
+        let string = [UInt8](repeating: UInt8(ascii: "x"), count: Limit.line - 3 + surplus)
         let text = Array("[\n\"".utf8) + string + Array("\"\n]".utf8)
         var reader = RecordReader(ByteArrayStream(text), layout: .json)
         var buffers: [[UInt8]] = []

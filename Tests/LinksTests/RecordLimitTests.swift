@@ -22,11 +22,11 @@ struct RecordLimitTests {
     /// With its end, a line has at most so many bytes. A longer one is cut; the lines around it are read.
     @Test(arguments: [(0, false), (1, true)])
     func lines(surplus: Int, isCut: Bool) throws {
-        let text = Array("first\n".utf8) + Self.filling(Limit.line.value - 1 + surplus) + Array("\nlast\n".utf8)
+        let text = Array("first\n".utf8) + Self.filling(Limit.line - 1 + surplus) + Array("\nlast\n".utf8)
         let chunks = try Self.chunks(RecordReader(ByteArrayStream(text), layout: .lines))
         #expect(chunks.map(\.isCut) == [false, isCut, false])
         #expect(chunks.map(\.firstLine) == [1, 2, 3])
-        #expect(chunks.map(\.count) == [6, Limit.line.value, 5])
+        #expect(chunks.map(\.count) == [6, Limit.line, 5])
     }
 
     @Test func recordsOfCSV() throws {
@@ -35,21 +35,21 @@ struct RecordLimitTests {
             let text = Array("b,c\n".utf8) + row
             return try Self.chunks(RecordReader(ByteArrayStream(text), layout: .csv(cell: 0, delimiter: Self.comma)))
         }
-        #expect(try read(Limit.line.value).map(\.count) == [4, Limit.line.value])
-        #expect(throws: SourceError(.limitExceeded, Limit.line.message(2, Limit.line.value >> 20))) {
-            try read(Limit.line.value + 1)
+        #expect(try read(Limit.line).map(\.count) == [4, Limit.line])
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.line(2, Limit.line >> 20))) {
+            try read(Limit.line + 1)
         }
     }
 
     @Test func cells() throws {
-        let limit = Limit.csvCells.value
+        let limit = Limit.csvCells
         func read(_ count: Int) throws(SourceError) -> Int {
             let text = Array("a,b\n".utf8) + [UInt8](repeating: Self.comma, count: count - 1)
             let layout = RecordLayout.csv(cell: count - 1, delimiter: Self.comma)
             return try Self.chunks(RecordReader(ByteArrayStream(text), layout: layout)).flatMap(\.cells).count
         }
         #expect(try read(limit) == 2)
-        #expect(throws: SourceError(.limitExceeded, Limit.csvCells.message(2))) { try read(limit + 1) }
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.csvCells(2))) { try read(limit + 1) }
     }
 
     /// Whatever the portions are in which the bytes come.
@@ -59,9 +59,9 @@ struct RecordLimitTests {
             let text = Array("url,".utf8) + Self.filling(count - 5) + Array("\n1,2\n".utf8)
             return try RecordReader(Drip(bytes: text[...], portion: portion), csvColumn: "url").layout
         }
-        #expect(try read(Limit.csvHeader.value) == .csv(cell: 0, delimiter: Self.comma))
-        #expect(throws: SourceError(.limitExceeded, Limit.csvHeader.message(Limit.csvHeader.value >> 20))) {
-            try read(Limit.csvHeader.value + 1)
+        #expect(try read(Limit.csvHeader) == .csv(cell: 0, delimiter: Self.comma))
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.csvHeader(Limit.csvHeader >> 20))) {
+            try read(Limit.csvHeader + 1)
         }
     }
 
@@ -71,8 +71,8 @@ struct RecordLimitTests {
             let stream = ByteArrayStream(Array("a,".utf8) + name + Array("\n1,2\n".utf8))
             return try RecordReader(stream, csvColumn: String(decoding: name, as: UTF8.self)).layout
         }
-        #expect(try read(Limit.csvName.value) == .csv(cell: 1, delimiter: Self.comma))
-        let failure = #expect(throws: SourceError.self) { try read(Limit.csvName.value + 1) }
+        #expect(try read(Limit.csvName) == .csv(cell: 1, delimiter: Self.comma))
+        let failure = #expect(throws: SourceError.self) { try read(Limit.csvName + 1) }
         #expect(failure?.code == .corrupt && failure?.message.contains("has no column") == true)
     }
 

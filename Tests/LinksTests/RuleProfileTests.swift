@@ -124,7 +124,7 @@ struct RuleProfileTests {
     }()
 
     @Test(
-        "What is a domain name",
+        "Domain names are recognized",
         arguments: [
             ("example.com", true), ("a.b.c.example", true), ("xn--bcher-kva.example", true),
             ("b\u{FC}cher.example", true),

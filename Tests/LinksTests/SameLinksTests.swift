@@ -23,7 +23,7 @@ struct SameLinksTests {
     ]
 
     private func links(_ text: [UInt8]) -> (found: Int, errors: Int, noLink: Int, secrets: Int) {
-        let isJSON = LinkText.isJSON(text.span)
+        let isJSON = LinkRecords.isJSON(text.span)
         var reader = RecordReader(
             ByteArrayStream(text), layout: isJSON ? .json : .lines, chunkByteCount: 64)
         var buffers: [[UInt8]] = []
@@ -102,7 +102,7 @@ struct SameLinksTests {
                 (0..<Int.random(in: 1...12, using: &random)).map { _ in Self.pieces.randomElement(using: &random) ?? ""
                 }
                 .joined().utf8)
-            let isJSON = LinkText.isJSON(text.span)
+            let isJSON = LinkRecords.isJSON(text.span)
             var collector = ReportCollector(checker)
             var output: [UInt8] = []
             var notes: [String] = []

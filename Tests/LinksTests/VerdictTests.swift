@@ -11,7 +11,7 @@ struct VerdictTests {
 
     private func expectTheReadersVerdict(_ line: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
         var workspace = LinkChecker.Workspace()
-        LinkText.forEachRecord(in: line.span, isJSON: false) { record, link in
+        LinkRecords.forEachRecord(in: line.span, isJSON: false) { record, link in
             guard case .link(let scheme) = record.kind, scheme != .migration else { return true }
             let verdict = checker.check(link, scheme, LinkChecker.TextAround(), &workspace)
             let isRead = (try? KeyURI.read(link, scheme: scheme)) != nil

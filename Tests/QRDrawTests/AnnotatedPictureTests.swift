@@ -1,3 +1,4 @@
+import Encodings
 import ImageDecode
 import TOTPDomain
 import Testing
@@ -68,6 +69,13 @@ struct AnnotatedPictureTests {
         #expect(picture.width == 300 && picture.height == 201)
         #expect(color(picture, 97, 100) == [0, 150, 60])
         #expect(color(picture, 140, 100) == [200, 200, 200])
+    }
+
+    @Test("A copy has at most as many pixels as the limit", arguments: [(0, 1), (1, 2)])
+    func largest(surplus: Int, factor: Int) throws {
+        let width = Limit.annotatedPixels / 2 + surplus
+        let picture = AnnotatedPicture(try Self.gray(width, 2), [])
+        #expect(picture.width == width / factor && picture.height == 2 / factor)
     }
 
     @Test("A mean of pixels is a pixel of a shrunk image")

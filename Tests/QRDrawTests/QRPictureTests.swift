@@ -32,7 +32,7 @@ struct QRPictureTests {
         }
     }
 
-    @Test("A picture has one bit per pixel, a quiet zone of four modules, and at most 1,000 pixels per side")
+    @Test("An image has one bit per pixel, a quiet zone of four modules, and at most 1,000 pixels per side")
     func shape() throws {
         for (count, modules, scale) in [(1, 29, 8), (100, 49, 8), (1190, 137, 7), (2953, 185, 5)] {
             let picture = try QRPicture(Array(repeating: 65, count: count))
@@ -50,7 +50,7 @@ struct QRPictureTests {
         }
     }
 
-    @Test("The same bytes give the same picture, alone or among others")
+    @Test("The same bytes give the same image, alone or among others")
     func sameResult() throws {
         var generator = SeededGenerator(seed: 3)
         let payloads = (1...150).map { generator.bytes($0) }

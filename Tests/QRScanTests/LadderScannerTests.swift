@@ -105,7 +105,7 @@ struct LadderScannerTests {
         func symbol(_ number: Int) -> ScanSymbol {
             ScanSymbol(bytes: Array("\(number)".utf8), isComplete: true, corners: [], engine: .zbar, variant: "")
         }
-        let limit = Limit.codes.value
+        let limit = Limit.codes
         var findings = ScanFindings()
         for number in 1...limit { findings.add(symbol(number)) }
         #expect(findings.symbols.count == limit)

@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import TOTPDomain
 import Testing
@@ -29,6 +30,13 @@ struct LargeImageTests {
             let pixels = Array(picture.pixels[top * width..<end * width])
             return LumaImage(width: width, height: end - top, pixels: pixels).map { LargeImageBand(luma: $0, top: top) }
         }
+    }
+
+    @Test(arguments: [(0, 3), (1, 4)])
+    func theOverviewOfALargeImageIsSmaller(surplus: Int, factor: Int) {
+        let overview = Overview(width: Limit.overviewPixels + surplus, height: 1)
+        #expect(overview.factor == factor)
+        #expect(overview.width == (Limit.overviewPixels + surplus) / factor)
     }
 
     private func texts(_ picture: TestPicture, rows: Int, overlap: Int) -> [String] {

@@ -169,7 +169,7 @@ struct InterruptedSaveTests {
         if name != "file" { #expect(throws: FileError.self) { try FileVersions.list(of: path, disk) } }
     }
 
-    @Test("Without a folder there are no versions, which is not a failure")
+    @Test("A missing folder means no versions, and is not an error")
     func absence() throws {
         #expect(try FileVersions.list(of: folder.path("missing/file")).isEmpty)
         try folder.write("", to: "file")

@@ -117,10 +117,10 @@ struct RecordFileTests {
     @Test("A record has at least one byte and at most 16 MiB")
     func sizes() throws {
         let file = try open()
-        for count in [0, Limit.imageRecord.value + 1] {
+        for count in [0, Limit.imageRecord + 1] {
             #expect(throws: FileError.self) { try file.append([UInt8](repeating: 0, count: count)) }
         }
-        let largest = [UInt8](repeating: 7, count: Limit.imageRecord.value)
+        let largest = [UInt8](repeating: 7, count: Limit.imageRecord)
         _ = try file.append(largest)
         _ = try file.append([1])
         #expect(try records(file) == [largest, [1]])

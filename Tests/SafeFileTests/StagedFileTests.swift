@@ -93,7 +93,7 @@ struct StagedFileTests {
         #expect(try BoundedFile.read(path, limit: 100) == new)
     }
 
-    @Test("A failing look at the temporary name does not leave it, with what was written")
+    @Test("A failing check of the temporary name does not leave the temporary file")
     func failingLook() throws {
         let isBroken = Atomic(false)
         var disk = FileSystem()

@@ -33,24 +33,27 @@ extension ForbiddenField {
         ForbiddenField("\(kdf).n", -2, says: "not a power of two"),
         ForbiddenField("\(kdf).n", 131_071, says: "not a power of two"),
         ForbiddenField("\(kdf).n", .integer(.min), says: "not a power of two"),
-        beyond("\(kdf).n", .scryptN, 2 * Limit.scryptN.value, Limit.scryptN.value.trailingZeroBitCount),
-        beyond("\(kdf).n", .scryptN, 1 << 62, Limit.scryptN.value.trailingZeroBitCount),
+        beyond("\(kdf).n", LimitMessage.scryptN, 2 * Limit.scryptN, Limit.scryptN.trailingZeroBitCount),
+        beyond("\(kdf).n", LimitMessage.scryptN, 1 << 62, Limit.scryptN.trailingZeroBitCount),
         ForbiddenField("\(kdf).n", .number(0x1p64), says: "not a whole number"),
         ForbiddenField("\(kdf).n", .number(2.5), says: "not a whole number"),
         ForbiddenField("\(kdf).n", "2", says: "not a whole number"),
         ForbiddenField("\(kdf).n", .null, says: "not a whole number"),
-        beyond("\(kdf).r", .scryptR, 0), beyond("\(kdf).r", .scryptR, -1),
-        beyond("\(kdf).r", .scryptR, Limit.scryptR.value + 1), beyond("\(kdf).p", .scryptP, 0),
-        beyond("\(kdf).p", .scryptP, Limit.scryptP.value + 1), beyond("\(kdf).p", .scryptP, .max),
+        beyond("\(kdf).r", LimitMessage.scryptR, 0, Limit.scryptR),
+        beyond("\(kdf).r", LimitMessage.scryptR, -1, Limit.scryptR),
+        beyond("\(kdf).r", LimitMessage.scryptR, Limit.scryptR + 1, Limit.scryptR),
+        beyond("\(kdf).p", LimitMessage.scryptP, 0, Limit.scryptP),
+        beyond("\(kdf).p", LimitMessage.scryptP, Limit.scryptP + 1, Limit.scryptP),
+        beyond("\(kdf).p", LimitMessage.scryptP, .max, Limit.scryptP),
         ForbiddenField("\(kdf).n", 65_536, says: "too large for an r of 1"),
         ForbiddenField(
             kdf, ["name": "scrypt", "n": 1_048_576, "r": 9, "p": 1, "salt": bytes(32)],
-            says: Limit.scryptMemory.message(Limit.scryptMemory.value >> 30), of: "header.slots[0].kdf"),
+            says: LimitMessage.scryptMemory(Limit.scryptMemory >> 30), of: "header.slots[0].kdf"),
     ]
 
     /// A number that the table does not allow.
-    private static func beyond(_ field: String, _ limit: Limit, _ value: Int, _ most: Int? = nil) -> ForbiddenField {
-        ForbiddenField(field, .integer(Int64(value)), says: limit.message(value, most ?? limit.value))
+    private static func beyond(_ field: String, _ message: LimitMessage, _ value: Int, _ most: Int) -> ForbiddenField {
+        ForbiddenField(field, .integer(Int64(value)), says: message(value, most))
     }
 
     static let lengths: [ForbiddenField] = [
@@ -86,10 +89,10 @@ extension ForbiddenField {
         ForbiddenField(
             "header.slots.0.id", "{9E1D2A7E-0000-4000-A000-000000000002}", says: "not a UUID in upper case",
             of: "header.slots[0].id"),
-        ForbiddenField("header.slots", [], says: "0 " + Limit.vaultSlots.message(Limit.vaultSlots.value)),
+        ForbiddenField("header.slots", [], says: "0 " + LimitMessage.vaultSlots(Limit.vaultSlots)),
         ForbiddenField(
-            "header.slots", .array(Array(repeating: [:], count: Limit.vaultSlots.value + 1)),
-            says: "\(Limit.vaultSlots.value + 1) " + Limit.vaultSlots.message(Limit.vaultSlots.value)),
+            "header.slots", .array(Array(repeating: [:], count: Limit.vaultSlots + 1)),
+            says: "\(Limit.vaultSlots + 1) " + LimitMessage.vaultSlots(Limit.vaultSlots)),
         ForbiddenField("header.slots", [1], says: "is not an object", of: "header.slots[0]"),
         ForbiddenField("version", 0, says: "is 0, not 1"),
         ForbiddenField("version", -1, says: "is -1, not 1"),

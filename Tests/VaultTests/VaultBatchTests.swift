@@ -35,7 +35,7 @@ struct VaultBatchTests {
         #expect(try plaintext()["batches"] == nil)
     }
 
-    @Test("One without a new part for 90 days is dropped")
+    @Test("An export without a new part for 90 days is dropped")
     func dropped() throws {
         let kept = [Self.batch(), Self.batch(2, [0], days: 89.9), Self.batch(3, [0, 1, 2])]
         let dropped = [Self.batch(4, [0], days: 90), Self.batch(5, [0, 1, 2], days: 1000)]
@@ -45,7 +45,7 @@ struct VaultBatchTests {
         #expect(try vault.content().batches == kept)
     }
 
-    @Test("One that is too old is not seen, even before the vault is written again")
+    @Test("An export that is too old is ignored, even before the vault is written again")
     func expired() throws {
         let old: JSONValue = ["id": 1, "size": 3, "parts": [0], "seenAt": "2001-01-01T00:00:00Z"]
         let path = try folder.write(try HandmadeVault(["items": [], "batches": [old]]).bytes(), to: "vault.json")

@@ -57,7 +57,7 @@ struct VaultImportFormatTests {
         #expect(rejections == ["entry 2: field-damaged", "entry 3: field-damaged"])
     }
 
-    @Test("It is known by its content, however its JSON is written")
+    @Test("It is recognized by its content, however its JSON is written")
     func recognized() throws {
         try makeVault(in: folder)
         let bytes = try folder.bytes("vault.json")

@@ -79,7 +79,7 @@ struct VaultTamperingTests {
         #expect(try error(opening: mixed) == .changed)
     }
 
-    @Test("With a damaged slot: that is told apart from a damaged payload")
+    @Test("A damaged slot is not reported as a damaged payload")
     func toldApart() throws {
         let whole = try JSONValue(parsing: bytes)
         for (field, count, expected) in [

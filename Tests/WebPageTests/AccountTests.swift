@@ -96,10 +96,10 @@ import Testing
     /// The number of steps is bounded; the oldest stay.
     @Test func undoHasALimit() async throws {
         let id = try #require(try await add(["issuer": "0"])["id"]?.text)
-        for number in 1...(Limit.webUndo.value + 5) {
+        for number in 1...(Limit.webUndo + 5) {
             _ = try await page.json("PATCH", "/api/accounts/\(id)", .object(["issuer": .string("\(number)")]))
         }
-        for _ in 1...Limit.webUndo.value { _ = try await page.json("POST", "/api/undo") }
+        for _ in 1...Limit.webUndo { _ = try await page.json("POST", "/api/undo") }
         #expect(await page.send("POST", "/api/undo").status == 409)
         #expect(try await page.json("GET", "/api/accounts/\(id)")["issuer"]?.text == "5")
     }

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func framesHaveALimit() async throws {
-        let most = Limit.webFrame.value
+        let most = Limit.webFrame
         #expect(try page.handler.bodyLimit(of: page.request("POST", "/api/frames")) == most)
         let response = await page.send("POST", "/api/frames", body: [UInt8](repeating: 0, count: most + 1))
         #expect(response.status == 413)

@@ -80,16 +80,16 @@ import Testing
     }
 
     @Test func bodiesHaveLimits() async throws {
-        let most = Limit.webBody.value
+        let most = Limit.webBody
         let large = [UInt8](repeating: 0x20, count: most + 1)
         #expect(await page.send("POST", "/api/accounts", body: large).problem?["code"]?.text == "too-large")
         #expect(await page.send("POST", "/api/accounts", body: Array(large.dropLast())).status == 400)
-        #expect(try page.handler.bodyLimit(of: page.request("POST", "/api/inputs")) == Limit.input.value)
-        #expect(Problem.tooLarge(most).message == Limit.webBody.message(most >> 20))
+        #expect(try page.handler.bodyLimit(of: page.request("POST", "/api/inputs")) == Limit.input)
+        #expect(Problem.tooLarge(most).message == LimitMessage.webBody(most >> 20))
     }
 
     @Test func codesAreLimited() async throws {
-        let most = Limit.webCodes.value
+        let most = Limit.webCodes
         let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
         for (count, status) in [(most, 200), (most + 1, 413)] {
             let ids = Array(repeating: id, count: count).joined(separator: ",")

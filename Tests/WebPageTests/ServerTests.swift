@@ -117,14 +117,14 @@
 
         @Test func headersHaveALimit() async throws {
             try await Running().during { running in
-                let most = Limit.webHeaders.value
+                let most = Limit.webHeaders
                 for (count, status) in [(most - 1000, "200"), (most + 1, "431")] {
                     let client = try running.client()
                     client.send(running.head("GET", "/api/state", "X: \(String(repeating: "x", count: count))\r\n"))
                     let answer = await client.answer()
                     #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(count) \(answer.prefix(100))")
                 }
-                let message = Limit.webHeaders.message(most >> 10)
+                let message = LimitMessage.webHeaders(most >> 10)
                 #expect(message == "the headers are larger than 16 KiB; load the page again")
             }
         }
@@ -134,7 +134,7 @@
             try await Running().during { running in
                 let large = try running.client()
                 large.send(
-                    running.head("POST", "/api/inputs", "Content-Length: \(Limit.input.value + 1)\r\n"))
+                    running.head("POST", "/api/inputs", "Content-Length: \(Limit.input + 1)\r\n"))
                 #expect(await large.answer().hasPrefix("HTTP/1.1 413 "))
                 let foreign = try running.client()
                 foreign.send(
@@ -169,8 +169,8 @@
                 head.send("GET / HT")
                 body.send(running.head("POST", "/api/inputs", "Content-Length: 100\r\n") + "otpauth")
                 let clock = ContinuousClock(), start = clock.now
-                let headEnds = Duration.seconds(Limit.webHeaderTime.value)
-                let bodyEnds = Duration.seconds(Limit.webSilence.value)
+                let headEnds = Duration.seconds(Limit.webHeaderTime)
+                let bodyEnds = Duration.seconds(Limit.webSilence)
                 #expect(await head.waitUntilClosed(atMost: headEnds + .seconds(60)))
                 #expect(clock.now - start >= headEnds - .seconds(1))
                 #expect(await body.answer(within: bodyEnds + .seconds(60)).hasPrefix("HTTP/1.1 408 "))
@@ -180,19 +180,19 @@
 
         /// What arrives at once is counted, and given back.
         @Test func whatArrivesAtOnceHasALimit() {
-            let connections = Connections(), most = Limit.webArriving.value
+            let connections = Connections(), most = Limit.webArriving
             #expect(connections.reserve(most))
             #expect(!connections.reserve(1))
             connections.release(most)
             #expect(connections.reserve(1))
-            #expect(Limit.webArriving.message == "too many files arrive at once; send it again")
+            #expect(LimitMessage.webArriving() == "too many files arrive at once; send it again")
         }
 
         /// Clients that say nothing do not keep a person out: there are more than `Limit.webConnections`.
         @Test func aThousandSilentConnectionsKeepNobodyOut() async throws {
             try await Running().during { running in
                 var silent: [RawClient] = []
-                for number in 0..<(30 * Limit.webConnections.value) {
+                for number in 0..<(30 * Limit.webConnections) {
                     let client = try running.client()
                     if number.isMultiple(of: 2) { client.send("GET / HTTP/1.1\r\nHo") }
                     silent.append(client)

@@ -10,21 +10,21 @@ import Testing
 @Suite struct SessionLimitTests {
     @Test func inputsHaveALimit() async throws {
         let session = Session()
-        let most = Limit.webInputs.value
+        let most = Limit.webInputs
         await session.fill(most - 1)
         let link = Array("otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQ".utf8)
         _ = try await session.add(link, named: "last", .paste)
         let problem = await #expect(throws: Problem.self) { try await session.add(link, named: "one more", .paste) }
         #expect(problem?.status == 413)
-        #expect(problem?.message == Limit.webInputs.message(most))
+        #expect(problem?.message == LimitMessage.webInputs(most))
     }
 
     @Test func whatWaitsHasALimit() async throws {
         let session = Session()
-        await session.fill(1, waiting: Limit.webWaiting.value)
+        await session.fill(1, waiting: Limit.webWaiting)
         let bytes = try TestPage.fixture(Dropped.encrypted)
         let problem = await #expect(throws: Problem.self) { try await session.add(bytes, named: "a.json", .file) }
-        #expect(problem?.message == Limit.webWaiting.message(Limit.webWaiting.value >> 20))
+        #expect(problem?.message == LimitMessage.webWaiting(Limit.webWaiting >> 20))
         try await session.skip("x0")
         _ = try await session.add(bytes, named: "a.json", .file)
     }

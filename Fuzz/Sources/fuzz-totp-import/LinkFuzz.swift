@@ -35,7 +35,7 @@ struct LinkFuzz {
 
     private mutating func check(_ line: [UInt8]) {
         var links: [(KeyURIScheme, [UInt8])] = []
-        LinkText.forEachRecord(in: line.span, isJSON: LinkText.isJSON(line.span)) { record, link in
+        LinkRecords.forEachRecord(in: line.span, isJSON: LinkRecords.isJSON(line.span)) { record, link in
             if case .link(let scheme) = record.kind {
                 links.append((scheme, link.withUnsafeBufferPointer { Array($0) }))
             }

@@ -36,7 +36,7 @@ enum LoginTargets {
                     placements, of: target.description,
                     ExportRequest(items: [], now: Date(timeIntervalSince1970: 0), random: Counting()))
             } catch { fatalError("broken promise: a file that was opened can be written") }
-            var again = request.again
+            var again = request.restarted
             again.content = SourceContent(export.files.first?.bytes ?? [])
             let written = try target.open(again)
             let isSame =

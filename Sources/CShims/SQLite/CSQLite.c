@@ -1,17 +1,12 @@
 #include "CSQLite.h"
 
-// Steps of SQLite's machine between two calls of the progress handler, and calls until a query is ended: a few seconds
-// of work. Reading a table takes a few steps per row.
-enum { STEPS = 10000, CALLS = 100000 };
-
-// The same until the schema is loaded, which takes seven steps per table, index, view or trigger: 400 of 8 KiB take at
-// most 170 MB.
-enum { SCHEMA_STEPS = 100, SCHEMA_CALLS = 28 };
+// Steps between two calls of the progress handler.
+enum { STEPS = 10000, SCHEMA_STEPS = 100 };
 
 static int count_down(void *database) { return --((csqlite_database *)database)->calls_left < 0; }
 
 int csqlite_open(csqlite_database *database, uint8_t *bytes, size_t count) {
-    database->calls_left = SCHEMA_CALLS;
+    database->calls_left = CSQLITE_SCHEMA_STEPS / SCHEMA_STEPS;
     database->has_schema = false;
     int status =
         sqlite3_open_v2(":memory:", &database->connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
@@ -48,7 +43,7 @@ int csqlite_prepare(csqlite_database *database, const char *sql, sqlite3_stmt **
     int status = sqlite3_prepare_v2(database->connection, sql, -1, statement, NULL);
     if (status == SQLITE_OK && !database->has_schema) {
         database->has_schema = true;
-        database->calls_left = CALLS;
+        database->calls_left = CSQLITE_QUERY_STEPS / STEPS;
         sqlite3_progress_handler(database->connection, STEPS, count_down, database);
     }
     return status;

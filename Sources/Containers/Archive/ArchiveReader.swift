@@ -55,7 +55,7 @@ final class ArchiveReader: ArchiveMembers {
             case .damage:
                 hasSkipped = true
                 damageCount += 1
-                guard damageCount <= Limit.archiveDamage.value else { throw broken(.broken("")) }
+                guard damageCount <= Limit.archiveDamage else { throw broken(.broken("")) }
             case .end:
                 isBroken = true
                 guard !hasSkipped, kind != .tar || padded?.endsWithZeros == true else { throw Self.damaged }
@@ -95,7 +95,7 @@ final class ArchiveReader: ArchiveMembers {
     }
 
     /// Each restart reads the headers again.
-    private static let maximumRestarts = Limit.archiveRestarts.value
+    private static let maximumRestarts = Limit.archiveRestarts
     /// A larger member grows as it is read, whatever its header claims.
     private static let largestReservation = 16 << 20
     private static let tooLargeText = "too large"

@@ -28,7 +28,7 @@ class PaddedStream: ByteStream {
         let count = try stream.read(into: buffer)
         let zeros = Self.zerosAtEnd(of: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         zeroCount = zeros == count ? zeroCount + count : zeros
-        let limit = Limit.archiveZeros.value
+        let limit = Limit.archiveZeros
         guard zeroCount - limit <= memberSize else {
             throw SourceError(
                 .limitExceeded,

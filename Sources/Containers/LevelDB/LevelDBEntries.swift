@@ -20,8 +20,8 @@ package struct LevelDBEntries: Sendable {
 
     /// False for fuzzing alone: with checksums, most changes of a file end at the first one.
     let checksChecksums: Bool
-    private var budget = Limit.levelDBUnpacked.value
-    private var fileBudget = Limit.levelDBFiles.value
+    private var budget = Limit.levelDBUnpacked
+    private var fileBudget = Limit.levelDBFiles
 
     package init(checksChecksums: Bool = true) { self.checksChecksums = checksChecksums }
 
@@ -37,7 +37,7 @@ package struct LevelDBEntries: Sendable {
     package mutating func add(_ file: [UInt8], named name: some StringProtocol) throws(SourceError) {
         fileBudget -= file.count
         guard fileBudget >= 0 else {
-            let most = Limit.levelDBFiles.value >> 20
+            let most = Limit.levelDBFiles >> 20
             throw SourceError(.limitExceeded, "the files of the folder have more than \(most) MiB together")
         }
         if name.hasSuffix(".log") {
@@ -64,12 +64,12 @@ package struct LevelDBEntries: Sendable {
     mutating func append(
         _ key: some Collection<UInt8>, _ sequence: UInt64, _ value: ArraySlice<UInt8>?
     ) throws(SourceError) {
-        guard key.count + (value?.count ?? 0) <= Limit.levelDBValue.value else {
+        guard key.count + (value?.count ?? 0) <= Limit.levelDBValue else {
             damaged += 1
             return
         }
-        guard entries.count < Limit.levelDBEntries.value else {
-            throw SourceError(.limitExceeded, "the folder has more than \(Limit.levelDBEntries.value) entries")
+        guard entries.count < Limit.levelDBEntries else {
+            throw SourceError(.limitExceeded, "the folder has more than \(Limit.levelDBEntries) entries")
         }
         try spend(key.count + (value?.count ?? 0))
         entries.append(Entry(key: Array(key), sequence: sequence, value: value.map { Array($0) }))
@@ -79,7 +79,7 @@ package struct LevelDBEntries: Sendable {
     mutating func spend(_ count: Int) throws(SourceError) {
         budget -= count
         guard budget >= 0 else {
-            let most = Limit.levelDBUnpacked.value >> 20
+            let most = Limit.levelDBUnpacked >> 20
             throw SourceError(.limitExceeded, "the folder unpacks to more than \(most) MiB")
         }
     }

@@ -65,7 +65,7 @@ enum LevelDBTable {
     private static func block(
         _ handle: Handle, of bytes: [UInt8], _ entries: inout LevelDBEntries
     ) throws(SourceError) -> [UInt8]? {
-        guard handle.count <= Limit.levelDBValue.value, handle.offset <= bytes.count,
+        guard handle.count <= Limit.levelDBValue, handle.offset <= bytes.count,
             handle.count + trailerCount <= bytes.count - handle.offset
         else { return nil }
         let end = handle.offset + handle.count
@@ -77,7 +77,7 @@ enum LevelDBTable {
         switch bytes[end] {
         case 0: return Array(content)
         case 1:
-            let unpacked = Snappy.unpack(content, limit: Limit.levelDBValue.value)
+            let unpacked = Snappy.unpack(content, limit: Limit.levelDBValue)
             try entries.spend(unpacked?.count ?? 0)
             return unpacked
         default:
@@ -92,7 +92,7 @@ enum LevelDBTable {
         _ body: ([UInt8], ArraySlice<UInt8>, inout LevelDBEntries) throws(SourceError) -> Void
     ) throws(SourceError) {
         guard let restarts = block.integer(UInt32.self, at: block.count - 4, .little),
-            restarts <= Limit.levelDBRestarts.value, 4 * (Int(restarts) + 1) <= block.count
+            restarts <= Limit.levelDBRestarts, 4 * (Int(restarts) + 1) <= block.count
         else {
             entries.damaged += 1
             return

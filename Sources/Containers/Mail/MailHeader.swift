@@ -37,7 +37,7 @@ struct MailHeader: Sendable {
             guard let colon = value.prefix(Self.longestName).firstIndex(of: ASCII.colon) else { continue }
             let name = Self.text(value[..<colon]).trimmingWhitespace.lowercased()
             guard Self.names.contains(name), seen.insert(name).inserted else { continue }
-            let content = value[(colon + 1)...].prefix(Limit.mailField.value)
+            let content = value[(colon + 1)...].prefix(Limit.mailField)
             switch name {
             case "content-transfer-encoding": encoding = Self.word(content)
             case "content-disposition": disposition = MailParameters(content)

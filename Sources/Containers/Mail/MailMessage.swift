@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The parts of a message that contain something: texts, pictures and other files, also those of attached messages
+/// The parts of a message that contain something: texts, images and other files, also those of attached messages
 /// (RFC 2046).
 struct MailMessage {
     struct Part {
@@ -26,8 +26,8 @@ struct MailMessage {
     private var names: [String: Int] = [:]
 
     /// The most parts of one message, and how deep they may be in each other.
-    static let maximumParts = Limit.mailParts.value
-    static let maximumDepth = Limit.mailDepth.value
+    static let maximumParts = Limit.mailParts
+    static let maximumDepth = Limit.mailDepth
 
     /// A limit that a message exceeds.
     enum Excess: Hashable {
@@ -47,7 +47,7 @@ struct MailMessage {
     /// - Parameters:
     ///   - folder: the start of each part's path.
     ///   - maximumEncoded: the most bytes of attached messages that are encoded, together.
-    init(_ bytes: [UInt8], folder: String = "", maximumEncoded: Int = Limit.mailEncoded.value) {
+    init(_ bytes: [UInt8], folder: String = "", maximumEncoded: Int = Limit.mailEncoded) {
         self.maximumEncoded = maximumEncoded
         add(bytes[...], MailHeader(bytes[...]), Place(folder: folder, number: "", depth: 0))
     }

@@ -6,7 +6,7 @@ struct MailParameters: Sendable {
     /// The values as they are written, by their names in lower case.
     private var values: [String: [UInt8]] = [:]
 
-    private static let maximumCount = Limit.mailParameters.value
+    private static let maximumCount = Limit.mailParameters
 
     init() {}
 

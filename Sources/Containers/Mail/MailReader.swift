@@ -17,7 +17,7 @@ final class MailReader: ArchiveMembers {
     private let limit: Int
 
     /// - Parameter limit: the most bytes of a message; the default is large enough for any that a server accepts.
-    init(_ stream: any ByteStream, limit: Int = Limit.mailMessage.value) throws(SourceError) {
+    init(_ stream: any ByteStream, limit: Int = Limit.mailMessage) throws(SourceError) {
         self.limit = limit
         box = try Mailbox(stream, limit: limit)
     }

@@ -48,9 +48,9 @@ struct Mailbox {
                 isTooLarge = true
                 // The rest of the message is skipped, except its last lines: they may be the start of the next one.
                 let message = start
-                start = max(seen, buffer.count - MailHead.longestLine)
+                start = max(seen, buffer.count - Limit.mailLine)
                 skipped += start - message
-                guard skipped <= limit * Limit.mailSkipped.value else { throw endless }
+                guard skipped <= limit * Limit.mailSkipped else { throw endless }
                 seen = start
             }
             try fill()
@@ -73,13 +73,14 @@ struct Mailbox {
     private var endless: SourceError {
         SourceError(
             .limitExceeded,
-            "a message of more than \((limit * Limit.mailSkipped.value) >> 20) MiB, and what is after it is not read",
+            "a message of more than \((limit * Limit.mailSkipped) >> 20) MiB, and what is after it is not read",
             "save the messages one by one")
     }
 
     private static let portion = 1 << 16
-    /// How much of the next message shows where one ends.
-    private static let lookahead = 2 * MailHead.longestLine
+    /// How much of the next message shows where one ends. A line has at most 998 characters (RFC 5322, 2.1.1), but some
+    /// programs write longer ones.
+    private static let lookahead = 2 * Limit.mailLine
 
     /// The start of the next message, nil if it is not in the buffer.
     ///
@@ -99,7 +100,7 @@ struct Mailbox {
                     continue
                 }
                 // A line without end is not the start of a message.
-                guard first.next - line.next > MailHead.longestLine else { return nil }
+                guard first.next - line.next > Limit.mailLine else { return nil }
                 seen = line.next
                 continue
             }

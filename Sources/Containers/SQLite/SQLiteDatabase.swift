@@ -94,7 +94,7 @@ package struct SQLiteDatabase: ~Copyable {
     }
 
     /// The largest result of a query, in bytes. A small file can contain more: its rows may share their pages.
-    private static let maximumSize = Limit.databaseTable.value
+    private static let maximumSize = Limit.databaseTable
     /// Approximate memory for a value, without its text or bytes.
     private static let valueSize = 64
 

@@ -15,7 +15,7 @@ package enum XMLEvents {
         case end(name: String)
     }
 
-    package static let maximumDepth = Limit.xmlDepth.value
+    package static let maximumDepth = Limit.xmlDepth
 
     /// - parameters:
     ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding.

@@ -34,11 +34,11 @@ package struct ZipArchive: ~Copyable {
     private let archive: OpaquePointer
     private let bytes: UnsafeMutableRawBufferPointer
 
-    private static let maximumEntries = Limit.exportMembers.value
+    private static let maximumEntries = Limit.exportMembers
     /// The most bytes of one unpacked entry: a thousand times the largest real export.
-    private static let maximumSize = Limit.exportMember.value
+    private static let maximumSize = Limit.exportMember
     /// The highest compression; lists of links shrink to a tenth at best. Entries up to the first size may shrink more.
-    private static let harmlessSize = Limit.exportHarmless.value, maximumRatio = Limit.exportRatio.value
+    private static let harmlessSize = Limit.exportHarmless, maximumRatio = Limit.exportRatio
 
     /// - throws: ``SourceError`` with `corrupt`, also if another archive is before this one, or `limit-exceeded`.
     package init(_ file: [UInt8]) throws(SourceError) {

@@ -48,7 +48,7 @@ package struct CSVReader: Sendable {
 
     /// - Parameter maximumCells: the most cells in a record; more are an error.
     package init(
-        delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, maximumCells: Int = Limit.csvCells.value
+        delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, maximumCells: Int = Limit.csvCells
     ) {
         self.delimiter = delimiter
         self.quoting = quoting

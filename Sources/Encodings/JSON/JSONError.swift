@@ -43,7 +43,7 @@ package struct JSONLimits: Sendable, Hashable {
     /// Whether strings keep all combining marks: for text that was limited before it was written.
     package var keepsMarks: Bool
 
-    package init(byteCount: Int = 1 << 30, depth: Int = Limit.jsonDepth.value, keepsMarks: Bool = false) {
+    package init(byteCount: Int = 1 << 30, depth: Int = Limit.jsonDepth, keepsMarks: Bool = false) {
         self.byteCount = byteCount
         self.depth = depth
         self.keepsMarks = keepsMarks

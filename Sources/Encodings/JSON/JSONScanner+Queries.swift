@@ -6,7 +6,7 @@ extension JSONScanner {
     /// - Parameter maximumValues: the most values, however deep: each that is kept needs memory.
     /// - Throws: ``JSONError``.
     package static func check(
-        _ text: ArraySlice<UInt8>, maximumValues: Int = Limit.jsonValues.value
+        _ text: ArraySlice<UInt8>, maximumValues: Int = Limit.jsonValues
     ) throws(JSONError) {
         var scanner = JSONScanner(text, checksEscapes: false)
         var count = 0

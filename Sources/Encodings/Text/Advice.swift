@@ -16,10 +16,13 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
     package static let decryptOpenPGP = Advice("decrypt it with gpg --decrypt, and import the result")
     package static let makeAgainInFreeOTP = Advice("make it again in FreeOTP")
     package static let checkFile = Advice("check the file and the disk")
+    package static let checkCodes = Advice("check its codes")
     package static let checkAccounts = Advice("check these accounts")
     package static let addByHand = Advice("add this account by hand")
     package static let update = Advice("update totp-import")
     package static let report = Advice("if the file is good, please report this")
+    /// For an error in this program.
+    package static let reportError = Advice("please report this")
     /// An option that raises a limit.
     package static func option(_ option: String) -> Advice { Advice("raise it with \(option)") }
 

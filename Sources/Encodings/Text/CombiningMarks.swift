@@ -14,7 +14,7 @@
 /// What was limited contains `�`, so it equals no name that a format knows, and an account with such a text is rejected
 /// (``Swift/String/hasTooManyMarks``): no name changes silently.
 package struct CombiningMarks {
-    fileprivate static let limit = Limit.combiningMarks.value
+    fileprivate static let limit = Limit.combiningMarks
 
     /// Marks in a row, up to the end of the last text.
     private var count = 0

@@ -58,7 +58,7 @@ extension BitwardenLogins: LoginFile {
         let iv = try random.bytes(BitwardenEncryption.Fresh.ivCount)
         return try ExportError.encryptingAgain { () throws(SourceError) in
             let data = try protection.encryption.seal(
-                text, protection.passphrase, iv: iv, protection.limits.forOneReading)
+                text, protection.passphrase, iv: iv, protection.limits.restarted)
             let old = try SourceError.readingPlaces { () throws(JSONError) in
                 try JSONPlace(text: protection.file).member("data")
             }

@@ -57,17 +57,16 @@ package struct CXFExport: ExportFormat {
         selection.recordTags()
         selection.recordBlankNotes()
         for account in selection.accounts {
-            guard let doubt = doubt(account.item.parameters) else { continue }
-            selection.lose(.unverified, of: account.index, doubt)
+            let parameters = account.item.parameters
+            if parameters.kind == .steam {
+                selection.lose(
+                    .unverified, of: account.index,
+                    "only Bitwarden reads Steam accounts of this format, and other apps must ignore them")
+            } else if let period = parameters.period, period > longestSurePeriod {
+                selection.lose(
+                    .unverified, of: account.index, "some apps cannot read a period of \(period) seconds", .checkCodes)
+            }
         }
-    }
-
-    private static func doubt(_ parameters: OTPParameters) -> String? {
-        if parameters.kind == .steam {
-            return "only Bitwarden reads Steam accounts of this format, and other apps must ignore them"
-        }
-        guard let period = parameters.period, period > longestSurePeriod else { return nil }
-        return "some apps cannot read a period of \(period) seconds; check its codes"
     }
 
     static func item(_ item: TOTPItem, _ random: any RandomSource) throws(ExportError) -> OrderedJSON {

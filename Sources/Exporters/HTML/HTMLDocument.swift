@@ -12,8 +12,8 @@ package struct HTMLDocument {
 
     package init(title: String, style: String, script: String? = nil, bodyClass: String) {
         self.title = title
-        self.style = style
-        self.script = script
+        self.style = "\n\(style)"
+        self.script = script.map { "\n\($0)" }
         self.bodyClass = bodyClass
     }
 

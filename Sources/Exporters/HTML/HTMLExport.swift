@@ -1,3 +1,4 @@
+import CAssets
 import Encodings
 import Platform
 import TOTPDomain
@@ -36,7 +37,8 @@ struct HTMLPage {
         let count = counted(accounts.count, "account")
         let date = time.formatted(.iso8601.year().month().day())
         let document = HTMLDocument(
-            title: "Paper backup: \(count), \(date)", style: HTMLPageStyle.text, bodyClass: "backup")
+            title: "Paper backup: \(count), \(date)", style: String(cString: cassets_backup_style()),
+            bodyClass: "backup")
         append(try document.head())
         append(
             """

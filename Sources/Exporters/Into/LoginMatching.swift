@@ -71,10 +71,10 @@ package struct LoginMatching: Sendable {
     private func decision(_ account: MatchedAccount, _ compared: inout Int) throws(SourceError) -> LoginDecision {
         let places = places(of: account)
         compared += places.count
-        guard compared <= Limit.comparedLogins.value else {
+        guard compared <= Limit.comparedLogins else {
             throw SourceError(
                 .limitExceeded,
-                "more than \(Limit.comparedLogins.value) pairs of accounts and logins are alike, the limit",
+                "more than \(Limit.comparedLogins) pairs of accounts and logins are alike, the limit",
                 "convert fewer accounts at once")
         }
         let matches = places.map { ($0, matched[$0].match(account)) }

@@ -63,7 +63,7 @@ extension Export {
                 export.losses.append(
                     ExportLoss(
                         index: index, code: .detail(detail),
-                        what: "its login keeps what it has; \(detail.name) of the account is not written"))
+                        "its login keeps what it has; \(detail.name) of the account is not written"))
             }
         }
         return export

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The accounts that a format can store, and what it cannot store of them.
@@ -89,9 +90,11 @@ package struct ExportSelection {
 
     /// Records that something of an account is lost or changes.
     ///
-    /// - Parameter what: a sentence without its full stop.
-    package mutating func lose(_ code: ExportLoss.Code, of index: Int, _ what: String) {
-        losses.append(ExportLoss(index: index, code: code, what: what))
+    /// - Parameter problem: a sentence without its full stop.
+    package mutating func lose(
+        _ code: ExportLoss.Code, of index: Int, _ problem: String, _ advice: Advice? = nil
+    ) {
+        losses.append(ExportLoss(index: index, code: code, problem, advice))
     }
 
     /// Records the accounts that the app will show under another issuer or name.

@@ -54,7 +54,7 @@ package struct StratumExport: ExportFormat {
         for account in selection.accounts where account.item.parameters.counter ?? 0 > Self.largestSureCounter {
             selection.lose(
                 .unverified, of: account.index,
-                "Stratum may refuse a counter above \(Self.largestSureCounter); check its codes")
+                "Stratum may refuse a counter above \(Self.largestSureCounter)", .checkCodes)
         }
         let backup = try StratumRecord.backup(selection.accounts.map(\.item)).utf8
         switch request.protection {

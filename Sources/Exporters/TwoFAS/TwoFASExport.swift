@@ -35,7 +35,7 @@ package struct TwoFASExport: ExportFormat {
         for account in selection.accounts {
             guard let period = account.item.parameters.period, !Self.periods.contains(period) else { continue }
             selection.lose(
-                .unverified, of: account.index, "2FAS may not accept a period of \(period) seconds; check its codes")
+                .unverified, of: account.index, "2FAS may not accept a period of \(period) seconds", .checkCodes)
         }
         return selection.export("accounts.2fas", try file(selection.accounts.map(\.item), request))
     }

@@ -70,7 +70,7 @@ struct PictureLibrary: Sendable {
     func color(_ bytes: [UInt8], orientation: UInt32 = 1, over background: ImageBackground) -> RGBImage? {
         guard let read = library.read_rgb, let header = try? header(bytes) else { return nil }
         let (width, height) = (Int(header.width), Int(header.height))
-        guard width > 0, height > 0, width <= RGBImage.maximumPixels / height else { return nil }
+        guard width > 0, height > 0, width <= Limit.colorPixels / height else { return nil }
         var rgb = [UInt8](repeating: 255, count: 3 * width * height)
         guard read(bytes, bytes.count, 0, background == .white ? 255 : 0, &rgb, rgb.count) else { return nil }
         return RGBImage(width: width, height: height, pixels: rgb)?.upright(orientation)

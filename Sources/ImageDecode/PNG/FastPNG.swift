@@ -9,7 +9,7 @@ import TOTPDomain
 /// are left to libpng.
 enum FastPNG {
     /// Larger images go row by row through libpng, which needs no buffer for the raw pixels.
-    private static let maximumRawBytes = Limit.fastPNG.value
+    private static let maximumRawBytes = Limit.fastPNG
 
     /// - returns: nil if libpng must read the file.
     static func decode(_ bytes: [UInt8], over background: ImageBackground) -> DecodedImage? {

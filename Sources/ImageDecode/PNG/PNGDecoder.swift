@@ -65,10 +65,6 @@ package struct PNGDecoder: ImageDecoder {
 final class PixelPool: Sendable {
     static let shared = PixelPool()
 
-    /// The largest buffer that is kept, in bytes, and how many are kept.
-    private static let maximumBytes = 16 << 20
-    private static let maximumCount = 8
-
     private let idle = Mutex<[[UInt8]]>([])
 
     /// `count` bytes with undefined contents.
@@ -82,8 +78,8 @@ final class PixelPool: Sendable {
 
     /// Takes a buffer back. If something else still uses it, the next image gets a copy.
     func recycle(_ bytes: consuming [UInt8]) {
-        guard bytes.capacity <= Self.maximumBytes else { return }
-        idle.withLock { [bytes] in if $0.count < Self.maximumCount { $0.append(bytes) } }
+        guard bytes.capacity <= Int(CPICTURES_POOL_BYTES) else { return }
+        idle.withLock { [bytes] in if $0.count < Int(CPICTURES_POOL_COUNT) { $0.append(bytes) } }
     }
 
     /// Frees all pooled buffers, those for raw pixels included.

@@ -16,13 +16,13 @@ final class ArchiveBudget {
     /// Whether a limit was exceeded: nothing more is read, also not of an archive around the one that did it.
     private(set) var isExhausted = false
 
-    static let maximumMembers = Limit.archiveMembers.value
+    static let maximumMembers = Limit.archiveMembers
     /// The most bytes of all members: some thousand large screenshots.
-    static let maximumTotal = Limit.archiveTotal.value
+    static let maximumTotal = Limit.archiveTotal
     /// Members shrink to a hundredth at most. Together they may shrink more up to the first size, as many copies of one
     /// image do, and each up to the second one.
-    static let harmlessTotal = Limit.archiveHarmless.value, harmlessSize = Limit.memberHarmless.value
-    static let maximumRatio = Limit.archiveRatio.value
+    static let harmlessTotal = Limit.archiveHarmless, harmlessSize = Limit.memberHarmless
+    static let maximumRatio = Limit.archiveRatio
 
     /// - parameter size: of the input, in bytes; nil if it is not known.
     init(size: Int? = nil) {

@@ -11,7 +11,7 @@ final class ArchiveWalk {
     private let reader: SourceReader
     let budget: ArchiveBudget
     /// The order in which inputs ask for passphrases.
-    var turns: Turns?
+    var prompts: PromptOrder?
     /// Opens the archive again, from its start.
     private let reopen: (Passphrase) throws(SourceError) -> any ArchiveMembers
     private var members: any ArchiveMembers
@@ -108,7 +108,7 @@ final class ArchiveWalk {
         }
         guard member.kind == .file else { return input(path.text, .skipped(.specialFile)) }
         do throws(SourceError) {
-            let limit = min(reader.limits.sourceBytes, budget.remaining(for: kind))
+            let limit = min(reader.settings.limits.sourceBytes, budget.remaining(for: kind))
             let bytes: [UInt8]?
             if member.isEncrypted, !isOpened, kind == .zip {
                 bytes = try await firstContent(limit: limit)
@@ -121,7 +121,7 @@ final class ArchiveWalk {
             return input(path.text, .memory(bytes))
         } catch {
             if members.isBroken || budget.isExhausted { throw error }
-            if error.code == .tooLarge, budget.remaining(for: kind) < reader.limits.sourceBytes {
+            if error.code == .tooLarge, budget.remaining(for: kind) < reader.settings.limits.sourceBytes {
                 throw budget.exceeded()
             }
             return input(path.text, .unreadable(error))
@@ -174,8 +174,8 @@ final class ArchiveWalk {
         guard passphraseFailure == nil else { return nil }
         var failure = SourceError(.passphraseRequired, "the archive is encrypted and needs a passphrase")
         let question = PassphraseQuestion(input: archive.name, app: "zip archive", attempt: 1, place: archive.number)
-        var attempts = PassphraseAttempts(reader.known, reader.passphrases, question)
-        while let candidate = await attempts.next(turn: { [turns] in await turns?.waitForAll() }) {
+        var attempts = PassphraseAttempts(reader.known, reader.settings.passphrases, question)
+        while let candidate = await attempts.next(turn: { [prompts] in await prompts?.waitForAll() }) {
             if let content = try content(with: candidate, limit, &failure) { return content }
         }
         if attempts.isSkipped { failure = .skippedByUser }
@@ -219,8 +219,8 @@ struct MemberPath {
         isOutside =
             name.hasPrefix("/") || name.hasPrefix("\\") || (isDrive && "/\\".contains(name.dropFirst(2).prefix(1)))
             || name.split { $0 == "/" || $0 == "\\" }.contains("..")
-        text = String((isOutside ? name : parts.joined(separator: "/")).prefix(Limit.memberName.value))
+        text = String((isOutside ? name : parts.joined(separator: "/")).prefix(Limit.memberName))
         hidden = parts.firstIndex { InputCollector.isHidden($0) }
-            .map { String(parts[...$0].joined(separator: "/").prefix(Limit.memberName.value)) }
+            .map { String(parts[...$0].joined(separator: "/").prefix(Limit.memberName)) }
     }
 }

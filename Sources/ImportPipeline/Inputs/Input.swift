@@ -179,12 +179,12 @@ extension Input {
     }
 
     /// Whether the file extension is that of an image, whatever the content is.
-    package var promisesImage: Bool {
+    package var isNamedLikeImage: Bool {
         SourceContent.ImageKind.allCases.contains { $0.fileExtensions.contains(ending) }
     }
 
     /// Whether the file extension is one that apps give to encrypted exports without a signature.
-    var promisesEncryptedExport: Bool { ["aes", "enc", "bin", "db", "encrypt", "mafile"].contains(ending) }
+    var isNamedLikeEncryptedExport: Bool { ["aes", "enc", "bin", "db", "encrypt", "mafile"].contains(ending) }
 
     /// The text after the last dot of the name, in lower case.
     private var ending: String {

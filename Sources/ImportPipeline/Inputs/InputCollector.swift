@@ -6,7 +6,7 @@ import TOTPDomain
 /// Turns the arguments of a command into inputs: folders are searched recursively, in name order.
 package enum InputCollector {
     /// Nested folders are searched this deep. Links to folders are not followed: they may form a loop.
-    private static let maximumDepth = Limit.folderDepth.value
+    private static let maximumDepth = Limit.folderDepth
 
     /// One or more inputs per argument, in order.
     ///

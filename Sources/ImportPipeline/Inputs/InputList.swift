@@ -20,7 +20,7 @@ package struct InputList {
                     "to read the "
                         + "file itself, name it as an input"))
         }
-        let limit = Limit.listedInputs.value
+        let limit = Limit.listedInputs
         guard bytes.dropLast().count(where: { $0 == 0 }) < limit else {
             throw SourceError(.limitExceeded, "it has more than \(limit) names, the limit", "split the list")
         }

@@ -6,7 +6,7 @@ import TOTPDomain
 /// An archive in an archive is read as well, but no deeper ones.
 package final class InputQueue {
     private var inputs: ArraySlice<Input>
-    private let turns = Turns()
+    private let prompts = PromptOrder()
     private var started: @Sendable (Input) -> Void = { _ in }
     /// How many inputs there are, and how many of them were taken.
     private let count: Int
@@ -15,7 +15,7 @@ package final class InputQueue {
     /// The archives that are being read, the innermost last.
     private var walks: [ArchiveWalk] = []
 
-    private static let maximumDepth = Limit.archiveDepth.value
+    private static let maximumDepth = Limit.archiveDepth
 
     /// - parameter reader: decides what is an archive.
     package init(_ inputs: [Input], _ reader: SourceReader) {
@@ -40,16 +40,16 @@ package final class InputQueue {
         waiting: Int = .max,
         started: @escaping @Sendable (Input) -> Void = { _ in },
         finished: @escaping @Sendable (Input) -> Void = { _ in },
-        _ work: @escaping @Sendable (Input, Turn) async throws -> Value,
+        _ work: @escaping @Sendable (Input, PromptTurn) async throws -> Value,
         collect: (Value) throws -> Void
     ) async throws {
-        let turns = turns
+        let prompts = prompts
         self.started = started
-        try await BoundedTasks.run(width: width, waiting: waiting) { () async -> (Input, Turn)? in
+        try await BoundedTasks.run(width: width, waiting: waiting) { () async -> (Input, PromptTurn)? in
             guard let input = await next() else { return nil }
-            return (input, Turn(number: turns.take(), turns: turns))
+            return (input, PromptTurn(number: prompts.take(), order: prompts))
         } work: { input, turn in
-            defer { turns.finish(turn.number) }
+            defer { prompts.finish(turn.number) }
             let value = try await work(input, turn)
             finished(input)
             return value
@@ -63,7 +63,7 @@ package final class InputQueue {
         width: Int,
         started: @escaping @Sendable (Input) -> Void = { _ in },
         finished: @escaping @Sendable (Input) -> Void = { _ in },
-        _ work: @escaping @Sendable (Input, Turn) async throws -> Value
+        _ work: @escaping @Sendable (Input, PromptTurn) async throws -> Value
     ) async throws -> [Value] {
         var values: [Value] = []
         try await forEach(width: width, started: started, finished: finished, work) { values.append($0) }
@@ -99,7 +99,7 @@ package final class InputQueue {
                     input.move(to: .unreadable(Self.tooDeep))
                     return (input, nil)
                 }
-                walk.turns = turns
+                walk.prompts = prompts
                 walks.append(walk)
             }
         }

@@ -88,7 +88,7 @@ struct IdleStream: ByteStream {
         mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
             let count = try stream.read(into: buffer)
             meter.idle += count
-            let limit = Limit.packedIdle.value
+            let limit = Limit.packedIdle
             guard meter.idle <= limit else {
                 throw SourceError(
                     .limitExceeded,

@@ -89,5 +89,5 @@ package struct GivenPassphrases: PassphraseSource {
 extension SourceError {
     /// For an input that a person skipped.
     package static let skippedByUser = SourceError(
-        .passphraseRequired, "encrypted, and skipped at the prompt", "run again to read it")
+        .passphraseRequired, "encrypted, and skipped at the prompt", "run again to read it", isSkippedByUser: true)
 }

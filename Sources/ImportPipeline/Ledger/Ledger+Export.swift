@@ -45,8 +45,9 @@ extension Ledger {
         for index in items.indices where !leftOut.contains(index) { places[index] = places.count }
         return export.losses.sorted { $0.index < $1.index }.compactMap { loss in
             guard let place = places[loss.index] else { return nil }
-            return Loss(
-                label: items[loss.index].label, loss: ExportLoss(index: place, code: loss.code, what: loss.what))
+            var placed = loss
+            placed.index = place
+            return Loss(label: items[loss.index].label, loss: placed)
         }
     }
 }

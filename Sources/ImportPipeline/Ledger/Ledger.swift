@@ -1,3 +1,4 @@
+import Encodings
 import Platform
 import TOTPDomain
 
@@ -147,7 +148,7 @@ extension Ledger.Totals {
 }
 
 /// Something was lost: an error in this program.
-package enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum LedgerError: Error, Advised, Sendable, Hashable {
     /// The number of records of a source differs from the number accounted for.
     case records(source: String, records: Int, accounts: Int, rejected: Int, skipped: Int)
     /// The merge lost or changed an account.
@@ -157,7 +158,7 @@ package enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was written cannot be read back, or contains something else.
     case exportUnreadable(String)
 
-    package var description: String {
+    package var problem: String {
         switch self {
         case .records(let source, let records, let accounts, let rejected, let skipped):
             Self.internalError(
@@ -170,8 +171,10 @@ package enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func internalError(_ place: String, _ what: String) -> String {
-        "\(place)internal error: \(what); nothing was written; please report this"
+        "\(place)internal error: \(what); nothing was written"
     }
+
+    package var advice: Advice? { .reportError }
 }
 
 extension SourceResult {

@@ -129,7 +129,8 @@ extension Ledger {
     package var lossProblems: [Problem] {
         losses.map { loss in
             Problem(
-                kind: .lost(loss.loss.code), place: "\"\(loss.label)\"", problem: loss.loss.what, advice: nil,
+                kind: .lost(loss.loss.code), place: "\"\(loss.label)\"", problem: loss.loss.problem,
+                advice: loss.loss.advice,
                 usualAdvice: "write it down, or keep the old app", isLoss: false)
         }
     }

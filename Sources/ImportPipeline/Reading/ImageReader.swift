@@ -14,7 +14,7 @@ package struct ImageReader: Sendable {
     ///   - filePixels: once the pages of a file have so many, further ones are not read.
     package init(
         decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false,
-        filePixels: Int = Limit.filePixels.value
+        filePixels: Int = Limit.filePixels
     ) {
         self.filePixels = filePixels
         self.decoders = decoders
@@ -23,7 +23,7 @@ package struct ImageReader: Sendable {
     }
 
     /// One image of a file.
-    package struct Reading: Sendable {
+    package struct PageReading: Sendable {
         /// The page, from 1; nil if the file has one image.
         package var page: Int?
         package var scan: QRScanResult
@@ -62,7 +62,7 @@ package struct ImageReader: Sendable {
     ///
     /// - returns: at least one. A page that cannot be read is a reading with damage, unless it is the only one.
     /// - throws: ``SourceError``.
-    package func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [Reading] {
+    package func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [PageReading] {
         let decoder = try decoder(of: kind)
         if let image = try decoder.largeImage(bytes) {
             var reading = try Self.reading(scanner.scan(image), damage: image.damage, omission: nil)
@@ -75,7 +75,7 @@ package struct ImageReader: Sendable {
         let pages = try decoder.pages(of: bytes)
         var pixels = 0
         if pages.count == 1 { return [try read(pages, 0, by: decoder, &pixels)] }
-        var readings: [Reading] = []
+        var readings: [PageReading] = []
         for page in 0..<pages.count {
             // Blank pages pack so well that a small file has hours of them.
             let isPastLimit = pixels >= filePixels
@@ -85,7 +85,7 @@ package struct ImageReader: Sendable {
             } catch {
                 let damage = "not \(isPastLimit ? "read, nor any after it" : "readable"): \(error.problem)"
                 readings.append(
-                    Reading(
+                    PageReading(
                         scan: QRScanResult(payloads: []), hasImage: false, damage: damage, remedy: error.advice))
             }
             readings[page].page = page + 1
@@ -131,7 +131,7 @@ package struct ImageReader: Sendable {
 
     private func read(
         _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder, _ pixels: inout Int
-    ) throws(SourceError) -> Reading {
+    ) throws(SourceError) -> PageReading {
         let image = try pages.decode(page: page, over: .white)
         pixels += image.luma.width * image.luma.height
         let (damage, omission, hasTransparency) = (image.damage, image.omission, image.hasTransparency)
@@ -155,11 +155,11 @@ package struct ImageReader: Sendable {
 
     private static func reading(
         _ scan: QRScanResult, over background: ImageBackground = .white, damage: String?, omission: String?
-    ) throws(SourceError) -> Reading {
+    ) throws(SourceError) -> PageReading {
         if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
             throw SourceError(.imageDamaged, "the image is \(damage), without a QR code", .takeAgain)
         }
-        return Reading(scan: scan, background: background, damage: damage, omission: omission)
+        return PageReading(scan: scan, background: background, damage: damage, omission: omission)
     }
 }
 

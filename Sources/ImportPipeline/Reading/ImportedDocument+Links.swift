@@ -10,7 +10,7 @@ extension ImportedDocument {
         let secrets = Set(entries.compactMap { if case .item(let item) = $0 { item.secret } else { nil } })
         var links = 0
         var others = 0
-        LinkText.forEachRecord(in: text, isJSON: LinkText.isJSON(text)) { record, bytes in
+        LinkRecords.forEachRecord(in: text, isJSON: LinkRecords.isJSON(text)) { record, bytes in
             guard case .link(let scheme) = record.kind, scheme != .steam else { return true }
             links += 1
             if scheme.readAs == .otpauth, let secret = Self.secret(of: bytes, scheme), !secrets.contains(secret) {

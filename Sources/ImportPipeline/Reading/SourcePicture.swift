@@ -1,3 +1,4 @@
+import Encodings
 import Synchronization
 import TOTPDomain
 
@@ -29,25 +30,20 @@ final class PictureDrawer: Sendable {
     private let scanner: any QRCodeScanner
     private let count = Atomic(0)
 
-    /// The most images of a run: more would fill the memory, and nobody looks at them.
-    private static let mostPictures = 2000
-
     /// Pixels of the longer side, if the image has no QR code but those that are covered.
     private static let usualSide = 96
     /// Pixels of the longer side otherwise: the smallest QR code has 29 modules with its quiet zone, so every pixel shows
     /// more than one of them.
     static let safeSide = 20
-    /// The most QR codes that are covered one by one.
-    private static let mostCodes = 200
 
     init(scanner: any QRCodeScanner) { self.scanner = scanner }
 
-    /// - returns: nil after ``mostPictures``.
+    /// - returns: nil after ``Limit/drawnImages``: more would fill the memory, and nobody looks at them.
     func draw(_ image: LumaImage, _ scan: QRScanResult) -> SourcePicture? {
-        guard count.add(1, ordering: .relaxed).newValue <= Self.mostPictures else { return nil }
+        guard count.add(1, ordering: .relaxed).newValue <= Limit.drawnImages else { return nil }
         var drawing: LumaImage?
         // A QR code that was not read could be readable for another program, or after a repair.
-        if !scan.payloads.isEmpty, scan.payloads.count <= Self.mostCodes, scan.unread + scan.incomplete == 0 {
+        if !scan.payloads.isEmpty, scan.payloads.count <= Limit.coveredCodes, scan.unread + scan.incomplete == 0 {
             var covered = image.reduced(to: Self.usualSide)
             for payload in scan.payloads {
                 covered.cover(payload.corners, scale: Double(covered.width) / Double(image.width))

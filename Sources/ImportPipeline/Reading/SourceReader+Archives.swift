@@ -63,7 +63,7 @@ extension SourceReader {
             }
         ) { name throws(SourceError) in
             guard case .archive(let walk) = expand(input, nil) else { return nil }
-            return try walk.content(at: folder + name, limit: limits.sourceBytes)
+            return try walk.content(at: folder + name, limit: settings.limits.sourceBytes)
         }
     }
 
@@ -100,7 +100,7 @@ extension SourceReader {
         }
         let fileSize = candidate.isFile ? (candidate.stream as? any SeekableByteStream)?.count : nil
         // No format is a 7z archive, or larger than the limit.
-        let isUnknown = kind == .sevenZip || fileSize ?? 0 > limits.sourceBytes
+        let isUnknown = kind == .sevenZip || fileSize ?? 0 > settings.limits.sourceBytes
         if fileSize == nil || !isUnknown {
             let bytes = try whole(candidate.head, &candidate.stream)
             if !isUnknown, try isKnown(bytes, archives) { return (nil, bytes) }
@@ -113,7 +113,7 @@ extension SourceReader {
     /// Whether a zip is not an archive of files, but one file: an export, a document, a program.
     private func isKnown(_ bytes: [UInt8], _ archives: any ArchiveOpener) throws(SourceError) -> Bool {
         let content = SourceContent(bytes)
-        if forced.map({ $0.recognizes(content) }) ?? !registry.candidates(for: content).isEmpty { return true }
+        if settings.forced.map({ $0.recognizes(content) }) ?? !registry.candidates(for: content).isEmpty { return true }
         let members = try archives.open(ByteArrayStream(bytes), .zip, passphrase: nil)
         for _ in 0..<Self.lookedAt {
             // A damaged archive is read as far as possible.
@@ -136,7 +136,7 @@ final class ArchiveEntries: Sendable {
     /// By the archive's name.
     private let counts = Mutex<[String: Int]>([:])
 
-    init(limit: Int = Limit.archiveEntries.value) { self.limit = limit }
+    init(limit: Int = Limit.archiveEntries) { self.limit = limit }
 
     /// - Throws: ``SourceError`` with `limit-exceeded` if an earlier member has exceeded the limit.
     func check(_ input: Input) throws(SourceError) { try add(0, of: input) }

@@ -23,7 +23,7 @@ extension SourceReader {
 
     /// An input as a whole, unpacked.
     func content(of input: Input) throws(SourceError) -> SourceContent {
-        let bytes = try input.bytes(limit: limits.sourceBytes)
+        let bytes = try input.bytes(limit: settings.limits.sourceBytes)
         guard let compression = compression(of: bytes) else { return try checked(SourceContent(bytes)) }
         var stream: any ByteStream = try IdleStream(ByteArrayStream(bytes), compression)
         return try checked(SourceContent(try whole([], &stream)))
@@ -32,13 +32,14 @@ extension SourceReader {
     private func checked(_ content: SourceContent) throws(SourceError) -> SourceContent {
         let count = content.bytes.count
         switch content.kind {
-        case .text where count > limits.textBytes:
+        case .text where count > settings.limits.textBytes:
             throw SourceError(
-                .tooLarge, "a text of more than \(limits.textBytes >> 20) MiB, the most that is read", "split it")
-        case .sqlite where count > limits.databaseBytes, .binary where count > limits.databaseBytes:
+                .tooLarge, "a text of more than \(settings.limits.textBytes >> 20) MiB, the most that is read",
+                "split it")
+        case .sqlite where count > settings.limits.databaseBytes, .binary where count > settings.limits.databaseBytes:
             throw SourceError(
                 .tooLarge,
-                "larger than \(limits.databaseBytes >> 20) MiB, the most that is read",
+                "larger than \(settings.limits.databaseBytes >> 20) MiB, the most that is read",
                 "save it without attachments")
         default: return try Self.notEmpty(content)
         }
@@ -71,13 +72,13 @@ extension SourceReader {
 
     /// With `--from`, the bytes go to that format as they are.
     func compression(of bytes: [UInt8]) -> Compression? {
-        guard forced == nil else { return nil }
+        guard settings.forced == nil else { return nil }
         return compressions.first { bytes.starts(with: $0.signature) }
     }
 
     /// All bytes of a stream whose first were read.
     func whole(_ head: [UInt8], _ stream: inout any ByteStream) throws(SourceError) -> [UInt8] {
-        let limit = limits.sourceBytes
+        let limit = settings.limits.sourceBytes
         let bytes = try stream.bytes(after: head, upTo: limit + 1)
         guard bytes.count <= limit else {
             throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
@@ -134,12 +135,12 @@ extension SourceReader {
             failure = error
         }
         var attempts = PassphraseAttempts(
-            known, passphrases,
+            known, settings.passphrases,
             PassphraseQuestion(
                 input: input.name, app: app, attempt: 1, mayNeedKeyFile: mayNeedKeyFile && request.keyFile == nil))
         while let candidate = await attempts.next(turn: {}) {
             request.passphrase = candidate
-            do throws(SourceError) { return (try open(request.again), request) } catch {
+            do throws(SourceError) { return (try open(request.restarted), request) } catch {
                 guard error.isAboutPassphrase else { throw error }
                 failure = error
             }

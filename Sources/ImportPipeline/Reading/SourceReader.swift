@@ -1,20 +1,31 @@
 import Synchronization
 import TOTPDomain
 
+/// What users say about the inputs, and how they are asked.
+package struct ReadingSettings: Sendable {
+    package var passphrases: any PassphraseSource = GivenPassphrases()
+    /// The format of `--from`, for every input except images.
+    package var forced: (any ImportFormat)?
+    package var keyFile: [UInt8]?
+    /// What the columns of tables contain.
+    package var columns: TableColumns?
+    /// How secrets are written where the content does not say so.
+    package var secretEncoding: SecretEncoding?
+    package var limits = ImportLimits()
+    /// Called before the key derivations of an input that take a second or more.
+    package var deriving: @Sendable (Input) -> Void = { _ in }
+
+    package init() {}
+}
+
 /// Reads one input. Its format is detected from the content.
 package struct SourceReader: Sendable {
     let registry: FormatRegistry
     let images: ImageReader
-    let passphrases: any PassphraseSource
+    let settings: ReadingSettings
     let known: KnownPassphrases
-    let forced: (any ImportFormat)?
-    private let keyFile: [UInt8]?
-    private let columns: TableColumns?
-    private let secretEncoding: SecretEncoding?
-    let limits: ImportLimits
     let compressions: [Compression]
     let archives: (any ArchiveOpener)?
-    private let deriving: @Sendable (Input) -> Void
     private let siblingLog = SiblingLog()
     private let copies: ImageCopies
     private let memory: (any ImageMemory)?
@@ -24,40 +35,24 @@ package struct SourceReader: Sendable {
     package var siblingFiles: [String] { siblingLog.paths }
 
     /// - parameters:
-    ///   - forced: the format of `--from`, for every input except images.
-    ///   - columns: what the columns of tables contain, as the user says.
-    ///   - secretEncoding: how secrets are written where the content does not say so, as the user says.
     ///   - compressions: inputs that have one of them are unpacked.
     ///   - archives: opens archives for ``InputQueue``; nil reads none.
-    ///   - deriving: called before the key derivations of an input that take a second or more.
     ///   - fingerprint: a value for the bytes of an image: images with the same value are scanned once. Different bytes
     ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
     ///   - memory: images that it has are not scanned.
     package init(
         registry: FormatRegistry,
         images: ImageReader,
-        passphrases: any PassphraseSource = GivenPassphrases(),
-        forced: (any ImportFormat)? = nil,
-        keyFile: [UInt8]? = nil,
-        columns: TableColumns? = nil,
-        secretEncoding: SecretEncoding? = nil,
-        limits: ImportLimits = ImportLimits(),
+        settings: ReadingSettings = ReadingSettings(),
         compressions: [Compression] = [],
         archives: (any ArchiveOpener)? = nil,
-        deriving: @escaping @Sendable (Input) -> Void = { _ in },
         fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil },
         memory: (any ImageMemory)? = nil
     ) {
-        self.deriving = deriving
         self.registry = registry
         self.images = images
-        self.passphrases = passphrases
-        known = KnownPassphrases(passphrases.known)
-        self.forced = forced
-        self.keyFile = keyFile
-        self.columns = columns
-        self.secretEncoding = secretEncoding
-        self.limits = limits
+        self.settings = settings
+        known = KnownPassphrases(settings.passphrases.known)
         self.compressions = compressions
         self.archives = archives
         copies = ImageCopies(fingerprint: fingerprint)
@@ -67,7 +62,7 @@ package struct SourceReader: Sendable {
     /// Never throws: whatever is wrong is in the result.
     ///
     /// - parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
-    package func read(_ input: Input, turn: Turn? = nil) async -> SourceResult {
+    package func read(_ input: Input, turn: PromptTurn? = nil) async -> SourceResult {
         do throws(SourceError) {
             try archiveEntries.check(input)
             let result = await readAlone(input, turn)
@@ -76,16 +71,17 @@ package struct SourceReader: Sendable {
         } catch { return SourceResult(input, status: .failed, failure: error) }
     }
 
-    private func readAlone(_ input: Input, _ turn: Turn?) async -> SourceResult {
+    private func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             let content = try content(of: input)
             if case .image(let kind) = content.kind { return await scan(content.bytes, kind, input).result }
             // Formats without a signature would take it for encrypted.
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
-            let candidates = forced.map { [$0] } ?? registry.candidates(for: content)
+            let candidates = settings.forced.map { [$0] } ?? registry.candidates(for: content)
             // Before the formats without a signature, which would ask for a passphrase.
-            if forced == nil, let app = registry.appWithoutExport(of: content, candidates: candidates, path: input.path)
+            if settings.forced == nil,
+                let app = registry.appWithoutExport(of: content, candidates: candidates, path: input.path)
             {
                 return .unread(input, content, as: app.failure)
             }
@@ -171,7 +167,7 @@ package struct SourceReader: Sendable {
         guard let format = registry.format(of: content) else { return nil }
         do throws(SourceError) {
             return try format.read(
-                ImportRequest(content: content, limits: limits, page: position.page, code: position.code))
+                ImportRequest(content: content, limits: settings.limits, page: position.page, code: position.code))
         } catch {
             let problem = EntryError(RejectionCode(rawValue: error.code.rawValue), error.problem, error.advice)
             let rejection = EntryRejection(position: position, problem: problem)
@@ -182,11 +178,11 @@ package struct SourceReader: Sendable {
     // MARK: - Exports
 
     private func readExport(
-        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input, _ turn: Turn?
+        _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input, _ turn: PromptTurn?
     ) async -> SourceResult {
-        let isGuess = forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
+        let isGuess = settings.forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
         // Folders contain all sorts of files that could be encrypted, and few of them are exports.
-        let isUnlikely = isGuess && input.folder != nil && !input.promisesEncryptedExport
+        let isUnlikely = isGuess && input.folder != nil && !input.isNamedLikeEncryptedExport
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
         var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
@@ -202,14 +198,14 @@ package struct SourceReader: Sendable {
         } catch {
             if isUnlikely, error.isAboutPassphrase { return SourceResult(input, skipped: .content) }
             // A format that knows only why the file is of no format.
-            if forced == nil, error.code == .unrecognised { return .unread(input, content, as: error) }
+            if settings.forced == nil, error.code == .unrecognised { return .unread(input, content, as: error) }
             result.status = .failed
             if error.isAboutPassphrase {
-                let request = ImportRequest(content: content, limits: limits)
+                let request = ImportRequest(content: content, limits: settings.limits)
                 result.linked = candidates.lazy.compactMap { $0.linkedSource(request) }.first
             }
             result.failure =
-                isGuess && error != .skippedByUser
+                isGuess && !error.isSkippedByUser
                 ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
         }
         return result
@@ -218,7 +214,8 @@ package struct SourceReader: Sendable {
     private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
         var question = PassphraseQuestion(
             input: input.name, app: formats.map(\.description.app).joined(separator: " or "), isGuess: isGuess,
-            attempt: 1, place: input.number, mayNeedKeyFile: keyFile == nil && formats.contains(where: \.usesKeyFile))
+            attempt: 1, place: input.number,
+            mayNeedKeyFile: settings.keyFile == nil && formats.contains(where: \.usesKeyFile))
         question.isVault = formats.allSatisfy { $0.description.origin == .vault }
         return question
     }
@@ -240,7 +237,7 @@ package struct SourceReader: Sendable {
     /// - parameter question: what to ask; nil to ask nobody.
     private func document(
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
-        _ turn: Turn?
+        _ turn: PromptTurn?
     ) async throws(SourceError) -> (ImportedDocument, isEncrypted: Bool) {
         var request = request(for: content, of: input)
         if let document = try remaining.read(request) {
@@ -249,7 +246,7 @@ package struct SourceReader: Sendable {
         }
         var question = question
         question?.app = remaining.formats.map(\.description.app).joined(separator: " or ")
-        var attempts = PassphraseAttempts(known, passphrases, question)
+        var attempts = PassphraseAttempts(known, settings.passphrases, question)
         while let candidate = await attempts.next(turn: { await turn?.wait() }) {
             request.passphrase = candidate
             guard let document = try remaining.read(request) else { continue }
@@ -261,13 +258,13 @@ package struct SourceReader: Sendable {
 
     /// The first request, without a passphrase.
     func request(for content: SourceContent, of input: Input) -> ImportRequest {
-        var limits = limits
-        limits.willDerive = { [deriving] in deriving(input) }
+        var limits = settings.limits
+        limits.willDerive = { [settings] in settings.deriving(input) }
         return ImportRequest(
-            content: content, keyFile: keyFile, limits: limits,
+            content: content, keyFile: settings.keyFile, limits: limits,
             siblings: input.place.map { siblings(of: $0) }
                 ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add),
-            columns: columns, secretEncoding: secretEncoding)
+            columns: settings.columns, secretEncoding: settings.secretEncoding)
     }
 
     /// The formats that are still possible for the content.
@@ -288,7 +285,7 @@ package struct SourceReader: Sendable {
             var possible: [any ImportFormat] = []
             var failures: [SourceError] = []
             for format in formats {
-                do throws(SourceError) { return try format.read(request.again) } catch {
+                do throws(SourceError) { return try format.read(request.restarted) } catch {
                     failures.append(error)
                     if error.isAboutPassphrase {
                         possible.append(format)

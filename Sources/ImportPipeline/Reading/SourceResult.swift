@@ -85,7 +85,7 @@ package struct SourceResult: Sendable {
         func failed(_ failure: SourceError) -> SourceResult {
             SourceResult(input, status: .failed, failure: failure)
         }
-        if input.promisesImage { return failed(.notAnImage) }
+        if input.isNamedLikeImage { return failed(.notAnImage) }
         if content.kind != .text, TextDecoding.isUTF16(content.bytes) { return failed(.damagedText) }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
     }
@@ -123,7 +123,7 @@ package struct SourceResult: Sendable {
     }
 
     /// Whether the file extension is that of an image, whatever the content is.
-    package var promisesImage: Bool { Input(name: name, location: .standardInput).promisesImage }
+    package var isNamedLikeImage: Bool { Input(name: name, location: .standardInput).isNamedLikeImage }
 
     var hasRejections: Bool {
         entries.contains { if case .rejected = $0.outcome { true } else { false } }

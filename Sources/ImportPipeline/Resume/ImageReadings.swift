@@ -5,9 +5,9 @@ import TOTPDomain
 ///
 /// Numbers have four bytes. Texts and lists have their number of elements before them.
 struct ImageReadings {
-    let outcome: Result<[ImageReader.Reading], SourceError>
+    let outcome: Result<[ImageReader.PageReading], SourceError>
 
-    init(outcome: Result<[ImageReader.Reading], SourceError>) { self.outcome = outcome }
+    init(outcome: Result<[ImageReader.PageReading], SourceError>) { self.outcome = outcome }
 
     private enum Kind { static let readings = 0, damaged = 1 }
 
@@ -80,7 +80,7 @@ private struct Writer {
         }
     }
 
-    mutating func add(_ reading: ImageReader.Reading) {
+    mutating func add(_ reading: ImageReader.PageReading) {
         add(reading.page) { $0.add($1) }
         add(reading.hasImage ? 1 : 0)
         add(reading.background == .black ? 1 : 0)
@@ -162,7 +162,7 @@ extension ByteReader<Malformed> {
         return payload
     }
 
-    fileprivate mutating func reading() throws(Malformed) -> ImageReader.Reading {
+    fileprivate mutating func reading() throws(Malformed) -> ImageReader.PageReading {
         let page = try optional { reader throws(Malformed) in try reader.number() }
         let (hasImage, isOverBlack) = (try flag(), try flag())
         let damage = try optional { reader throws(Malformed) in try reader.text() }
@@ -170,7 +170,7 @@ extension ByteReader<Malformed> {
         let omission = try optional { reader throws(Malformed) in try reader.text() }
         let (unread, incomplete, unreadPlaces) = (try number(), try number(), try places())
         let payloads = try list { reader throws(Malformed) in try reader.payload() }
-        return ImageReader.Reading(
+        return ImageReader.PageReading(
             page: page,
             scan: QRScanResult(
                 payloads: payloads, unread: unread, incomplete: incomplete, unreadPlaces: unreadPlaces),
@@ -208,7 +208,7 @@ extension ImageReader {
     /// Reads an image, unless the memory has it.
     func read(
         _ bytes: [UInt8], kind: SourceContent.ImageKind, _ memory: (any ImageMemory)?
-    ) throws(SourceError) -> [Reading] {
+    ) throws(SourceError) -> [PageReading] {
         guard let memory, let key = memory.key(of: bytes) else { return try read(bytes, kind: kind) }
         if let kept = memory.content(for: key), let readings = ImageReadings(kept) { return try readings.outcome.get() }
         let readings = ImageReadings(

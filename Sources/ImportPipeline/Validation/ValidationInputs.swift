@@ -67,6 +67,27 @@ package struct ValidationInputs {
         }
     }
 
+    /// Checks all inputs.
+    ///
+    /// - Parameters:
+    ///   - width: pieces that are checked at once.
+    ///   - reader: reads the codes of images.
+    ///   - collect: called with each result, in the order of the inputs.
+    package mutating func check(
+        width: Int, _ checker: ChunkChecker, _ reader: SourceReader, collect: (ValidationResult) throws -> Void
+    ) async throws {
+        // Buffers of chunks that are done.
+        var buffers: [[UInt8]] = []
+        try await BoundedTasks.run(width: width, waiting: width) {
+            await next(from: &buffers)
+        } work: { piece in
+            ValidationResult(of: piece, checker, reader)
+        } collect: { result in
+            try collect(result)
+            for chunk in result.chunks where chunk.isReusable { buffers.append(chunk.buffer) }
+        }
+    }
+
     private mutating func take(_ piece: ValidationPiece) -> ValidationPiece {
         switch piece {
         case .unread(let result), .brokenOff(let result): folders.add(result)
@@ -87,9 +108,9 @@ package struct ValidationInputs {
         case .image(let bytes, let kind): return .image(input, source: number, bytes: bytes, kind: kind)
         case .other(let content): return .unread(.unread(input, content, as: Self.notAText))
         case .text(let text):
-            let isJSON = LinkText.isJSON(text.head.span)
-            let isSkippable = input.folder != nil || input.promisesImage
-            if isSkippable, field == .line, text.isWhole, !LinkText.containsLink(text.head.span, isJSON: isJSON) {
+            let isJSON = LinkRecords.isJSON(text.head.span)
+            let isSkippable = input.folder != nil || input.isNamedLikeImage
+            if isSkippable, field == .line, text.isWhole, !LinkRecords.containsLink(text.head.span, isJSON: isJSON) {
                 return .unread(.unread(input, SourceContent(text: text.head), as: Self.notAText))
             }
             switch field {
@@ -154,7 +175,7 @@ package struct ValidationResult: Sendable {
     private static func chunks(of scan: ImageScan, _ input: Input, _ number: Int) -> [RecordChunk] {
         scan.codes.enumerated().filter { $0.element.document != nil }.map { index, code in
             let bytes = code.payload.bytes
-            var chunk = RecordChunk(bytes: bytes, layout: LinkText.isJSON(bytes.span) ? .json : .lines)
+            var chunk = RecordChunk(bytes: bytes, layout: LinkRecords.isJSON(bytes.span) ? .json : .lines)
             (chunk.source, chunk.name, chunk.code) = (number, input.name, index + 1)
             return chunk
         }

@@ -41,7 +41,7 @@ package struct ExportCheck: Sendable {
     /// How many accounts the export contains.
     package var count: Int { written.count }
 
-    /// - parameter results: what was read back from a file that contains all accounts, or from all of its pictures.
+    /// - parameter results: what was read back from a file that contains all accounts, or from all of its images.
     /// - throws: ``LedgerError``; what was written must not be used then.
     package func check(_ results: [SourceResult]) throws(LedgerError) {
         if let failure = results.lazy.compactMap(\.failure).first { throw .exportUnreadable(failure.problem) }

@@ -18,7 +18,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
     private var accountPassphrases: [String: Passphrase] = [:]
 
     /// Conflicts of the browser's synchronization leave a few.
-    private static let maximumKeys = Limit.extensionKeys.value
+    private static let maximumKeys = Limit.extensionKeys
 
     init(_ members: [(name: String, value: JSONValue)]) {
         var encrypted: JSONValue?

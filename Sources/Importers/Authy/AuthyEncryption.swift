@@ -26,7 +26,7 @@ struct AuthyEncryption {
     private var keys: [KeySource: [UInt8]] = [:]
 
     /// Of one file: each needs a key of its own.
-    private static let maximumSalts = Limit.authySalts.value
+    private static let maximumSalts = Limit.authySalts
 
     private var hasOpened = false, hasFailed = false
 

@@ -59,9 +59,9 @@ struct CSVTable: Sendable {
     private(set) var headerCount = 0
 
     /// The most columns; real exports have about a dozen.
-    fileprivate static let maximumCells = Limit.csvColumns.value
+    fileprivate static let maximumCells = Limit.csvColumns
     /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
-    private static let longestName = Limit.csvName.value
+    private static let longestName = Limit.csvName
 
     /// Reads the header, the first line that is not empty.
     ///

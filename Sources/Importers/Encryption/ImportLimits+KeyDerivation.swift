@@ -40,10 +40,10 @@ extension ImportLimits {
     /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func check(_ cost: KeyDerivation.Argon2Cost) throws(SourceError) {
         try check(memory: UInt64(cost.memory) << 10)
-        guard cost.lanes <= Limit.derivationLanes.value else {
+        guard cost.lanes <= Limit.derivationLanes else {
             throw SourceError(
                 .limitExceeded,
-                "its key derivation needs \(cost.lanes) lanes, the limit is \(Limit.derivationLanes.value)")
+                "its key derivation needs \(cost.lanes) lanes, the limit is \(Limit.derivationLanes)")
         }
         let memory = max(UInt64(cost.memory), UInt64(cost.lanes) * Self.minimumLaneMemory)
         try allow(
@@ -60,9 +60,9 @@ extension ImportLimits {
             throw SourceError(.corrupt, "its key derivation has impossible costs: \(name)")
         }
         let (lanes, overflow) = cost.r.multipliedReportingOverflow(by: cost.p)
-        guard !overflow, lanes <= Limit.scryptLanes.value else {
+        guard !overflow, lanes <= Limit.scryptLanes else {
             throw SourceError(
-                .limitExceeded, "its key derivation needs \(name), the limit of r·p is \(Limit.scryptLanes.value)")
+                .limitExceeded, "its key derivation needs \(name), the limit of r·p is \(Limit.scryptLanes)")
         }
         try check(memory: cost.memory ?? .max)
         try allow(derivationOf: Double(cost.n) * Double(cost.r) * Double(cost.p) / DerivationSpeed.scrypt, name)

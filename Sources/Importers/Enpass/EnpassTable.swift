@@ -11,7 +11,7 @@ enum EnpassTable {
             // A title, a label and its value; few other texts have a first line like that.
             if table.rowCount == 1, row.cells.count < 3 { return false }
             // More entries are not read anyway.
-            if table.rowCount > Limit.entries.value { return false }
+            if table.rowCount > Limit.entries { return false }
             let labels = labels(of: row)
             if labels.contains(where: isSensitive), labels.contains(where: isKnown) { return true }
         }

@@ -28,7 +28,7 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
 
     /// Letters and digits of any script, in lower case and without accents; "" for a name of an impossible length.
     static func folded(_ name: String) -> String {
-        guard name.utf8.count <= Limit.csvName.value else { return "" }
+        guard name.utf8.count <= Limit.csvName else { return "" }
         if name.utf8.allSatisfy({ $0 < 0x80 }) {
             let plain = name.utf8.lazy.map(ASCII.lowercased).filter { $0 &- 97 < 26 || $0 &- 48 < 10 }
             return String(decoding: Array(plain), as: UTF8.self)

@@ -22,7 +22,7 @@ extension FreeOTPBackup: LinkedSource {
         var keys: [(name: String, key: FreeOTPKey)] = []
         for (name, source) in sources {
             guard let key = source.key, !keys.contains(where: { $0.key.equals(key) }) else { continue }
-            guard keys.count < Limit.freeOTPKeys.value else { break }
+            guard keys.count < Limit.freeOTPKeys else { break }
             keys.append((name, key))
         }
         var readings = sources.map { source in try? Reading(source.source, keys) }

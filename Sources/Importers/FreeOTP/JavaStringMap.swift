@@ -16,7 +16,7 @@ struct JavaStringMap {
     /// The number of pairs, as the stream states it.
     let count: Int
 
-    private static let maximumPairs = Limit.javaPairs.value
+    private static let maximumPairs = Limit.javaPairs
     private static let firstHandle = 0x7E_0000
     /// The most bytes that references may repeat, in addition to the size of the file.
     private static let harmlessCount = 1 << 20

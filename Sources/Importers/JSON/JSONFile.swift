@@ -15,7 +15,7 @@ package enum JSONFile {
             throw .damaged("\(place(path)) is in it twice")
         } catch JSONDecodingProblem.tooManyMembers {
             throw SourceError(
-                .limitExceeded, "an object in it has more than \(Limit.jsonMembers.value) members, the limit")
+                .limitExceeded, "an object in it has more than \(Limit.jsonMembers) members, the limit")
         } catch let error as JSONError where error.reason == .tooMany {
             throw .tooManyValues
         } catch {
@@ -76,7 +76,7 @@ package enum JSONFile {
 extension SourceError {
     /// A JSON text with more values than are read.
     package static var tooManyValues: SourceError {
-        SourceError(.limitExceeded, "it has more than \(Limit.jsonValues.value) values, the limit", "split it")
+        SourceError(.limitExceeded, "it has more than \(Limit.jsonValues) values, the limit", "split it")
     }
 
     /// A member that is needed to decrypt the file is missing or invalid.

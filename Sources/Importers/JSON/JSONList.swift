@@ -64,7 +64,7 @@ struct JSONListDecoding: UnkeyedDecodingContainer {
 
     /// For lists inside an entry, which are kept as a whole.
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        guard currentIndex < Limit.jsonMembers.value else {
+        guard currentIndex < Limit.jsonMembers else {
             throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: ""))
         }
         return try next(type)

@@ -67,7 +67,7 @@ private struct JSONMemberIndex {
         var scanner = JSONScanner(node.source, checksEscapes: false)
         _ = try scanner.next()
         while case .name(let name)? = try scanner.next(), let value = try scanner.skipValue() {
-            guard names.count < Limit.jsonMembers.value else { throw JSONDecodingProblem.tooManyMembers }
+            guard names.count < Limit.jsonMembers else { throw JSONDecodingProblem.tooManyMembers }
             names.append(scanner.utf8(name))
             values.append(scanner.source(value))
         }

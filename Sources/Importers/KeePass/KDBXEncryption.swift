@@ -91,7 +91,7 @@ extension KDBXEncryption {
         let inner = header.major == 3 ? [] : innerHeader(innerKey, innerFields)
         let text = try ExportError.encryptingAgain { () throws(SourceError) in try xml(header, protection) }
         let transformed = try ExportError.encryptingAgain { () throws(SourceError) in
-            try header.keyDerivation.transform(composite, limits.forOneReading)
+            try header.keyDerivation.transform(composite, limits.restarted)
         }
         let content = header.isPacked ? try GzipWriter.pack(inner + text) : inner + text
         return try ExportError.encrypting { () throws(CryptoError) in

@@ -20,8 +20,8 @@ struct KDBXContent {
 enum KDBXPayload {
     /// The most bytes of unpacked XML, including attachments. Above `harmlessCount` it may be at most `maximumRatio`
     /// times the packed size.
-    private static let maximumCount = Limit.databaseContent.value, harmlessCount = Limit.databaseHarmless.value
-    private static let maximumRatio = Limit.databaseRatio.value
+    private static let maximumCount = Limit.databaseContent, harmlessCount = Limit.databaseHarmless
+    private static let maximumRatio = Limit.databaseRatio
 
     private static let hashCount = 32
 

@@ -76,7 +76,7 @@ enum KeeperTable {
         while let row = try? table.next() {
             if table.rowCount == 1, row.cells.count < firstField { return false }
             // More entries are not read anyway.
-            if table.rowCount > Limit.entries.value { return false }
+            if table.rowCount > Limit.entries { return false }
             if fields(of: row).contains(where: { KeeperFormat.isKey($0.name) }) { return true }
         }
         return false

@@ -62,7 +62,7 @@ struct KeysmithAccount: ExportedAccount {
 
     // MARK: - Parameters
 
-    /// A number of which the app has no default.
+    /// A required number.
     private func number(
         _ key: String, _ field: StaticString, _ code: RejectionCode
     ) throws(EntryError) -> Int64 {

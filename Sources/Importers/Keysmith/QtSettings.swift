@@ -14,7 +14,7 @@ struct QtSettings {
     private(set) var groups: [Group] = []
 
     /// Keys of a group beyond this number are ignored; no account has as many.
-    private static let maximumKeys = Limit.qtKeys.value
+    private static let maximumKeys = Limit.qtKeys
 
     /// Groups in addition to those of accounts.
     private static let otherGroups = 10

@@ -15,7 +15,7 @@ struct OpenAuthenticatorEncryption {
     private static let memories: [UInt32] = [4096, 262_144]
 
     /// In addition to the file's own.
-    private static let maximumSalts = Limit.openAuthenticatorSalts.value
+    private static let maximumSalts = Limit.openAuthenticatorSalts
 
     /// - Throws: ``SourceError`` with `wrong-password` if no key signs the passphrase, and with `limit-exceeded`.
     init(

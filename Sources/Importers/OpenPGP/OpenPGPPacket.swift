@@ -7,7 +7,7 @@ struct OpenPGPPacket {
     let body: [UInt8]
 
     /// A message has a handful.
-    private static let maximumCount = Limit.openPGPPackets.value
+    private static let maximumCount = Limit.openPGPPackets
 
     static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off", .exportAgain)
 

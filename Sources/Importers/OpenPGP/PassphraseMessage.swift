@@ -17,11 +17,11 @@ struct PassphraseMessage {
     }
 
     /// Each costs a key derivation; a message has one per passphrase.
-    private static let maximumSessionKeys = Limit.sessionKeys.value
+    private static let maximumSessionKeys = Limit.sessionKeys
     /// The most unpacked bytes, as of a file in a zip archive.
-    private static let maximumSize = Limit.exportMember.value
+    private static let maximumSize = Limit.exportMember
     /// A compressed packet may contain another one, but no program writes that.
-    private static let maximumNesting = Limit.openPGPNesting.value
+    private static let maximumNesting = Limit.openPGPNesting
 
     /// - Parameter bytes: armored or not.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or `unsupported-version` if no passphrase opens it.

@@ -29,13 +29,12 @@ struct LoginEntry: Sendable {
         case rejected(EntryError)
     }
 
-    /// Adds what is in the place of a key. Nothing, and spaces only, are no key.
+    /// Adds a one-time password unless it is blank.
     mutating func add(key: String) {
         if !key.isBlank { keys.append(.text(key)) }
     }
 
-    /// Adds what is in the place of a key. Nothing, and spaces only, are no key; a value that is not text is a damaged
-    /// one.
+    /// Adds a one-time password unless it is blank; a value that is not text is a damaged one.
     mutating func add(key value: JSONValue?) {
         guard let value else { return }
         if case .text(let text) = value.text {

@@ -49,7 +49,7 @@ extension XMLElement {
         _ text: [UInt8], root: (XMLElement) throws(SourceError) -> Void,
         child: (XMLElement) throws(SourceError) -> Void
     ) throws(SourceError) {
-        let limit = Limit.xmlElements.value
+        let limit = Limit.xmlElements
         // The elements that are open, from the children of the root on.
         var open: [XMLElement] = []
         var depth = 0, elements = 0

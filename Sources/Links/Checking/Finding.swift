@@ -78,7 +78,7 @@ struct FindingWriter {
             switch entry {
             case .item(let item):
                 var verdict = Verdict()
-                _ = checker.judge(item, &verdict)
+                _ = checker.checkAccount(item, &verdict)
                 for rule in verdict.rules where details[rule] == nil {
                     details[rule] = "Account \(index + 1): \(rule.description.message)"
                 }

@@ -12,7 +12,7 @@ extension LinkChecker {
         }
         if let digits = number(link, parts.digits, maximumDigits: 2, &verdict, &isPlain) {
             if OTPParameters.digitsRange ~= Int(digits) {
-                Self.judge(digits: Int(digits), &verdict)
+                Self.checkDigits(Int(digits), &verdict)
             } else {
                 isPlain = false
             }
@@ -22,7 +22,7 @@ extension LinkChecker {
             verdict.rules.insert(.periodUnused)
         } else if let period {
             if OTPParameters.periodRange ~= Int(period) {
-                Self.judge(period: Int(period), &verdict)
+                Self.checkPeriod(Int(period), &verdict)
             } else {
                 isPlain = false
             }
@@ -107,7 +107,7 @@ extension LinkChecker {
         swap(&folded, &workspace.folded)
         if isASCII || (workspace.label.isUTF8 && workspace.issuer.isUTF8) {
             let mayHaveColon = value.traits.contains(.colon) || value.traits.contains(.percent)
-            judgeNames(
+            checkDecodedNames(
                 label: workspace.label.bytes.span.extracting(0..<workspace.label.count),
                 value: workspace.issuer.bytes.span.extracting(0..<workspace.issuer.count),
                 mayHaveColon: mayHaveColon, isASCII: isASCII, &folded, &verdict, &isPlain)
@@ -117,7 +117,7 @@ extension LinkChecker {
             // The same names as text: in another encoding, or not decoded.
             let label = Array(PercentCoding.decode(link, parts.label, plusIsSpace: false).utf8)
             let value = Array((KeyURI.value(link, parts.issuer) ?? "").utf8)
-            judgeNames(
+            checkDecodedNames(
                 label: label.span, value: value.span, mayHaveColon: true, isASCII: false, &folded, &verdict, &isPlain)
         }
         swap(&folded, &workspace.folded)
@@ -129,7 +129,7 @@ extension LinkChecker {
     ///   - mayHaveColon: whether the value may contain one.
     ///   - folded: a buffer for names in lower case.
     @inline(__always)
-    private func judgeNames(
+    private func checkDecodedNames(
         label: Span<UInt8>, value: Span<UInt8>, mayHaveColon: Bool, isASCII: Bool, _ folded: inout [UInt8],
         _ verdict: inout Verdict, _ isPlain: inout Bool
     ) {
@@ -145,9 +145,9 @@ extension LinkChecker {
         let hasColon = colons.count > 1
         if let prefix = names.issuer {
             if !parameter.isEmpty { verdict.rules.insert(Self.differing(value.extracting(parameter))) }
-            judge(issuer: label.extracting(prefix), name: name, hasColon: hasColon, isASCII, &folded, &verdict)
+            addNames(issuer: label.extracting(prefix), name: name, hasColon: hasColon, isASCII, &folded, &verdict)
         } else {
-            judge(issuer: value.extracting(parameter), name: name, hasColon: hasColon, isASCII, &folded, &verdict)
+            addNames(issuer: value.extracting(parameter), name: name, hasColon: hasColon, isASCII, &folded, &verdict)
         }
     }
 
@@ -163,7 +163,7 @@ extension LinkChecker {
     ///   - issuer: trimmed, UTF-8, as the name is; empty if there is none.
     ///   - hasColon: whether one of them contains a colon.
     @inline(__always)
-    func judge(
+    func addNames(
         issuer: Span<UInt8>, name: Span<UInt8>, hasColon: Bool, _ isASCII: Bool, _ folded: inout [UInt8],
         _ verdict: inout Verdict
     ) {

@@ -10,10 +10,10 @@ extension LinkChecker {
         }
         guard let item = parsed.item else { return }
         if parts.scheme == .otpauth {
-            judgeDecoded(link, parts, &verdict)
-            judge(item.parameters, &verdict)
+            checkDecodedSecret(link, parts, &verdict)
+            addParameters(item.parameters, &verdict)
         } else {
-            if parts.scheme == .steam { judgeSteam(link, parts, &verdict) }
+            if parts.scheme == .steam { checkSteamSecret(link, parts, &verdict) }
             if !item.issuer.isEmpty || !item.name.isEmpty {
                 verdict.fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
             }
@@ -23,20 +23,20 @@ extension LinkChecker {
     }
 
     /// The secret once it is percent-decoded.
-    private func judgeDecoded(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+    private func checkDecodedSecret(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         guard let text = KeyURI.value(link, parts.secret) else { return }
         let bytes = Array(text.utf8)
-        judge(SecretScan(bytes.span, 0..<bytes.count, key: key), digestSize(link, parts), &verdict)
+        addSecret(SecretScan(bytes.span, 0..<bytes.count, key: key), digestSize(link, parts), &verdict)
     }
 
     /// The secret of `steam://SECRET`, in which a `+` is not base32.
-    private func judgeSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+    private func checkSteamSecret(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         let bytes = PercentCoding.decodedBytes(link.extracting(parts.secret ?? 0..<0), plusIsSpace: false)
-        judge(SecretScan(bytes.span, 0..<bytes.count, key: key), 20, &verdict)
+        addSecret(SecretScan(bytes.span, 0..<bytes.count, key: key), 20, &verdict)
     }
 
     /// The rules about the parameters of an account. Default values break none.
-    private func judge(_ parameters: OTPParameters, _ verdict: inout Verdict) {
+    private func addParameters(_ parameters: OTPParameters, _ verdict: inout Verdict) {
         guard parameters.kind == .totp || parameters.kind == .hotp else {
             // Steam and Yandex prescribe digits and period; the values in the link are ignored.
             verdict.rules.insert(.typeRare)
@@ -47,25 +47,25 @@ extension LinkChecker {
             let isMD5 = parameters.algorithm == .md5
             verdict.rules.insert(Self.rareAlgorithm(isMD5: isMD5, isHOTP: parameters.kind == .hotp))
         }
-        Self.judge(digits: parameters.digits, &verdict)
-        if let period = parameters.period { Self.judge(period: period, &verdict) }
+        Self.checkDigits(parameters.digits, &verdict)
+        if let period = parameters.period { Self.checkPeriod(period, &verdict) }
     }
 
     /// The rule about a number of digits that is in range.
     @inline(__always)
-    static func judge(digits: Int, _ verdict: inout Verdict) {
+    static func checkDigits(_ digits: Int, _ verdict: inout Verdict) {
         if digits == 6 { return }
         verdict.rules.insert(digits == 8 ? .digitsEight : digits == 7 ? .digitsRare : .digitsOutside)
     }
 
     /// The rule about a period that is in range.
     @inline(__always)
-    static func judge(period: Int, _ verdict: inout Verdict) {
+    static func checkPeriod(_ period: Int, _ verdict: inout Verdict) {
         if period != 30 { verdict.rules.insert(.periodRare) }
     }
 
     /// The rules that only a profile has: about links that every app reads.
-    func judgeForDrafts(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ verdict: inout Verdict) {
+    func checkForDrafts(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ verdict: inout Verdict) {
         guard scheme.readAs == .otpauth, link.count <= KeyURI.maximumByteCount else { return }
         let parts = KeyURIParts(link, scheme: scheme)
         let label = PercentCoding.decode(link, parts.label, plusIsSpace: false).trimmingWhitespace
@@ -97,7 +97,7 @@ extension LinkChecker {
                 verdict.rules.insert(
                     Self.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true))
             case .item(let item):
-                workspace.accounts.append(judge(item, &verdict))
+                workspace.accounts.append(checkAccount(item, &verdict))
             }
         }
         workspace.part = document.migrationParts.first
@@ -105,15 +105,15 @@ extension LinkChecker {
     }
 
     /// Checks an account that has no link of its own, by the same rules.
-    func judge(_ item: TOTPItem, _ verdict: inout Verdict) -> Fingerprints {
+    func checkAccount(_ item: TOTPItem, _ verdict: inout Verdict) -> Fingerprints {
         var own = Verdict()
         let secret = Array(Base32.encode(item.secret.bytes).utf8)
-        judge(
+        addSecret(
             SecretScan(secret.span, 0..<secret.count, key: key), Self.digestSize(item.parameters.algorithm), &own)
-        judge(item.parameters, &own)
+        addParameters(item.parameters, &own)
         let (issuer, name) = (Array(item.issuer.utf8), Array(item.name.utf8))
         var folded: [UInt8] = []
-        judge(
+        addNames(
             issuer: issuer.span, name: name.span, hasColon: (issuer + name).contains(ASCII.colon), false, &folded, &own)
         verdict.rules.formUnion(own.rules)
         return own.fingerprints

@@ -95,7 +95,7 @@ package struct LinkChecker: Sendable {
         if text.before { verdict.rules.insert(.textBeforeLink) }
         if text.after { verdict.rules.insert(.textAfterLink) }
         check(link, scheme, &verdict, &workspace)
-        if checksDrafts { judgeForDrafts(link, scheme, &verdict) }
+        if checksDrafts { checkForDrafts(link, scheme, &verdict) }
         checkSize(link.count, &verdict)
         return verdict
     }
@@ -243,23 +243,23 @@ package struct LinkChecker: Sendable {
             isPlain = false
             return
         }
-        judge(scan, digestSize(link, parts), &verdict)
+        addSecret(scan, digestSize(link, parts), &verdict)
     }
 
-    /// Checks a readable secret.
+    /// Adds the rules about a readable secret.
     @inline(__always)
-    func judge(_ scan: SecretScan, _ digestSize: Int, _ verdict: inout Verdict) {
+    func addSecret(_ scan: SecretScan, _ digestSize: Int, _ verdict: inout Verdict) {
         verdict.fingerprints.secret = scan.fingerprint
         if scan.hasOddLength { verdict.rules.insert(.secretLength) }
         if scan.hasPadding { verdict.rules.insert(.secretPadded) }
         if scan.hasBlanks { verdict.rules.insert(.secretBlanks) }
         if scan.hasLowerCase { verdict.rules.insert(.secretLowerCase) }
-        judge(byteCount: scan.byteCount, digestSize, &verdict)
+        checkLength(scan.byteCount, digestSize, &verdict)
         if scan.repeatsOneByte { verdict.rules.insert(.secretRepeats) }
         if examples.contains(scan.fingerprint) { verdict.rules.insert(.secretExample) }
     }
 
-    func judge(byteCount: Int, _ digestSize: Int, _ verdict: inout Verdict) {
+    func checkLength(_ byteCount: Int, _ digestSize: Int, _ verdict: inout Verdict) {
         if byteCount < 16 {
             verdict.rules.insert(.secretShort)
         } else if byteCount < digestSize {

@@ -7,7 +7,7 @@ package struct DuplicateTable: Sendable {
     /// The position of a link: enough to name it.
     package struct Place: Sendable, Hashable {
         package var source: UInt32
-        /// A line of a text, or a code of a picture.
+        /// A line of a text, or a code of an image.
         package var number: UInt32
 
         package init(source: Int, number: Int) {

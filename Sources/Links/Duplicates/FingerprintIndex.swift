@@ -10,7 +10,7 @@ struct FingerprintIndex: Sendable {
     /// One bit for each value of 23 bits of a fingerprint: a megabyte, which stays in the cache.
     private var filter: [UInt64] = []
 
-    static let maximumCount = Limit.duplicates.value
+    static let maximumCount = Limit.duplicates
 
     private static let numberBits: UInt64 = 20
     private static let numberMask: UInt32 = 1 << 20 - 1

@@ -35,7 +35,7 @@ package struct AccountFingerprints: Sendable {
     struct Row {
         /// What ``AccountFingerprints/rowStart(source:)`` returned for its source.
         var start: [UInt8]
-        /// Nil for the code of a picture.
+        /// Nil for the code of an image.
         var line: Int?
         var code: Int?
     }

@@ -68,7 +68,7 @@ enum MigrationLink {
     // MARK: - The part
 
     /// An export of more parts than this would have thousands of accounts: the numbers are not trusted.
-    private static let maximumParts = Int32(Limit.exportParts.value)
+    private static let maximumParts = Int32(Limit.exportParts)
 
     private static func addPart(
         _ message: MigrationMessage, fingerprint: UInt64, at position: EntryPosition,

@@ -17,7 +17,7 @@ package struct BareSecret: Sendable, Hashable {
     private static let groups = 4...8
 
     /// More than a file may have entries are not looked for.
-    private static let maximumCount = Limit.entries.value + 1
+    private static let maximumCount = Limit.entries + 1
 
     /// All that could be secrets in a part of a text.
     package static func find(in text: Span<UInt8>, _ part: Range<Int>) -> [BareSecret] {

@@ -6,7 +6,7 @@ import TOTPDomain
 /// The rules are in `Docs/formats/otpauth.md`. Where apps differ, the rule is used that loses nothing.
 package enum KeyURI {
     /// An account, and what users should know about the link that it came from.
-    package struct Reading: Sendable, Hashable {
+    package struct ParsedLink: Sendable, Hashable {
         package var item: TOTPItem
         /// Something is missing in the link, and a default was used.
         package var warning: Warning?
@@ -18,14 +18,14 @@ package enum KeyURI {
     }
 
     /// Longer links are refused: no QR code holds more than 2,953 bytes, and no real link is near this.
-    package static let maximumByteCount = Limit.link.value
+    package static let maximumByteCount = Limit.link
 
     /// Reads a text that is one link, such as a field of an export.
     ///
     /// - Parameter text: the link, up to the end of the text or the prose after it; text before the scheme does not
     ///   matter.
     /// - Throws: ``EntryError``, with `not-a-link` if there is no scheme (or that of a migration part).
-    package static func read(_ text: Span<UInt8>) throws(EntryError) -> Reading {
+    package static func read(_ text: Span<UInt8>) throws(EntryError) -> ParsedLink {
         guard let (scheme, start) = KeyURIScheme.find(in: text) else {
             throw EntryError(.notALink, "no otpauth link: nothing here starts with otpauth://")
         }
@@ -33,7 +33,7 @@ package enum KeyURI {
     }
 
     /// Reads a link that starts with a known scheme.
-    package static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryError) -> Reading {
+    package static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryError) -> ParsedLink {
         let parts = KeyURIParts(link, scheme: scheme)
         let parsed = parse(link, parts)
         guard let item = parsed.item else {
@@ -45,7 +45,7 @@ package enum KeyURI {
             warning.add(
                 Warning("what follows the # in its link is not read", "if the # is part of a name, write %23"))
         }
-        return Reading(item: item, warning: warning)
+        return ParsedLink(item: item, warning: warning)
     }
 
     /// Issuer and name of a text that is one link, as far as they can be read: for the rejection of a link.

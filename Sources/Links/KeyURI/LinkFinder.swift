@@ -159,7 +159,7 @@ package struct LinkFinder: Sendable {
     }
 }
 
-extension LinkText {
+extension LinkRecords {
     /// Whether a line in which no link is found seems to be the rest of the link that ends the line before it: another
     /// parameter, maybe after the rest of a value.
     ///

@@ -37,7 +37,7 @@ package struct LinkRecord: Sendable, Hashable {
 
 /// Splits texts into records: the one place where links are found, for reading and for validation
 /// (`Docs/formats/otpauth.md`).
-package enum LinkText {
+package enum LinkRecords {
     /// Whether a text is read as JSON: each string in it is a line of its own.
     package static func isJSON(_ text: Span<UInt8>) -> Bool {
         for index in text.indices where !ASCII.isWhitespace(text[index]) {
@@ -150,7 +150,7 @@ package enum LinkText {
         of line: Span<UInt8>, _ record: LinkRecord, _ findsSecrets: Bool,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
-        var pieces = JSONPieces()
+        var pieces = JSONStringSplitter()
         while let piece = pieces.next(in: line) {
             var record = record
             let start = record.range.lowerBound
@@ -167,7 +167,7 @@ package enum LinkText {
                 continue
             }
             record.isVerbatim = raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
-            let text = record.isVerbatim ? [] : JSONPieces.unescaped(raw)
+            let text = record.isVerbatim ? [] : JSONStringSplitter.unescaped(raw)
             let links =
                 record.isVerbatim
                 ? try forEachLink(in: raw, record, findsSecrets, body)

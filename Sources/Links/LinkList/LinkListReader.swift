@@ -17,7 +17,7 @@ package enum LinkListReader {
         _ request: ImportRequest, as format: FormatID, isEncrypted: Bool = false, annotate: Annotation? = nil
     ) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
-        let isJSON = LinkText.isJSON(text.span)
+        let isJSON = LinkRecords.isJSON(text.span)
         var unclear = UnclearLinks(isJSON: isJSON)
         let isMailSource = MailSource.isNamed(in: text.span)
         var document = ImportedDocument(
@@ -26,7 +26,7 @@ package enum LinkListReader {
         var hasLink = false
         var loss = PlantedLoss()
         var bare = BareSecrets()
-        try LinkText.forEachRecord(in: text.span, isJSON: isJSON, findsSecrets: true) {
+        try LinkRecords.forEachRecord(in: text.span, isJSON: isJSON, findsSecrets: true) {
             record, bytes throws(SourceError) in
             let position =
                 isEncrypted
@@ -108,7 +108,7 @@ package enum LinkListReader {
     {
         guard content.kind == .text else { return false }
         let text = content.text.span
-        return LinkText.containsLink(text, isJSON: LinkText.isJSON(text), where: isSought)
+        return LinkRecords.containsLink(text, isJSON: LinkRecords.isJSON(text), where: isSought)
     }
 }
 

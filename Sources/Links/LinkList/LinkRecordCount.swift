@@ -115,7 +115,7 @@ package enum LinkRecordCount {
             }
             guard let close = close(text, index, end) else { break }
             count += occurrences(text, outside, index) + secrets(text, outside, index)
-            let content = JSONPieces.unescaped(text.extracting((index + 1)..<close))
+            let content = JSONStringSplitter.unescaped(text.extracting((index + 1)..<close))
             let links = occurrences(content.span, 0, content.count)
             index = close + 1
             outside = index

@@ -24,7 +24,8 @@ struct UnclearLinks {
     mutating func look(at record: LinkRecord, _ bytes: Span<UInt8>, in text: Span<UInt8>) {
         lookAtRest(of: text, upTo: record.range.lowerBound, record.line)
         if record.kind == .noLink {
-            if let lineOfLink, record.line == lineOfLink + 1, LinkText.isRest(bytes, ofLinkEndingWith: text[end - 1]) {
+            if let lineOfLink, record.line == lineOfLink + 1, LinkRecords.isRest(bytes, ofLinkEndingWith: text[end - 1])
+            {
                 wrapped.append(record.line)
             }
             if Self.seemsToHaveLink(bytes) { note(record.line) }

@@ -11,10 +11,10 @@ struct CSVHeader {
     var lines: Int
 
     /// A longer header is refused.
-    private static let maximumByteCount = Limit.csvHeader.value
+    private static let maximumByteCount = Limit.csvHeader
 
     /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
-    private static let longestName = Limit.csvName.value
+    private static let longestName = Limit.csvName
 
     /// - Returns: the bytes that were read, and the header in them.
     /// - Throws: ``SourceError`` with `corrupt` if there is no record or an unclosed quote.

@@ -14,7 +14,7 @@ package struct RecordChunk: Sendable {
     /// The source's number in the run, from 0, and its name.
     package var source = 0
     package var name = "-"
-    /// The QR code of a picture that the records are from, from 1.
+    /// The QR code of an image that the records are from, from 1.
     package var code: Int?
     /// What people should know about the source, without its name.
     package var remark: String?
@@ -42,7 +42,7 @@ package struct RecordChunk: Sendable {
     var keepsText: Bool { code == nil && layout != .lines }
 
     /// A longer line is one finding and is not checked.
-    package static let maximumLineByteCount = Limit.line.value
+    package static let maximumLineByteCount = Limit.line
     /// For messages.
     static let maximumLineText = "\(maximumLineByteCount >> 20) MiB"
 }

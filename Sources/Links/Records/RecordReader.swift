@@ -132,7 +132,7 @@ package struct RecordReader {
         // A comment is a comment to its end.
         guard line.indices.first(where: { !ASCII.isWhitespace(line[$0]) }).map({ line[$0] != ASCII.hash }) == true
         else { return nil }
-        var pieces = JSONPieces()
+        var pieces = JSONStringSplitter()
         var end: Int?
         while let piece = pieces.next(in: line) {
             guard piece.isString else { continue }

@@ -51,7 +51,7 @@ extension ChunkChecker {
                     line: line.number, isVerbatim: false, &result, &workspace)
                 guard let fixed else { continue }
                 copy(to: field.range.lowerBound, &result)
-                result.rendered += JSONPieces.escaped(fixed)
+                result.rendered += JSONStringSplitter.escaped(fixed)
                 result.copied = field.range.upperBound
             } catch {
                 let link = CheckedLink(
@@ -75,7 +75,7 @@ extension ChunkChecker {
         var hasLink = false
         var fixed: [UInt8] = []
         var taken = 0
-        LinkText.forEachRecord(in: field.span, isJSON: false, firstLine: line) { record, bytes in
+        LinkRecords.forEachRecord(in: field.span, isJSON: false, firstLine: line) { record, bytes in
             if record.kind == .comment { isComment = true }
             guard case .link(let scheme) = record.kind else { return true }
             hasLink = true

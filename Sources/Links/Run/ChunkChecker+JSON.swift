@@ -7,7 +7,7 @@ extension ChunkChecker {
         let bytes = result.chunk.bytes
         var escaped: EscapedString?
         let text = bytes.span.extracting(0..<result.chunk.count)
-        LinkText.forEachRecord(in: text, isJSON: true, firstLine: 0, findsSecrets: true) { record, link in
+        LinkRecords.forEachRecord(in: text, isJSON: true, firstLine: 0, findsSecrets: true) { record, link in
             result.count(record, checker.key)
             guard case .link(let scheme) = record.kind else { return true }
             var checked = CheckedLink(
@@ -27,7 +27,7 @@ extension ChunkChecker {
                 escaped?.replace(link, by: written)
             } else if !NormalForm.runsTogether(bytes.span, at: record.range.upperBound) {
                 copy(to: record.range.lowerBound, &result)
-                result.rendered += JSONPieces.escaped(written)
+                result.rendered += JSONStringSplitter.escaped(written)
                 result.copied = record.range.upperBound
             }
             return true
@@ -48,7 +48,7 @@ extension ChunkChecker {
         var workspace = LinkChecker.Workspace()
         var count = 0
         var isSame = true
-        LinkText.forEachRecord(in: text.span, isJSON: true) { record, link in
+        LinkRecords.forEachRecord(in: text.span, isJSON: true) { record, link in
             guard case .link(let scheme) = record.kind else { return true }
             let verdict = checker.check(link, scheme, record.textAround, &workspace)
             isSame =
@@ -63,7 +63,7 @@ extension ChunkChecker {
     private func finish(_ escaped: inout EscapedString?, _ result: inout CheckedChunk) {
         if let string = escaped, let text = string.fixed {
             copy(to: string.range.lowerBound, &result)
-            result.rendered += JSONPieces.escaped(text)
+            result.rendered += JSONStringSplitter.escaped(text)
             result.copied = string.range.upperBound
         }
         escaped = nil
@@ -83,7 +83,7 @@ private struct EscapedString {
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
         guard bytes[range].contains(UInt8(ascii: "\\")) else { return nil }
         self.range = range
-        text = JSONPieces.unescaped(bytes.span.extracting(range))
+        text = JSONStringSplitter.unescaped(bytes.span.extracting(range))
     }
 
     /// Replaces the next occurrence of a link.

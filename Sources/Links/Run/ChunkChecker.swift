@@ -116,10 +116,10 @@ package struct ChunkChecker: Sendable {
                 add(link, text: nil, &result, &workspace)
             }
         }
-        LinkText.forEachRecord(in: text, isJSON: isJSON, firstLine: line, findsSecrets: true) { record, bytes in
+        LinkRecords.forEachRecord(in: text, isJSON: isJSON, firstLine: line, findsSecrets: true) { record, bytes in
             addLast { link in
                 record.kind == .noLink && record.line == Int(link.line) + 1
-                    && LinkText.isRest(bytes, ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
+                    && LinkRecords.isRest(bytes, ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
             }
             let place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
             result.count(record, checker.key)
@@ -153,7 +153,7 @@ package struct ChunkChecker: Sendable {
     /// Whether the line at an index, if it was read, is the rest of a link.
     private func isWrapped(_ link: CheckedLink, to start: Int, in chunk: RecordChunk) -> Bool {
         guard chunk.code == nil, start < chunk.readCount else { return false }
-        return LinkText.startsWithRest(
+        return LinkRecords.startsWithRest(
             chunk.bytes.span.extracting(start..<chunk.readCount),
             ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
     }

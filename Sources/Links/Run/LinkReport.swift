@@ -5,11 +5,11 @@ import TOTPDomain
 package struct LinkReport: Sendable {
     /// As messages call it: the path as it was given, or `-`.
     package var source: String
-    /// From 1; nil for the code of a picture.
+    /// From 1; nil for the code of an image.
     package var line: Int?
     /// In characters, from 1.
     package var column: Int
-    /// The code of a picture, from 1.
+    /// The code of an image, from 1.
     package var code: Int?
     /// Issuer and name as far as they can be read; never a secret.
     package var label: String

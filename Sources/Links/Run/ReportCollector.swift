@@ -27,7 +27,7 @@ package struct ReportCollector {
         sources[chunk.source] = (chunk.name, chunk.code != nil)
         totals.emptyFields += checked.emptyFields
         totals.linesWithoutLink += checked.linesWithoutLink
-        for secret in checked.secretsWithoutLink where secretsWithoutLink.count < Limit.entries.value {
+        for secret in checked.secretsWithoutLink where secretsWithoutLink.count < Limit.entries {
             secretsWithoutLink.insert(secret)
         }
         notes += checked.notes

@@ -74,7 +74,7 @@ public struct OTPSecret: Sendable {
     public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
     /// Far more than any real secret has (64 bytes are recommended for SHA-512): a limit for hostile files.
-    public static let maximumByteCount = Limit.secret.value
+    public static let maximumByteCount = Limit.secret
 
     /// RFC 4648 base32, upper case, no padding.
     public var base32: String { Base32.encode(bytes) }

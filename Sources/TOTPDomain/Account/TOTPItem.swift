@@ -97,7 +97,7 @@ extension TOTPItem {
         guard field != nil || tags.contains(where: \.hasTooManyMarks) else { return }
         throw EntryError(
             .fieldDamaged,
-            "its \(field ?? "tag") has more than \(Limit.combiningMarks.value) combining marks in a row, which no "
+            "its \(field ?? "tag") has more than \(Limit.combiningMarks) combining marks in a row, which no "
                 + "language has", "\(advice)")
     }
 }
@@ -147,10 +147,10 @@ package enum AccountLabel {
     package static func text(issuer: String, name: String) -> String {
         switch (issuer.isEmpty, name.isEmpty) {
         case (true, true): "(no name)"
-        case (true, false): name.printable(limit: Limit.shownName.value)
-        case (false, true): issuer.printable(limit: Limit.shownName.value)
+        case (true, false): name.printable(limit: Limit.shownName)
+        case (false, true): issuer.printable(limit: Limit.shownName)
         case (false, false):
-            "\(issuer.printable(limit: Limit.shownName.value)): \(name.printable(limit: Limit.shownName.value))"
+            "\(issuer.printable(limit: Limit.shownName)): \(name.printable(limit: Limit.shownName))"
         }
     }
 }

@@ -9,11 +9,14 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
     public let problem: String
     /// What to do about this problem; nil if there is no more to say than ``Code/advice``.
     package let advice: Advice?
+    /// Whether a person skipped the input.
+    package let isSkippedByUser: Bool
 
-    package init(_ code: Code, _ problem: String, _ advice: Advice? = nil) {
+    package init(_ code: Code, _ problem: String, _ advice: Advice? = nil, isSkippedByUser: Bool = false) {
         self.code = code
         self.problem = problem
         self.advice = advice
+        self.isSkippedByUser = isSkippedByUser
     }
 
     /// A damaged file.
@@ -32,10 +35,12 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
     package var remedy: Advice? { advice ?? code.advice }
 
     /// The message, always with what to do if there is something.
-    package var advised: String { remedy?.after(problem) ?? problem }
+    package var messageWithRemedy: String { remedy?.after(problem) ?? problem }
 
     /// The same error in other words: the advice stays.
-    package func saying(_ problem: String) -> SourceError { SourceError(code, problem, advice) }
+    package func saying(_ problem: String) -> SourceError {
+        SourceError(code, problem, advice, isSkippedByUser: isSkippedByUser)
+    }
 
     /// Stable names; part of the report's contract.
     public enum Code: String, Sendable, Hashable {

@@ -32,8 +32,11 @@ public struct ExportLoss: Sendable, Hashable {
     /// The account: its index in the list that was to be written.
     public var index: Int
     public var code: Code
+    package let problem: String
+    package let advice: Advice?
+
     /// For people, a sentence without its full stop: “2FAS cannot store the note”.
-    public var what: String
+    public var what: String { advice?.after(problem) ?? problem }
 
     /// Stable names; part of the report's contract.
     public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
@@ -53,10 +56,11 @@ public struct ExportLoss: Sendable, Hashable {
         public static let unverified: Code = "unverified"
     }
 
-    package init(index: Int, code: Code, what: String) {
+    package init(index: Int, code: Code, _ problem: String, _ advice: Advice? = nil) {
         self.index = index
         self.code = code
-        self.what = what
+        self.problem = problem
+        self.advice = advice
     }
 }
 

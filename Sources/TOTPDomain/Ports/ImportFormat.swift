@@ -69,7 +69,7 @@ package struct ImportRequest: Sendable {
         self.content = content
         self.passphrase = passphrase
         self.keyFile = keyFile
-        self.limits = limits.forOneReading
+        self.limits = limits.restarted
         self.page = page
         self.code = code
         self.siblings = siblings
@@ -78,9 +78,9 @@ package struct ImportRequest: Sendable {
     }
 
     /// The same request, whose key derivations are counted from zero.
-    package var again: ImportRequest {
+    package var restarted: ImportRequest {
         var request = self
-        request.limits = limits.forOneReading
+        request.limits = limits.restarted
         return request
     }
 }

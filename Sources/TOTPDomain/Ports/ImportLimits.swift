@@ -4,18 +4,18 @@ import Synchronization
 /// Limits for a source. Checked before anything is allocated or derived.
 package struct ImportLimits: Sendable {
     /// Bytes of a source, 256 MiB.
-    package var sourceBytes = Limit.input.value
+    package var sourceBytes = Limit.input
     /// Bytes of a text, 64 MiB.
-    package var textBytes = Limit.text.value
+    package var textBytes = Limit.text
     /// Bytes of a database, or of another source that is not a text, an image or an archive, 128 MiB.
-    package var databaseBytes = Limit.database.value
+    package var databaseBytes = Limit.database
     /// Entries of a source.
-    package var entries = Limit.entries.value
+    package var entries = Limit.entries
     /// The most memory that a key derivation may use, in bytes, 1 GiB; `--kdf-memory` sets it.
-    package var keyDerivationMemory = Limit.derivationMemory.value
+    package var keyDerivationMemory = Limit.derivationMemory
     /// The most seconds that all key derivations of a source may take, 10; `--kdf-time` sets it. Estimated from their
     /// costs, not measured.
-    package var keyDerivationSeconds = Limit.derivationTime.value
+    package var keyDerivationSeconds = Limit.derivationTime
     /// Called before each key derivation that takes a second or more, together with those before it.
     package var willDerive: (@Sendable () -> Void)?
 
@@ -23,8 +23,8 @@ package struct ImportLimits: Sendable {
 
     package init() {}
 
-    /// The same limits for the next reading: its key derivations are counted from zero.
-    package var forOneReading: ImportLimits {
+    /// The same limits for another reading, whose key derivations are counted from zero.
+    package var restarted: ImportLimits {
         var limits = self
         limits.derivationTime = DerivationTime()
         return limits

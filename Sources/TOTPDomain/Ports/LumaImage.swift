@@ -1,3 +1,5 @@
+import Encodings
+
 /// An image as one plane of 8-bit luma, row after row without gaps: 0 is black, 255 is white.
 package struct LumaImage: Sendable, Hashable {
     /// In pixels, at least 1.
@@ -148,12 +150,9 @@ package struct RGBImage: Sendable, Hashable {
     /// `3 * width * height` bytes.
     package let pixels: [UInt8]
 
-    /// More than any camera has: 192 MB. Larger images are shown in gray.
-    package static let maximumPixels = 64_000_000
-
-    /// - Returns: nil if the number of bytes does not match the size.
+    /// - Returns: nil if the number of bytes does not match the size, or with more pixels than ``Limit/colorPixels``.
     package init?(width: Int, height: Int, pixels: [UInt8]) {
-        guard width > 0, height > 0, width <= Self.maximumPixels / height, 3 * width * height == pixels.count else {
+        guard width > 0, height > 0, width <= Limit.colorPixels / height, 3 * width * height == pixels.count else {
             return nil
         }
         self.width = width

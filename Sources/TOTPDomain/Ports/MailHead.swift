@@ -4,8 +4,6 @@ import Encodings
 package enum MailHead {
     /// The start of each message in an mbox file.
     package static let boxLine = Array("From ".utf8)
-    /// RFC 5322, 2.1.1: a line has at most 998 characters. Some programs write longer ones.
-    package static let longestLine = 1 << 16
 
     /// Whether bytes start an mbox file or a message: a header of fields, of which at least two are those of a message.
     ///

@@ -34,8 +34,8 @@ package struct TableColumns: Sendable, Hashable {
                 throw TableColumnsError("\(role.rawValue) is given twice")
             }
             let number = name.utf8.allSatisfy { $0 &- 48 < 10 } ? Int(name) ?? 0 : nil
-            guard number.map({ 1...Limit.csvColumns.value ~= $0 }) != false else {
-                throw TableColumnsError("a column's number is 1 to \(Limit.csvColumns.value)")
+            guard number.map({ 1...Limit.csvColumns ~= $0 }) != false else {
+                throw TableColumnsError("a column's number is 1 to \(Limit.csvColumns)")
             }
             columns.append((role, number.map(Column.number) ?? .name(name)))
         }

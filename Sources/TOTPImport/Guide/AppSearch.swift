@@ -1,4 +1,4 @@
-internal import Encodings
+package import Encodings
 internal import Links
 internal import TOTPDomain
 
@@ -20,7 +20,7 @@ package enum AppSearch {
         let normal = Set(match.best.filter { $0.reader != nil && !$0.isForRootedPhones }.map(\.app.withoutParentheses))
         guard normal.count <= 1, match.best.count <= 4 else {
             let list = match.best.map { "\($0.app) (\($0.id))" }.sentence
-            throw AppSearchError(message: "\"\(shown(name))\" fits \(list); name one of them")
+            throw AppSearchError("\"\(shown(name))\" fits \(list)", "name one of them")
         }
         return match
     }
@@ -44,10 +44,8 @@ package enum AppSearch {
     package static func unwritable(_ name: String) -> AppSearchError? {
         guard targets(called: name).isEmpty, let app = AppNames.match(name, in: apps).best.first else { return nil }
         return AppSearchError(
-            message: """
-                no file can be written for \(app.app.withoutParentheses); show QR codes to the phone with \
-                totp-import qr, or choose a format of totp-import formats
-                """)
+            "no file can be written for \(app.app.withoutParentheses)",
+            "show QR codes to the phone with totp-import qr, or choose a format of totp-import formats")
     }
 
     /// The guide from one app to another; without either, for any.
@@ -59,17 +57,24 @@ package enum AppSearch {
 
     package static func unknown(_ name: String, _ entries: [FormatEntry]) -> AppSearchError {
         let similar = AppNames.similar(to: name, in: entries)
-        return AppSearchError(
-            message: "no app is called \"\(shown(name))\""
-                + (similar.isEmpty ? "; totp-import guide lists the apps" : ".\(Similarity.question(similar))"))
+        let problem = "no app is called \"\(shown(name))\""
+        return similar.isEmpty
+            ? AppSearchError(problem, "totp-import guide lists the apps")
+            : AppSearchError("\(problem).\(Similarity.question(similar))")
     }
 
     private static func shown(_ name: String) -> String { name.looksLikeSecret ? "…" : name.printable(limit: 60) }
 }
 
 /// Why a name is not the one of an app.
-package struct AppSearchError: Error, Sendable, Hashable {
-    package let message: String
+package struct AppSearchError: Error, Advised, Sendable, Hashable {
+    package let problem: String
+    package let advice: Advice?
+
+    fileprivate init(_ problem: String, _ advice: Advice? = nil) {
+        self.problem = problem
+        self.advice = advice
+    }
 }
 
 /// The known words that a typed word may have meant.

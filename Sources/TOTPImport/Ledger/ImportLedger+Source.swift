@@ -14,9 +14,9 @@ extension ImportLedger {
             /// Something is missing: an entry was rejected, a QR code was not read, or the file is damaged.
             case partial
             case failed
-            /// A picture without an account.
+            /// An image without an account.
             case noCode = "no-code"
-            /// In a folder or an archive, and neither a picture nor a known export.
+            /// In a folder or an archive, and neither an image nor a known export.
             case skipped
         }
 
@@ -31,7 +31,7 @@ extension ImportLedger {
             case .skipped: .skipped
             }
         }
-        /// What it was read as: a format's id, or the kind of a picture; nil if that is not known.
+        /// What it was read as: a format's id, or the kind of an image; nil if that is not known.
         public var format: String? { source.result.format }
         /// Whether it was decrypted with a passphrase.
         public var isEncrypted: Bool { source.result.isEncrypted }

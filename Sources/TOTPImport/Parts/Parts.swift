@@ -41,24 +41,26 @@ package struct Parts: Sendable {
 }
 
 extension Parts {
-    /// - Parameter drawsPictures: whether to draw images small, for the report page.
-    package func images(drawsPictures: Bool = false) -> ImageReader {
-        ImageReader(decoders: decoders, scanner: scanner, drawsPictures: drawsPictures)
-    }
-
     /// A reader of inputs of every kind.
     ///
     /// - Parameters:
     ///   - memory: images that it has are not scanned.
-    ///   - drawsPictures: whether to draw images small.
+    ///   - drawsPictures: whether to draw images small, for the report page.
     package func reader(
-        passphrases: any PassphraseSource = GivenPassphrases(), keyFile: [UInt8]? = nil,
-        limits: ImportLimits = ImportLimits(), memory: (any ImageMemory)? = nil, drawsPictures: Bool = false
+        _ settings: ReadingSettings = ReadingSettings(), memory: (any ImageMemory)? = nil, drawsPictures: Bool = false
     ) -> SourceReader {
         SourceReader(
-            registry: importFormats, images: images(drawsPictures: drawsPictures), passphrases: passphrases,
-            keyFile: keyFile, limits: limits,
-            compressions: Compression.all, archives: archives, fingerprint: fingerprint, memory: memory)
+            registry: importFormats,
+            images: ImageReader(decoders: decoders, scanner: scanner, drawsPictures: drawsPictures),
+            settings: settings, compressions: Compression.all, archives: archives, fingerprint: fingerprint,
+            memory: memory)
+    }
+
+    /// A reader that knows these passphrases and asks nobody.
+    package func reader(passphrases: [Passphrase]) -> SourceReader {
+        var settings = ReadingSettings()
+        settings.passphrases = GivenPassphrases(passphrases)
+        return reader(settings)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CAssets
 package import CryptoPrimitives
 internal import SecureMemory
 package import TOTPDomain
@@ -92,4 +93,14 @@ package enum PassphraseStrength {
         let text = String(decoding: bytes, as: UTF8.self)
         return (text.count, Set(text).count)
     }
+}
+
+/// The EFF's long list of 7,776 words for passphrases: 6 words are 77 bits.
+///
+/// From "EFF's New Wordlists for Random Passphrases" by Joseph Bonneau, Electronic Frontier Foundation, 2016
+/// (https://www.eff.org/dice), under the Creative Commons Attribution 3.0 United States License
+/// (https://creativecommons.org/licenses/by/3.0/us/). The words are unchanged.
+package enum WordList {
+    /// All words, in alphabetical order.
+    package static let words = String(cString: cassets_words()).split(separator: "\n").map(String.init)
 }

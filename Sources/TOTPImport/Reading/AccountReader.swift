@@ -64,16 +64,16 @@ public struct AccountReader: Sendable {
     }
 
     private var sourceReader: SourceReader {
-        var limits = ImportLimits()
-        limits.keyDerivationMemory = max(0, keyDerivationMemory)
-        limits.sourceBytes = max(0, maximumInputSize)
-        return Parts.standard.reader(
-            passphrases: AppPassphrases(known: passphrases, question: askForPassphrase), keyFile: keyFile,
-            limits: limits)
+        var settings = ReadingSettings()
+        settings.passphrases = AppPassphrases(known: passphrases, question: askForPassphrase)
+        settings.keyFile = keyFile
+        settings.limits.keyDerivationMemory = max(0, keyDerivationMemory)
+        settings.limits.sourceBytes = max(0, maximumInputSize)
+        return Parts.standard.reader(settings)
     }
 }
 
-/// Reads one file that is in memory: an export, a picture, a text with links, an archive or a vault.
+/// Reads one file that is in memory: an export, an image, a text with links, an archive or a vault.
 ///
 /// ```swift
 /// let result = try await TOTPImport.read(bytes, named: "aegis.json", passphrase: passphrase)

@@ -2,7 +2,7 @@ internal import ImageDecode
 package import ImportPipeline
 public import TOTPDomain
 
-/// Something to read: an app's export, a picture with QR codes, a text with links, an archive or a vault.
+/// Something to read: an app's export, an image with QR codes, a text with links, an archive or a vault.
 ///
 /// The format is detected from the content, never from the name.
 public struct ImportInput: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct ImportInput: Sendable, Hashable {
         ImportInput(inputs: [Input(name: name, location: .memory(Array(bytes)))])
     }
 
-    /// A picture that is in memory as brightness: a frame of a camera, or a drawn picture.
+    /// An image that is in memory as brightness: a frame of a camera, or a drawn image.
     ///
     /// - Parameters:
     ///   - luminance: one byte per pixel, 0 is black, row after row without a gap.

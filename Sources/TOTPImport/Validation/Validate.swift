@@ -3,10 +3,10 @@ internal import Links
 internal import Platform
 public import TOTPCore
 
-/// Checks every link in the inputs: texts, CSV files, pictures with QR codes, archives.
+/// Checks every link in the inputs: texts, CSV files, images with QR codes, archives.
 ///
 /// - Parameters:
-///   - inputs: texts with links, CSV files, pictures, archives and folders.
+///   - inputs: texts with links, CSV files, images, archives and folders.
 ///   - validator: which rules count.
 /// - Returns: what is wrong with each link, and links and secrets that occur twice in all of the inputs.
 /// - Throws: `CancellationError`.
@@ -33,14 +33,9 @@ private func check(
     var collector = ReportCollector(checker)
     var output: [UInt8] = []
     var notes: [String] = []
-    var buffers: [[UInt8]] = []
     var failures: [ValidationReport.Failure] = []
     let width = ProcessInfo.processInfo.activeProcessorCount
-    try await BoundedTasks.run(width: width, waiting: width) {
-        await pieces.next(from: &buffers)
-    } work: { piece in
-        ValidationResult(of: piece, checker, reader)
-    } collect: { result in
+    try await pieces.check(width: width, checker, reader) { result in
         for chunk in result.chunks { collector.take(chunk, into: &output, notes: &notes) }
         guard let source = result.source, result.hasProblem else { return }
         collector.noteFailure()

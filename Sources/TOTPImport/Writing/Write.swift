@@ -43,7 +43,7 @@ package func write(
         now: .wholeSecondNow, random: parts.random)
     let export = try format.write(request)
     let check = ExportCheck(export, of: accounts, generator: parts.generator, time: request.now.secondsSince1970)
-    let reader = parts.reader(passphrases: GivenPassphrases([passphrase].compactMap { $0 }))
+    let reader = parts.reader(passphrases: [passphrase].compactMap { $0 })
     let run = ImportRun(reader: reader, jobs: ProcessInfo.processInfo.activeProcessorCount)
     try await check.check(
         export.files.map(\.bytes), of: format, named: "\(format.description.id)", with: run)

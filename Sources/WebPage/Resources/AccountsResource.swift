@@ -10,7 +10,7 @@ extension Route {
             try await call.session.reload()
             return .json(try await call.session.accountsJSON())
         },
-        Route("POST", "/api/accounts", limit: Limit.webBody.value) { call in
+        Route("POST", "/api/accounts", limit: Limit.webBody) { call in
             let item = try typed(
                 call.members(
                     "issuer", "name", "secret", "type", "algorithm", "digits", "period", "counter", "pin", "note",
@@ -22,7 +22,7 @@ extension Route {
             let id = try call.account
             return .json(try await call.session.accountJSON(id, reveals: call.flag("reveal")))
         },
-        Route("PATCH", "/api/accounts/*", limit: Limit.webBody.value) { call in
+        Route("PATCH", "/api/accounts/*", limit: Limit.webBody) { call in
             let id = try call.account
             let item = try await call.session.account(id)
             let edit = try edit(
@@ -39,10 +39,10 @@ extension Route {
         },
         Route("GET", "/api/codes", isAction: false) { call in
             let ids = try AccountIDs.parse((call.request.parameter("ids") ?? "").split(separator: ","))
-            guard ids.count <= Limit.webCodes.value else {
+            guard ids.count <= Limit.webCodes else {
                 throw Problem(
                     413, "too-large",
-                    "codes of more than \(Limit.webCodes.value) accounts are asked for at once",
+                    "codes of more than \(Limit.webCodes) accounts are asked for at once",
                     .text("load the page again"))
             }
             return .json(try await call.session.codesJSON(ids))

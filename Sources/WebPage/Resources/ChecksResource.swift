@@ -6,11 +6,11 @@ import TOTPImport
 
 extension Route {
     static let checks = [
-        Route("POST", "/api/checks", limit: Limit.input.value) { call in
+        Route("POST", "/api/checks", limit: Limit.input) { call in
             let name = call.request.decodedHeader("input-name") ?? "pasted"
             let check = LinkCheck(
                 id: await call.session.newID("c"),
-                name: name.limitingMarks.printable(limit: Limit.memberName.value), bytes: call.request.body)
+                name: name.limitingMarks.printable(limit: Limit.memberName), bytes: call.request.body)
             let report = try await call.session.workers.run { try await TOTPImport.validate([check.input]) }
             await call.session.remember(check)
             return .json(check.json(report))

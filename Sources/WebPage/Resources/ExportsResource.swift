@@ -7,7 +7,7 @@ import TOTPImport
 
 extension Route {
     static let exports = [
-        Route("POST", "/api/exports", limit: Limit.webBody.value) { call in
+        Route("POST", "/api/exports", limit: Limit.webBody) { call in
             let order = try ExportOrder(call)
             let items = try await call.session.accounts().items(order.accounts)
             if call.flag("preview") {
@@ -21,7 +21,7 @@ extension Route {
             let passphrase = try GeneratedPassphrase.standard.make()
             return .json(.object(["passphrase": passphrase.text.map { .string($0) }]))
         },
-        Route("POST", "/api/passphrases/check", limit: Limit.typedPassphrase.value) { call in
+        Route("POST", "/api/passphrases/check", limit: Limit.typedPassphrase) { call in
             let weakness = call.passphrase.flatMap { PassphraseStrength.weakness(of: $0) }
             return .json(.object(["weakness": weakness.map { .string($0) }]))
         },
@@ -88,7 +88,7 @@ private struct ExportOrder: Sendable {
 
     private static func passphrase(_ request: Request) throws -> Passphrase? {
         guard let text = request.header("export-passphrase"), !text.isEmpty else { return nil }
-        guard text.utf8.count <= 2 * Limit.typedPassphrase.value, var bytes = Base64.decode(text), !bytes.isEmpty else {
+        guard text.utf8.count <= 2 * Limit.typedPassphrase, var bytes = Base64.decode(text), !bytes.isEmpty else {
             throw Problem.malformed("the passphrase is not base64url")
         }
         defer { bytes.wipe() }

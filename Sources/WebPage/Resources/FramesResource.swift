@@ -5,7 +5,7 @@ import TOTPImport
 
 extension Route {
     static let frames = [
-        Route("POST", "/api/frames", limit: Limit.webFrame.value, isAction: false) { call in
+        Route("POST", "/api/frames", limit: Limit.webFrame, isAction: false) { call in
             let request = call.request
             guard let width = request.header("frame-width").flatMap({ Int($0) }),
                 let height = request.header("frame-height").flatMap({ Int($0) }), sides ~= width, sides ~= height,

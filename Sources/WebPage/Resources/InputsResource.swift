@@ -7,12 +7,12 @@ import TOTPImport
 extension Route {
     static let inputs = [
         Route("GET", "/api/inputs") { .json(try await $0.session.inputsJSON()) },
-        Route("POST", "/api/inputs", limit: Limit.input.value) { call in
+        Route("POST", "/api/inputs", limit: Limit.input) { call in
             let name = call.request.decodedHeader("input-name") ?? "pasted"
             guard let kind = SessionInput.Kind(rawValue: call.request.header("input-kind") ?? "file"),
                 SessionInput.Kind.uploads.contains(kind)
             else { throw Problem.malformed("Input-Kind is not known") }
-            let shown = name.limitingMarks.printable(limit: Limit.memberName.value)
+            let shown = name.limitingMarks.printable(limit: Limit.memberName)
             let id = try await call.session.add(call.request.body, named: shown, kind)
             return .json(try await call.session.inputJSON(id), status: 201)
         },
@@ -21,7 +21,7 @@ extension Route {
             try await call.session.remove(call.id)
             return .done
         },
-        Route("POST", "/api/inputs/*/passphrase", limit: Limit.typedPassphrase.value) { call in
+        Route("POST", "/api/inputs/*/passphrase", limit: Limit.typedPassphrase) { call in
             guard let passphrase = call.passphrase else {
                 throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it, or skip the file"))
             }
@@ -32,7 +32,7 @@ extension Route {
                     "opened": .array(opened.map { .string($0) }),
                 ]))
         },
-        Route("POST", "/api/inputs/*/key-file", limit: Limit.keyFile.value) { call in
+        Route("POST", "/api/inputs/*/key-file", limit: Limit.keyFile) { call in
             guard !call.request.body.isEmpty else {
                 throw Problem(422, "empty-file", "the key file is empty", .copyAgain)
             }

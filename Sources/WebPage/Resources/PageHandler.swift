@@ -70,12 +70,11 @@ package struct PageHandler: Sendable {
 private final class Notices: Sendable {
     private let seen = Mutex<Set<String>>([])
     private let notice: @Sendable (String) -> Void
-    private static let most = 20
 
     init(_ notice: @escaping @Sendable (String) -> Void) { self.notice = notice }
 
     func tell(of request: Request, _ refusal: Problem) {
-        let isNew = seen.withLock { $0.count < Self.most && $0.insert(refusal.message).inserted }
+        let isNew = seen.withLock { $0.count < Limit.webNotices && $0.insert(refusal.message).inserted }
         if isNew { notice("refused \(request.method.printable(limit: 20)): \(refusal.message)") }
     }
 }
@@ -95,11 +94,11 @@ extension Problem {
     static let method = Problem(405, "method", "the resource does not know this method", .text("load the page again"))
 
     static func tooLarge(_ limit: Int) -> Problem {
-        limit > Limit.webBody.value
+        limit > Limit.webBody
             ? Problem(413, "too-large", "larger than \(limit >> 20) MiB, the most that is read")
             : Problem(
                 413, "too-large",
-                "the request is larger than \(Limit.webBody.value >> 20) MiB", .text("choose fewer accounts"))
+                "the request is larger than \(Limit.webBody >> 20) MiB", .text("choose fewer accounts"))
     }
 }
 

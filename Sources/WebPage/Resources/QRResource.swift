@@ -12,7 +12,7 @@ extension Route {
             let item = try await call.session.account(try call.account)
             return .json(.object(["codes": .array([try PhoneCode(of: item).json]), "leftOut": .array([])]))
         },
-        Route("POST", "/api/qr", limit: Limit.webBody.value) { call in
+        Route("POST", "/api/qr", limit: Limit.webBody) { call in
             let members = try call.members("accounts", "accountsPerCode")
             let items = try await call.session.accounts().items(try members.accounts("accounts"))
             var options = ExportOptions()

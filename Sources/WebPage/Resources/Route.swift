@@ -89,7 +89,7 @@ struct Members {
     /// - throws: ``Problem`` if it is not an object, or has other members than the known ones.
     init(_ body: [UInt8], _ known: [String]) throws {
         do throws(JSONError) {
-            object = try OrderedJSON(parsing: body, limits: JSONLimits(byteCount: Limit.webBody.value, depth: 8))
+            object = try OrderedJSON(parsing: body, limits: JSONLimits(byteCount: Limit.webBody, depth: 8))
         } catch { throw Problem.malformed("its body is not JSON: \(error)") }
         guard case .object(let members) = object else { throw Problem.malformed("its body is not an object") }
         if let unknown = members.first(where: { !known.contains($0.key) }) {

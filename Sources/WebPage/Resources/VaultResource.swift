@@ -4,7 +4,7 @@ import TOTPImport
 
 extension Route {
     static let vault = [
-        Route("POST", "/api/save", limit: Limit.typedPassphrase.value) { call in
+        Route("POST", "/api/save", limit: Limit.typedPassphrase) { call in
             let passphrase = call.passphrase
             if let passphrase, !call.flag("weak"), let weakness = PassphraseStrength.weakness(of: passphrase) {
                 throw Problem(
@@ -23,7 +23,7 @@ extension Route {
             response.then = .closeAll
             return response
         },
-        Route("POST", "/api/unlock", limit: Limit.typedPassphrase.value, worksLocked: true) { call in
+        Route("POST", "/api/unlock", limit: Limit.typedPassphrase, worksLocked: true) { call in
             guard let passphrase = call.passphrase else {
                 throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it"))
             }

@@ -35,7 +35,7 @@
 
         func channelActive(context: ChannelHandlerContext) {
             connections.add(context.channel)
-            wait(Limit.webHeaderTime.value, context)
+            wait(Limit.webHeaderTime, context)
             context.fireChannelActive()
         }
 
@@ -67,7 +67,7 @@
                     context.channel, isTrusted: Gate.needsToken(request.path), isWorking: true)
                 try Self.checkLength(request, limit)
                 state = .receiving(request, limit: limit)
-                wait(Limit.webSilence.value, context)
+                wait(Limit.webSilence, context)
             } catch { send(error.response, then: .close, context) }
         }
 
@@ -101,7 +101,7 @@
             }
             buffer.withUnsafeReadableBytes { request.body.append(contentsOf: $0) }
             state = .receiving(request, limit: limit)
-            wait(Limit.webSilence.value, context)
+            wait(Limit.webSilence, context)
         }
 
         /// What a client claims is believed only so far.
@@ -138,7 +138,7 @@
             if response.status != 204 { head.headers.add(name: "Content-Length", value: "\(response.body.count)") }
             if then != .nothing { head.headers.add(name: "Connection", value: "close") }
             state = then == .nothing ? .idle : .ended
-            wait(Limit.webSilence.value, context)
+            wait(Limit.webSilence, context)
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             if !response.body.isEmpty {
                 let buffer = context.channel.allocator.buffer(bytes: response.body)
@@ -179,7 +179,7 @@
             switch (state, error as? HTTPParserError) {
             case (.idle, .headerOverflow?), (.receiving, .headerOverflow?):
                 let problem = Problem(
-                    431, "headers-too-large", "the headers are larger than \(Limit.webHeaders.value >> 10) KiB",
+                    431, "headers-too-large", "the headers are larger than \(Limit.webHeaders >> 10) KiB",
                     .text("load the page again"))
                 send(problem.response, then: .close, context)
             case (.idle, _?), (.receiving, _?):

@@ -29,7 +29,7 @@
                 state.count += 1
                 let used = state.count
                 var ended: ObjectIdentifier?
-                if state.entries.count >= Limit.webConnections.value {
+                if state.entries.count >= Limit.webConnections {
                     ended =
                         state.entries.filter { !$0.value.isWorking }.min { first, second in
                             (first.value.isTrusted ? 1 : 0, first.value.used)
@@ -68,7 +68,7 @@
         /// - returns: false if there are too many at once.
         func reserve(_ count: Int) -> Bool {
             state.withLock { state in
-                guard state.arriving + count <= Limit.webArriving.value else { return false }
+                guard state.arriving + count <= Limit.webArriving else { return false }
                 state.arriving += count
                 return true
             }

@@ -55,7 +55,7 @@ package enum SecurityHeaders {
         ("X-Frame-Options", "DENY"),
     ]
 
-    /// Nothing but the page's own files; pictures also from the memory of the page, which drew them.
+    /// Nothing but the page's own files; images also from the memory of the page, which drew them.
     private static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' blob:",
         "media-src 'self' blob:", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",

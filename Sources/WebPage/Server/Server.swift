@@ -1,5 +1,6 @@
+import Encodings
+
 #if Web
-    import Encodings
     import NIOCore
     import NIOHTTP1
     import NIOPosix
@@ -30,15 +31,15 @@
             let (ending, end) = AsyncStream<Void>.makeStream()
             let late = LateHandler()
             let bootstrap = ServerBootstrap(group: group)
-                .serverChannelOption(.backlog, value: Int32(Limit.webConnections.value))
+                .serverChannelOption(.backlog, value: Int32(Limit.webConnections))
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.maxMessagesPerRead, value: 1)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         guard let handler = late.handler else { throw ServerError.starting }
                         var limits = NIOHTTPDecoderLimitConfiguration()
-                        limits.maxHeaderListSize = Limit.webHeaders.value
-                        limits.maxHeaderFieldSize = Limit.webHeaders.value
+                        limits.maxHeaderListSize = Limit.webHeaders
+                        limits.maxHeaderFieldSize = Limit.webHeaders
                         limits.maxHeaderFieldCount = 64
                         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
                             withErrorHandling: false, withEncoderConfiguration: .init(),
@@ -124,19 +125,27 @@
 #endif
 
 /// Why the page cannot be served.
-package enum ServerError: Error, Sendable, Hashable {
+package enum ServerError: Error, Advised, Sendable, Hashable {
     case portInUse(Int)
     case portForbidden(Int)
     case notPossible(String)
     case starting
 
-    package var message: String {
+    package var problem: String {
         switch self {
-        case .portInUse(let port): "port \(port) is in use; name another one with --port, or omit it"
-        case .portForbidden(let port): "port \(port) is not allowed; name one from 1024, or omit --port"
-        case .notPossible(let reason):
-            "this computer does not listen on 127.0.0.1: \(reason); check its network settings"
-        case .starting: "internal error: the page does not start; please report this"
+        case .portInUse(let port): "port \(port) is in use"
+        case .portForbidden(let port): "port \(port) is not allowed"
+        case .notPossible(let reason): "this computer does not listen on 127.0.0.1: \(reason)"
+        case .starting: "internal error: the page does not start"
+        }
+    }
+
+    package var advice: Advice? {
+        switch self {
+        case .portInUse: "name another one with --port, or omit it"
+        case .portForbidden: "name one from 1024, or omit --port"
+        case .notPossible: "check its network settings"
+        case .starting: .reportError
         }
     }
 }

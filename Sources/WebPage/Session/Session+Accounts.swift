@@ -13,7 +13,7 @@ enum UndoStep: Sendable {
     var title: String {
         switch self {
         case .accounts(_, let title): title
-        case .input(let input, _): "Remove \"\(input.name.inputName.printable(limit: Limit.shownName.value))\""
+        case .input(let input, _): "Remove \"\(input.name.inputName.printable(limit: Limit.shownName))\""
         }
     }
 }
@@ -21,7 +21,7 @@ enum UndoStep: Sendable {
 extension Session {
     func remember(_ step: UndoStep) {
         undoSteps.append(step)
-        if undoSteps.count > Limit.webUndo.value { undoSteps.removeFirst() }
+        if undoSteps.count > Limit.webUndo { undoSteps.removeFirst() }
     }
 
     func account(_ id: TOTPItem.ID) throws -> TOTPItem {

@@ -9,7 +9,7 @@ struct CameraCodes: Sendable {
     private var inputs: [UInt128: String] = [:]
 
     func contains(_ code: UInt128) -> Bool { inputs[code] != nil }
-    var isFull: Bool { inputs.count >= Limit.codes.value }
+    var isFull: Bool { inputs.count >= Limit.codes }
     mutating func add(_ code: UInt128, to input: String) { inputs[code] = input }
 
     /// The input was removed: its codes are news again.

@@ -16,10 +16,10 @@ extension Session {
 
     /// Checks whether there is room for one more.
     func checkRoom() throws {
-        guard inputs.count < Limit.webInputs.value else {
+        guard inputs.count < Limit.webInputs else {
             throw Problem(
                 413, "too-large",
-                "the page has \(Limit.webInputs.value) inputs, the limit", .text("save them, and start again"))
+                "the page has \(Limit.webInputs) inputs, the limit", .text("save them, and start again"))
         }
     }
 
@@ -65,14 +65,14 @@ extension Session {
         let count = sources.reduce(0) { $0 + ($1.location.byteCount) }
         var all = inputs.reduce(count) { $0 + ($1.waiting?.count ?? 0) }
         // Those that were skipped give way, the oldest first.
-        for index in inputs.indices where all > Limit.webWaiting.value && inputs[index].waiting?.isSkipped == true {
+        for index in inputs.indices where all > Limit.webWaiting && inputs[index].waiting?.isSkipped == true {
             all -= inputs[index].waiting?.count ?? 0
             inputs[index].wipe()
         }
-        guard all <= Limit.webWaiting.value else {
+        guard all <= Limit.webWaiting else {
             throw Problem(
                 413, "too-large",
-                "more than \(Limit.webWaiting.value >> 20) MiB wait for a passphrase", .text("give it, or skip some"))
+                "more than \(Limit.webWaiting >> 20) MiB wait for a passphrase", .text("give it, or skip some"))
         }
         return SessionInput.Waiting(inputs: sources, question: question, count: count)
     }

@@ -70,7 +70,10 @@ extension InputReading {
     /// Reads an input and what is in it.
     init(of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil) async throws {
         let source = CardPassphrases(passphrases)
-        let reader = Parts.standard.reader(passphrases: source, keyFile: keyFile, drawsPictures: true)
+        var settings = ReadingSettings()
+        settings.passphrases = source
+        settings.keyFile = keyFile
+        let reader = Parts.standard.reader(settings, drawsPictures: true)
         let results = try await ImportRun(reader: reader, jobs: 1).read(inputs)
         // Of one file alone, no folder can be judged.
         let folders = Set(inputs.compactMap(\.folder))

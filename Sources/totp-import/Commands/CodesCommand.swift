@@ -79,7 +79,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     func run() async throws {
         try await reporting(messages) { reporter in
             if watch, !reporter.console.isOutputTerminal {
-                throw CommandError(message: "--watch needs a terminal; omit it", status: ExitStatus.nothing)
+                throw CommandError("--watch needs a terminal", "omit it")
             }
             if watch { return try await show(reporter) }
             let selected = try await self.selected(reporter)
@@ -90,7 +90,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
                 return selected.status
             }
             if name != nil, items.count > 1, !all, !reporter.console.isOutputTerminal {
-                reporter.error(selected.accounts.ambiguity("no code is printed: use more of a name, or --all"))
+                reporter.error(selected.accounts.ambiguity("no code is printed: use more of a name, or --all").message)
                 return ExitStatus.partial
             }
             let codes = CurrentCodes(items, at: Int64(Date().timeIntervalSince1970))
@@ -125,13 +125,10 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         guard let item = meant.first?.item else { return }
         let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
         guard var copy = CodeCopy(item, code) else {
-            throw CommandError(
-                message: "\"\(item.label)\" has no code: \(code.problem ?? "")", status: ExitStatus.nothing)
+            throw CommandError("\"\(item.label)\" has no code: \(code.problem ?? "")")
         }
         guard copy.copy(to: { ControllingTerminal()?.write($0) ?? false }) else {
-            throw CommandError(
-                message: "no clipboard: install wl-clipboard, xclip or xsel, or run this in a terminal",
-                status: ExitStatus.nothing)
+            throw CommandError("no clipboard: install wl-clipboard, xclip or xsel, or run this in a terminal")
         }
         reporter.note(copy.message)
     }

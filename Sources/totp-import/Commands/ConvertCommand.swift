@@ -79,7 +79,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
-    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+    func ignores(_ result: SourceResult) -> Bool { empty.ignores(result) }
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
     func validate() throws {
@@ -96,7 +96,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         }
         try source.validateInputs()
         try PassphraseOptions.checkStandardInput(
-            [passphrase.file, target.targetPassphraseFile] + source.users)
+            [passphrase.file, target.targetPassphraseFile] + source.stdinCandidates)
         try resume.validate(with: report)
         if deletion.deleteList != nil {
             if dryRun {
@@ -148,9 +148,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             if items.count < found { reporter.summary("Selected:", "\(items.count) of \(counted(found, "account"))") }
             if items.isEmpty, found > 0 {
                 throw CommandError(
-                    message: try selection.selection().noMatch(
-                        total: found, in: source.names.joined(separator: ", ")),
-                    status: ExitStatus.partial)
+                    try selection.selection().noMatch(
+                        total: found, in: source.names.joined(separator: ", ")), status: ExitStatus.partial)
             }
             var options = ExportOptions()
             if let count = perCode.accountsPerCode { options.accountsPerCode = count }

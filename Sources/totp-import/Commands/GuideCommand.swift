@@ -43,7 +43,7 @@ struct GuideCommand: AsyncParsableCommand {
                 guide =
                     name.lowercased() == RescueGuide.name && to == nil
                     ? RescueGuide.text : try AppSearch.guide(from: name.isEmpty ? nil : name, to: to).text
-            } catch { throw CommandError(message: error.message, status: ExitCode.validationFailure) }
+            } catch { throw CommandError(error.problem, error.advice, status: ExitCode.validationFailure) }
             try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
             return ExitStatus.done
         }
@@ -64,7 +64,7 @@ struct GuideCommand: AsyncParsableCommand {
         let choices = choices
         let names = choices.map(\.title)
         let half = (names.count + 1) / 2
-        var text = "Which app do you leave?\n\n"
+        var text = "Which app are you leaving?\n\n"
         for row in 0..<half {
             func cell(_ index: Int) -> String {
                 names.indices.contains(index) ? "\(index < 9 ? " " : "")\(index + 1)  \(names[index])" : ""

@@ -55,14 +55,14 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var report: ReportOptions
     @OptionGroup var messages: OutputOptions
 
-    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+    func ignores(_ result: SourceResult) -> Bool { empty.ignores(result) }
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
     func validate() throws {
         try source.validateInputs()
         _ = try ChosenVault(vault)
         try PassphraseOptions.checkStandardInput(
-            [key.passphrase.file, key.recoveryFile] + source.users)
+            [key.passphrase.file, key.recoveryFile] + source.stdinCandidates)
         try resume.validate(with: report)
         try new.validate(with: key.passphrase.file ?? key.recoveryFile)
         if new.choice != nil, report.json || report.report == "-" {
@@ -143,7 +143,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         default:
             guard new.choice == nil else {
                 throw CommandError(
-                    message: "\(vault): already exists; --generate and --length are for new vaults",
+                    "\(vault): already exists; --generate and --length are for new vaults",
                     status: ExitCode.validationFailure)
             }
             if let given = try key.given() { return VaultOpening(vault, given, backups.policy) }

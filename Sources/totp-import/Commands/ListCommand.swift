@@ -48,7 +48,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
-    func excuses(_ result: SourceResult) -> Bool { empty.excuses(result) }
+    func ignores(_ result: SourceResult) -> Bool { empty.ignores(result) }
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
     func validate() throws {

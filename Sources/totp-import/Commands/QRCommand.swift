@@ -48,9 +48,7 @@ struct QRCommand: AsyncParsableCommand, ReadingCommand {
             guard reporter.console.isOutputTerminal, let columns = reporter.console.outputColumns,
                 Console.environment("TERM") != "dumb"
             else {
-                throw CommandError(
-                    message: "qr needs a terminal; convert --to html and --to qr write QR codes into files",
-                    status: ExitStatus.nothing)
+                throw CommandError("qr needs a terminal", "convert --to html and --to qr write QR codes into files")
             }
             var selection = try selection.selection()
             if let name { selection.search = name }

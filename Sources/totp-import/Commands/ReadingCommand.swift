@@ -5,14 +5,14 @@ import SafeFile
 /// A command that reads inputs.
 protocol ReadingCommand {
     var source: SourceOptions { get }
-    /// Whether the failure of an input is none for this run.
-    func excuses(_ result: SourceResult) -> Bool
+    /// Whether this run ignores an input's failure.
+    func ignores(_ result: SourceResult) -> Bool
     /// The exit code of a run, of which the usual one is given.
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode
 }
 
 extension ReadingCommand {
-    func excuses(_ result: SourceResult) -> Bool { false }
+    func ignores(_ result: SourceResult) -> Bool { false }
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { status }
 
     /// The inputs, in order.
@@ -34,7 +34,7 @@ extension ReadingCommand {
         guard !allowsEmpty else { return nil }
         let problems = inputs.compactMap { input -> String? in
             guard case .unreadable(let failure) = input.location else { return nil }
-            return "\(input.name.inputName): \(VaultDamage.failure(input.name, failure).advised)"
+            return "\(input.name.inputName): \(VaultDamage.failure(input.name, failure).messageWithRemedy)"
         }
         guard problems.count == inputs.count else {
             // The others follow with the rest, as far as they are printed.
@@ -64,7 +64,7 @@ extension ReadingCommand {
         let isTyped = inputs.contains { $0.location == .standardInput } && ControllingTerminal(standardInput: ()) != nil
         return try await ControllingTerminal.hidingInput(unless: isTyped) {
             try await run.read(inputs, started: progress.start, finished: progress.advance)
-                .map(\.namingVersions).filter { !excuses($0) }
+                .map(\.namingVersions).filter { !ignores($0) }
         }
     }
 }

@@ -70,7 +70,7 @@ struct ScanCommand: AsyncParsableCommand {
     /// - parameter print: called with each reading, in the order of the inputs.
     private func read(
         _ queue: InputQueue, _ reader: SourceReader, _ copies: AnnotatedCopies?, _ progress: ProgressLine,
-        print: (ScanPrinter.Reading) throws -> Void
+        print: (ScanPrinter.ScannedInput) throws -> Void
     ) async throws {
         guard let copies else {
             return try await queue.forEach(
@@ -81,7 +81,7 @@ struct ScanCommand: AsyncParsableCommand {
                 try print($0)
             }
         }
-        // Pictures are written in the order of the inputs, so that their names do not depend on chance.
+        // Images are written in the order of the inputs, so that their names do not depend on chance.
         try await queue.forEach(
             width: work.jobs, waiting: 2 * work.jobs, started: progress.start, finished: progress.advance
         ) { input, _ in

@@ -137,9 +137,7 @@ struct ValidateCommand: AsyncParsableCommand {
             let replaced = try replacedInput(inputs)
             try checkTargets(inputs, isReplacing: replaced != nil)
             guard let migration = assembly.importFormats.format("google-migration") else {
-                throw CommandError(
-                    message: "internal error: no reader of Google Authenticator exports; please report this",
-                    status: ExitStatus.nothing)
+                throw CommandError("internal error: no reader of Google Authenticator exports", .reportError)
             }
             let checker = ChunkChecker(
                 checker: LinkChecker(migration: migration, profile: RuleProfile(profile)), form: form(reporter),
@@ -165,8 +163,8 @@ struct ValidateCommand: AsyncParsableCommand {
         else { return nil }
         guard force else {
             throw CommandError(
-                message: "--output \(output) is the input; choose another name, or add --force to fix it in place",
-                status: ExitCode.validationFailure)
+                "--output \(output) is the input",
+                "choose another name, or add --force to fix it in place", status: ExitCode.validationFailure)
         }
         var start = [UInt8](repeating: 0, count: 8)
         let reader = try FileReader(path)

@@ -32,9 +32,7 @@ struct VaultCommand: AsyncParsableCommand {
         func run() async throws {
             try await reporting(messages, vault: ChosenVault(vault)) { reporter, vault in
                 if case .file = try FolderListing.existing(vault) {
-                    throw CommandError(
-                        message: "\(vault): already exists; choose another name, or import into it",
-                        status: ExitStatus.nothing)
+                    throw CommandError("\(vault): already exists", "choose another name, or import into it")
                 }
                 if self.vault == nil { try DefaultVault.makeFolder() }
                 try VaultDamage.checkNew(vault)

@@ -53,7 +53,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
         guard !against.isEmpty || (source.inputs.count == 2 && source.list.filesFrom == nil) else {
             throw ValidationError("verify compares two inputs; put -- between them if there are several on one side")
         }
-        try PassphraseOptions.checkStandardInput([passphrase.file] + source.users + against)
+        try PassphraseOptions.checkStandardInput([passphrase.file] + source.stdinCandidates + against)
     }
 
     func run() async throws {

@@ -82,7 +82,7 @@
                         Task { await Self.wipe() }
                     }
                 } catch let error as ServerError {
-                    throw CommandError(message: error.message, status: ExitStatus.nothing)
+                    throw CommandError(error.problem, error.advice)
                 }
                 cprocess_exit_quietly_on_interrupt()
                 let address = "http://127.0.0.1:\(server.port)/#\(token.text)"

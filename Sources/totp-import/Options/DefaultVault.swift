@@ -51,8 +51,7 @@ enum DefaultVault {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw CommandError(
-                message: "\(folder): this folder for the default vault could not be created; name a vault with --vault",
-                status: ExitStatus.nothing)
+                "\(folder): this folder for the default vault could not be created", "name a vault with --vault")
         }
     }
 

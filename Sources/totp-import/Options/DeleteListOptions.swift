@@ -40,8 +40,8 @@ struct DeleteListOptions: ParsableArguments {
             let input = inputs.first(where: { $0.name.utf8.contains(ASCII.newline) })
         else { return }
         throw CommandError(
-            message: "\(input.name): the name contains a line break; use --print0, and xargs -0 to read the list",
-            status: ExitCode.validationFailure)
+            "\(input.name): the name contains a line break",
+            "use --print0, and xargs -0 to read the list", status: ExitCode.validationFailure)
     }
 
     func write(_ fates: InputFates, _ ledger: Ledger, _ reporter: Reporter) throws {
@@ -71,8 +71,7 @@ extension Ledger {
     func writeAfterwards(_ bytes: [UInt8], to path: String) throws(CommandError) {
         do throws(FileError) { try AtomicFile.write(bytes, to: path, existing: .replace) } catch {
             let hasWritten = verified != nil && totals.added + totals.updated > 0
-            throw CommandError(
-                message: error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
+            throw CommandError(error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
         }
     }
 }

@@ -49,9 +49,9 @@ struct FingerprintOptions: ParsableArguments {
             }
         guard let key = text?.utf8, key.count >= Self.shortestKey else {
             throw CommandError(
-                message: "\(place.inputName): the key must have at least \(Self.shortestKey) characters, not "
-                    + "\(text?.utf8.count ?? 0); make one with openssl rand -hex 32",
-                status: ExitStatus.nothing)
+                "\(place.inputName): the key must have at least \(Self.shortestKey) characters, not "
+                    + "\(text?.utf8.count ?? 0)",
+                "make one with openssl rand -hex 32")
         }
         // Keys of any length become one of the right length.
         let hash = try KeyedHash(key: try Digest.sha256.hash(key))

@@ -82,7 +82,7 @@ struct IntoOptions: ParsableArguments {
 
     private static func failure(_ error: SourceError, of name: String) -> CommandError {
         CommandError(
-            message: "\(name): \(error.advised)",
+            "\(name): \(error.problem)", error.remedy,
             status: error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
     }
 }

@@ -101,9 +101,7 @@ struct NewAccountOptions: ParsableArguments {
         let typed: Passphrase
         if let file {
             guard let line = try PassphraseFile.lines(file, prompt).first else {
-                throw CommandError(
-                    message: "\(file.inputName): contains no \(what); put it on the first line",
-                    status: ExitStatus.nothing)
+                throw CommandError("\(file.inputName): contains no \(what)", "put it on the first line")
             }
             typed = line
         } else {
@@ -111,13 +109,11 @@ struct NewAccountOptions: ParsableArguments {
             case .typed(let line): typed = line
             case .empty: typed = Passphrase("")
             case .unavailable:
-                throw CommandError(
-                    message: "there is no terminal to ask for the \(what); use --\(what.lowercased())-file",
-                    status: ExitStatus.nothing)
+                throw CommandError("there is no terminal to ask for the \(what)", "use --\(what.lowercased())-file")
             }
         }
         guard let text = typed.text?.trimmingWhitespace, !text.isEmpty else {
-            throw CommandError(message: "no \(what) was typed; nothing was changed", status: ExitStatus.nothing)
+            throw CommandError("no \(what) was typed; nothing was changed")
         }
         return text
     }
@@ -127,7 +123,7 @@ struct NewAccountOptions: ParsableArguments {
         let typed = TypedAccount(
             secret: text, type: type, algorithm: algorithm, digits: digits, period: period, counter: counter)
         do throws(EntryError) { return try typed.item(omitting: "--type, --digits and the like") } catch {
-            throw CommandError(message: "not an account: \(error.reason)", status: ExitStatus.nothing)
+            throw CommandError("not an account: \(error.reason)")
         }
     }
 }

@@ -31,12 +31,12 @@ struct OverwriteGuard {
     func check(_ target: String?, _ option: String, mayBeFolder: Bool = false) throws {
         guard let target, target != "-" else { return }
         guard !target.isEmpty else {
-            throw CommandError(message: "\(option) has no file name", status: ExitCode.validationFailure)
+            throw CommandError("\(option) has no file name", status: ExitCode.validationFailure)
         }
         if let same = kept[try FileIdentity(target)] {
             throw CommandError(
-                message: "\(option) \(target) would overwrite \(same); choose another name",
-                status: ExitCode.validationFailure)
+                "\(option) \(target) would overwrite \(same)",
+                "choose another name", status: ExitCode.validationFailure)
         }
         if case .unreadable(let problem) = FolderListing.kind(of: target.parentFolder) { throw problem }
         if !mayBeFolder, case .folder = try FolderListing.existing(target) {
@@ -81,9 +81,7 @@ struct ConfirmationOptions: ParsableArguments {
             reporter.answeredNo("nothing was changed")
             throw ExitStatus.partial
         case nil:
-            throw CommandError(
-                message: "nothing was changed: there is no terminal to ask \"\(question)\"; add --yes",
-                status: ExitStatus.nothing)
+            throw CommandError("nothing was changed: there is no terminal to ask \"\(question)\"", "add --yes")
         }
     }
 }

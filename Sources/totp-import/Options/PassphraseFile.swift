@@ -32,8 +32,8 @@ enum PassphraseFile {
     private static func content(_ path: String) throws(FileError) -> [Passphrase] {
         var bytes =
             path == "-"
-            ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile.value)
-            : try BoundedFile.read(path, limit: Limit.passphraseFile.value)
+            ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile)
+            : try BoundedFile.read(path, limit: Limit.passphraseFile)
         defer { bytes.wipe() }
         return passphrases(in: bytes)
     }
@@ -53,8 +53,7 @@ enum PassphraseFile {
     static func first(_ path: String, _ prompt: String) throws -> Passphrase {
         guard let passphrase = try lines(path, prompt).first else {
             throw CommandError(
-                message: "\(path.inputName): contains no passphrase; put it on the first line",
-                status: ExitStatus.passphrase)
+                "\(path.inputName): contains no passphrase", "put it on the first line", status: ExitStatus.passphrase)
         }
         return passphrase
     }

@@ -17,15 +17,15 @@ struct PassphraseOptions: ParsableArguments {
 
     /// Standard input is read once.
     ///
-    /// - parameter users: the options that read standard input.
-    static func checkStandardInput(_ users: [String?]) throws {
-        if users.count(where: { $0 == "-" }) > 1 {
+    /// - parameter candidates: arguments that may be `-`.
+    static func checkStandardInput(_ candidates: [String?]) throws {
+        if candidates.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input (-) can be used only once: for an input or for one passphrase")
         }
     }
 
     func validate(with source: SourceOptions) throws {
-        try Self.checkStandardInput([file] + source.users)
+        try Self.checkStandardInput([file] + source.stdinCandidates)
     }
 
     /// Whether it must be typed.
@@ -50,8 +50,8 @@ struct PassphraseOptions: ParsableArguments {
 
     static func missing(_ path: String) -> CommandError {
         CommandError(
-            message: "\(path): the vault's passphrase is missing; use --passphrase-file FILE, set "
-                + "TOTP_IMPORT_PASSPHRASE, or run this in a terminal",
+            "\(path): the vault's passphrase is missing",
+            "use --passphrase-file FILE, set TOTP_IMPORT_PASSPHRASE, or run this in a terminal",
             status: ExitStatus.passphrase)
     }
 }

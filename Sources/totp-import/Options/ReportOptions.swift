@@ -41,7 +41,7 @@ struct ReportOptions: ParsableArguments {
         guard let report, input.folder != nil, case .file(let path) = input.location,
             let identity = try? FileIdentity(path), identity == (try? FileIdentity(report))
         else { return false }
-        guard let bytes = try? BoundedFile.read(path, limit: Limit.input.value) else { return false }
+        guard let bytes = try? BoundedFile.read(path, limit: Limit.input) else { return false }
         return bytes.starts(with: Array(#"{"version":1,"command":""#.utf8)) || ReportPage.isReport(bytes)
     }
 }
@@ -55,9 +55,9 @@ struct EmptyOptions: ParsableArguments {
     var allowEmpty = false
 
     /// Whether the failure is that there is nothing to read: an empty folder, archive, text or standard input.
-    func excuses(_ result: SourceResult) -> Bool {
+    func ignores(_ result: SourceResult) -> Bool {
         guard allowEmpty, let failure = result.failure else { return false }
-        return failure.code == .emptyFolder || (failure.code == .emptyFile && !result.promisesImage)
+        return failure.code == .emptyFolder || (failure.code == .emptyFile && !result.isNamedLikeImage)
     }
 
     /// The exit code of a run, if images without an account are not problems.

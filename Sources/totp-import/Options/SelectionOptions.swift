@@ -77,10 +77,9 @@ extension ReadingCommand {
         let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false)
         if !keepsProblems { summary.printProblems() }
         let status = status(summary.status, of: ledger)
-        let areFromVaults = ledger.sources.allSatisfy { $0.result.format == "totply-vault" }
+        let areFromVaults = ledger.sources.allSatisfy(\.result.isVault)
         if !areFromVaults, selection.namesIDs {
-            throw CommandError(
-                message: "\(place): accounts have an id only in a vault; use a row number", status: ExitStatus.nothing)
+            throw CommandError("\(place): accounts have an id only in a vault", "use a row number")
         }
         var selected = SelectedAccounts(
             accounts: selection.select(from: items), total: items.count, areFromVaults: areFromVaults,

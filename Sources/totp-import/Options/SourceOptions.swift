@@ -59,7 +59,7 @@ struct SourceOptions: ParsableArguments {
         help: ArgumentHelp(
             .reading, "The most memory that an input's key derivation may use.", value: "MiB",
             manual: "An input that needs more fails with `limit-exceeded`."))
-    var kdfMemory = Limit.derivationMemory.value >> 20
+    var kdfMemory = Limit.derivationMemory >> 20
 
     @Option(
         help: ArgumentHelp(
@@ -68,7 +68,7 @@ struct SourceOptions: ParsableArguments {
                 The time of all of them together is estimated from their costs. An input that needs more fails with \
                 `limit-exceeded`.
                 """))
-    var kdfTime = Limit.derivationTime.value
+    var kdfTime = Limit.derivationTime
 
     @OptionGroup var work: JobsOptions
 
@@ -77,7 +77,7 @@ struct SourceOptions: ParsableArguments {
     func validate() throws {
         guard 1...1_048_576 ~= kdfMemory else { throw ValidationError("--kdf-memory must be 1 to 1048576 MiB") }
         guard 1...86_400 ~= kdfTime else { throw ValidationError("--kdf-time must be 1 to 86400 seconds") }
-        try PassphraseOptions.checkStandardInput(users)
+        try PassphraseOptions.checkStandardInput(stdinCandidates)
         if let from, Assembly.current.importFormats.format(from) == nil {
             throw FormatEntry.unknown(from, among: FormatID.readable)
         }
@@ -115,8 +115,8 @@ struct SourceOptions: ParsableArguments {
     /// Files that are read, apart from the inputs.
     var otherFiles: [String?] { [sourcePassphraseFile, keyFile, list.filesFrom] }
 
-    /// What may be `-`.
-    var users: [String?] { inputs + [sourcePassphraseFile, list.filesFrom] }
+    /// Arguments that may be `-`.
+    var stdinCandidates: [String?] { inputs + [sourcePassphraseFile, list.filesFrom] }
 
     /// The inputs and the list of inputs, for messages.
     var names: [String] {
@@ -137,28 +137,20 @@ struct SourceOptions: ParsableArguments {
         mayAsk: @escaping @Sendable () async -> Bool = { true },
         drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
     ) throws -> SourceReader {
-        let assembly = Assembly.current
+        var assembly = Assembly.current
         // A passphrase that is given is checked.
-        let formats = vaultPassphrase == nil ? assembly.importFormats.readingUnlockedVaults : assembly.importFormats
-        var limits = ImportLimits()
-        limits.keyDerivationMemory = kdfMemory << 20
-        limits.keyDerivationSeconds = kdfTime
-        return SourceReader(
-            registry: formats,
-            images: assembly.images(drawsPictures: drawsPictures),
-            passphrases: TerminalPassphrases(
-                known: try knownPassphrases() + [vaultPassphrase, exportPassphrase].compactMap { $0 }, mayAsk: mayAsk),
-            forced: (columns == nil ? from : Self.table).flatMap { formats.format($0) },
-            keyFile: try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile.value) },
-            columns: columns,
-            secretEncoding: secretEncoding,
-            limits: limits,
-            compressions: Compression.all,
-            archives: assembly.archives,
-            deriving: { ProgressLine.current?.say("\($0.name.inputName): deriving the key…") },
-            fingerprint: assembly.fingerprint,
-            memory: memory
-        )
+        if vaultPassphrase == nil { assembly.importFormats = assembly.importFormats.readingUnlockedVaults }
+        var settings = ReadingSettings()
+        settings.passphrases = TerminalPassphrases(
+            known: try knownPassphrases() + [vaultPassphrase, exportPassphrase].compactMap { $0 }, mayAsk: mayAsk)
+        settings.forced = (columns == nil ? from : Self.table).flatMap { assembly.importFormats.format($0) }
+        settings.keyFile = try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile) }
+        settings.columns = columns
+        settings.secretEncoding = secretEncoding
+        settings.limits.keyDerivationMemory = kdfMemory << 20
+        settings.limits.keyDerivationSeconds = kdfTime
+        settings.deriving = { ProgressLine.current?.say("\($0.name.inputName): deriving the key…") }
+        return assembly.reader(settings, memory: memory, drawsPictures: drawsPictures)
     }
 
     /// The format that `--columns` implies.
@@ -208,14 +200,14 @@ struct InputListOptions: ParsableArguments {
     func collect(_ arguments: [String]) throws -> [Input] {
         let inputs = InputCollector.collect(arguments)
         guard let filesFrom else { return inputs }
-        let limit = Limit.inputList.value
+        let limit = Limit.inputList
         let bytes =
             filesFrom == "-"
             ? try BoundedFile.readStandardInput(limit: limit) : try BoundedFile.read(filesFrom, limit: limit)
         do throws(SourceError) {
             return try inputs + InputList(bytes, list: filesFrom.inputName).inputs
         } catch {
-            throw CommandError(message: "\(filesFrom.inputName): \(error.message)", status: ExitStatus.nothing)
+            throw CommandError("\(filesFrom.inputName): \(error.problem)", error.advice)
         }
     }
 }
@@ -235,6 +227,6 @@ struct JobsOptions: ParsableArguments {
     static let standard = ProcessInfo.processInfo.activeProcessorCount
 
     func validate() throws {
-        guard 1...Limit.jobs.value ~= jobs else { throw ValidationError("--jobs must be 1 to \(Limit.jobs.value)") }
+        guard 1...Limit.jobs ~= jobs else { throw ValidationError("--jobs must be 1 to \(Limit.jobs)") }
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import ArgumentParser
 import TOTPDomain
 
@@ -43,12 +44,14 @@ struct TargetPassphraseOptions: ParsableArguments {
     /// - parameter name: the file that was read.
     func validate(for format: ExportDescription, isEncrypted: Bool, named name: String) throws {
         guard format.protection == .optional, plain == isEncrypted else { return }
-        throw CommandError(
-            message: isEncrypted
-                ? "\(name): an encrypted export comes back encrypted, with the same passphrase; omit --plain"
-                : "\(name): this export is not encrypted, and neither is the new one; add --plain, or export it with a "
-                    + "password",
-            status: ExitCode.validationFailure)
+        let (problem, advice): (String, Advice) =
+            isEncrypted
+            ? ("an encrypted export comes back encrypted, with the same passphrase", "omit --plain")
+            : (
+                "this export is not encrypted, and neither is the new one",
+                "add --plain, or export it with a password"
+            )
+        throw CommandError("\(name): \(problem)", advice, status: ExitCode.validationFailure)
     }
 
     /// The passphrase that was given in advance, without a prompt.
@@ -78,8 +81,8 @@ struct TargetPassphraseOptions: ParsableArguments {
         return try NewPassphrase(
             name: name,
             missing: CommandError(
-                message: "\(name): the passphrase is missing; use --target-passphrase-file FILE, set "
-                    + "TOTP_IMPORT_TARGET_PASSPHRASE, or run this in a terminal",
+                "\(name): the passphrase is missing",
+                "use --target-passphrase-file FILE, set TOTP_IMPORT_TARGET_PASSPHRASE, or run this in a terminal",
                 status: ExitStatus.passphrase)
         ).ask()
     }

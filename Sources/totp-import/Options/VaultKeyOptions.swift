@@ -66,7 +66,7 @@ struct VaultKeyOptions: ParsableArguments {
             case .typed(let passphrase): typed = passphrase
             case .empty:
                 throw CommandError(
-                    message: "\(path): no passphrase was typed; nothing was changed", status: ExitStatus.passphrase)
+                    "\(path): no passphrase was typed; nothing was changed", status: ExitStatus.passphrase)
             case .unavailable: throw PassphraseOptions.missing(path)
             }
             do throws(VaultError) {

@@ -40,7 +40,7 @@ struct VaultTargetOptions: ParsableArguments {
         }
         let selected = selection.select(from: items)
         guard !selected.isEmpty else {
-            throw CommandError(message: selection.noMatch(total: items.count, in: vault), status: ExitStatus.partial)
+            throw CommandError(selection.noMatch(total: items.count, in: vault), status: ExitStatus.partial)
         }
         return selected
     }
@@ -56,7 +56,7 @@ struct VaultTargetOptions: ParsableArguments {
             return [place]
         }
         guard !matches.isEmpty else {
-            throw CommandError(message: search.noMatch(total: items.count, in: vault), status: ExitStatus.partial)
+            throw CommandError(search.noMatch(total: items.count, in: vault), status: ExitStatus.partial)
         }
         let meant =
             matches.count == 1
@@ -85,7 +85,7 @@ extension VaultFile {
                 try edits.apply(to: &content)
             }
         } catch let conflict as VaultConflict {
-            throw CommandError(message: "\(name): \(conflict.message)", status: ExitStatus.nothing)
+            throw CommandError("\(name): \(conflict.problem)", conflict.advice)
         }
     }
 }
@@ -110,8 +110,8 @@ struct BackupOptions: ParsableArguments {
     var noBackup = false
 
     func validate() throws {
-        guard 0...FileVersions.most ~= keep else {
-            throw ValidationError("--keep must be 0 to \(FileVersions.most)")
+        guard 0...Limit.versions ~= keep else {
+            throw ValidationError("--keep must be 0 to \(Limit.versions)")
         }
     }
 

@@ -31,8 +31,7 @@ struct CurrentCodes {
     func bare(_ reporter: Reporter) throws -> String {
         guard let (item, code) = rows.first else { return "" }
         guard let text = code.text else {
-            throw CommandError(
-                message: "\"\(item.label)\" has no code: \(code.problem ?? "")", status: ExitStatus.nothing)
+            throw CommandError("\"\(item.label)\" has no code: \(code.problem ?? "")")
         }
         if let counter = item.parameters.counter {
             reporter.note("\"\(item.label)\": the code for counter \(counter); it is not advanced")

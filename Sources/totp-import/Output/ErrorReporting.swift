@@ -79,8 +79,15 @@ enum ExitStatus {
 }
 
 /// Ends a command with one line for people and an exit code.
-struct CommandError: Error {
+struct CommandError: Error, Advised {
     /// With the file that it is about.
-    let message: String
+    let problem: String
+    let advice: Advice?
     let status: ExitCode
+
+    init(_ problem: String, _ advice: Advice? = nil, status: ExitCode = ExitStatus.nothing) {
+        self.problem = problem
+        self.advice = advice
+        self.status = status
+    }
 }

@@ -67,17 +67,14 @@ struct ExportWriter {
     private func checkTerminal(_ reporter: Reporter, isText: Bool) throws {
         guard !isText, reporter.console.isOutputTerminal else { return }
         throw CommandError(
-            message: "the format \(format.description.id) is not text; name a "
-                + "\(format.description.layout == .folder ? "folder" : "file") with --output",
-            status: ExitStatus.nothing)
+            "the format \(format.description.id) is not text",
+            "name a \(format.description.layout == .folder ? "folder" : "file") with --output")
     }
 
     private func compare(_ files: [[UInt8]], _ check: ExportCheck) async throws {
-        let assembly = Assembly.current
         var passphrases: [Passphrase] = []
         if case .passphrase(let passphrase) = request.protection { passphrases = [passphrase] }
-        let reader = SourceReader(
-            registry: assembly.importFormats, images: assembly.images(), passphrases: GivenPassphrases(passphrases))
+        let reader = Assembly.current.reader(passphrases: passphrases)
         try await check.check(files, of: format, named: output, with: ImportRun(reader: reader, jobs: jobs))
     }
 }

@@ -67,7 +67,7 @@ struct ImportEnding {
         case .rejected(.migrationDamaged): Reason(.entry, "Google Authenticator export damaged")
         case .rejected(.migrationUnknownValue): Reason(.entry, "unknown value in a Google Authenticator export")
         case .rejected(let code): Reason(.entry, code.rawValue.replacingHyphens)
-        case .failed where failure == .skippedByUser: Reason(.input, "skipped, no passphrase typed")
+        case .failed where failure?.isSkippedByUser == true: Reason(.input, "skipped, no passphrase typed")
         case .failed(.passphraseRequired): Reason(.input, "encrypted, no passphrase given")
         case .failed(.wrongPassphrase): Reason(.input, "wrong passphrase")
         case .failed(.unrecognised): Reason(.input, "not an image or a known export")

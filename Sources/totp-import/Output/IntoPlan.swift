@@ -53,7 +53,7 @@ struct IntoPlan: Sendable {
             export.losses.append(
                 ExportLoss(
                     index: index, code: "doubtful",
-                    what: "doubtful, so it goes into a new entry (\(reasons(decision))); it could belong to "
+                    "doubtful, so it goes into a new entry (\(reasons(decision))); it could belong to "
                         + "\(candidates(decision))"))
         }
         return export
@@ -73,7 +73,7 @@ struct IntoPlan: Sendable {
 
     /// Proves that a written file has all that the old one has, and each new code once.
     private func check(_ bytes: [UInt8], _ export: Export, time: Int64) throws(LedgerError) {
-        var request = opened.request.again
+        var request = opened.request.restarted
         request.content = SourceContent(bytes)
         let new: any LoginFile
         do throws(SourceError) { new = try opened.format.open(request) } catch {

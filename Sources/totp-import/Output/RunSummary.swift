@@ -54,7 +54,9 @@ struct RunSummary {
 
     /// The ways to give a passphrase, if one is missing.
     private func passphraseAdvice(_ result: SourceResult) -> Advice? {
-        guard result.failure?.code == .passphraseRequired, result.failure != .skippedByUser else { return nil }
+        guard let failure = result.failure, failure.code == .passphraseRequired, !failure.isSkippedByUser else {
+            return nil
+        }
         let (flag, variable) =
             result.isVault
             ? ("--passphrase-file", "TOTP_IMPORT_PASSPHRASE")

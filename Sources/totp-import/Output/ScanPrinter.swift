@@ -5,7 +5,7 @@ import TOTPDomain
 
 /// Prints the QR codes of each image as soon as the images before it are printed, and decides the exit code.
 struct ScanPrinter {
-    typealias Reading = (result: SourceResult, scan: ImageScan?)
+    typealias ScannedInput = (result: SourceResult, scan: ImageScan?)
 
     let isJSON: Bool
     let reveal: Bool
@@ -36,7 +36,7 @@ struct ScanPrinter {
     }
 
     /// To be called in the order of the inputs.
-    mutating func print(_ reading: Reading) throws {
+    mutating func print(_ reading: ScannedInput) throws {
         var reading = reading
         copies.note(&reading.result)
         folders.add(reading.result)
@@ -59,9 +59,9 @@ struct ScanPrinter {
         return hasProblems || (isStrict && hasWarnings) ? ExitStatus.partial : ExitStatus.done
     }
 
-    private mutating func show(_ reading: Reading) throws {
+    private mutating func show(_ reading: ScannedInput) throws {
         let (result, scan) = reading
-        if empty.excuses(result) { return }
+        if empty.ignores(result) { return }
         let warnings = Self.warnings(result)
         let hasProblem = hasProblem(result, scan)
         if let skippedInput = result.skippedInput { skipped[skippedInput, default: 0] += 1 }

@@ -24,7 +24,7 @@ enum VaultDamage {
     static func naming<Value>(versionsOf path: String, _ open: () throws -> Value) throws -> Value {
         do { return try open() } catch let error as VaultError {
             guard let damage = error.damage(of: path), let advice = restoring(path) else { throw error }
-            throw CommandError(message: advice.after("\(path): \(damage)"), status: ExitStatus.nothing)
+            throw CommandError("\(path): \(damage)", advice)
         }
     }
 
@@ -32,7 +32,7 @@ enum VaultDamage {
     ///   and its changes would remove them.
     static func checkNew(_ path: String) throws {
         guard let advice = restoring(path, otherwise: " (or choose another name)") else { return }
-        throw CommandError(message: advice.after("\(path): the vault is missing"), status: ExitStatus.nothing)
+        throw CommandError("\(path): the vault is missing", advice)
     }
 
     /// Why an input cannot be read, if it is a vault with earlier versions.

@@ -4,7 +4,7 @@ extension HelpExamples {
         "totp-import vault": [
             ("Create an empty vault", "totp-import vault create accounts.json"),
             ("Rename an account", "totp-import vault edit accounts.json -s acme --set-issuer Acme"),
-            ("Take the last change back", "totp-import vault undo accounts.json"),
+            ("Undo the last change", "totp-import vault undo accounts.json"),
         ],
         "totp-import vault create": [
             ("Create an empty vault", "totp-import vault create accounts.json"),
@@ -38,7 +38,7 @@ extension HelpExamples {
             ("Show those of an export", "totp-import list --duplicates aegis.json"),
         ],
         "totp-import vault undo": [
-            ("Take the last change back", "totp-import vault undo accounts.json"),
+            ("Undo the last change", "totp-import vault undo accounts.json"),
             ("Without a question, for a script", "totp-import vault undo accounts.json --yes"),
             ("Choose an older version instead", "totp-import vault restore accounts.json"),
         ],

@@ -81,7 +81,7 @@ struct NewPassphrase {
     private static let noReset = "There is no reset: without the passphrase, nobody can open the file."
 
     private static let notChosen = CommandError(
-        message: "no passphrase was chosen; nothing was written", status: ExitStatus.passphrase)
+        "no passphrase was chosen; nothing was written", status: ExitStatus.passphrase)
 }
 
 /// Passphrases and keys in the environment. A variable is read once and wiped: otherwise it stays readable in memory, and in

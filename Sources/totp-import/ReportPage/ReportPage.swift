@@ -1,3 +1,4 @@
+import CAssets
 import Encodings
 import Exporters
 import ImportPipeline
@@ -17,8 +18,8 @@ struct ReportPage {
 
     init(_ ledger: Ledger, command: String, on time: Date) throws(ExportError) {
         let document = HTMLDocument(
-            title: "Report of \(command)", style: ReportPageStyle.text, script: ReportPageScript.text,
-            bodyClass: "report")
+            title: "Report of \(command)", style: String(cString: cassets_report_style()),
+            script: String(cString: cassets_report_script()), bodyClass: "report")
         append(try document.head(mark: Self.mark))
         let problems = ledger.problems
         appendHeader(ledger, command, time, problems.count)
@@ -68,8 +69,8 @@ struct ReportPage {
     private mutating func appendProblems(_ problems: [Problem]) {
         guard !problems.isEmpty else { return append("<p class=\"good\">No problems.</p>\n") }
         append("<section class=\"problems\">\n<h2>What to do</h2>\n<ul>\n")
-        for problem in problems.prefix(Limit.reportProblems.value) { append(problem.html) }
-        let more = problems.count - Limit.reportProblems.value
+        for problem in problems.prefix(Limit.reportProblems) { append(problem.html) }
+        let more = problems.count - Limit.reportProblems
         if more > 0 {
             append("<li class=\"gray\">\(more) more; the JSON report lists them all</li>\n")
         }
@@ -92,12 +93,12 @@ struct ReportPage {
 
             """)
         let losses = Dictionary(grouping: ledger.losses, by: \.label).mapValues { $0.map(\.loss.what) }
-        var rows = Limit.reportRows.value, pictures = Limit.reportPictures.value
+        var rows = Limit.reportRows, pictures = Limit.reportPictures
         let shown = Self.shownSources(ledger)
         for index in shown {
             let source = ReportSource(
                 ledger.sources[index], number: index + 1, losses: losses,
-                mostRows: min(rows, Limit.reportInputRows.value),
+                mostRows: min(rows, Limit.reportInputRows),
                 showsPictures: pictures > 0)
             if pictures > 0 { pictures -= ledger.sources[index].result.pictures.count }
             rows -= source.rows
@@ -112,10 +113,10 @@ struct ReportPage {
     /// All sources, or those with a problem first.
     private static func shownSources(_ ledger: Ledger) -> [Int] {
         let sources = ledger.sources
-        guard sources.count > Limit.reportInputs.value else { return Array(sources.indices) }
+        guard sources.count > Limit.reportInputs else { return Array(sources.indices) }
         let bad = sources.indices.filter { sources[$0].result.reportStatus.kind == .red }
         let rest = sources.indices.filter { sources[$0].result.reportStatus.kind != .red }
-        return (bad + rest).prefix(Limit.reportInputs.value).sorted()
+        return (bad + rest).prefix(Limit.reportInputs).sorted()
     }
 }
 

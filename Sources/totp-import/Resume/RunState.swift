@@ -90,7 +90,7 @@ final class RunState: ImageMemory {
                 associatedData: key.id)
         else { return }
         let record = key.id + nonce + sealed
-        guard record.count <= Limit.imageRecord.value else { return }
+        guard record.count <= Limit.imageRecord else { return }
         do throws(FileError) {
             let place = try file.append(record)
             places.withLock { $0[Self.number(key.id)] = place }

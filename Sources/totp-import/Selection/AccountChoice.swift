@@ -40,10 +40,10 @@ extension Reporter {
     ///   - advice: for scripts, how to name one.
     /// - throws: ``CommandError`` that names the accounts if nobody can be asked, else an exit status if none is chosen.
     func chosen(
-        of accounts: [NumberedAccount], _ question: String, isOne: Bool = false, advice: String, unanswered: String
+        of accounts: [NumberedAccount], _ question: String, isOne: Bool = false, advice: Advice, unanswered: String
     ) throws -> [NumberedAccount] {
         guard console.isErrorTerminal, TypedAnswer.isPossible else {
-            throw CommandError(message: accounts.ambiguity(advice), status: ExitStatus.partial)
+            throw accounts.ambiguity(advice)
         }
         list(lines(accounts))
         let rows = try chosenRows(of: accounts, question, enter: "none", isOne: isOne, unanswered: unanswered)
@@ -57,9 +57,9 @@ extension Reporter {
 
 extension [NumberedAccount] {
     /// `2 accounts match: "Acme: eve", "Acme: frank"; use more of a name`
-    func ambiguity(_ advice: String) -> String {
+    func ambiguity(_ advice: Advice) -> CommandError {
         let labels = prefix(5).map { "\"\($0.item.label)\"" }.joined(separator: ", ")
         let more = count > 5 ? " and \(count - 5) more" : ""
-        return "\(count) accounts match: \(labels)\(more); \(advice)"
+        return CommandError("\(count) accounts match: \(labels)\(more)", advice, status: ExitStatus.partial)
     }
 }

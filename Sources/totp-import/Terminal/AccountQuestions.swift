@@ -41,7 +41,7 @@ enum AccountQuestions {
 
     /// - returns: nil to keep the value.
     static func text(_ title: String, _ value: String) throws -> String? {
-        let shown = value.isEmpty ? "" : " [\(value.printable(limit: Limit.shownName.value))]"
+        let shown = value.isEmpty ? "" : " [\(value.printable(limit: Limit.shownName))]"
         guard let answer = TypedAnswer.line("\(title)\(shown): ") else { throw ended }
         let text = answer.trimmingWhitespace
         return text.isEmpty ? nil : text == "-" ? "" : text
@@ -61,7 +61,7 @@ enum AccountQuestions {
     }
 
     static var ended: CommandError {
-        CommandError(message: "the input ended; nothing was changed", status: ExitStatus.nothing)
+        CommandError("the input ended; nothing was changed")
     }
 }
 

@@ -9,7 +9,7 @@ final class ControllingTerminal: Sendable {
     private let isOwned: Bool
 
     /// The longest line that can be typed: as much of it as a terminal keeps.
-    private static let maximumByteCount = Limit.typedPassphrase.value
+    private static let maximumByteCount = Limit.typedPassphrase
 
     /// Nil if the program has no terminal.
     init?() {

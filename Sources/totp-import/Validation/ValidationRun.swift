@@ -14,8 +14,6 @@ final class ValidationRun {
     private let fingerprints: ValidationOutput?
     private let empty: EmptyOptions
     private let reporter: Reporter
-    /// Buffers of chunks that are done.
-    private var buffers: [[UInt8]] = []
     private var skipped: [SkippedInput: Int] = [:]
     private var lines: AlikeLines
     /// Whether some input could be read.
@@ -41,14 +39,8 @@ final class ValidationRun {
 
     func run(jobs: Int, reader: SourceReader) async throws {
         try begin()
-        let checker = checker
         // Two more pieces than jobs, so that workers never wait for input.
-        let width = jobs == 1 ? 1 : jobs + 2
-        try await BoundedTasks.run(
-            width: width, waiting: width,
-            next: { await inputs.next(from: &buffers) },
-            work: { ValidationResult(of: $0, checker, reader) },
-            collect: { try collect($0) })
+        try await inputs.check(width: jobs == 1 ? 1 : jobs + 2, checker, reader) { try collect($0) }
         try finish()
     }
 
@@ -94,11 +86,10 @@ final class ValidationRun {
             if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
             collector.take(chunk, into: &report, notes: &notes)
             try fingerprints?.write(chunk.fingerprints)
-            if chunk.isReusable { buffers.append(chunk.buffer) }
         }
         try output.write(report)
         for note in notes { reporter.always(note) }
-        if let source = result.source, empty.excuses(source) { return }
+        if let source = result.source, empty.ignores(source) { return }
         let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
         if hasProblem { collector.noteFailure() }
         if !result.chunks.isEmpty { hasRead = true }
@@ -124,10 +115,8 @@ struct ValidationOutput {
 
     static func cannotReplace(_ path: String) -> CommandError {
         CommandError(
-            message:
-                "\(path): only CSV and JSON that are not compressed can be fixed in place; choose another name for "
-                + "--output",
-            status: ExitCode.validationFailure)
+            "\(path): only CSV and JSON that are not compressed can be fixed in place",
+            "choose another name for --output", status: ExitCode.validationFailure)
     }
 
     func write(_ bytes: [UInt8]) throws {
@@ -153,7 +142,7 @@ struct TextReport: ReportFormat {
     init(style: Style, columns: Int? = nil) { (self.style, self.columns) = (style, columns) }
 
     func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
-        let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: Limit.shownName.value))"
+        let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: Limit.shownName))"
         output += "\(style.bold(link.place))\(label)\n".utf8
         for place in link.findings {
             let rule = place.finding.rule

@@ -70,7 +70,7 @@ extension CodesModel {
         let count = counted(items.count, "account")
         let shown = matches.count == items.count ? count : "\(matches.count) of \(count)"
         let free = width + 12 <= columns ? columns - width - 2 : columns
-        grid.put("\(shown) in \(title.printable(limit: Limit.shownName.value))", row: 0, column: 0, width: free, .bold)
+        grid.put("\(shown) in \(title.printable(limit: Limit.shownName))", row: 0, column: 0, width: free, .bold)
         if free < columns { grid.put(countdown, row: 0, column: columns - width, width: width) }
     }
 
@@ -140,7 +140,7 @@ extension CodesModel {
         let free = place.count + 12 <= columns ? columns - place.count - 2 : columns
         if isSearching {
             let end = grid.put(
-                "/\(query.printable(limit: Limit.shownName.value))", row: row, column: 0, width: free - 1)
+                "/\(query.printable(limit: Limit.shownName))", row: row, column: 0, width: free - 1)
             grid.put(" ", row: row, column: end, width: 1, .reverse)
         } else {
             grid.put(footer(time), row: row, column: 0, width: free, notice == nil ? .dim : .bold)

@@ -51,7 +51,7 @@ struct JSONFieldsTests {
     }
 
     @Test(
-        "What is not an object, and nothing else, is refused",
+        "Only texts that are not an object are refused",
         arguments: [
             "", "[]", "1", "{", "{\"a\":1", "{\"a\"}", "{\"a\":1,}", "{,}", "{\"a\":1}x", "{\"a\":1}{}",
             "{\"a\":1 \"b\":2}",

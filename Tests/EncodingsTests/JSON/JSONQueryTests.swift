@@ -29,11 +29,11 @@ struct JSONQueryTests {
         let bytes = Array("[]\(text)".utf8)
         let found = try JSONScanner.string(ofMember: "uri", in: bytes[2...])
         #expect(found.map { String(decoding: $0.utf8, as: UTF8.self) } == value)
-        if let found { #expect(JSONPieces.unescaped(bytes.span.extracting(found.range)) == found.utf8) }
+        if let found { #expect(JSONStringSplitter.unescaped(bytes.span.extracting(found.range)) == found.utf8) }
     }
 
     @Test(
-        "A member that is no string, or is there twice, or a text that is no object",
+        "The member is not a string or is repeated, or the text is not an object",
         arguments: [
             #"{"uri":1}"#, #"{"uri":["x"]}"#, #"{"uri":"a","uri":"b"}"#, #"["uri"]"#, #""uri""#, #"{"uri":"a""#, "",
             #"{"uri":"a"} {}"#, "{\"uri\":\"\\ud800\"}",
@@ -45,10 +45,10 @@ struct JSONQueryTests {
     @Test("The strings of a damaged line are found, too, and invalid escapes stay as they are")
     func pieces() {
         let line = Array(#"x "a\n\/\u00e9\ud83d\ude00" : {"b\x\ud800\u12" "c"#.utf8)
-        var pieces = JSONPieces()
+        var pieces = JSONStringSplitter()
         var found: [String] = []
         while let piece = pieces.next(in: line.span) {
-            let text = String(decoding: JSONPieces.unescaped(line.span.extracting(piece.range)), as: UTF8.self)
+            let text = String(decoding: JSONStringSplitter.unescaped(line.span.extracting(piece.range)), as: UTF8.self)
             found.append("\(piece.isString) \(piece.isName) \(text)")
         }
         #expect(

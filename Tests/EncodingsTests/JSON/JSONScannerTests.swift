@@ -38,7 +38,7 @@ struct JSONScannerTests {
 
     @Test("A list of as many levels as the limit is read, one more is refused; nothing of a million levels is kept")
     func depth() throws {
-        let limit = Limit.jsonDepth.value
+        let limit = Limit.jsonDepth
         func nested(_ depth: Int) -> String {
             .init(repeating: "[", count: depth) + .init(repeating: "]", count: depth)
         }

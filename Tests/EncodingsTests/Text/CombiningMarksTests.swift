@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Combining marks in a row")
 struct CombiningMarksTests {
-    private static let limit = Limit.combiningMarks.value
+    private static let limit = Limit.combiningMarks
 
     @Test("As many as the limit stay; of more, the rest is one character that shows it")
     func limited() {

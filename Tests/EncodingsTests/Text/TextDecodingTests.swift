@@ -43,7 +43,7 @@ struct TextDecodingTests {
     }
 
     @Test(
-        "What is not text",
+        "Binary data is not text",
         arguments: [
             [0x61, 0], [0xFF, 0xFE, 0x61], [0xFF, 0xFE, 0, 0xD8], [0xFE, 0xFF, 0xDC, 0], [1, 2, 3, 0x61],
             (0x80...0xFF).map { $0 },

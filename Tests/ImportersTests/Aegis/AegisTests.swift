@@ -16,7 +16,7 @@ struct AegisTests {
     ])
 
     @Test(
-        "A parameter that does not count for the type is no reason to reject the account",
+        "A parameter that the type ignores does not reject the account",
         arguments: [
             ("steam", "digits", "\"five\"", .fixed(.steam)), ("steam", "algo", "\"SHA384\"", .fixed(.steam)),
             ("steam", "period", "0", .fixed(.steam)), ("steam", "counter", "-1", .fixed(.steam)),

@@ -107,7 +107,7 @@ struct AndOTPTests {
     }
 
     @Test(
-        "A damaged list is known for what it is, and says so",
+        "A damaged list is recognized, and the error says so",
         arguments: [
             #"[{"secret":"JBSWY3DP","type":"TOTP""#, #"[{"secret":"JBSWY3DP","type":"TOTP"},"#,
             #"[{"label":"a","thumbnail":"Default"},{]"#,

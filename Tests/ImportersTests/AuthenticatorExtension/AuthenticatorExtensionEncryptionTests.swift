@@ -80,9 +80,9 @@ struct AuthenticatorExtensionEncryptionTests {
             }
             return Self.file(members)
         }
-        let limit = Limit.extensionKeys.value
+        let limit = Limit.extensionKeys
         #expect(try read(text(limit).utf8, passphrase: Self.passphrase).items.count == limit)
-        let refusal = "it has \(limit + 1) " + Limit.extensionKeys.message(limit)
+        let refusal = "it has \(limit + 1) " + LimitMessage.extensionKeys(limit)
         #expect(throws: SourceError(.limitExceeded, refusal)) {
             try read(text(limit + 1).utf8, passphrase: Self.passphrase)
         }

@@ -20,7 +20,7 @@ struct AuthenticatorExtensionTests {
     // MARK: - Detection
 
     @Test(
-        "It is known by an account or a key among its members",
+        "It is recognized by an account or a key among its members",
         arguments: [
             (#"{"\#(name)":{"secret":"abcd2345"}}"#, true), (#"{"\#(hash)":{"secret":"abcd2345"}}"#, true),
             // Anybody's objects have a type, too.
@@ -88,7 +88,7 @@ struct AuthenticatorExtensionTests {
     }
 
     @Test(
-        "Parameters: what the extension replaces by its default is none",
+        "A parameter that the extension replaces by its default is not read",
         arguments: [
             ("digits", "8", .totp(digits: 8)), ("digits", "\"8\"", .totp(digits: 8)), ("digits", "0", .totp()),
             ("digits", "11", .totp()), ("digits", "-6", .totp()), ("digits", "null", .totp()),

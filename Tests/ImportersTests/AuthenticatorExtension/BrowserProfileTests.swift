@@ -60,7 +60,7 @@ struct BrowserProfileTests {
     }
 
     @Test(
-        "It is known by the file that names the manifest",
+        "It is recognized by the file that names the manifest",
         arguments: [
             ("MANIFEST-000002\n", "authenticator-extension"), ("MANIFEST-1", "authenticator-extension"),
             ("MANIFEST-\n", nil),

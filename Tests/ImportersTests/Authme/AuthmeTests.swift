@@ -31,7 +31,7 @@ struct AuthmeTests {
     }
 
     @Test(
-        "What an entry cannot have is rejected",
+        "Impossible values of an entry are rejected",
         arguments: [
             ("Name: a\nType: OTP_TOTP", .secretMissing), ("Name: a\nSecret: a-b_c!", .secretNotBase32),
             ("Name: a\nSecret: ==", .secretMissing), ("Name: a\nSecret: GEZDGNBV\nType: OTP_STEAM", .typeUnknown),

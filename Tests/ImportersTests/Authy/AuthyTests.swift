@@ -49,7 +49,7 @@ struct AuthyTests {
         #expect(document.rejections.map(\.code) == [.secretNotHex])
     }
 
-    @Test("A row that cannot be opened spoils no other; one that opens to no secret is a wrong passphrase")
+    @Test("A row that cannot be opened affects no other; one that opens to no secret means a wrong passphrase")
     func sealed() throws {
         let good = #"{"name":"a","decryptedSecret":"JBSWY3DP"}"#
         let document = try read(

@@ -132,13 +132,13 @@ struct AuthyScriptsTests {
 
     @Test("A file may have as many salts as the limit, and no more")
     func salts() throws {
-        let limit = Limit.authySalts.value, token = try Self.encryptedToken(iterations: 1)
+        let limit = Limit.authySalts, token = try Self.encryptedToken(iterations: 1)
         func text(_ count: Int) -> String {
             let others = (1..<count).map { "\(token.with("salt", "\"x\($0)\""))" }
             return "{\"authenticator_tokens\":[\(([token.description] + others).joined(separator: ","))]}"
         }
         #expect(try ImportersTests.read(text(limit), passphrase: Self.passphrase).records == limit)
-        #expect(throws: SourceError(.limitExceeded, Limit.authySalts.message(limit))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.authySalts(limit))) {
             try ImportersTests.read(text(limit + 1), passphrase: Self.passphrase)
         }
     }
@@ -223,7 +223,7 @@ struct AuthyScriptsTests {
     // MARK: - Detection
 
     @Test(
-        "It is told from other lists",
+        "Other lists are not taken for it",
         arguments: [
             (#"{"authenticator_tokens":[]}"#, "authy-scripts"),
             (#"{"decrypted_authenticator_tokens":[]}"#, "authy-scripts"),

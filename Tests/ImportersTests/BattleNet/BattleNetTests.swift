@@ -31,7 +31,7 @@ struct BattleNetTests {
     }
 
     @Test(
-        "A secret that is none behind its mask is rejected",
+        "A secret that is invalid behind its mask is rejected",
         arguments: ["", "7", "xyz", "0000", Hex.encode(mask)])
     func damaged(secret: String) throws {
         let document = try read(["DEVICE_SECRET": secret])

@@ -46,7 +46,7 @@ struct BitwardenSealTests {
     }
 
     @Test(
-        "What is missing or damaged is named before a passphrase is asked for",
+        "Missing and damaged parts are reported before a passphrase is asked for",
         arguments: [
             ("salt", "null"), ("salt", "[]"), ("kdfType", "null"), ("kdfType", #""x""#), ("kdfIterations", "0"),
             ("kdfIterations", "-1"), ("kdfIterations", "[]"), ("data", "null"), ("data", #""""#), ("data", #""2.""#),
@@ -71,7 +71,7 @@ struct BitwardenSealTests {
     }
 
     @Test(
-        "What a newer app may write is refused before a passphrase is asked for",
+        "Files of newer apps are refused before a passphrase is asked for",
         arguments: [
             ("kdfType", "2"), ("data", #""7.AAAA""#), ("encKeyValidation_DO_NOT_EDIT", #""0.AAAA|AAAA|AAAA""#),
         ])
@@ -96,7 +96,7 @@ struct BitwardenSealTests {
         #expect(try Self.failure(file, limits: .derivingNothing)?.code == .limitExceeded)
     }
 
-    @Test("With the right passphrase, changed data is told from a wrong one")
+    @Test("Changed data is not reported as a wrong passphrase")
     func changedData() throws {
         var file = try Self.file()
         let other = try BitwardenExport.sealed(Self.plain, passphrase: "another")
@@ -107,13 +107,13 @@ struct BitwardenSealTests {
     }
 
     @Test(
-        "What was sealed is checked like a plain file",
+        "Decrypted content is checked like a plain file",
         arguments: ["", "{", "[]", #"{"encrypted":false}"#, #"{"encrypted":false,"items":7}"#])
     func sealedDamage(text: String) throws {
         #expect(try Self.failure(BitwardenExport.sealed(text, passphrase: Self.passphrase))?.code == .corrupt)
     }
 
-    @Test("A sealed file in a sealed file is not opened")
+    @Test("An encrypted file in an encrypted file is not opened")
     func sealedTwice() throws {
         let inner = try BitwardenExport.sealed(Self.plain, passphrase: Self.passphrase)
         let outer = try BitwardenExport.sealed(jsonObject(inner), passphrase: Self.passphrase)

@@ -42,7 +42,7 @@ struct BitwardenTests {
         #expect((item.issuer, item.name) == (issuer, name))
     }
 
-    @Test("An issuer in front of the name goes, and what is damaged or missing is empty")
+    @Test("An issuer in front of the name is removed; damaged and missing names are empty")
     func itemNames() throws {
         let item = try Self.item("GEZDGNBV", ["name": #"" Acorn ""#], username: "Acorn: alice ")
         #expect((item.issuer, item.name) == ("Acorn", "alice"))
@@ -111,7 +111,7 @@ struct BitwardenTests {
     }
 
     @Test(
-        "A key that is no account is rejected with its place, and costs no other",
+        "A key that is not an account is rejected alone, with its place",
         arguments: [
             (BitwardenExport.login(#""not a secret!""#), .secretNotBase32),
             (BitwardenExport.login(#""GEZD1""#), .secretNotBase32),

@@ -92,7 +92,7 @@ struct BitwardenAuthenticatorTests {
         #expect(document.items.map(\.secret.base32) == ["GEZDGNBV", "JBSWY3DPEHPK3PXP"])
     }
 
-    @Test("Names with one quote each do not swallow what is between them")
+    @Test("Names with one quote each do not hide the rows between them")
     func strayQuotes() throws {
         let row = ",,1,\"Acorn,,\(Self.link),\"Acorn,30,6"
         #expect(try Self.rows(row, row, row).items.count == 3)

@@ -126,16 +126,16 @@ struct CSVTableTests {
 
     @Test("A row has at most as many cells as the limit")
     func cellLimit() throws {
-        let limit = Limit.csvColumns.value, row = String(repeating: ",", count: limit - 1)
+        let limit = Limit.csvColumns, row = String(repeating: ",", count: limit - 1)
         #expect(try Self.cells(row).map(\.count) == [limit])
-        #expect(throws: SourceError(.limitExceeded, Limit.csvColumns.message(3, limit))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.csvColumns(3, limit))) {
             try Self.cells("a\n\(row),")
         }
     }
 
     @Test("A column's name may be as long as the limit; a longer one is the name of no column")
     func nameLimit() throws {
-        for (count, isKnown) in [(Limit.csvName.value, true), (Limit.csvName.value + 1, false)] {
+        for (count, isKnown) in [(Limit.csvName, true), (Limit.csvName + 1, false)] {
             let name = String(repeating: "n", count: count)
             let rows = try Self.rows("\(name),b\n1,2".utf8)
             #expect(rows.map { $0[name] } == [isKnown ? "1" : ""] && rows.map { $0["b"] } == ["2"])

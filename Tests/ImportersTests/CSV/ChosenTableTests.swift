@@ -79,7 +79,7 @@ struct ChosenTableTests {
     }
 
     @Test(
-        "What does not name columns is wrong usage",
+        "A list that does not name columns is a usage error",
         arguments: [
             "", "secret", "secret=", "seed=1", "secret=0", "secret=1025", "secret=1,secret=2", "issuer=1,name=2",
             "secret=1,,issuer=2", "secret=99999999999999999999",

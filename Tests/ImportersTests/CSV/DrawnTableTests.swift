@@ -101,7 +101,7 @@ struct DrawnTableTests {
     }
 
     @Test(
-        "A table without secrets, and bars without a table, are no format",
+        "A table without secrets, and bars without a table, match no format",
         arguments: [
             "| a | b |\n|---|---|\n| c | d |", "| name | secret |\n|---|---|\n| a | hunter2 |", "|\n---\n|\n|---|",
             "a | b\n", "| name | totp |",

@@ -9,7 +9,7 @@ struct OwnColumnsTests {
     private static let link = "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP"
 
     @Test(
-        "A table that has some columns of an app, and others, is no export of the app",
+        "A table with only some columns of an app is not its export",
         arguments: [
             "Title,TOTP,Digits", "Group,Title,TOTP,Issuer", "title,username,password,otpSecret,digits",
             "Title,OTPAuth,Archived,Issuer", "name,login_totp,digits", "issuer,login_totp",

@@ -71,7 +71,7 @@ struct CloudOTPTests {
         #expect(document.warnings == ["otp_url is not read in CloudOTP's files; check these accounts"])
     }
 
-    @Test("What is not the text of an object is one rejected entry")
+    @Test("An entry that is not the text of an object is rejected alone")
     func odd() throws {
         let document = try Self.document(["7", "null", "\"text\"", "\"[]\"", "\"\"", Self.token.description, "\"7\""])
         #expect(

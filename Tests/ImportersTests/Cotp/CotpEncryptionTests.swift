@@ -46,7 +46,7 @@ struct CotpEncryptionTests {
     }
 
     @Test(
-        "What is missing or damaged is named before a passphrase is asked for",
+        "Missing and damaged parts are reported before a passphrase is asked for",
         arguments: [
             ("salt", "\"\""), ("salt", "\"AAAA\""), ("salt", "\"*\""), ("salt", "7"), ("salt", "null"),
             ("nonce", "\"\""), ("nonce", "\"AAAA\""), ("nonce", "[]"), ("nonce", "null"),

@@ -121,7 +121,7 @@ struct CotpTests {
     }
 
     @Test(
-        "What is not a list is damaged",
+        "A file that is not a list is damaged",
         arguments: [#"{"version":1,"elements":7}"#, #"{"version":1}"#, #"{"items":7}"#, "{}", "[]", "{"])
     func damaged(text: String) throws {
         let format = try #require(FormatRegistry.standard.format("cotp"))

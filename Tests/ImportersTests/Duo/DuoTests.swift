@@ -15,7 +15,7 @@ struct DuoTests {
     }
 
     @Test(
-        "It is known by the first account that is an object",
+        "It is recognized by the first account that is an object",
         arguments: [
             ("[{\"pkey\":\"1\"}]", true), ("[ {\"otpGenerator\":null}", true),
             ("[{\"name\":\"a\",\"otpGenerator\":{", true),

@@ -83,7 +83,7 @@ struct EnteSealTests {
     }
 
     @Test(
-        "What is missing or damaged is named before a passphrase is asked for",
+        "Missing and damaged parts are reported before a passphrase is asked for",
         arguments: [
             ("kdfParams", "7"), ("kdfParams", "{}"), ("encryptionNonce", "\"\""), ("encryptionNonce", "\"AAAA\""),
             ("encryptedData", "\"\""), ("encryptedData", "\"AAAA\""), ("encryptedData", "\"*\""),

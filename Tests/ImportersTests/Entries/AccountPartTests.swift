@@ -41,7 +41,7 @@ struct AccountPartTests {
 
     @Test("A name beyond the length limit is ignored")
     func longNames() {
-        let longest = String(repeating: "-", count: Limit.csvName.value - 6) + "issuer"
+        let longest = String(repeating: "-", count: Limit.csvName - 6) + "issuer"
         #expect(AccountPart(named: longest) == .issuer)
         #expect(AccountPart(named: "-\(longest)") == nil)
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Accounts with too many combining marks")
 struct CombiningMarksTests {
     private static let secret = "JBSWY3DPEHPK3PXP"
-    private static let limit = Limit.combiningMarks.value
+    private static let limit = Limit.combiningMarks
 
     private static func aegis(_ name: String, issuer: String = "Acorn", note: String = "") -> String {
         """
@@ -48,7 +48,7 @@ struct CombiningMarksTests {
             #expect(document.items.isEmpty)
             let rejection = try #require(document.rejections.first)
             #expect(rejection.code == .fieldDamaged)
-            #expect(rejection.reason.hasPrefix("its \(export.field) \(Limit.combiningMarks.message(Self.limit))"))
+            #expect(rejection.reason.hasPrefix("its \(export.field) \(LimitMessage.combiningMarks(Self.limit))"))
             #expect(MarkRuns.longest(in: rejection.label) <= Self.limit)
         }
         #expect(try read(export.text(MarkRuns.text(Self.limit))).items.count == 1)

@@ -32,7 +32,7 @@ struct KeyDerivationLimitTests {
         #expect(Self.isAllowed(passes, memory, lanes) == isAllowed)
     }
 
-    private static let memory = UInt32(Limit.derivationMemory.value >> 10), lanes = UInt32(Limit.derivationLanes.value)
+    private static let memory = UInt32(Limit.derivationMemory >> 10), lanes = UInt32(Limit.derivationLanes)
 
     @Test("As much memory and as many lanes as the limits are allowed")
     func most() { #expect(Self.isAllowed(1, Self.memory, Self.lanes)) }
@@ -40,8 +40,8 @@ struct KeyDerivationLimitTests {
     @Test(
         "One KiB or one lane more is refused, with the limit",
         arguments: [
-            (memory + 1, 1, Limit.derivationMemory.message(memory >> 10)),
-            (1 << 10, lanes + 1, Limit.derivationLanes.message(lanes + 1, lanes)),
+            (memory + 1, 1, LimitMessage.derivationMemory(memory >> 10)),
+            (1 << 10, lanes + 1, LimitMessage.derivationLanes(lanes + 1, lanes)),
         ] as [(UInt32, UInt32, String)])
     func more(memory: UInt32, lanes: UInt32, message: String) {
         let failure = #expect(throws: SourceError.self) {

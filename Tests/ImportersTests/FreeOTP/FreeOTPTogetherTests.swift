@@ -83,7 +83,7 @@ struct FreeOTPTogetherTests {
         #expect(reasons.last == ["the key of the backup does not open the secret"])
     }
 
-    @Test("One whose passphrase nobody knows is read only if other keys open every account", arguments: [1, 2])
+    @Test("A backup with an unknown passphrase is read only if other keys open every account", arguments: [1, 2])
     func forgotten(other: Int) throws {
         let documents = try documents([4, other])
         #expect(documents.map { $0 == nil } == [other == 1, false])
@@ -92,7 +92,7 @@ struct FreeOTPTogetherTests {
     @Test("More keys than the limit are not tried on other backups; equal ones count once")
     func keyLimit() throws {
         func documents(distinct: Bool) throws -> [ImportedDocument?] {
-            let fillers = try (0..<Limit.freeOTPKeys.value).map { number in
+            let fillers = try (0..<Limit.freeOTPKeys).map { number in
                 var filler = try backup(1)
                 filler.key = FreeOTPKey(
                     SecureBytes(copying: [UInt8](repeating: distinct ? UInt8(number) : 0, count: 32)))

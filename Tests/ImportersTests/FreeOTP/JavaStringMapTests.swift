@@ -41,7 +41,7 @@ struct JavaStringMapTests {
     }
 
     @Test(
-        "What that encoding cannot hold is damage",
+        "Bytes that the encoding does not allow are damaged",
         arguments: [[0x00], [0x80], [0xC3], [0xE6, 0x97], [0xED, 0xA0, 0xBD], [0xF0, 0x9F, 0x94, 0x91], [0xFF]]
             as [[UInt8]])
     func badEncoding(raw: [UInt8]) {
@@ -87,13 +87,13 @@ struct JavaStringMapTests {
 
     @Test("As many pairs as the limit are read; a claim of more is refused before any is")
     func pairLimit() throws {
-        let limit = Limit.javaPairs.value
+        let limit = Limit.javaPairs
         var stream = JavaStream(pairs: limit)
         stream.add("k")
         for _ in 1..<(2 * limit) { stream.addReference(2) }
         #expect(try JavaStringMap(stream.ended).pairs.count == limit)
         for count in [limit + 1, 0x7FFF_FFFF] {
-            let refusal = SourceError(.limitExceeded, Limit.javaPairs.message(count, limit))
+            let refusal = SourceError(.limitExceeded, LimitMessage.javaPairs(count, limit))
             #expect(failure(JavaStream(pairs: count).ended) == refusal)
         }
     }

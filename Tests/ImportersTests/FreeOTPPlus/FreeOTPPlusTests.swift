@@ -15,7 +15,7 @@ struct FreeOTPPlusTests {
     }
 
     @Test(
-        "It is known by its list of tokens",
+        "It is recognized by its list of tokens",
         arguments: [
             ("{\"tokens\":[]}", true), ("{\"tokenOrder\":[],\"tokens\":[", true),
             ("{\"tokens\":null,\"tokenOrder\":[]}", true),
@@ -76,7 +76,7 @@ struct FreeOTPPlusTests {
     }
 
     @Test(
-        "A parameter that does not count for the type is no reason to reject the account",
+        "A parameter that the type ignores does not reject the account",
         arguments: [
             ("Steam", "TOTP", "digits", "\"five\"", .fixed(.steam)),
             ("Steam", "TOTP", "algo", "\"SHA384\"", .fixed(.steam)),

@@ -28,7 +28,7 @@ struct HomeAssistantTests {
     }
 
     @Test(
-        "A secret that is none costs one user",
+        "An invalid secret rejects one user only",
         arguments: [("18", .secretNotBase32), ("", .secretMissing), (" = ", .secretMissing)]
             as [(String, RejectionCode)])
     func rejected(secret: String, code: RejectionCode) throws {
@@ -44,7 +44,7 @@ struct HomeAssistantTests {
     }
 
     @Test(
-        "It is known by its key",
+        "It is recognized by its key",
         arguments: [
             (storage("{}"), "home-assistant"), (#"{"key":"auth_module.totp","#, "home-assistant"),
             (storage("{}").replacing("auth_module.totp", with: "auth"), nil), (#"{"key":7,"data":{"users":{}}}"#, nil),

@@ -19,7 +19,7 @@ struct ItemsJSONTests {
     private static func read(_ items: JSONEntry...) throws -> ImportedDocument { try ImportersTests.read(text(items)) }
 
     @Test(
-        "It is known by its own name",
+        "It is recognized by its own name",
         arguments: [
             (text([]), true), ("{ \"version\": 1, \"format\" : \"totp-import-items\"", true),
             (text([], format: "\"totp-import-items-2\""), false), (text([], format: "\"Totp-Import-Items\""), false),

@@ -80,7 +80,8 @@ struct HostileJSONTests {
     }
 
     @Test(
-        "What is no object is one rejected entry", arguments: JSONExport.all, ["null", "1", "\"text\"", "[]", "true"])
+        "An entry that is not an object is rejected alone", arguments: JSONExport.all,
+        ["null", "1", "\"text\"", "[]", "true"])
     func oddEntries(export: JSONExport, odd: String) throws {
         let document = try read(export.text([export.account("alice"), odd, export.account("bob")]))
         #expect(Self.names(document) == ["alice", "bob"])

@@ -61,13 +61,13 @@ struct JSONDecodingTests {
 
     @Test("An object of as many members as the limit is read, one more is refused; so are elements of a list")
     func members() throws {
-        let limit = Limit.jsonMembers.value
+        let limit = Limit.jsonMembers
         func text(_ count: Int) -> String {
             "{\"version\":1" + (1..<count).map { ",\"\($0)\":0" }.joined() + "}"
         }
         #expect(try file(text(limit)).version == 1)
         #expect(
-            throws: SourceError(.limitExceeded, Limit.jsonMembers.message(limit))
+            throws: SourceError(.limitExceeded, LimitMessage.jsonMembers(limit))
         ) { try file(text(limit + 1)) }
         for (count, expected) in [(limit, limit), (limit + 1, nil)] as [(Int, Int?)] {
             let tags = [String](repeating: "\"\"", count: count).joined(separator: ",")
@@ -78,14 +78,14 @@ struct JSONDecodingTests {
 
     @Test("Lists may be in each other as deep as the limit")
     func depth() throws {
-        let limit = Limit.jsonDepth.value
+        let limit = Limit.jsonDepth
         func text(_ depth: Int) -> String {
             let lists = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
             return "{\"version\":1,\"x\":\(lists)}"
         }
         #expect(try file(text(limit)).version == 1)
         let failure = #expect(throws: SourceError.self) { try file(text(limit + 1)) }
-        #expect(failure?.code == .corrupt && failure?.message.contains(Limit.jsonDepth.message) == true)
+        #expect(failure?.code == .corrupt && failure?.message.contains(LimitMessage.jsonDepth()) == true)
     }
 
     @Test("A list keeps nothing of its elements, and can be read again")

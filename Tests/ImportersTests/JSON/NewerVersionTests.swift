@@ -43,7 +43,7 @@ struct NewerVersionTests {
     }
 
     @Test(
-        "One that is encrypted, or without a readable account, is refused, with or without a passphrase",
+        "A newer file that is encrypted or has no readable account is refused, with or without a passphrase",
         arguments: samples(failing: true), [nil, "passphrase"])
     func refused(sample: ExportSample, passphrase: String?) throws {
         let failure = #expect(throws: SourceError.self) {
@@ -56,7 +56,7 @@ struct NewerVersionTests {
     }
 
     @Test(
-        "One that is cut off is damaged",
+        "A newer file that is cut off is damaged",
         arguments: samples(failing: false))
     func cutOff(sample: ExportSample) throws {
         guard sample.expected.password == nil else { return }

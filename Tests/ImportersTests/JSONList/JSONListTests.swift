@@ -10,7 +10,7 @@ struct JSONListTests {
     // MARK: - Other apps' files, as it used to be read
 
     @Test(
-        "What a script wrote is read as it says, not as a file of an app",
+        "A script's list is read by its own names, not as a file of an app",
         arguments: [
             (
                 #"{"name":"anna","issuer":"Acorn","secret":"\#(secret)","algorithm":"SHA256","digits":8,"period":60}"#,
@@ -134,7 +134,7 @@ struct JSONListTests {
     }
 
     @Test(
-        "What contradicts itself, or may mean several things, is rejected",
+        "Contradictory and ambiguous records are rejected",
         arguments: [
             (#""digits":8,"otp_length":6"#, "field-damaged"), (#""period":30,"interval":60"#, "field-damaged"),
             (#""algorithm":"SHA1","algo":"SHA256""#, "field-damaged"),
@@ -239,7 +239,7 @@ struct JSONListTests {
     }
 
     @Test(
-        "What is said around the records holds for all that do not say it themselves",
+        "Values around the records apply to records without their own",
         arguments: [
             #"{"digits":8,"period":60,"accounts":[{"name":"A","secret":"\#(secret)"}]}"#,
             #"{"digits":8,"data":{"period":60,"length":1,"list":[{"name":"A","digits":8,"secret":"\#(secret)"}]}}"#,

@@ -121,26 +121,27 @@ struct KDBXTests {
     @Test(
         "Content may unpack to the lower limit at any ratio, then to so many times its size, up to the upper limit",
         arguments: [
-            (0, Limit.databaseHarmless.value), (harmless, Limit.databaseHarmless.value),
-            (harmless + 1, Limit.databaseHarmless.value + Limit.databaseRatio.value),
-            (most - 1, Limit.databaseContent.value - Limit.databaseRatio.value), (most, Limit.databaseContent.value),
-            (most + 1, Limit.databaseContent.value), (Limit.databaseContent.value, Limit.databaseContent.value),
+            (0, Limit.databaseHarmless), (harmless, Limit.databaseHarmless),
+            (harmless + 1, Limit.databaseHarmless + Limit.databaseRatio),
+            (most - 1, Limit.databaseContent - Limit.databaseRatio), (most, Limit.databaseContent),
+            (most + 1, Limit.databaseContent), (Limit.databaseContent, Limit.databaseContent),
         ] as [(Int, Int)])
     func unpackedLimit(packed: Int, limit: Int) { #expect(KDBXPayload.unpackedLimit(of: packed) == limit) }
 
-    private static let harmless = Limit.databaseHarmless.value / Limit.databaseRatio.value
-    private static let most = Limit.databaseContent.value / Limit.databaseRatio.value
+    private static let harmless = Limit.databaseHarmless / Limit.databaseRatio
+    private static let most = Limit.databaseContent / Limit.databaseRatio
 
     @Test("A database that unpacks to as much as the limit is read; one byte more is refused")
     func unpacked() throws {
-        let limit = Limit.databaseHarmless.value, xml = Array(Self.xml.utf8)
+        let limit = Limit.databaseHarmless, xml = Array(Self.xml.utf8)
         func file(_ count: Int) throws -> [UInt8] {
             let spaces = [UInt8](repeating: 0x20, count: count - xml.count)
             return try KDBXFile(version: 3).bytes(sealing: Packing.gzip.pack([xml, spaces]), Self.passphrase)
         }
         #expect(try read(file(limit)).items.count == 1)
-        for row in [Limit.databaseContent, .databaseRatio] {
-            #expect(failure(try file(limit + 1)) == SourceError(.limitExceeded, row.message(limit >> 20)))
+        #expect(Limit.databaseRatio < Limit.databaseContent)
+        for message in [LimitMessage.databaseContent, LimitMessage.databaseRatio] {
+            #expect(failure(try file(limit + 1)) == SourceError(.limitExceeded, message(limit >> 20)))
         }
     }
 
@@ -167,7 +168,7 @@ struct KDBXTests {
     }
 
     @Test(
-        "What was sealed and is no KeePass XML is damaged",
+        "Decrypted content that is not KeePass XML is damaged",
         arguments: ["", "{}", "<KeePassFile>", "<a>&b;</a>", "\0\u{1}"])
     func content(xml: String) throws {
         #expect(failure(try Self.file(4, xml: xml))?.code == .corrupt)

@@ -80,7 +80,7 @@ struct KeePassXMLTests {
     }
 
     @Test(
-        "What is wrong with one is named, without its secret",
+        "The rejection names the problem, and never the secret",
         arguments: [
             (["otp": "otpauth://totp/a?secret=JBSWY3D1"], .secretNotBase32), (["otp": "JBSWY3D1"], .secretNotBase32),
             (["otp": "key=&amp;step=30"], .secretMissing), (["otp": "key=JBSWY3DP&amp;type=x"], .typeUnknown),
@@ -100,7 +100,7 @@ struct KeePassXMLTests {
     }
 
     @Test(
-        "A password without codes is no entry",
+        "A password without one-time codes is not an entry",
         arguments: [[:], ["otp": ""], ["TimeOtp-Period": "30"], ["TOTP Settings": "30;6"]])
     func noAccount(fields: [String: String]) throws {
         let more = fields.map { Self.strings([$0.key: $0.value]) }.joined()

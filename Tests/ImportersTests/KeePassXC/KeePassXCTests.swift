@@ -21,7 +21,7 @@ struct KeePassXCTests {
     }
 
     @Test(
-        "It is known by the names of its columns",
+        "It is recognized by the names of its columns",
         arguments: [
             (header, true), ("\"TOTP\",\"group\",\"title\"\r\n", true),
             // Of any table.
@@ -85,7 +85,7 @@ struct KeePassXCTests {
     }
 
     @Test(
-        "A link that is none is rejected with its line",
+        "An invalid link is rejected with its line",
         arguments: [
             ("otpauth://totp/Bare:b?secret=&period=30&digits=6&issuer=Bare", .secretMissing),
             ("otpauth://totp/Acme:a?secret=JBSW1", .secretNotBase32), ("JBSWY3DPEHPK3PXP", .notALink),

@@ -38,7 +38,7 @@ struct KeychainDumpTests {
     }
 
     @Test(
-        "What is missing or damaged is rejected",
+        "Records with missing or damaged fields are rejected",
         arguments: [
             ("gena", nil, .notALink), ("gena", "7", .notALink), ("gena", #""""#, .notALink),
             ("gena", base64("https://example.com"), .notALink), ("gena", base64("motp://a:b"), .notALink),
@@ -75,7 +75,7 @@ struct KeychainDumpTests {
     }
 
     @Test(
-        "It is known by the members of a password",
+        "It is recognized by the members of a password",
         arguments: [
             (#"{"General":[null,{"svce":"","v_Data":""}]}"#, "ios-keychain"),
             (#"{"General":[{"svce":"","v_Data":""#, "ios-keychain"),

@@ -40,7 +40,7 @@ struct KeycloakTests {
     }
 
     @Test(
-        "What cannot be an account",
+        "Records that cannot be accounts",
         arguments: [
             (realm(secret: "{}"), .secretMissing), (realm(secret: #"{"value":""}"#), .secretMissing),
             (realm(secret: "x"), .fieldDamaged), (realm(secret: "[]"), .fieldDamaged), (realm(data: ""), .fieldDamaged),
@@ -72,7 +72,7 @@ struct KeycloakTests {
     }
 
     @Test(
-        "It is known by a realm and its users",
+        "It is recognized by a realm and its users",
         arguments: [
             (#"{"realm":"a","users":[]}"#, "keycloak"), (#"[{"realm":"a","users":[{"#, "keycloak"),
             (#"{"realm":"a","users":{}}"#, nil), (#"{"realm":7,"users":[]}"#, nil), (#"{"users":[]}"#, nil),

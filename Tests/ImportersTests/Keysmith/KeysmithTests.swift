@@ -183,7 +183,7 @@ struct KeysmithTests {
     // MARK: - Damage
 
     @Test(
-        "What is missing or damaged is named before a passphrase is asked for",
+        "Missing and damaged parts are reported before a passphrase is asked for",
         arguments: [
             ("algorithm", nil, .unsupportedVersion), ("algorithm", "0", .unsupportedVersion),
             ("algorithm", "3", .unsupportedVersion), ("length", "16", .corrupt), ("length", nil, .corrupt),

@@ -39,7 +39,7 @@ struct QtSettingsTests {
 
     @Test("Keys beyond what an account can have are not kept; groups beyond the limit are refused")
     func limits() throws {
-        let most = Limit.qtKeys.value
+        let most = Limit.qtKeys
         for count in [most, most + 1, 1000] {
             let keys = (1...count).map { "k\($0)=v\n" }.joined()
             let group = try #require(try QtSettings(Array("[a]\n\(keys)k1=w".utf8), ImportLimits()).groups.first)

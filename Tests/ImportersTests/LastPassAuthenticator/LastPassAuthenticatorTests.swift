@@ -19,7 +19,7 @@ struct LastPassAuthenticatorTests {
     }
 
     @Test(
-        "It is known by its list of accounts beside what LastPass writes",
+        "It is recognized by its list of accounts beside what LastPass writes",
         arguments: [
             ("{\"version\":3,\"accounts\":[]}", true), ("{\"accounts\":[],\"folders\":[]}", true),
             ("{\"localDeviceId\":\"x\",\"accounts\":[{", true), ("{\"accounts\":[]}", false),

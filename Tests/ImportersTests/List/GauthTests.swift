@@ -25,7 +25,7 @@ struct GauthTests {
         #expect(document.items.map(\.secret.base32) == ["JBSWY3DPEHPK3PXP", "GEZDGNBVGY3TQOJQ"])
     }
 
-    @Test("No or a wrong passphrase, and a part that is missing, are told apart")
+    @Test("A missing passphrase, a wrong one and a missing part are different errors")
     func errors() {
         for (bytes, passphrase, code) in [
             (Self.file, nil, .passphraseRequired), (Self.file, "wrong", .wrongPassphrase),

@@ -40,7 +40,7 @@ struct ListTests {
     }
 
     @Test(
-        "Sentences with a number are no lines of 2fa, and a number is never a part of a name",
+        "Sentences with a number are not lines of 2fa, and a number is never part of a name",
         arguments: [
             "chapter 7 introduction", "chapter 7 introduction\nchapter 8 elephants", "github 6 \(one) 21",
             "github 9 \(one)\ngitlab 6 \(two)", "github  6  \(one)", "painter 6 unconstitutionally476",
@@ -82,7 +82,7 @@ struct ListTests {
     }
 
     @Test(
-        "If a line does not fit, or nothing proves that secrets are meant, it is no list",
+        "A text with other lines, or without proof that it contains secrets, is not a list",
         arguments: [
             "Acorn: \(one)\nThe secret: nobody expects it.",
             "department: administrativeaffairs\nsubject: misrepresentations",
@@ -137,7 +137,7 @@ struct ListTests {
     }
 
     @Test(
-        "A block without a name, without a secret, or with other lines is none",
+        "A block without a name or a secret, or with other lines, is not an account",
         arguments: [
             "Secret: \(one)", "Name: Acorn\nType: totp", "Name: Acorn\nSecret: hunter2",
             "Name: Acorn\nSecret: \(one)\nCity: Rome",

@@ -42,7 +42,7 @@ struct HexTokenListTests {
     }
 
     @Test(
-        "What a token cannot have is rejected",
+        "Impossible values of a token are rejected",
         arguments: [
             ("x,3132333435,ocra,OCRA-1:HOTP", .typeUnknown), ("x,3132333435,motp,1", .typeUnknown),
             ("x,not hex,totp", .secretNotHex), ("x,313,totp", .secretNotHex), ("x,,totp", .secretMissing),

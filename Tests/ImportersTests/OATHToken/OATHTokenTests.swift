@@ -31,7 +31,7 @@ struct OATHTokenTests {
     }
 
     @Test(
-        "What a token cannot have is rejected",
+        "Impossible values of a token are rejected",
         arguments: [
             (",30,", .secretMissing), ("==,30,", .secretMissing), ("0123456789abcdef,30,", .secretNotBase32),
             ("not base32!,30,", .secretNotBase32), ("GEZDGNBV,0,", .periodOutOfRange),
@@ -60,7 +60,7 @@ struct OATHTokenTests {
     }
 
     @Test(
-        "It is known by two columns",
+        "It is recognized by two columns",
         arguments: [
             ("serial number,secret key", "oath-token-csv"), ("SecretKey;x;SerialNumber", "oath-token-csv"),
             ("title,username,serial number,secret key,totp\na,b,1,GEZDGNBV,GEZDGNBV", "oath-token-csv"),

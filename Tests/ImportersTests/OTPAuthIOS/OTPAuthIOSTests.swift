@@ -63,7 +63,7 @@ struct OTPAuthIOSTests {
     }
 
     @Test(
-        "What cannot be an account is rejected alone, at its place",
+        "An entry that cannot be an account is rejected alone, with its place",
         arguments: [
             (["type": 0], .typeUnknown), (["type": 3], .typeUnknown), (["type": .null], .typeUnknown),
             (["type": "2"], .typeUnknown), (["algorithm": 5], .algorithmUnknown),
@@ -85,7 +85,7 @@ struct OTPAuthIOSTests {
         #expect(document.rejections.map(\.label) == ["Acorn: alice"])
     }
 
-    @Test("Folders come in order, with their accounts; what is not a folder or an account is one rejected entry")
+    @Test("Folders come in order, with their accounts; anything else is one rejected entry")
     func folders() throws {
         func account(_ name: String) -> ArchivedValue { File.account(["label": .text(name)]) }
         let folders: ArchivedValue = [
@@ -147,7 +147,7 @@ struct OTPAuthIOSTests {
     }
 
     @Test(
-        "What is missing or damaged in it is named before a passphrase is asked for",
+        "Its missing and damaged parts are reported before a passphrase is asked for",
         arguments: [
             [:], ["Version": .real(1.1)], ["WrappedData": .data([3, 1])],
             ["Version": "1.1", "WrappedData": .data([3, 1])],

@@ -113,7 +113,7 @@ struct OTPClientTests {
     }
 
     @Test(
-        "A parameter that does not count for the type is no reason to reject the account",
+        "A parameter that the type ignores does not reject the account",
         arguments: [
             (#""type":"TOTP","issuer":"Steam","digits":"five","period":0,"algo":[],"counter":-1"#, .fixed(.steam)),
             (#""type":"TOTP","counter":-1"#, .totp()), (#""type":"TOTP","counter":{}"#, .totp()),

@@ -95,7 +95,7 @@ struct OpenAuthenticatorTests {
 
     @Test("The number of salts is limited")
     func salts() throws {
-        let limit = Limit.openAuthenticatorSalts.value, strange = [UInt8](repeating: 9, count: 32)
+        let limit = Limit.openAuthenticatorSalts, strange = [UInt8](repeating: 9, count: 32)
         func entries(_ count: Int) throws -> String {
             try (0..<count).map { index in
                 try Self.entry(salt: [UInt8](repeating: UInt8(index + 100), count: 8), signedBy: strange)
@@ -106,7 +106,7 @@ struct OpenAuthenticatorTests {
         let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read(try Self.file(try entries(limit + 1)), passphrase: Self.passphrase)
         }
-        #expect(failure == SourceError(.limitExceeded, Limit.openAuthenticatorSalts.message(limit)))
+        #expect(failure == SourceError(.limitExceeded, LimitMessage.openAuthenticatorSalts(limit)))
     }
 
     @Test("A wrong passphrase, none, and costs above the limit")

@@ -21,7 +21,7 @@ struct PassphraseMessageTests {
     }
 
     @Test(
-        "Packets that are cut off, and bytes that are none",
+        "Packets that are cut off, and bytes that are not packets",
         arguments: [
             "cb", "cb 01", "ac", "ad 00", "ad 0002 61", "cb ff 000000", "cb ff ffffffff 61", "cb c0", "cb e1 61 62",
             "cb fe 61", "7b 00", "cb 00 00",
@@ -73,11 +73,11 @@ struct PassphraseMessageTests {
 
     // MARK: - Limits
 
-    private static let damaged = SourceError(.corrupt, Limit.openPGPPackets.message)
+    private static let damaged = SourceError(.corrupt, LimitMessage.openPGPPackets())
 
     @Test("As many packets as the limit are read, one more is damage")
     func packetLimit() throws {
-        let limit = Limit.openPGPPackets.value, packet: [UInt8] = [0xCB, 0]
+        let limit = Limit.openPGPPackets, packet: [UInt8] = [0xCB, 0]
         #expect(try OpenPGPPacket.all(in: Array([[UInt8]](repeating: packet, count: limit).joined())).count == limit)
         #expect(throws: Self.damaged) {
             try OpenPGPPacket.all(in: Array([[UInt8]](repeating: packet, count: limit + 1).joined()))
@@ -86,10 +86,10 @@ struct PassphraseMessageTests {
 
     @Test("A message may have as many passphrases as the limit, and no more")
     func passphraseLimit() throws {
-        let limit = Limit.sessionKeys.value
+        let limit = Limit.sessionKeys
         let key = [UInt8](hex: "c3 0d 04 09 03 08 0102030405060708 60"), data: [UInt8] = [0xD2, 1, 1]
         _ = try PassphraseMessage([[UInt8]](repeating: key, count: limit).joined() + data)
-        #expect(throws: SourceError(.limitExceeded, Limit.sessionKeys.message(limit))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.sessionKeys(limit))) {
             try PassphraseMessage([[UInt8]](repeating: key, count: limit + 1).joined() + data)
         }
     }
@@ -102,9 +102,9 @@ struct PassphraseMessageTests {
                 [0xC8, UInt8(packet.count + 1), 0] + packet
             }
         }
-        #expect(try PassphraseMessage.file(in: nested(Limit.openPGPNesting.value)) == [0x61])
-        #expect(throws: SourceError(.corrupt, Limit.openPGPNesting.message)) {
-            try PassphraseMessage.file(in: nested(Limit.openPGPNesting.value + 1))
+        #expect(try PassphraseMessage.file(in: nested(Limit.openPGPNesting)) == [0x61])
+        #expect(throws: SourceError(.corrupt, LimitMessage.openPGPNesting())) {
+            try PassphraseMessage.file(in: nested(Limit.openPGPNesting + 1))
         }
     }
 
@@ -112,7 +112,7 @@ struct PassphraseMessageTests {
         "A message may unpack to as many bytes as a file of an export, and no more",
         arguments: [Packing.deflate, .zlib])
     func unpackedLimit(packing: Packing) throws {
-        let limit = Limit.exportMember.value, algorithm: UInt8 = packing == .deflate ? 1 : 2
+        let limit = Limit.exportMember, algorithm: UInt8 = packing == .deflate ? 1 : 2
         let zeros = [[UInt8]](repeating: [UInt8](repeating: 0, count: 1 << 20), count: limit >> 20)
         #expect(try PassphraseMessage.unpacked([algorithm] + packing.pack(zeros)).count == limit)
         let message = "the compressed data is larger than \(limit >> 20) MiB when unpacked"

@@ -119,7 +119,7 @@ struct PSKCEncryptionTests {
     }
 
     @Test(
-        "What no passphrase opens is said before asking for one",
+        "Files that no passphrase opens are refused before asking for one",
         arguments: [
             ("aes256-cbc", "tripledes-cbc"), ("<KeyName>x</KeyName>", "<X509Data/>"),
             ("<KeyName>x</KeyName>", "<DerivedKey><KeyDerivationMethod Algorithm=\"x#scrypt\"/></DerivedKey>"),

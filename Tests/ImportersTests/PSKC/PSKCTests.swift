@@ -45,7 +45,7 @@ struct PSKCTests {
     }
 
     @Test(
-        "What codes look like",
+        "The form of one-time codes is read",
         arguments: [
             ("", "SHA1 6"), ("<ResponseFormat/>", "SHA1 6"), (#"<ResponseFormat Length="8"/>"#, "SHA1 8"),
             (#"<Suite>HMAC-SHA256</Suite><ResponseFormat Length="7" Format="decimal"/>"#, "SHA256 7"),
@@ -81,7 +81,7 @@ struct PSKCTests {
     }
 
     @Test(
-        "What no app can generate is rejected",
+        "Codes that no app can generate are rejected",
         arguments: [
             (Key(attributes: #"Algorithm="x:ocra""#), .typeUnknown), (Key(attributes: ""), .typeUnknown),
             (Key(attributes: #"Algorithm="xhotp""#), .typeUnknown),
@@ -124,19 +124,19 @@ struct PSKCTests {
 
     @Test("A package is limited, a file is not")
     func limits() throws {
-        let limit = Limit.xmlElements.value
+        let limit = Limit.xmlElements
         // The package, its device, and those of the key.
         let others = 2 + "\(Key())".split(separator: "<").count { !$0.hasPrefix("/") }
         let elements = String(repeating: "<a/>", count: limit - others)
         #expect(try read(Self.file("\(Key())", device: elements)).items.count == 1)
         #expect(try read(Self.file("\(Key())</KeyPackage>\(elements)<a/><KeyPackage>")).items.count == 1)
-        #expect(throws: SourceError(.limitExceeded, Limit.xmlElements.message(limit))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.xmlElements(limit))) {
             try read(Self.file("\(Key())", device: elements + "<a/>"))
         }
     }
 
     @Test(
-        "It is known by its outermost element",
+        "It is recognized by its outermost element",
         arguments: [
             ("<KeyContainer/>", "pskc"), ("\u{FEFF}<?xml version='1.0'?>\n<!-- x --><a:KeyContainer x='y'>", "pskc"),
             ("<!-- <KeyContainer/> --><x/>", nil), ("<x><KeyContainer/></x>", nil), ("<KeyContainers/>", nil),

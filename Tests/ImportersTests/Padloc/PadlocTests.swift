@@ -119,7 +119,7 @@ struct PadlocTests {
     }
 
     @Test(
-        "It is known by three members",
+        "It is recognized by three members",
         arguments: [
             (#"{"encryptionParams":{},"keyParams":{},"encryptedData":""}"#, "padloc"),
             (#"{"encryptionParams":{},"keyParams":{},"encryptedData"#, nil),

@@ -14,7 +14,7 @@ struct PassmanTests {
     }
 
     @Test(
-        "Where the names come from",
+        "Names come from the credential's label, or its parts",
         arguments: [
             (#"{"secret":"GEZDGNBV"}"#, "Acorn|alice"), (#"{"secret":"GEZDGNBV","label":"bob"}"#, "Acorn|bob"),
             (#"{"secret":"GEZDGNBV","label":"Birch:bob"}"#, "Birch|bob"),
@@ -54,7 +54,7 @@ struct PassmanTests {
         #expect(document.warnings.map(\.message).contains { $0.contains("stores no counter") } == needsWarning)
     }
 
-    @Test("Credentials without a one-time code are skipped; what is not an object is rejected")
+    @Test("Credentials without a one-time code are skipped; values that are not objects are rejected")
     func others() throws {
         let document = try Self.read(
             Self.credential("{}"), Self.credential("[]"), Self.credential("null"), Self.credential(#"{"secret":" "}"#),
@@ -93,7 +93,7 @@ struct PassmanTests {
     }
 
     @Test(
-        "It is known by four members, or three columns",
+        "It is recognized by four members, or three columns",
         arguments: [
             ("[\(credential("{}"))]", "passman"), ("[\(credential("{}"))", "passman"),
             ("[7,\(credential("{}"))]", "passman"),

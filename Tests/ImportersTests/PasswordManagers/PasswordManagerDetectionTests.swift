@@ -5,7 +5,7 @@ import Testing
 @testable import Importers
 
 /// Pairs of formats that could be taken for each other.
-@Suite("Password managers are told apart")
+@Suite("Each password manager is recognized")
 struct PasswordManagerDetectionTests {
     private static let link = "otpauth://totp/Birch:bob?secret=JBSWY3DPEHPK3PXP&issuer=Birch"
 
@@ -39,7 +39,7 @@ struct PasswordManagerDetectionTests {
     }
 
     @Test(
-        "By their cells, if there is no header",
+        "Tables without a header are recognized by their cells",
         arguments: [
             (#""f","t","u","p","url","n","","TFC:Keeper","\#(link)""#, "keeper"),
             (#""f","t","u","p","url","n","","x","1","$oneTimeCode::1","GEZDGNBV""#, "keeper"),

@@ -45,14 +45,14 @@ struct ProtonAuthenticatorSealTests {
         }
     }
 
-    @Test("Text that was sealed for another purpose does not open")
+    @Test("Text encrypted for another purpose does not open")
     func otherPurpose() throws {
         let bytes = try jsonObject(Self.sealed(associatedData: ""))
         #expect(throws: SourceError.wrongPassphrase) { try read(bytes, passphrase: Self.passphrase) }
     }
 
     @Test(
-        "What is missing or damaged is named before a password is asked for",
+        "Missing and damaged parts are reported before a password is asked for",
         arguments: [
             ("salt", "\"\""), ("salt", "\"AAAA\""), ("salt", "\"*\""), ("salt", "7"), ("salt", "null"),
             ("content", "\"\""), ("content", "\"AAAA\""), ("content", "\"*\""), ("content", "[1]"),
@@ -66,7 +66,7 @@ struct ProtonAuthenticatorSealTests {
     }
 
     @Test(
-        "What was sealed is checked like a plain file",
+        "Decrypted content is checked like a plain file",
         arguments: [
             ("", .corrupt), ("{", .corrupt), (#"{"version":1}"#, .corrupt),
             (#"{"version":2,"entries":[]}"#, .unsupportedVersion),

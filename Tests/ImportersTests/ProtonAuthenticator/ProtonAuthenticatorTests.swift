@@ -80,7 +80,7 @@ struct ProtonAuthenticatorTests {
     }
 
     @Test(
-        "An entry that is no account is rejected with its place, and costs no other",
+        "An entry that is not an account is rejected alone, with its place",
         arguments: [
             (#""text""#, .fieldDamaged, ""), ("7", .fieldDamaged, ""), ("null", .fieldDamaged, ""),
             (#"{"content":null}"#, .fieldDamaged, ""), (#"{"content":"x"}"#, .fieldDamaged, ""),

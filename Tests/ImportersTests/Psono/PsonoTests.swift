@@ -65,7 +65,7 @@ struct PsonoTests {
     }
 
     @Test(
-        "What an account cannot have is rejected",
+        "Impossible values of an account are rejected",
         arguments: [
             ("totp_code", #""GEZDGNB1""#, .secretNotBase32), ("totp_code", #""steam://GEZDGNBV""#, .secretNotBase32),
             ("totp_code", "7", .fieldDamaged), ("totp_algorithm", #""SHA384""#, .algorithmUnknown),
@@ -105,7 +105,7 @@ struct PsonoTests {
     }
 
     @Test(
-        "It is known by an item with the title of its type, in any folder",
+        "It is recognized by an item with the title of its type, in any folder",
         arguments: [
             (#"{"items":[{"type":"note","note_title":""}]}"#, "psono"),
             (#"{"folders":[{"folders":[{"items":[{"x":{"type":{}},"passkey_title":1,"type":"passkey"}]}]}]}"#, "psono"),

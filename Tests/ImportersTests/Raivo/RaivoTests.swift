@@ -39,7 +39,7 @@ struct RaivoTests {
     }
 
     @Test(
-        "What cannot be an account is rejected alone, at its place",
+        "An entry that cannot be an account is rejected alone, with its place",
         arguments: [
             (entry(#""kind":"STEAM""#), .typeUnknown), (entry(#""kind":"""#), .typeUnknown),
             (entry(#""a":1"#), .typeUnknown),

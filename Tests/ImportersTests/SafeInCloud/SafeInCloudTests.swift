@@ -22,7 +22,7 @@ struct SafeInCloudTests {
     private static let code = field("one_time_password", "gezd gnbv")
 
     @Test(
-        "Names, labels and what is in a field of another type",
+        "Names, labels and fields of other types are read",
         arguments: [
             (card(field("login", "alice") + code), "totp Acorn|alice GEZDGNBV SHA1 6 30"),
             (
@@ -49,7 +49,7 @@ struct SafeInCloudTests {
         #expect(document.format == "safeincloud" && document.items.map(\.fieldsLine) == [line])
     }
 
-    @Test("Templates, notes and cards without a code are skipped; what is in the trash is imported with a warning")
+    @Test("Templates, notes and cards without a code are skipped; cards in the trash are imported with a warning")
     func skipped() throws {
         let document = try read(
             Self.database(
@@ -70,17 +70,17 @@ struct SafeInCloudTests {
 
     @Test("A card is limited, a file is not")
     func limits() throws {
-        let most = Limit.xmlElements.value
+        let most = Limit.xmlElements
         // The card, and its field.
         let others = String(repeating: "<a/>", count: most - 2)
         #expect(try read(Self.database(Self.card(Self.code + others), "<x>\(others)</x>")).items.count == 1)
-        #expect(throws: SourceError(.limitExceeded, Limit.xmlElements.message(most))) {
+        #expect(throws: SourceError(.limitExceeded, LimitMessage.xmlElements(most))) {
             try read(Self.database(Self.card(Self.code + others + "<a/>")))
         }
     }
 
     @Test(
-        "It is known by its root and a card",
+        "It is recognized by its root and a card",
         arguments: [
             (database(card("")), "safeincloud"), ("<!-- x --><database>\n<card ", "safeincloud"), ("<database/>", nil),
             ("<data><card title=''/></data>", nil), ("<database><table/></database>", nil),

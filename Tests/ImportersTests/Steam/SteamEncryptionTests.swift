@@ -52,7 +52,7 @@ struct SteamSealTests {
     @Test("It opens with its passphrase", arguments: [whole, small, " \(whole)\r\n"])
     func opens(text: String) throws { #expect(Self.isRight(try Self.read(text.utf8))) }
 
-    @Test("Without a passphrase one is asked for, and a wrong one is told")
+    @Test("A missing passphrase is asked for, and a wrong one is reported")
     func passphrases() throws {
         #expect(try Self.failure { try Self.read(passphrase: nil) }.code == .passphraseRequired)
         for wrong in ["", "Grüße", "Grüße 7 "] {

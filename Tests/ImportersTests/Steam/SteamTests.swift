@@ -13,7 +13,7 @@ struct SteamTests {
     }
 
     @Test(
-        "It is known by a shared_secret, or by an object of accounts that have one",
+        "It is recognized by a shared_secret, or by an object of accounts that have one",
         arguments: [
             ("{\"shared_secret\":null}", true), ("{\"steamid\":\"1\",\"shared_secret\":\"AQ", true),
             ("{\"accounts\":{\"a\":{\"shared_secret\":\"AQ", true), ("{\"accounts\":{}}", false),
@@ -71,7 +71,7 @@ struct SteamTests {
     }
 
     @Test(
-        "Accounts beside which a part is no object are a damaged file",
+        "Accounts beside a part that is not an object make the file damaged",
         arguments: ["[1,{\"shared_secret\":\"AQ==\"}]", "1"])
     func wrongShape(value: String) throws {
         let content = SourceContent(Array("{\"accounts\":\(value)}".utf8))
@@ -80,7 +80,7 @@ struct SteamTests {
     }
 
     @Test(
-        "That there is more in the file is said once",
+        "The warning about other content comes once",
         arguments: [
             ("revocation_code", "\"R00000\"", 1), ("identity_secret", "\"AAAA\"", 1), ("revocation_code", "\"\"", 0),
             ("revocation_code", "null", 0), ("serial_number", "\"1\"", 0),

@@ -119,7 +119,7 @@ struct StratumTests {
     func empty() throws { #expect(try read(backup()).entries == []) }
 
     @Test(
-        "A damaged file is known for what it is, and says what is wrong",
+        "A damaged file is recognized, and the error says what is wrong",
         arguments: [
             #"{"Authenticators":null}"#, #"{"Authenticators":{}}"#, #"{"Authenticators":[{"Type":2,"Issuer":"A"#,
             #"{"Authenticators":["#,

@@ -51,7 +51,7 @@ struct TOTPAuthenticatorTests {
     }
 
     @Test(
-        "What is wrong with an entry is named",
+        "The rejection names the wrong member of the entry",
         arguments: [
             (#"{"key":"xyz","base":16}"#, .secretNotHex), (#"{"key":"1","base":32}"#, .secretNotBase32),
             (#"{"key":"*","base":64}"#, .fieldDamaged), (#"{"key":"A","base":8}"#, .fieldDamaged),

@@ -60,7 +60,7 @@ struct TwoFASEncryptionTests {
     }
 
     @Test(
-        "What is not three parts in base64 is damaged",
+        "Anything but three parts in base64 is damaged",
         arguments: ["AAAA", ":", "::", "AAAA:AAAA", "A:B:C:D", "*:*:*", ":AAAA:AAAA", "AAAA:AAAA:AAAAAAAAAAAAAAAA"])
     func parts(sealed: String) {
         #expect(failure(Self.file(sealed).utf8, passphrase: "x")?.code == .corrupt)

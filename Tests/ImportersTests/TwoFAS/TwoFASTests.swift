@@ -146,7 +146,7 @@ struct TwoFASTests {
     // MARK: - Damage
 
     @Test(
-        "A damaged file is known for what it is, and says what is wrong",
+        "A damaged file is recognized, and the error says what is wrong",
         arguments: [
             #"{"schemaVersion":4,"services":null}"#, #"{"schemaVersion":4,"services":{}}"#,
             #"{"schemaVersion":"4","services":[]}"#, #"{"schemaVersion":null,"services":[]}"#,

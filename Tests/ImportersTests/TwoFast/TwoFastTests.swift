@@ -63,7 +63,7 @@ struct TwoFastTests {
         }
     }
 
-    @Test("What does not open is damaged, if another account opens")
+    @Test("An account that does not open is damaged if another one opens")
     func damaged() throws {
         let right = try Sealing(), wrong = try Sealing(passphrase: "x")
         let others = [
@@ -80,7 +80,7 @@ struct TwoFastTests {
     }
 
     @Test(
-        "What the app does not write is rejected",
+        "Values that the app never writes are rejected",
         arguments: [
             (#","HashMode":3"#, .algorithmUnknown), (#","HashMode":"x""#, .algorithmUnknown),
             (#","TotpSize":11"#, .digitsOutOfRange), (#","Period":0"#, .periodOutOfRange),
@@ -110,7 +110,7 @@ struct TwoFastTests {
     func empty() throws { #expect(try read(Self.file([])).entries.isEmpty) }
 
     @Test(
-        "It is known by its collection and its IV, in any case",
+        "It is recognized by its collection and its IV, in any case",
         arguments: [
             (file([]), "2fast"), (#"{"collection":[],"iv":""}"#, "2fast"),
             (#"{"Collection":[{"SecretByteArray":"#, "2fast"),

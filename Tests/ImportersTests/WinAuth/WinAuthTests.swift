@@ -20,7 +20,7 @@ struct WinAuthTests {
     }
 
     @Test(
-        "What WinAuth writes of an account",
+        "The lines of WinAuth are read",
         arguments: [
             ("otpauth://totp/Acme:alice?secret=JBSWY3DP&digits=6&icon=Acme", "Acme", "alice", .totp()),
             ("otpauth://totp/Acme%20Cloud:al%20ice?secret=JBSWY3DP&digits=6", "Acme Cloud", "al ice", .totp()),

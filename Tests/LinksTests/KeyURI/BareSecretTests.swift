@@ -51,7 +51,7 @@ struct BareSecretTests {
     func findsNothing(text: String) { #expect(Self.places(text) == [], "\(text)") }
 
     @Test(
-        "What names a secret is its label",
+        "Words that name a secret are its label",
         arguments: [
             ("GitHub:", "GitHub"), ("Big Company: ", "Big Company"), ("x, GitHub = ", "GitHub"),
             ("{\"GitHub\": \"", "GitHub"),

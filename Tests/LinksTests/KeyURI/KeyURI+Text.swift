@@ -3,7 +3,7 @@ import TOTPDomain
 
 extension KeyURI {
     /// Reads a link that stands in a test as text.
-    static func reading(_ link: String) throws(EntryError) -> Reading { try read(Array(link.utf8).span) }
+    static func reading(_ link: String) throws(EntryError) -> ParsedLink { try read(Array(link.utf8).span) }
 
     /// The account of a link that stands in a test as text.
     static func item(_ link: String) throws(EntryError) -> TOTPItem { try reading(link).item }

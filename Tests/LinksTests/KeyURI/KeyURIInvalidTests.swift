@@ -96,12 +96,12 @@ struct KeyURIInvalidTests {
 
     @Test
     func isTooLong() throws {
-        let room = Limit.link.value - "otpauth://totp/?secret=JBSWY3DPEHPK3PXP".utf8.count
+        let room = Limit.link - "otpauth://totp/?secret=JBSWY3DPEHPK3PXP".utf8.count
         #expect(try KeyURI.totp(String(repeating: "a", count: room)).name.utf8.count == room)
         let long = "otpauth://totp/\(String(repeating: "a", count: room + 1))?secret=JBSWY3DPEHPK3PXP"
         expect(.notALink, long)
         let problem = #expect(throws: EntryError.self) { try KeyURI.item(long) }
-        #expect(problem?.reason == Limit.link.message(Limit.link.value))
+        #expect(problem?.reason == LimitMessage.link(Limit.link))
     }
 
     /// The line is refused for this reason, and the sentence about it holds nothing of the secret.

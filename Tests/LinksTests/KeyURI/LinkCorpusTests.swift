@@ -33,7 +33,7 @@ struct LinkCorpusTests {
         let text = try FixtureFolder.bytes(Self.file)
         var items: [Item] = []
         var rejected = 0
-        LinkText.forEachRecord(in: text.span, isJSON: false) { record, link in
+        LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, link in
             guard case .link(let scheme) = record.kind else { return true }
             do throws(EntryError) { items.append(Item(of: try KeyURI.read(link, scheme: scheme).item)) } catch {
                 rejected += 1

@@ -17,7 +17,7 @@ struct LinkFinderTests {
 
     private static func links(_ text: [UInt8]) -> [String] {
         var links: [String] = []
-        LinkText.forEachRecord(in: text.span, isJSON: LinkText.isJSON(text.span)) { record, bytes in
+        LinkRecords.forEachRecord(in: text.span, isJSON: LinkRecords.isJSON(text.span)) { record, bytes in
             if case .link = record.kind {
                 links.append(String(decoding: bytes.withUnsafeBufferPointer { Array($0) }, as: UTF8.self))
             }
@@ -136,7 +136,7 @@ struct LinkFinderTests {
     @Test func recordsSayWhereTheyAre() {
         let text = Array("# x\r\n\n\(Self.alice)\rno\n a \(Self.bob)\u{C}\(Self.dave), \(Self.carol)".utf8)
         var records: [LinkRecord] = []
-        LinkText.forEachRecord(in: text.span, isJSON: false, firstLine: 10) { record, _ in
+        LinkRecords.forEachRecord(in: text.span, isJSON: false, firstLine: 10) { record, _ in
             records.append(record)
             return true
         }
@@ -162,7 +162,7 @@ struct LinkFinderTests {
         for isJSON in [false, true] {
             for limit in 1...3 {
                 var count = 0
-                LinkText.forEachRecord(in: text.span, isJSON: isJSON) { _, _ in
+                LinkRecords.forEachRecord(in: text.span, isJSON: isJSON) { _, _ in
                     count += 1
                     return count < limit
                 }
@@ -185,7 +185,7 @@ struct LinkFinderTests {
             let bytes = Array(text.joined().utf8)
             for isJSON in [false, true] {
                 var end = 0
-                LinkText.forEachRecord(in: bytes.span, isJSON: isJSON) { record, link in
+                LinkRecords.forEachRecord(in: bytes.span, isJSON: isJSON) { record, link in
                     #expect(record.range.lowerBound >= record.lineStart && record.range.upperBound <= bytes.count)
                     guard case .link(let scheme) = record.kind else { return true }
                     #expect(KeyURIScheme.find(in: link)?.scheme == scheme)

@@ -9,7 +9,7 @@ struct LinkProseTests {
     private static func links(_ text: String) -> [String] {
         var links: [String] = []
         let bytes = Array(text.utf8)
-        LinkText.forEachRecord(in: bytes.span, isJSON: LinkText.isJSON(bytes.span)) { record, bytes in
+        LinkRecords.forEachRecord(in: bytes.span, isJSON: LinkRecords.isJSON(bytes.span)) { record, bytes in
             if case .link = record.kind {
                 links.append(String(decoding: bytes.withUnsafeBufferPointer { Array($0) }, as: UTF8.self))
             }
@@ -57,7 +57,7 @@ struct LinkProseTests {
     }
 
     @Test(
-        "What a log or a table has after a link ends it, also after an issuer",
+        "The separators of logs and tables end a link, also after an issuer",
         arguments: [
             " ip=10.0.0.1", " ip=10.0.0.1 level=info", " ip= level=info", ", next=/home", "; next=/home", " | ok", " |",
             "\tlogin ok", "\tip=1", " user: bob", ", user: bob, ip: 1", " größe=1", " http.status=200", " labels[0]=a",
@@ -86,7 +86,7 @@ struct LinkProseTests {
     }
 
     @Test(
-        "What continues a value is part of the link",
+        "Text that continues a value is part of the link",
         arguments: [
             "\(named)JBSW Y3DP EHPK 3PXP", "\(named)jbsw y3dp ehpk 3pxp", "\(named)JBSWY3DP EHPK3PXP",
             "\(named)JBSWY 3DPEH PK3PX P", "\(named)JBS WY3 DPE HPK 3PX P", "\(named)JBSWY3DPEHPK3PXP JBSWY3DPEHPK3PXP",

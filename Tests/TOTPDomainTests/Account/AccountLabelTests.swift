@@ -54,7 +54,7 @@ struct AccountLabelTests {
     }
 
     @Test func aLongNameIsCutAtTheLimit() {
-        let limit = Limit.shownName.value, longest = String(repeating: "é", count: limit)
+        let limit = Limit.shownName, longest = String(repeating: "é", count: limit)
         for (name, shown) in [(longest, longest), (longest + "é", longest + "…")] {
             #expect(AccountLabel.text(issuer: "", name: name) == shown)
             #expect(AccountLabel.text(issuer: name, name: "") == shown)

@@ -4,17 +4,17 @@ import TOTPDomain
 import Testing
 
 struct OTPSecretTests {
-    @Test(arguments: [1, 20, 64, Limit.secret.value])
+    @Test(arguments: [1, 20, 64, Limit.secret])
     func takesBytes(count: Int) throws {
         let bytes = [UInt8](repeating: 0xA5, count: count)
         #expect(try OTPSecret(bytes: bytes).bytes == bytes)
     }
 
-    @Test(arguments: [(0, RejectionCode.secretMissing), (Limit.secret.value + 1, .secretTooLong)])
+    @Test(arguments: [(0, RejectionCode.secretMissing), (Limit.secret + 1, .secretTooLong)])
     func refusesNoneAndTooMany(count: Int, code: RejectionCode) {
         let problem = #expect(throws: EntryError.self) { try OTPSecret(bytes: [UInt8](repeating: 0, count: count)) }
         #expect(problem?.code == code)
-        if count > 0 { #expect(problem?.reason == Limit.secret.message(Limit.secret.value)) }
+        if count > 0 { #expect(problem?.reason == LimitMessage.secret(Limit.secret)) }
     }
 
     @Test

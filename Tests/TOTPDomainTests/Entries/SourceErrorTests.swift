@@ -14,23 +14,23 @@ struct SourceErrorTests {
         let error = SourceError(code, "its header is cut off")
         #expect(error.message == "its header is cut off" && error.advice == nil)
         #expect(error.remedy == advice)
-        #expect(error.advised == (advice.map { "its header is cut off; \($0)" } ?? "its header is cut off"))
+        #expect(error.messageWithRemedy == (advice.map { "its header is cut off; \($0)" } ?? "its header is cut off"))
     }
 
     @Test("An error's own advice is in the message, and replaces the advice of its code", arguments: codes)
     func ownAdvice(code: SourceError.Code, _: Advice?) {
         let error = SourceError(code, "its header is cut off", .copyAgain(from: "the phone"))
         #expect(error.message == "its header is cut off; copy it again from the phone")
-        #expect(error.advised == error.message && "\(error)" == error.message)
+        #expect(error.messageWithRemedy == error.message && "\(error)" == error.message)
     }
 
     @Test("A semicolon in a quoted name is not advice")
     func quotedName() {
         let error = SourceError(.limitExceeded, "\"a; b.json\" in the archive is larger than 64 MiB")
-        #expect(error.advised == "\(error.problem); if the file is good, please report this")
+        #expect(error.messageWithRemedy == "\(error.problem); if the file is good, please report this")
         let damaged = SourceError.damaged("\"a; b\" is in it twice")
         #expect(damaged.problem == "the file is damaged: \"a; b\" is in it twice")
-        #expect(damaged.advised == "\(damaged.problem); export it again")
+        #expect(damaged.messageWithRemedy == "\(damaged.problem); export it again")
     }
 
     @Test("Other words keep code and advice")

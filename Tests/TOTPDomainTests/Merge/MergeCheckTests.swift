@@ -63,7 +63,7 @@ struct MergeCheckTests {
         }
     }
 
-    @Test("An outcome that is missing, and one that is wrong")
+    @Test("Missing and wrong outcomes are found")
     func outcomes() throws {
         let (after, outcomes) = merged(.skip)
         expectRefusal(after, outcomes.dropLast())
@@ -71,7 +71,7 @@ struct MergeCheckTests {
         expectRefusal(after, outcomes.map { _ in .added(nil) })
     }
 
-    @Test("A counter that went back, and one that is not the highest of a new account", arguments: [(1, 9), (4, 5)])
+    @Test("Lowered counters, and counters below the highest of a new account, are found", arguments: [(1, 9), (4, 5)])
     func counter(index: Int, counter: Int64) throws {
         var (after, outcomes) = merged(.skip)
         try #require(after[index].parameters.counter == counter + (index == 1 ? 1 : 2))

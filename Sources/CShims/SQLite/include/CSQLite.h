@@ -14,6 +14,11 @@ enum {
     /// The most bytes of the SQL of a table, an index, a view or a trigger. All of them stay in memory, at up to fifty
     /// times this length.
     CSQLITE_SCHEMA_BYTES = 8 << 10,
+    /// The most steps of SQLite's machine until the schema is loaded, which takes seven per table, index, view or
+    /// trigger: 400 of 8 KiB take at most 170 MB.
+    CSQLITE_SCHEMA_STEPS = 2800,
+    /// The most steps of the queries after it: a few seconds of work. Reading a table takes a few steps per row.
+    CSQLITE_QUERY_STEPS = 1000000000,
 };
 
 /// An untrusted database in memory.

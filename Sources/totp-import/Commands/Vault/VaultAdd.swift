@@ -54,7 +54,7 @@ extension VaultCommand {
                 var merger = ItemMerger(items: try file.items(), policy: .skip, now: .wholeSecondNow)
                 guard case .added(let twin) = merger.merge(item) else {
                     throw CommandError(
-                        message: "\(vault): \"\(item.label)\" is already in the vault", status: ExitStatus.partial)
+                        "\(vault): \"\(item.label)\" is already in the vault", status: ExitStatus.partial)
                 }
                 if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
                 try confirmation.confirm(
@@ -63,9 +63,7 @@ extension VaultCommand {
                     // Another program may have changed the vault during the question.
                     var merger = ItemMerger(items: content.items, policy: .skip, now: .wholeSecondNow)
                     guard case .added(twin) = merger.merge(item) else {
-                        throw CommandError(
-                            message: "\(vault): another program changed the vault meanwhile; run this again",
-                            status: ExitStatus.nothing)
+                        throw CommandError("\(vault): another program changed the vault meanwhile", "run this again")
                     }
                     content.items = merger.items
                 }
@@ -85,7 +83,7 @@ extension VaultCommand {
             let summary = RunSummary(ledger: plan, reporter: reporter)
             summary.printProblems()
             let count = plan.totals.added
-            let isKnown = CommandError(message: "\(input.inputName): already in \(vault)", status: ExitStatus.partial)
+            let isKnown = CommandError("\(input.inputName): already in \(vault)", status: ExitStatus.partial)
             guard count > 0 else {
                 if plan.totals.duplicates > 0 { throw isKnown }
                 return summary.status == ExitStatus.done ? ExitStatus.nothing : summary.status

@@ -76,10 +76,8 @@ extension VaultCommand {
         private func kept(of members: [NumberedAccount], _ reporter: Reporter) throws -> Set<Int> {
             guard TypedAnswer.isPossible else {
                 throw CommandError(
-                    message:
-                        "nothing was changed: there is no terminal to ask which accounts to keep; add --dry-run, or "
-                        + "use vault remove",
-                    status: ExitStatus.nothing)
+                    "nothing was changed: there is no terminal to ask which accounts to keep",
+                    "add --dry-run, or use vault remove")
             }
             let rows = try reporter.chosenRows(
                 of: members, "Keep which?", enter: "all", unanswered: "nothing was changed")

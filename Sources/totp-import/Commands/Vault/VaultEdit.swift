@@ -55,7 +55,7 @@ extension VaultCommand {
 
         private static func applied(_ edit: AccountEdit, to item: TOTPItem, at time: Date) throws -> TOTPItem {
             do throws(EntryError) { return try edit.applied(to: item, at: time) } catch {
-                throw CommandError(message: "\"\(item.label)\": \(error.reason)", status: ExitStatus.nothing)
+                throw CommandError("\"\(item.label)\": \(error.reason)")
             }
         }
 
@@ -63,14 +63,12 @@ extension VaultCommand {
             guard let account = accounts.first, accounts.count == 1 else {
                 reporter.list(reporter.lines(accounts))
                 throw CommandError(
-                    message: "\(counted(accounts.count, "account")) match; select one, or say what to change with "
-                        + "--set-issuer, --add-tag and the like",
-                    status: ExitStatus.nothing)
+                    "\(counted(accounts.count, "account")) match",
+                    "select one, or say what to change with --set-issuer, --add-tag and the like")
             }
             guard TypedAnswer.isPossible else {
                 throw CommandError(
-                    message: "there is no terminal to ask for changes; use --set-issuer, --set-name and the like",
-                    status: ExitStatus.nothing)
+                    "there is no terminal to ask for changes", "use --set-issuer, --set-name and the like")
             }
             reporter.list(reporter.lines([account]))
             reporter.always("Enter keeps a value; - empties it.")

@@ -69,8 +69,8 @@ extension VaultCommand {
             return try NewPassphrase(
                 name: vault,
                 missing: CommandError(
-                    message: "\(vault): the new passphrase is missing; use --new-passphrase-file FILE, set "
-                        + "TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal",
+                    "\(vault): the new passphrase is missing",
+                    "use --new-passphrase-file FILE, set TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal",
                     status: ExitStatus.passphrase)
             ).ask()
         }

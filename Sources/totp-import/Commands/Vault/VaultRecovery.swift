@@ -103,7 +103,7 @@ extension VaultCommand {
                 let numbers = all ? Array(1..<(ids.count + 1)) : Set(codes).sorted()
                 guard !numbers.isEmpty, numbers.allSatisfy({ 1...max(1, ids.count) ~= $0 && !ids.isEmpty }) else {
                     throw CommandError(
-                        message: "\(vault): there is no such code; the vault has "
+                        "\(vault): there is no such code; the vault has "
                             + "\(counted(ids.count, "recovery code")) (see vault recovery list)",
                         status: ExitStatus.partial)
                 }
@@ -115,8 +115,8 @@ extension VaultCommand {
                 reporter.note("\(vault): \(counted(removed.count, "recovery code")) removed")
                 try reporter.lock(vault)
                 reporter.note(
-                    "Older copies of the file still open with them, and a copy that opens gives away the key of this "
-                        + "file. For a new key: totp-import vault passwd \(vault.quotedForShell)")
+                    "Anyone with an older copy and such a code can still decrypt this file. For a new key: "
+                        + "totp-import vault passwd \(vault.quotedForShell)")
                 return ExitStatus.done
             }
         }

@@ -7,7 +7,7 @@ import Vault
 extension VaultCommand {
     struct Undo: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take the last change back.",
+            abstract: "Undo the last change.",
             discussion: """
                 Shows what would change and asks. The version that it replaces is kept, so a second undo takes the \
                 first one back; vault restore goes further back.
@@ -104,9 +104,8 @@ struct Restoration {
         guard let version = versions.first(where: { $0.number == number }) else {
             let list = versions.map { "\($0.number)" }.joined(separator: ", ")
             throw CommandError(
-                message: "\(vault): there is no version \(number); "
-                    + (list.isEmpty ? "no earlier version is kept" : "these are kept: \(list)"),
-                status: ExitStatus.nothing)
+                "\(vault): there is no version \(number); "
+                    + (list.isEmpty ? "no earlier version is kept" : "these are kept: \(list)"))
         }
         let opened = try key.openWithKey(version.path, called: "version \(number) of \(vault)")
         let content = try opened.file.content()

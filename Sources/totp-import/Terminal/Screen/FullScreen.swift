@@ -43,7 +43,7 @@ struct FullScreen<Model: ScreenModel> {
     ) throws {
         cprocess_exit_quietly_on_interrupt()
         let terminal = cprocess_screen_enter()
-        guard terminal >= 0 else { throw CommandError(message: refusal, status: ExitStatus.nothing) }
+        guard terminal >= 0 else { throw CommandError(refusal) }
         defer { cprocess_screen_leave() }
         measure(terminal)
         while true {

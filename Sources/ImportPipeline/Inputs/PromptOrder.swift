@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The order in which inputs that are read at once ask for passphrases: each waits until all inputs before it are done.
-final class Turns: Sendable {
+final class PromptOrder: Sendable {
     private struct State {
         /// Inputs that were handed out.
         var taken = 0
@@ -51,9 +51,9 @@ final class Turns: Sendable {
 }
 
 /// The turn of one input.
-package struct Turn: Sendable {
+package struct PromptTurn: Sendable {
     let number: Int
-    let turns: Turns
+    let order: PromptOrder
 
-    func wait() async { await turns.wait(for: number) }
+    func wait() async { await order.wait(for: number) }
 }

@@ -2,7 +2,7 @@
 /// line.
 ///
 /// More lenient than ``JSONScanner``, for texts in which only the strings matter.
-package struct JSONPieces: Sendable {
+package struct JSONStringSplitter: Sendable {
     package struct Piece: Sendable, Hashable {
         /// The content of a string, without its quotes.
         package var range: Range<Int>

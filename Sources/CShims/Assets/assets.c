@@ -1,0 +1,22 @@
+#include "CAssets.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+#pragma clang diagnostic ignored "-Wnullability-extension"
+
+static const char words[] = {
+#embed "words.txt" suffix(, 0)
+};
+static const char backup_style[] = {
+#embed "backup.css" suffix(, 0)
+};
+static const char report_style[] = {
+#embed "report.css" suffix(, 0)
+};
+static const char report_script[] = {
+#embed "report.js" suffix(, 0)
+};
+
+const char *cassets_words(void) { return words; }
+const char *cassets_backup_style(void) { return backup_style; }
+const char *cassets_report_style(void) { return report_style; }
+const char *cassets_report_script(void) { return report_script; }

@@ -1,0 +1,17 @@
+// Texts that the program contains, each from a file of this folder, embedded when the program is built.
+#ifndef CASSETS_H
+#define CASSETS_H
+
+/// The words of generated passphrases, one per line.
+const char *_Nonnull cassets_words(void);
+
+/// The style of pages with QR codes: in columns, no account divided between pages, black QR codes on white.
+const char *_Nonnull cassets_backup_style(void);
+
+/// The style of the report page: light and dark, narrow and wide, on paper.
+const char *_Nonnull cassets_report_style(void);
+
+/// Search and filter of the report page, which is complete without it.
+const char *_Nonnull cassets_report_script(void);
+
+#endif
