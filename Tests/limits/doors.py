@@ -68,6 +68,7 @@ EXEMPT = {
     "TOTPDomain/Ports/MailHead.swift": (1, ASCII),
     "TOTPDomain/Ports/SourceContent.swift": (1, SHORT),
     "Vault/VaultTime.swift": (2, SHORT),
+    "totp-import/Output/DocumentationPlace.swift": (1, OWN),
     "totp-import/Output/Reporter.swift": (1, SHOWN),
     "totp-import/Output/ScanLine.swift": (2, SHOWN),
     "TOTPImport/Passphrases/GeneratedPassphrase.swift": (1, OWN),
