@@ -7,6 +7,8 @@ package struct SourceReader: Sendable {
     let images: ImageReader
     let passphrases: any PassphraseSource
     let known: KnownPassphrases
+    /// Those that were given or typed, the one that opened the last input first.
+    package var knownPassphrases: [Passphrase] { known.inOrder }
     let forced: (any ImportFormat)?
     private let keyFile: [UInt8]?
     private let columns: TableColumns?
