@@ -18,6 +18,8 @@ final class ValidationRun {
     private var buffers: [[UInt8]] = []
     private var skipped: [SkippedInput: Int] = [:]
     private var lines: AlikeLines
+    /// The number of places that `--fix` left as they were.
+    private var unchanged = 0
     /// Whether some input could be read.
     private var hasRead = false
     /// Whether a text could not be read as a whole.
@@ -71,6 +73,9 @@ final class ValidationRun {
         try fingerprints?.finish([], isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         lines.printRest()
+        if unchanged > AlikeLines.shown, !reporter.isVerbose {
+            reporter.always("\(unchanged - AlikeLines.shown) more were left as they were (--verbose shows all)")
+        }
         reporter.skipped(skipped)
     }
 
@@ -97,7 +102,10 @@ final class ValidationRun {
             if chunk.isReusable { buffers.append(chunk.buffer) }
         }
         try output.write(report)
-        for note in notes { reporter.always(note) }
+        for note in notes {
+            unchanged += 1
+            if unchanged <= AlikeLines.shown || reporter.isVerbose { reporter.always(note) }
+        }
         if let source = result.source, empty.excuses(source) { return }
         let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
         if hasProblem { collector.noteFailure() }
