@@ -6,7 +6,7 @@ import TOTPDomain
 /// A vault that does not exist yet: the first update creates it.
 package struct NewVault: VaultStore {
     private let path: String
-    private let passphrase: Passphrase
+    private let passphrase: @Sendable () throws -> Passphrase
     private let cost: KeyDerivation.ScryptCost
     private let fileSystem: FileSystem
 
@@ -14,7 +14,19 @@ package struct NewVault: VaultStore {
         self.init(path: path, passphrase: passphrase, cost: cost, fileSystem: FileSystem())
     }
 
+    /// - Parameter passphrase: called once it is sure that a vault will be created, and that its accounts fit.
+    package init(path: String, askingFor passphrase: @escaping @Sendable () throws -> Passphrase) {
+        self.init(path: path, cost: VaultFile.standardCost, fileSystem: FileSystem(), passphrase: passphrase)
+    }
+
     init(path: String, passphrase: Passphrase, cost: KeyDerivation.ScryptCost, fileSystem: FileSystem) {
+        self.init(path: path, cost: cost, fileSystem: fileSystem) { passphrase }
+    }
+
+    private init(
+        path: String, cost: KeyDerivation.ScryptCost, fileSystem: FileSystem,
+        passphrase: @escaping @Sendable () throws -> Passphrase
+    ) {
         self.path = path
         self.passphrase = passphrase
         self.cost = cost
@@ -28,7 +40,8 @@ package struct NewVault: VaultStore {
     ) throws -> Result {
         var content = VaultContent()
         let result = try change(&content)
-        let vault = try UnsavedVault(content, passphrase: passphrase, cost: cost)
+        try VaultDocument(content).checkFits()
+        let vault = try UnsavedVault(content, passphrase: passphrase(), cost: cost)
         let lock = try VaultFile.lock(path)
         let staged = try vault.stage(for: path, fileSystem: fileSystem)
         try verify(staged.content, result)

@@ -99,6 +99,12 @@ struct VaultDocument: Sendable {
         }
     }
 
+    /// Checks the size before anything else is done for the file: somebody would type a passphrase for nothing.
+    func checkFits() throws(VaultError) {
+        // As base64 in the file, which has little else.
+        try content.checkFits(fileBytes: plaintext().count / 3 * 4)
+    }
+
     private var batches: [StoredBatch] {
         var unused = batchExtras.mapValues { $0[...] }
         return content.batches.map { batch in
@@ -124,5 +130,19 @@ struct VaultDocument: Sendable {
         bytes.append(UInt8(ascii: ","))
         bytes += OrderedJSON.object(others).utf8.dropFirst()
         return bytes
+    }
+}
+
+extension VaultContent {
+    /// - Parameter fileBytes: the size of the file of this content.
+    /// - Throws: ``VaultError/tooLarge(accounts:fitting:)``.
+    func checkFits(fileBytes: Int) throws(VaultError) {
+        let limit = VaultLimits.fileBytes
+        guard fileBytes > limit else { return }
+        let fitting = Int(Double(items.count) * Double(limit) / Double(fileBytes))
+        // Accounts differ in size: two digits are all that can be promised.
+        var unit = 1
+        while fitting / unit >= 100 { unit *= 10 }
+        throw .tooLarge(accounts: items.count, fitting: fitting / unit * unit)
     }
 }

@@ -89,7 +89,9 @@ struct VaultEnvelope {
         document.prepare(at: .wholeSecondNow)
         try seal(document.plaintext(), masterKey: masterKey)
         defer { dropPayload() }
-        return try encoded()
+        let bytes = try encoded()
+        try document.content.checkFits(fileBytes: bytes.count)
+        return bytes
     }
 
     private static func payloadKey(
@@ -111,9 +113,6 @@ struct VaultEnvelope {
         bytes.reserveCapacity(bytes.count + ciphertext.count / 3 * 4 + 8)
         Base64.append(ciphertext, to: &bytes)
         bytes += "\"}".utf8
-        guard bytes.count <= VaultLimits.fileBytes else {
-            throw .refused(field: "the file", reason: "would be over \(VaultLimits.fileBytes >> 20) MiB")
-        }
         return bytes
     }
 }

@@ -11,6 +11,8 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
     case newerVersion(Int64)
     /// A field is missing, has the wrong form, or goes over a limit. Found before any key derivation.
     case refused(field: String, reason: String)
+    /// The accounts do not fit into the largest vault; about so many like them do.
+    case tooLarge(accounts: Int, fitting: Int)
     /// No slot of this kind opens.
     case wrongPassphrase
     /// The same for a vault that a recovery code opens as well.
@@ -34,6 +36,9 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .damaged(let reason): "the vault is damaged: \(reason)"
         case .newerVersion(let version): "a vault of version \(version), this program reads version 1"
         case .refused(let field, let reason): "refused before opening: \(field) \(reason)"
+        case .tooLarge(let accounts, let fitting):
+            "\(counted(accounts, "account")) do not fit: a vault has at most \(VaultLimits.fileBytes >> 20) MiB, about "
+                + "\(fitting) such accounts"
         case .wrongPassphrase, .wrongPassphraseOrCode: "wrong passphrase (or the vault's key slot is damaged)"
         case .wrongRecoveryCode: "wrong recovery code (or its key slot is damaged)"
         case .malformedRecoveryCode: "not a recovery code: it has 56 letters and digits in groups of four"
@@ -52,6 +57,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .notAVault: "totp-import list reads exports of apps"
         case .damaged, .refused, .changed: "\(restoring)"
         case .newerVersion: .update
+        case .tooLarge: "use several vaults, or convert --to otpauth, which takes any number"
         case .wrongPassphrase: "try again, or \(restoring)"
         case .wrongPassphraseOrCode:
             "try again, use the recovery code in place of the passphrase, or \(restoring)"
@@ -74,7 +80,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .refused(let field, let reason): "the vault is damaged: \(field) \(reason)"
         case .damaged, .changed, .damagedContent: problem
         case .file, .newerVersion, .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode,
-            .readBackDiffers, .cryptographyFailed:
+            .readBackDiffers, .cryptographyFailed, .tooLarge:
             nil
         }
     }

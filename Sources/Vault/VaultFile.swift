@@ -122,6 +122,11 @@ package final class VaultFile: VaultStore {
     /// Checks everything that can be checked without a key.
     package static func checkReadable(_ path: String) throws(VaultError) { _ = try VaultEnvelope(bytes(path)) }
 
+    /// The ids of the key slots of its passphrases, which need no key to be read: another passphrase has another slot.
+    package static func passphraseIDs(_ path: String) throws(VaultError) -> Set<String> {
+        Set(try VaultEnvelope(bytes(path)).header.slots.filter { !$0.isRecovery }.map(\.id))
+    }
+
     /// The accounts in the bytes of a vault, deleted ones included.
     ///
     /// - Returns: the accounts, and the number of elements in the list of accounts, counted in the text.

@@ -65,7 +65,7 @@ extension SourceError {
             case .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode: .wrongPassphrase
             case .newerVersion: .unsupportedVersion
             case .refused: .limitExceeded
-            case .file: .readFailed
+            case .file, .tooLarge: .readFailed
             case .notAVault, .damaged, .changed, .damagedContent, .readBackDiffers, .cryptographyFailed: .corrupt
             }
         self.init(code, error.problem, error.advice)
@@ -98,9 +98,8 @@ package struct VaultExportFormat: ExportFormat {
             let vault = try UnsavedVault(VaultContent(items: request.items), passphrase: passphrase, cost: cost)
             return Export(files: [Export.File(name: "vault.json", bytes: try vault.encoded())])
         } catch {
-            guard case .refused = error else { throw ExportError(.cryptographyFailed, error.problem, error.advice) }
-            throw ExportError(
-                .tooLarge, "a vault can have \(VaultLimits.fileBytes >> 20) MiB", "convert fewer inputs at once")
+            guard case .tooLarge = error else { throw ExportError(.cryptographyFailed, error.problem, error.advice) }
+            throw ExportError(.tooLarge, error.problem, error.advice)
         }
     }
 }

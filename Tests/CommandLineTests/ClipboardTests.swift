@@ -73,7 +73,18 @@ struct ClipboardTests {
             let result = try copy(with: tools(session))
             let name = session == Self.x11 ? "xclip" : "wl-copy"
             #expect(
-                result.message == "Copied, cleared in 45 s: the code of Acme: eve, counter 1, which is not advanced")
+                result.message == "Copied, cleared in 45 s: the code of Acme: eve, counter 1")
+            let item = try KeyURI.read(Array("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ".utf8).span).item
+            var next = try #require(CodeCopy(item, AccountCode(item, at: 30), validIn: 2, tools: tools(session)))
+            #expect(
+                next.copy { _ in
+                    false
+                } clear: { _, _ in
+                    1
+                })
+            #expect(next.message == "Copied, cleared in 45 s: the next code, valid in 2 s, of Acme: eve")
+            try folder.write("", to: "calls")
+            _ = try copy(with: tools(session))
             #expect(result.terminal.isEmpty && result.cleared == ["\(name) \(Self.code)"])
             #expect(try folder.text("clipboard") == Self.code)
             let calls = try folder.text("calls")
@@ -151,6 +162,37 @@ struct ClipboardTests {
         #expect(try session.waitForExit() == 0)
         #expect(session.screen.contains("Asked the terminal to copy it; not every terminal does (Acme: eve, counter 1"))
         #expect(session.screen.systemCommands == ["52;c;Mjg3MDgy"])
+    }
+
+    @Test("codes --copy asks whether to advance the counter in the vault", arguments: [("y\n", 8), ("\n", 7)])
+    func counter(answer: String, counter: Int64) throws {
+        let vault = try SampleVault(
+            ["otpauth://hotp/Birch:bob?secret=MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK&counter=7"], in: folder)
+        let session = try TerminalSession(["codes", "vault.json", "bob", "--copy"], in: folder.path)
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        session.type("\(SampleVault.passphrase)\n")
+        try session.waitFor("Advance the counter to 8 in vault.json? [y/N] ")
+        session.type(answer)
+        #expect(try session.waitForExit() == 0)
+        #expect(try vault.items()[0].parameters.counter == counter)
+        #expect(session.screen.contains("vault.json: the counter is 8 now") == (counter == 8))
+    }
+
+    @Test("codes --watch advances the counter of the vault with a key")
+    func counterOnScreen() throws {
+        let vault = try SampleVault(
+            ["otpauth://hotp/Birch:bob?secret=MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK&counter=7"], in: folder)
+        let session = try TerminalSession(
+            ["codes", "vault.json", "--watch"], passphrase: SampleVault.passphrase, in: folder.path)
+        try session.waitUntil("the account") { $0.isAlternate && $0.contains("#7") }
+        session.type("c")
+        try session.waitUntil("the key") { $0.contains("a advances the counter. Asked the terminal") }
+        session.type("a")
+        try session.waitUntil("the next code") { $0.contains("The counter is 8 now: Birch: bob") && $0.contains("#8") }
+        #expect(try vault.items()[0].parameters.counter == 8)
+        session.type("q")
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("has changed"))
     }
 
     @Test("Without a tool and a terminal, codes --copy fails", .enabled(if: Program.canRunWithoutTerminal))

@@ -37,6 +37,16 @@ struct CodesModelTests {
 
     // MARK: - The screen
 
+    @Test("Codes without spaces, and an input that has changed")
+    func plainAndOutdated() throws {
+        var model = CodesModel(try Self.items(2), title: "a.json", isGrouped: false)
+        model.resize(columns: 80, rows: 10)
+        func text() -> String { model.screen(at: 0).lines.joined(separator: "\n") }
+        #expect(text().contains(#/ [0-9]{6} /#) && !text().contains("has changed"))
+        model.isOutdated = true
+        #expect(text().contains("An input has changed since"))
+    }
+
     @Test(arguments: sizes)
     func fillsTheScreenUnderAFixedHeader(columns: Int, rows: Int) throws {
         var model = try model((columns, rows))

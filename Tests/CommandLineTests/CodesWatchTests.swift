@@ -43,6 +43,16 @@ struct CodesWatchTests {
         expectRestored(session)
     }
 
+    @Test("A change of the file is noticed")
+    func changed() throws {
+        let session = try watch()
+        #expect(!session.screen.contains("has changed"))
+        try folder.write("otpauth://totp/New:only?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", to: "links.txt")
+        try session.waitUntil("the notice") { $0.lines.last?.contains("An input has changed since") ?? false }
+        session.type("q")
+        #expect(try session.waitForExit() == 0)
+    }
+
     @Test func searchesAsYouTypeMovesAndCopies() throws {
         let session = try watch()
         session.type("/issuer 49")

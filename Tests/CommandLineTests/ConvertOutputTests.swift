@@ -32,6 +32,34 @@ struct ConvertOutputTests {
         #expect(id == nil || ExportChoice(argument: typed)?.id.rawValue == id)
     }
 
+    @Test(
+        "On a terminal, convert without --output asks for a name, and shows no secret",
+        arguments: [("\n", "accounts.txt"), ("mine.txt\n", "mine.txt"), ("\u{4}", nil)])
+    func asksForTheFile(answer: String, name: String?) throws {
+        let session = try TerminalSession(["convert", "links.txt", "--to", "otpauth"], in: folder.path)
+        try session.waitFor("File to write [accounts.txt]: ")
+        session.type(answer)
+        #expect(try session.waitForExit() == (name == nil ? 64 : 0))
+        #expect(!session.screen.transcript.contains("GEZDGNBV"))
+        #expect(session.screen.transcript.contains("use --output -") == (name == nil))
+        #expect(try folder.names() == (["links.txt"] + [name].compactMap { $0 }).sorted())
+    }
+
+    @Test("--output - writes to a terminal, and a folder of files is asked for as one")
+    func explicitOutput() throws {
+        let shown = try TerminalSession(["convert", "links.txt", "--to", "otpauth", "-o", "-"], in: folder.path)
+        #expect(try shown.waitForExit() == 0)
+        #expect(shown.screen.transcript.contains("GEZDGNBV"))
+        let asked = try TerminalSession(["convert", "links.txt", "--to", "qr"], in: folder.path)
+        try asked.waitFor("New folder to write [codes]: ")
+        asked.type("\n")
+        #expect(try asked.waitForExit() == 0)
+        #expect(try folder.names() == ["codes", "links.txt"])
+        let missing = try TerminalSession(["convert", "nothing.txt", "--to", "qr"], in: folder.path)
+        #expect(try missing.waitForExit() == 2)
+        #expect(!missing.screen.transcript.contains("to write"))
+    }
+
     /// Every kind, parameter and name of the fixtures survives the conversion to links.
     @Test func linksReadBackAsTheyWere() throws {
         let images = FixtureFolder.images.file, output = folder.path("out.txt")

@@ -29,6 +29,20 @@ struct GuideTests {
         ("qr", "To one QR code per account, PNG"), ("html", "To HTML, one page to print"),
     ]
 
+    @Test("Pages are named where they are; without them, a line says that they are in the source")
+    func pages() {
+        func place(_ files: String...) -> String? {
+            DocumentationPlace.find(program: "/usr/bin/totp-import") { files.contains($0) }
+        }
+        #expect(place("Docs/formats/no-export.md") == "Docs")
+        let installed = "/usr/bin/../share/doc/totp-import/Docs"
+        #expect(place("\(installed)/formats/no-export.md") == installed && place() == nil)
+        let line = "More: Docs/a.md, Docs/b.md"
+        #expect(DocumentationPlace.naming(line, in: "/d/Docs") == "More: /d/Docs/a.md, /d/Docs/b.md")
+        #expect(DocumentationPlace.naming(line, in: nil) == "\(line), in the source of the program")
+        #expect(DocumentationPlace.naming("no page", in: nil) == "no page")
+    }
+
     @Test(arguments: called)
     func names(typed: String, heading: String) throws {
         let outcome = try Self.guide(typed)
@@ -105,6 +119,14 @@ struct GuideTests {
     @Test("Every number of the list leads to its app")
     func numbers() throws {
         #expect(GuideCommand.choices.count == AppSearch.usual.count)
+        #expect(GuideCommand.choices.filter { $0.title == "screenshots of QR codes" }.map(\.name) == ["otpauth"])
+        let narrow = try TerminalSession(["guide"], columns: 50)
+        try narrow.waitFor("12  screenshots of QR codes\n")
+        #expect(
+            narrow.screen.lines.contains("   1  Google Authenticator")
+                && narrow.screen.lines.contains("  11  Okta Verify"))
+        narrow.type("\n")
+        #expect(try narrow.waitForExit() == 0)
         for (choice, id) in zip(GuideCommand.choices, AppSearch.usual) {
             #expect(try AppSearch.app(choice.name).best.contains { $0.id == id }, "\(choice)")
         }

@@ -123,6 +123,60 @@ struct ListOutputTests {
         #expect(try vault.run(["convert", links, "--to", "otpauth", "--search", "zzz"]).status == 1)
     }
 
+    @Test("Codes of several matches have row numbers on a terminal, and no spaces if that is asked for")
+    func rowsOfCodes() throws {
+        let session = try TerminalSession(["codes", vault.path, "acme"], passphrase: SampleVault.passphrase)
+        #expect(try session.waitForExit() == 0)
+        let lines = session.screen.transcript.split(separator: "\n")
+        #expect(
+            lines[0].hasPrefix("ROW  ISSUER") && lines[1].hasPrefix("1    Acme")
+                && lines[1].contains(#/[0-9]{3} [0-9]{3}/#))
+        #expect(session.screen.contains("--id ROW shows one of them, --copy copies one"))
+        for (options, environment) in [
+            (["--no-spaces"], [:]), ([], ["TERM": "dumb"]),
+        ] as [([String], [String: String])] {
+            let plain = try TerminalSession(
+                ["codes", vault.path] + options, passphrase: SampleVault.passphrase, environment: environment)
+            #expect(try plain.waitForExit() == 0)
+            let text = plain.screen.transcript
+            #expect(text.contains(#/ [0-9]{6} /#) && !text.contains(#/[0-9]{3} [0-9]{3}/#))
+        }
+        let dumb = try TerminalSession(
+            ["codes", vault.path, "--watch"], passphrase: SampleVault.passphrase, environment: ["TERM": "dumb"])
+        #expect(try dumb.waitForExit() == 2)
+        #expect(dumb.screen.contains("TERM is dumb"))
+    }
+
+    @Test(
+        "An app's name is as good as an id",
+        arguments: [
+            (["formats", "google"], "google-migration:", 0), (["formats", "2fas"], "2fas:", 0),
+            (["formats", "authy"], "guide authy says what is possible", 64),
+            (["formats", "nothing"], "\"nothing\" is not", 64),
+            (["list", "links.txt", "--from", "nothing"], "\"nothing\" is not a known format", 64),
+            (["list", "links.txt", "--from", "Stratum"], "links.txt", 2),
+        ])
+    func appNames(arguments: [String], text: String, status: Int32) throws {
+        try vault.folder.write("otpauth://totp/A:b?secret=MFRGGZDFMZTWQ2LK", to: "links.txt")
+        let outcome = try Program.run(arguments.map { $0 == "links.txt" ? vault.folder.path($0) : $0 })
+        #expect(outcome.status == status && (outcome.text + outcome.errors).contains(text), "\(outcome.errors)")
+    }
+
+    @Test(
+        "Signs that a terminal may not show are written in ASCII",
+        arguments: [
+            (["TERM": "dumb"], true), (["LC_ALL": "C"], true), (["LANG": "de_DE.ISO-8859-1"], true),
+            (["LC_ALL": "C.UTF-8", "LANG": "C"], false), (["LANG": "de_DE.utf8"], false), ([:], false),
+        ])
+    func plainText(environment: [String: String], isPlain: Bool) throws {
+        #expect(PlainText.isAsked { environment[$0] } == isPlain)
+        let session = try TerminalSession(["formats", "aegis"], environment: environment)
+        #expect(try session.waitForExit() == 0)
+        #expect(session.screen.transcript.contains(isPlain ? "Settings > Import" : "Settings › Import"))
+        let piped = try Program.run(["formats", "aegis"], environment: environment)
+        #expect(piped.text.contains("Settings › Import"))
+    }
+
     @Test func codesOfOneAccountForScripts() throws {
         let outcome = try vault.run(["codes", vault.path, "alice"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty)

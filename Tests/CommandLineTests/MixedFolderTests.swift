@@ -13,6 +13,23 @@ struct MixedFolderTests {
         vault = try SampleVault(in: folder)
     }
 
+    @Test(
+        "Earlier versions beside their vault are skipped in a folder; named, and beside something else, they are read")
+    func vaultVersions() throws {
+        let folder = try TemporaryFolder()
+        let vault = try SampleVault(["otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ"], in: folder)
+        #expect(try vault.run(["vault", "edit", vault.path, "1", "--set-name", "frank", "--yes"]).status == 0)
+        try folder.write("otpauth://totp/Birch:bob?secret=MFRGGZDFMZTWQ2LK\n", to: "links.txt.bak.1")
+        try folder.write("otpauth://totp/Zoo:carol?secret=MFRGGZDFMZTWQ2LK\n", to: "links.txt")
+        let listed = try vault.run(["list", folder.path, "--verbose"])
+        #expect(["frank", "bob", "carol"].allSatisfy { listed.text.contains($0) } && !listed.text.contains("eve"))
+        #expect(
+            listed.errors.contains("vault.json.bak.1: an earlier version of the vault beside it; name it to read it"))
+        #expect(try vault.run(["list", folder.path("vault.json.bak.1")]).text.contains("eve"))
+        try FileManager.default.removeItem(atPath: vault.path)
+        #expect(try vault.run(["list", folder.path]).text.contains("eve"))
+    }
+
     @Test(.enabled(if: !ExportSample.corpus.isEmpty, "\(FixtureFolder.needsCorpus)"))
     func filesOfRealApps() throws {
         try expectEveryAccount(of: ExportSample.corpus)

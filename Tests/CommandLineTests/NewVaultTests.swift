@@ -38,6 +38,27 @@ struct NewVaultTests {
         #expect(try open("nine quiet lamps").items().count == 1)
     }
 
+    @Test(
+        "The passphrase of a new vault is asked for after the inputs are read, and only if there are accounts to store")
+    func askedLast() throws {
+        let export = FixtureFolder.package.appending(path: "Fixtures/exports/aegis/encrypted.json")
+        try folder.write(try FixtureFolder.bytes(export), to: "aegis.json")
+        let skipped = try start(["import", "aegis.json", "--vault", "accounts.json"])
+        try skipped.waitFor("Passphrase (Enter to skip this file): ")
+        skipped.type("\n")
+        #expect(try skipped.waitForExit() == 3)
+        #expect(!skipped.screen.transcript.contains("New passphrase"))
+        #expect(skipped.screen.contains("accounts.json not created: no accounts to store"))
+        let both = try start(["import", "links.txt", "aegis.json", "--vault", "accounts.json"])
+        try both.waitFor("Passphrase (Enter to skip this file): ")
+        both.type("\n")
+        try both.waitFor("New passphrase for accounts.json")
+        both.type("\u{3}")
+        #expect(try both.waitForExit() == 130)
+        #expect(both.screen.contains("interrupted; accounts.json was not created"))
+        #expect(try folder.names() == ["aegis.json", "links.txt"])
+    }
+
     @Test("Enter generates six words, which are shown once and must be saved")
     func generated() throws {
         let session = try start(["vault", "create", "accounts.json"])

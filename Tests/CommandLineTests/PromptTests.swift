@@ -57,6 +57,32 @@ struct PromptTests {
         #expect(!session.screen.transcript.contains("2 of 2"))
     }
 
+    @Test("Passphrases of a file that open nothing are said so, and the rescue guide is named")
+    func triedInVain() throws {
+        _ = try export("aegis/encrypted.json", as: "aegis.json")
+        for (lines, sentence) in [
+            ("one\ntwo\n\nthree\n", "None of the 3 passphrases in tries.txt opens it."),
+            ("one\n", "The passphrase in tries.txt does not open it."),
+        ] {
+            try folder.write(lines, to: "tries.txt")
+            let session = try start(["list", "aegis.json", "--source-passphrase-file", "tries.txt"])
+            try session.waitFor("aegis.json (Aegis) is encrypted.\n\(sentence)\nPassphrase (Enter to skip this file): ")
+            session.type("\n")
+            #expect(try session.waitForExit() == 3)
+            #expect(session.screen.transcript.contains("guide rescue"))
+        }
+    }
+
+    @Test("A prompt breaks between words, and the user's own folder is ~")
+    func longPrompt() throws {
+        _ = try SampleVault(["otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ"], in: folder)
+        let session = try TerminalSession(
+            ["vault", "check", folder.path("vault.json")], columns: 24, environment: ["HOME": folder.path])
+        try session.waitFor("Passphrase for\n~/vault.json: ")
+        session.type("right\n")
+        #expect(try session.waitForExit() == 0)
+    }
+
     @Test("If the only input is skipped, a line says so and the exit code is 3")
     func onlyInput() throws {
         _ = try export("aegis/encrypted.json", as: "a.json")

@@ -1,6 +1,8 @@
 import FixtureSupport
 import Testing
 
+@testable import totp_import
+
 /// The terminal that other tests use.
 struct TerminalSessionTests {
     private let folder: TemporaryFolder
@@ -36,6 +38,40 @@ struct TerminalSessionTests {
         #expect(session.screen.lines[0].hasPrefix("ISSUER"))
         #expect(session.screen.contains("…"))
         #expect(session.screen.lines.allSatisfy { $0.count <= 60 })
+    }
+
+    @Test(
+        "Links that are pasted for - are not shown, can be longer than a terminal's line, and end with one Ctrl-D",
+        arguments: [["list", "-"], ["validate", "-"], ["vault", "add", "vault.json", "-", "--yes"]])
+    func pasted(command: [String]) throws {
+        _ = try SampleVault(in: folder)
+        let session = try TerminalSession(command, passphrase: SampleVault.passphrase, in: folder.path)
+        try session.waitFor("Paste links; end with Ctrl-D. They are not shown.\n")
+        try session.waitUntilInputIsHidden()
+        let note = String(repeating: "long", count: 1500)
+        session.type("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ&note=\(note)&issuer=Acme\n")
+        try session.waitFor("1 line pasted")
+        session.type("otpauth://totp/Birch:bob?secret=MFRGGZDFMZTWQ2LK&issuer=Birch\u{4}")
+        try session.waitFor("2 lines pasted")
+        #expect(try session.waitForExit() == 0)
+        let seen = session.screen.transcript
+        #expect(!seen.contains("GEZDGNBV") && !seen.contains("MFRGGZDF") && !seen.contains("Reading"))
+        #expect(
+            seen.contains(command[0] == "validate" ? "2 checked" : command[0] == "list" ? "bob" : "2 accounts added"))
+    }
+
+    @Test(
+        "Keys delete characters and lines of pasted text; nothing counts after Ctrl-D",
+        arguments: [
+            ("a\n", "a\n", 1, false), ("ab\u{7F}c", "ac", 1, false), ("a\n\u{7F}", "a\n", 1, false),
+            ("a\nbä\u{8}", "a\nb", 2, false), ("a\nbcd\u{15}e\u{4}f", "a\ne", 2, true), ("\u{4}", "", 0, true),
+            ("123456789", "12345678", 1, false),
+        ])
+    func pastedText(typed: String, text: String, lines: Int, hasEnded: Bool) {
+        var pasted = PastedText(limit: 8)
+        for byte in typed.utf8 { pasted.add([byte]) }
+        #expect(String(decoding: pasted.bytes, as: UTF8.self) == text)
+        #expect(pasted.lineCount == lines && pasted.hasEnded == hasEnded)
     }
 
     @Test func standardOutputMayBeAFile() throws {

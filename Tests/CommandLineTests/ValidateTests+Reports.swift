@@ -87,6 +87,16 @@ extension ValidateTests {
         #expect(try folder.names().allSatisfy { !$0.hasSuffix(".new") })
     }
 
+    @Test(arguments: [(25, 20, "5 more were left as they were (--verbose shows all)"), (20, 20, nil)])
+    func fixNamesTwentyPlaces(count: Int, named: Int, rest: String?) throws {
+        let text = String(repeating: "\(Self.bad)\n", count: count)
+        let outcome = try run(text, ["--fix"])
+        #expect(outcome.errorLines.count { $0.contains("left as it was") } == named)
+        #expect(outcome.errors.contains("more were left as they were") == (rest != nil))
+        #expect(rest.map { outcome.errors.contains($0) } ?? true)
+        #expect(try run(text, ["--fix", "--verbose"]).errorLines.count { $0.contains("left as it was") } == count)
+    }
+
     /// A file that lacks a line of its input is not written.
     @Test(arguments: [[], ["--json-field", "url"], ["--csv-field", "1"]])
     func fixWritesAllOrNothing(flags: [String]) throws {

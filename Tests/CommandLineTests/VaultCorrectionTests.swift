@@ -226,6 +226,44 @@ struct VaultCorrectionTests {
         #expect(try vault.items().last?.label == "Typed: frank")
     }
 
+    @Test("A typed secret that is wrong is asked for again, and then the code that the service wants is shown")
+    func askedAgain() throws {
+        let session = try TerminalSession(["vault", "add", vault.path], passphrase: SampleVault.passphrase)
+        for (prompt, answer) in [
+            ("Secret or otpauth link (not shown): ", "MFRG GZDF M!TW"),
+            (
+                "The secret is not base32: character 12 is not A-Z or 2-7. Try again (2 of 3) (not shown): ",
+                "MFRG GZDF M1T0"
+            ),
+            ("A secret has no 0, 1 and 8: they are usually the letters O, I and B. Replace them? [y/N] ", "y"),
+            ("Issuer: ", "Typed"), ("Name: ", "frank"), ("Add 1 account to", "y"),
+        ] {
+            try session.waitFor(prompt)
+            session.type("\(answer)\n")
+        }
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("MFRG"))
+        #expect(try vault.items().last?.secret == OTPSecret(base32: "MFRGGZDFMITO"))
+        let line = session.screen.transcript.split(separator: "\n").first { $0.hasPrefix("If the service asks") }
+        #expect(try #require(line).contains(#/a code: [0-9]{3} [0-9]{3} \([0-9]+ s left/#))
+    }
+
+    @Test("After three wrong secrets nothing is added; 0, 1 and 8 are explained")
+    func wrongSecrets() throws {
+        let session = try TerminalSession(["vault", "add", vault.path], passphrase: SampleVault.passphrase)
+        for prompt in ["Secret or otpauth link", "Try again (2 of 3)", "Try again (3 of 3)"] {
+            try session.waitFor(prompt)
+            session.type("0!0\n")
+        }
+        #expect(try session.waitForExit() == 2)
+        let secret = try folder.write("MFRGGZDFM1TW\n", to: "secret.txt")
+        let outcome = try run("add", "--secret-file", secret, "--yes")
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.errors.contains("character 10 is not A-Z or 2-7; 0, 1 and 8 are usually the letters O, I and B"))
+        #expect(try names() == ["alice", "bob", "carol"])
+    }
+
     @Test func addsMOTPAndYandexWithTheirPIN() throws {
         let pin = try folder.write("7788\n", to: "pin.txt")
         let hex = try folder.write("e3152afee62599c8\n", to: "hex.txt")
@@ -320,6 +358,25 @@ struct VaultCorrectionTests {
     }
 
     // MARK: - Taking back
+
+    @Test("undo after passwd says which passphrase is asked for, and which one is valid then")
+    func undoOfAnotherPassphrase() throws {
+        let new = try folder.write("nine quiet lamps\n", to: "new.txt")
+        #expect(try run("passwd", "--new-passphrase-file", new).status == 0)
+        let session = try TerminalSession(["vault", "undo", "vault.json"], in: folder.path)
+        try session.waitFor("version 1 of vault.json has another passphrase: that of its time, 2")
+        try session.waitFor("Passphrase for version 1 of vault.json: ")
+        session.type("\(SampleVault.passphrase)\n")
+        try session.waitFor("The passphrase and the recovery codes of that time open it again")
+        try session.waitFor("[y/N] ")
+        session.type("y\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(session.words.contains("It opens with the passphrase that you used just now"))
+        #expect(try names() == ["alice", "bob", "carol"])
+        // A change that is no other passphrase says nothing of it.
+        _ = try run("remove", "1", "--yes")
+        #expect(try !run("undo", "--yes").errors.contains("passphrase"))
+    }
 
     @Test func undoTakesTheLastChangeBackAndItself() throws {
         let original = try vault.bytes()

@@ -40,7 +40,9 @@ struct PassphraseTests {
         #expect(result.status == .ok)
         #expect(format.calls.all == [nil, "one", "right"])
         let name = folder.path("export")
-        #expect(passphrases.questions.all == [PassphraseQuestion(input: name, app: "Sealed", attempt: 1)])
+        var question = PassphraseQuestion(input: name, app: "Sealed", attempt: 1)
+        question.tried = 1
+        #expect(passphrases.questions.all == [question])
     }
 
     @Test("After three answers it fails")

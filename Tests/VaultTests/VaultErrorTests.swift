@@ -19,6 +19,11 @@ struct VaultErrorTests {
                 "header.slots is wrong; restore an earlier version",
                 false
             ),
+            (
+                .tooLarge(accounts: 200_000, fitting: 140_000),
+                "200000 accounts do not fit: a vault has at most 64 MiB, about 140000 such accounts; use several vaults",
+                false
+            ),
             (.wrongPassphrase, "wrong passphrase (or", true), (.wrongRecoveryCode, "wrong recovery code (or", true),
             (.malformedRecoveryCode, "check for a typing error", true), (.changed, "restore an earlier version", false),
             (.damagedContent("items[0].id is missing"), "items[0].id is missing", false),

@@ -75,6 +75,6 @@ struct VaultExportFormatTests {
 }
 
 /// A vault takes its random bytes from `CryptoPrimitives`.
-private struct NoRandom: RandomSource {
+struct NoRandom: RandomSource {
     func bytes(_ count: Int) throws(ExportError) -> [UInt8] { throw ExportError(.noRandomness, "not used") }
 }

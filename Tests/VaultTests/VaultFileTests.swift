@@ -1,6 +1,7 @@
 import FixtureSupport
 import Foundation
 import SafeFile
+import Synchronization
 import TOTPDomain
 import Testing
 
@@ -195,6 +196,31 @@ struct VaultFileTests {
         let new = NewVault(path: path, passphrase: .fixture, cost: .cheap)
         #expect(throws: Mishap.self) { try new.update { _ in throw Mishap() } }
         #expect(try folder.names() == [])
+    }
+
+    @Test("Accounts that do not fit are refused with a number that does, before a passphrase is asked for")
+    func tooMany() throws {
+        let asked = Mutex(false)
+        let new = NewVault(path: path) {
+            asked.withLock { $0 = true }
+            return .fixture
+        }
+        var item = try sampleItem()
+        item.note = String(repeating: "x", count: 1 << 20)
+        let items = (0..<60).map { _ in item }
+        let error = vaultError { try new.update { $0.items = items } }
+        #expect(error == .tooLarge(accounts: 60, fitting: 47))
+        #expect(!asked.withLock { $0 })
+        #expect(try folder.names() == [])
+        #expect(throws: ExportError.self) {
+            try VaultExportFormat(cost: .cheap).write(
+                ExportRequest(
+                    items: items, protection: .passphrase(.fixture), now: .wholeSecondNow, random: NoRandom()))
+        }
+        // The exact limit is checked as well, also of a vault that exists.
+        let vault = try makeVault(in: folder)
+        #expect(vaultError { try vault.update { $0.items = items } } == .tooLarge(accounts: 60, fitting: 47))
+        #expect(try vault.items() == [])
     }
 
     @Test("A new vault never replaces a file that appeared meanwhile")

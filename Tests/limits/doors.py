@@ -70,6 +70,7 @@ EXEMPT = {
     "TOTPDomain/Ports/SourceContent.swift": (1, SHORT),
     "Vault/VaultTime.swift": (2, SHORT),
     "totp-import/ReportPage/ReportPage.swift": (2, OWN),
+    "totp-import/Output/DocumentationPlace.swift": (1, OWN),
     "totp-import/Output/Reporter.swift": (1, SHOWN),
     "totp-import/Output/ScanLine.swift": (2, SHOWN),
     "TOTPImport/Passphrases/GeneratedPassphrase.swift": (2, OWN),

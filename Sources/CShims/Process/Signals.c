@@ -130,17 +130,25 @@ void cprocess_set_interrupt_note(const char *text) {
     current_note = next;
 }
 
-bool cprocess_hide_input(int descriptor) {
+static bool hide_input(int descriptor, bool is_by_line) {
     if (tcgetattr(descriptor, &saved_terminal) != 0) return false;
     quiet_terminal = saved_terminal;
-    quiet_terminal.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
-    quiet_terminal.c_lflag |= ICANON | ISIG;
+    quiet_terminal.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | (is_by_line ? 0 : ICANON));
+    quiet_terminal.c_lflag |= ISIG | (is_by_line ? ICANON : 0);
+    if (!is_by_line) {
+        quiet_terminal.c_cc[VMIN] = 1;
+        quiet_terminal.c_cc[VTIME] = 0;
+    }
     hidden_descriptor = descriptor;
     // What was typed before is kept: it may be the answer.
     if (tcsetattr(descriptor, TCSANOW, &quiet_terminal) == 0) return true;
     hidden_descriptor = -1;
     return false;
 }
+
+bool cprocess_hide_input(int descriptor) { return hide_input(descriptor, true); }
+
+bool cprocess_hide_keys(int descriptor) { return hide_input(descriptor, false); }
 
 void cprocess_show_input(void) {
     if (hidden_descriptor < 0) return;

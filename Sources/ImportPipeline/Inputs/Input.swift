@@ -72,6 +72,8 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     case linkedFolder
     /// A device, a pipe or a socket; in an archive also a link.
     case specialFile
+    /// `vault.json.bak.1` beside `vault.json`.
+    case vaultVersion
     /// In an archive, for a reason that an error of the archive names.
     case refusedMember
 
@@ -82,6 +84,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
         case .hidden: "hidden"
         case .linkedFolder: "a link to a folder; name it to read it"
         case .specialFile: "not a regular file"
+        case .vaultVersion: "an earlier version of the vault beside it; name it to read it"
         case .refusedMember: "not read; the error of its archive says why"
         }
     }
@@ -93,6 +96,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
         case .hidden: "\(count) hidden"
         case .linkedFolder: counted(count, "linked folder")
         case .specialFile: "\(count) not a regular file"
+        case .vaultVersion: counted(count, "earlier version of a vault", plural: "earlier versions of a vault")
         case .refusedMember: "\(count) in archives with errors"
         }
     }

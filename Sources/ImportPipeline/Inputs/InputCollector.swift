@@ -106,7 +106,7 @@ package enum InputCollector {
             }
             switch FolderListing.kind(of: path, followingLinks: false) {
             case .folder: search(path, root: root, depth: depth + 1, into: &inputs)
-            case .file: append(path, .file(path: path))
+            case .file: append(path, isVaultVersion(path) ? .skipped(.vaultVersion) : .file(path: path))
             case .link: append(path, linked(path))
             case .other: append(path, .skipped(.specialFile))
             case .unreadable(let problem): append(path, .unreadable(SourceError(problem)))
@@ -123,6 +123,25 @@ package enum InputCollector {
             case .file = FolderListing.kind(of: start + name, followingLinks: false)
         else { return nil }
         return start + name
+    }
+
+    /// Whether a file is an earlier version of the vault beside it: its accounts are those of the vault, or were removed.
+    private static func isVaultVersion(_ path: String) -> Bool {
+        guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")), let number = Int(path[dot...].dropFirst()),
+            path == "\(path[..<dot]).\(number)", path[..<dot].hasSuffix(".bak")
+        else { return false }
+        return [path, String(path[..<dot].dropLast(".bak".count))].allSatisfy(isVault)
+    }
+
+    /// Whether a file starts as the program writes vaults.
+    private static func isVault(_ path: String) -> Bool {
+        guard case .file = FolderListing.kind(of: path, followingLinks: false) else { return false }
+        let start = Array("{\"format\":\"totply-vault\"".utf8)
+        var bytes = [UInt8](repeating: 0, count: start.count)
+        let count = try? bytes.withUnsafeMutableBytes { bytes throws(FileError) in
+            try FileReader(path).read(into: bytes)
+        }
+        return count == start.count && bytes == start
     }
 
     /// Whether a file or folder in a folder is hidden; also the folder of extra data that macOS adds to archives.

@@ -27,6 +27,8 @@ package struct PassphraseQuestion: Sendable, Hashable {
     /// Whether the file could need a key file that was not given.
     package var mayNeedKeyFile: Bool
     package var isVault = false
+    /// How many passphrases did not open it already.
+    package var tried = 0
 
     package static let attempts = 3
 
@@ -89,5 +91,6 @@ package struct GivenPassphrases: PassphraseSource {
 extension SourceError {
     /// For an input that a person skipped.
     package static let skippedByUser = SourceError(
-        .passphraseRequired, "encrypted, and skipped at the prompt", "run again to read it", isSkippedByUser: true)
+        .passphraseRequired, "encrypted, and skipped at the prompt",
+        "run again to read it; if the passphrase is lost, see totp-import guide rescue", isSkippedByUser: true)
 }

@@ -115,7 +115,7 @@ package struct Ledger: Sendable {
     }
 
     /// The accounts that were added, as they were read.
-    var added: [TOTPItem] {
+    package var added: [TOTPItem] {
         sources.flatMap { $0.outcomes.compactMap { if case .merged(let item, .added) = $0 { item } else { nil } } }
     }
 

@@ -37,7 +37,8 @@ struct PassphraseAttempts {
             pending = known.inOrder
             if let candidate = nextPending() { return candidate }
         }
-        guard let question, question.attempt <= PassphraseQuestion.attempts else { return nil }
+        guard var question, question.attempt <= PassphraseQuestion.attempts else { return nil }
+        question.tried = tried.count
         switch await source.ask(question) {
         case .typed(let passphrase):
             self.question?.attempt += 1

@@ -24,6 +24,8 @@ package struct SourceReader: Sendable {
     let images: ImageReader
     let settings: ReadingSettings
     let known: KnownPassphrases
+    /// Those that were given or typed, the one that opened the last input first.
+    package var knownPassphrases: [Passphrase] { known.inOrder }
     let compressions: [Compression]
     let archives: (any ArchiveOpener)?
     private let siblingLog = SiblingLog()

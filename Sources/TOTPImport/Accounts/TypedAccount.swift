@@ -42,12 +42,31 @@ package struct TypedAccount: Sendable {
     /// A secret as its service shows it.
     private static func secret(_ text: String, _ kind: OTPKind) throws(EntryError) -> OTPSecret {
         guard kind == .motp else {
-            let secret = try OTPSecret(base32: text)
+            let secret = try base32(text)
             return kind == .yandex ? try secret.forYandex() : secret
         }
         guard let bytes = Hex.decode(text) else {
             throw EntryError(.secretNotHex, "the secret of a motp account is hexadecimal, this one is not")
         }
         return try OTPSecret(bytes: bytes)
+    }
+
+    private static func base32(_ text: String) throws(EntryError) -> OTPSecret {
+        do throws(EntryError) { return try OTPSecret(base32: text) } catch {
+            guard text.withLookalikesReplaced != nil else { throw error }
+            throw EntryError(error.code, error.problem, "0, 1 and 8 are usually the letters O, I and B")
+        }
+    }
+}
+
+extension String {
+    /// A secret with the letters that people read as digits: base32 has no 0, 1 and 8.
+    ///
+    /// Nil if it has none of them, or is not base32 with the letters either.
+    package var withLookalikesReplaced: String? {
+        let letters: [Character: Character] = ["0": "O", "1": "I", "8": "B"]
+        guard contains(where: { letters[$0] != nil }) else { return nil }
+        let replaced = String(map { letters[$0] ?? $0 })
+        return (try? OTPSecret(base32: replaced)) == nil ? nil : replaced
     }
 }

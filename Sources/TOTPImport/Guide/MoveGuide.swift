@@ -4,6 +4,8 @@ internal import TOTPDomain
 package struct MoveGuide {
     /// The formats of the app that people move from; empty if only the target matters.
     package let sources: [FormatEntry]
+    /// The start of the last paragraph, which names pages of the documentation.
+    package static let pagesTitle = "More: "
     /// Other apps of a similar name.
     package var others: [FormatEntry] = []
     /// The app that they move to; nil for a vault.
@@ -187,7 +189,7 @@ package struct MoveGuide {
         for page in [normal?.id.rawValue, sources.isEmpty || hasExport ? nil : "no-export", target?.id.rawValue] {
             if let page, !pages.contains(page) { pages.append(page) }
         }
-        text.add("More: " + pages.map { "Docs/formats/\($0).md" }.joined(separator: ", "))
+        text.add(Self.pagesTitle + pages.map { "Docs/formats/\($0).md" }.joined(separator: ", "))
     }
 }
 
@@ -195,14 +197,15 @@ extension FormatEntry {
     package var isForRootedPhones: Bool { reader?.origin == .rootedPhone }
 
     /// A name for what is written, in examples.
-    fileprivate var exampleOutput: String {
-        guard let writer else { return "FILE" }
-        if writer.layout == .folder { return "codes" }
-        return "\(writer.group == .file ? "accounts" : id.rawValue).\(writer.fileExtension)"
-    }
+    fileprivate var exampleOutput: String { writer?.exampleOutput ?? "FILE" }
 }
 
 extension ExportDescription {
     /// What people call the target: the app, or the file if it is of no app.
     fileprivate var name: String { group == .file ? file : app.withoutParentheses }
+
+    /// A name for what is written.
+    package var exampleOutput: String {
+        layout == .folder ? "codes" : "\(group == .file ? "accounts" : id.rawValue).\(fileExtension)"
+    }
 }

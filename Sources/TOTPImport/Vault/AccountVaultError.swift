@@ -49,7 +49,7 @@ public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConverti
             case .refused, .damaged, .changed, .damagedContent: .damaged
             case .wrongPassphrase, .wrongPassphraseOrCode: .wrongPassphrase
             case .wrongRecoveryCode, .malformedRecoveryCode: .wrongRecoveryCode
-            case .readBackDiffers: .writeFailed
+            case .readBackDiffers, .tooLarge: .writeFailed
             case .cryptographyFailed: .cryptographyFailed
             }
     }

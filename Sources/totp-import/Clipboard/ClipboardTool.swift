@@ -114,20 +114,29 @@ enum ClipboardClearing {
 /// A code on its way to the clipboard: through a tool of the desktop, else through the terminal.
 struct CodeCopy {
     private let code: [UInt8]
-    /// The account, and what to know of the code.
+    /// The account, and the counter of the code.
     private let account: String
+    private let what: String
     private let tools: [ClipboardTool]
+
+    /// Fewer seconds than these are too few to paste a code.
+    static let fewSeconds = 3
 
     /// The process that will clear the clipboard.
     private(set) var clearing: Int32?
     /// What happened, for people; the account comes last, because it may be long.
     private(set) var message = ""
 
-    /// - parameter code: the account's; nil if there is none now.
-    init?(_ item: TOTPItem, _ code: AccountCode, tools: [ClipboardTool] = ClipboardTool.found()) {
+    /// - parameters:
+    ///   - code: the account's; nil if there is none now.
+    ///   - wait: the seconds until it is valid, if it is the next one.
+    init?(
+        _ item: TOTPItem, _ code: AccountCode, validIn wait: Int? = nil, tools: [ClipboardTool] = ClipboardTool.found()
+    ) {
         guard let text = code.text else { return nil }
         self.code = Array(text.utf8)
-        account = item.label + (item.parameters.counter.map { ", counter \($0), which is not advanced" } ?? "")
+        account = item.label + (item.parameters.counter.map { ", counter \($0)" } ?? "")
+        what = wait.map { "the next code, valid in \($0) s," } ?? "the code"
         self.tools = tools
     }
 
@@ -144,7 +153,7 @@ struct CodeCopy {
             }
             clearing = clear(tool, code)
             let end = clearing == nil ? "clear it yourself" : "cleared in \(ClipboardClearing.delay) s"
-            message = "Copied, \(end): the code of \(account)"
+            message = "Copied, \(end): \(what) of \(account)"
             return true
         }
         let start = failed.isEmpty ? "Asked" : "\(failed.sentence) failed; asked"

@@ -18,7 +18,8 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         discussion: """
             Reads a vault or any known export. A last argument that is not a file is a text to search for. If the \
             output is not a terminal, exactly one account must match it, and only its code is printed. The code of a \
-            counter-based account (hotp) is the next one; showing it does not advance the counter.
+            counter-based account (hotp) is the next one; showing it does not advance the counter. --copy asks whether \
+            to advance it in the vault; --watch has a key for it.
             """
     )
 
@@ -47,6 +48,12 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: ArgumentHelp(.showing, "With --watch: hide codes until a key is pressed."))
     var mask = false
 
+    @Flag(
+        help: ArgumentHelp(
+            .showing, "No spaces within codes, for screen readers.",
+            manual: "They would read `954 515` as two numbers. Only a terminal gets spaces at all."))
+    var noSpaces = false
+
     @Flag(help: ArgumentHelp(.showing, "Print JSON Lines, one object per account."))
     var json = false
 
@@ -56,7 +63,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     private var name: String?
 
     private enum CodingKeys: String, CodingKey {
-        case source, passphrase, selection, all, copy, watch, mask, json, messages
+        case source, passphrase, selection, all, copy, watch, mask, noSpaces, json, messages
     }
 
     mutating func validate() throws {
@@ -78,34 +85,49 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
 
     func run() async throws {
         try await reporting(messages) { reporter in
-            if watch, !reporter.console.isOutputTerminal {
-                throw CommandError("--watch needs a terminal", "omit it")
+            if watch, !reporter.console.isOutputTerminal || Console.environment("TERM") == "dumb" {
+                let reason = reporter.console.isOutputTerminal ? " that can draw a screen, and TERM is dumb" : ""
+                throw CommandError("--watch needs a terminal\(reason)", "omit it")
             }
             if watch { return try await show(reporter) }
             let selected = try await self.selected(reporter)
             let items = selected.accounts.map(\.item)
             guard !items.isEmpty else { return selected.status }
             if copy {
-                try copy(selected.accounts, reporter)
+                let copied = try await copy(selected.accounts, reporter)
+                if let advance = counters(selected), let counter = copied.item.parameters.counter,
+                    counter < Int64.max,
+                    TypedAnswer.isYes("Advance the counter to \(counter + 1) in \(advance.vault)?") == true
+                {
+                    let next = try advance.advance(copied.item)
+                    reporter.note("\(advance.vault): the counter is \(next) now")
+                }
                 return selected.status
             }
             if name != nil, items.count > 1, !all, !reporter.console.isOutputTerminal {
                 reporter.error(selected.accounts.ambiguity("no code is printed: use more of a name, or --all").message)
                 return ExitStatus.partial
             }
-            let codes = CurrentCodes(items, at: Int64(Date().timeIntervalSince1970))
+            let codes = CurrentCodes(selected.accounts, at: Int64(Date().timeIntervalSince1970))
             if json {
                 try reporter.output(codes.json)
             } else if name != nil, items.count == 1, !reporter.console.isOutputTerminal {
                 try reporter.output(codes.bare(reporter) + "\n")
             } else {
+                let isChoice = name != nil && items.count > 1 && reporter.console.isOutputTerminal
                 try reporter.output(
-                    codes.table(isGrouped: reporter.console.isOutputTerminal)
+                    codes.table(isGrouped: isGrouped(reporter.console), hasRows: isChoice)
                         .text(width: reporter.outputColumns, style: reporter.outputStyle))
+                if isChoice { reporter.note("--id ROW shows one of them, --copy copies one") }
                 for problem in codes.problems { reporter.warning(problem) }
             }
             return selected.status
         }
+    }
+
+    /// Screen readers read two groups of digits as two numbers.
+    private func isGrouped(_ console: Console) -> Bool {
+        console.isOutputTerminal && !noSpaces && Console.environment("TERM") != "dumb"
     }
 
     private func selected(_ reporter: Reporter) async throws -> SelectedAccounts {
@@ -114,16 +136,28 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         return try await accounts(passphrase, selection, reporter)
     }
 
-    /// Copies the code of the only account that matches, or of the one that is chosen.
-    private func copy(_ accounts: [NumberedAccount], _ reporter: Reporter) throws {
+    /// What can advance counters: nil unless all accounts are from one vault.
+    private func counters(_ selected: SelectedAccounts) -> CounterAdvance? {
+        guard selected.areFromVaults, source.files.count == 1, source.names.count == 1 else { return nil }
+        return CounterAdvance(vault: source.files[0], passphrases: selected.passphrases)
+    }
+
+    /// Copies the code of the only account that matches, or of the one that is chosen, which is returned.
+    private func copy(_ accounts: [NumberedAccount], _ reporter: Reporter) async throws -> NumberedAccount {
         let meant =
             accounts.count == 1
             ? accounts
             : try reporter.chosen(
                 of: accounts, "Copy which?", isOne: true,
                 advice: "--copy copies one code: use more of a name, or --id", unanswered: "nothing was copied")
-        guard let item = meant.first?.item else { return }
-        let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
+        guard let account = meant.first else { throw ExitStatus.partial }
+        let item = account.item
+        var code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
+        if let left = code.secondsLeft, left < CodeCopy.fewSeconds {
+            reporter.note("The code changes in \(left) s; waiting for the next one")
+            try await Task.sleep(for: .seconds(left))
+            code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
+        }
         guard var copy = CodeCopy(item, code) else {
             throw CommandError("\"\(item.label)\" has no code: \(code.problem ?? "")")
         }
@@ -131,6 +165,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             throw CommandError("no clipboard: install wl-clipboard, xclip or xsel, or run this in a terminal")
         }
         reporter.note(copy.message)
+        return account
     }
 
     /// The screen may stay for days: only what it needs for the codes stays in memory.
@@ -157,6 +192,9 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             item.note = nil
             return item
         }
-        return (CodesScreen(items, title: selected.place, isMasked: mask, reporter: reporter), selected.status)
+        let screen = CodesScreen(
+            items, title: selected.place, files: source.files, isMasked: mask, isGrouped: isGrouped(reporter.console),
+            advance: items.contains { $0.parameters.counter != nil } ? counters(selected) : nil, reporter: reporter)
+        return (screen, selected.status)
     }
 }

@@ -25,15 +25,18 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     var to: ExportChoice
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
             .writing, "The file or the new folder to write; - is standard output.", value: "file|folder",
             manual: """
                 A folder is for formats of several files, and must be new or empty; on standard output they are a tar \
-                archive. If there is no account, nothing is created.
+                archive. If there is no account, nothing is created. Without this option, standard output is taken; if \
+                it is a terminal, a prompt asks for a name.
                 """),
         completion: .file())
-    var output = "-"
+    var file: String?
+
+    private var output: String { file ?? "-" }
 
     @Flag(
         name: .shortAndLong,
@@ -122,74 +125,101 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         try await reporting(messages) { reporter in
             guard let format = exportFormat else { return ExitStatus.nothing }
             let inputs = try resume.without(collectInputs(report: report))
-            try checkTargets(inputs, format.description)
-            if into.into == nil, target.isAsked(for: format.description),
-                let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
-            {
-                return status
-            }
-            let reader = try source.reader(
-                vaultPassphrase: try passphrase.given(), exportPassphrase: into.into == nil ? nil : target.given(),
-                drawsPictures: report.isPage, memory: try resume.memory(reporter))
-            let opened = try await into.open(format, target, reader)
-            let protection = try opened?.protection ?? target.protection(for: format.description, output)
-            let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            let results = try await read(
-                inputs, with: run, reporter,
-                untouched: resume.untouched(
-                    output == "-" ? "nothing was written" : "\(output) was not written"))
-            let siblings = try OverwriteGuard(reader.siblingFiles)
-            try siblings.check(output, "--output", mayBeFolder: true)
-            try siblings.check(report.report, "--report")
-            try siblings.check(deletion.deleteList, "--delete-list")
-            var (ledger, items) = try run.collect(results)
-            let found = items.count
-            items = try select(items, of: results, reader)
-            if items.count < found { reporter.summary("Selected:", "\(items.count) of \(counted(found, "account"))") }
-            if items.isEmpty, found > 0 {
-                throw CommandError(
-                    try selection.selection().noMatch(
-                        total: found, in: source.names.joined(separator: ", ")), status: ExitStatus.partial)
-            }
-            var options = ExportOptions()
-            if let count = perCode.accountsPerCode { options.accountsPerCode = count }
-            if let cipher { options.cipher = cipher }
-            options.isCompatible = pskcCompatible
-            let request = ExportRequest(
-                items: items, protection: protection, options: options, now: .wholeSecondNow,
-                random: Assembly.current.random)
-            let plan = try opened.map { try into.plan(for: items, in: $0) }
-            let export = try plan?.export(request) ?? format.write(request)
-            ledger.take(export, of: plan?.written ?? items)
-            plan?.record(in: &ledger)
-            let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
-            summary.printProblems()
-            summary.printLosses()
-            try plan?.printTable(isResult: dryRun && !report.json && report.report != "-", reporter)
-            if !dryRun {
-                let writer = ExportWriter(
-                    format: format, output: output, force: force, jobs: source.jobs, request: request)
-                Interruption.note(
-                    output == "-"
-                        ? "interrupted; the output is not complete"
-                        : "interrupted; \(output) is complete or was not written")
-                ledger.verified = try await reporter.progress.during("Writing \(output.inputName.sanitized)") {
-                    if let plan { return try await plan.write(export, with: writer, reporter) }
-                    return try await writer.write(export, reporter)
+            if file == nil, !dryRun, reporter.console.isOutputTerminal {
+                if let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter) {
+                    return status
                 }
+                var command = self
+                command.file = try askForFile(format.description)
+                return try await command.convert(inputs, to: format, reporter)
             }
-            summary.printTotals()
-            plan?.printSummary(export, reporter)
-            if output != "-" || dryRun { printCautions(format.description, export, of: items, reporter) }
-            if let plan {
-                plan.printOutput(output, ledger.verified, reporter)
-            } else {
-                printOutput(format.description, protection, ledger.verified, reporter)
-            }
-            try report.write(ledger, command: "convert", reporter)
-            try deletion.write(InputFates(ledger), ledger, reporter)
-            return status(summary.status, of: ledger)
+            return try await convert(inputs, to: format, reporter)
         }
+    }
+
+    /// Asks what to write: secrets do not appear on a terminal unasked.
+    private func askForFile(_ format: ExportDescription) throws -> String {
+        let proposal = format.exampleOutput
+        let what = format.layout == .folder ? "New folder" : "File"
+        guard let answer = TypedAnswer.line("\(what) to write [\(proposal)]: ")?.trimmingWhitespace else {
+            throw CommandError(
+                "the secrets would appear on the terminal",
+                .text("name a \(what.lowercased()) with --output, or use --output -"),
+                status: ExitCode.validationFailure)
+        }
+        return answer.isEmpty ? proposal : answer
+    }
+
+    private func convert(
+        _ inputs: [Input], to format: any ExportFormat, _ reporter: Reporter
+    ) async throws -> ExitCode {
+        try checkTargets(inputs, format.description)
+        if into.into == nil, target.isAsked(for: format.description),
+            let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
+        {
+            return status
+        }
+        let reader = try source.reader(
+            vaultPassphrase: try passphrase.given(), exportPassphrase: into.into == nil ? nil : target.given(),
+            drawsPictures: report.isPage, memory: try resume.memory(reporter))
+        let opened = try await into.open(format, target, reader)
+        let protection = try opened?.protection ?? target.protection(for: format.description, output)
+        let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
+        let results = try await read(
+            inputs, with: run, reporter,
+            untouched: resume.untouched(
+                output == "-" ? "nothing was written" : "\(output) was not written"))
+        let siblings = try OverwriteGuard(reader.siblingFiles)
+        try siblings.check(output, "--output", mayBeFolder: true)
+        try siblings.check(report.report, "--report")
+        try siblings.check(deletion.deleteList, "--delete-list")
+        var (ledger, items) = try run.collect(results)
+        let found = items.count
+        items = try select(items, of: results, reader)
+        if items.count < found { reporter.summary("Selected:", "\(items.count) of \(counted(found, "account"))") }
+        if items.isEmpty, found > 0 {
+            throw CommandError(
+                try selection.selection().noMatch(total: found, in: source.names.joined(separator: ", ")),
+                status: ExitStatus.partial)
+        }
+        var options = ExportOptions()
+        if let count = perCode.accountsPerCode { options.accountsPerCode = count }
+        if let cipher { options.cipher = cipher }
+        options.isCompatible = pskcCompatible
+        let request = ExportRequest(
+            items: items, protection: protection, options: options, now: .wholeSecondNow,
+            random: Assembly.current.random)
+        let plan = try opened.map { try into.plan(for: items, in: $0) }
+        let export = try plan?.export(request) ?? format.write(request)
+        ledger.take(export, of: plan?.written ?? items)
+        plan?.record(in: &ledger)
+        let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
+        summary.printProblems()
+        summary.printLosses()
+        try plan?.printTable(isResult: dryRun && !report.json && report.report != "-", reporter)
+        if !dryRun {
+            let writer = ExportWriter(
+                format: format, output: output, force: force, jobs: source.jobs, request: request)
+            Interruption.note(
+                output == "-"
+                    ? "interrupted; the output is not complete"
+                    : "interrupted; \(output) is complete or was not written")
+            ledger.verified = try await reporter.progress.during("Writing \(output.inputName.sanitized)") {
+                if let plan { return try await plan.write(export, with: writer, reporter) }
+                return try await writer.write(export, reporter)
+            }
+        }
+        summary.printTotals()
+        plan?.printSummary(export, reporter)
+        if output != "-" || dryRun { printCautions(format.description, export, of: items, reporter) }
+        if let plan {
+            plan.printOutput(output, ledger.verified, reporter)
+        } else {
+            printOutput(format.description, protection, ledger.verified, reporter)
+        }
+        try report.write(ledger, command: "convert", reporter)
+        try deletion.write(InputFates(ledger), ledger, reporter)
+        return status(summary.status, of: ledger)
     }
 
     /// The accounts that are selected. Row numbers are those of `list`, which shows duplicates as well.

@@ -16,8 +16,9 @@ struct FormatsCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Formats to show in full.", valueName: "id"), completion: .list(Self.ids))
-    var ids: [FormatID] = []
+    @Argument(
+        help: ArgumentHelp("Formats to show in full, by ID or app.", valueName: "id"), completion: .list(Self.ids))
+    var names: [String] = []
 
     @Flag(help: ArgumentHelp(.showing, "Print JSON, everything about each format."))
     var json = false
@@ -25,15 +26,23 @@ struct FormatsCommand: AsyncParsableCommand {
     @OptionGroup var messages: OutputOptions
 
     func validate() throws {
-        let (known, others) = (Self.ids, FormatEntry.appsWithoutExport())
-        guard let id = ids.first(where: { !known.contains($0.rawValue) }) else { return }
-        if let headline = others.first(where: { $0.id == id })?.withoutExport?.headline {
-            throw ValidationError("\(headline); totp-import guide \(id.rawValue) says what is possible")
+        guard let name = names.first(where: { Self.formats(called: $0).isEmpty }) else { return }
+        let others = AppNames.match(name, in: FormatEntry.appsWithoutExport()).best
+        if let app = others.first, let headline = app.withoutExport?.headline {
+            throw ValidationError("\(headline); totp-import guide \(app.id.rawValue) says what is possible")
         }
-        throw FormatEntry.unknown(id, among: known)
+        throw FormatEntry.unknown(FormatID(rawValue: name.lowercased()), among: Self.ids)
+    }
+
+    /// The format of this id, or those of the app that the name fits best.
+    private static func formats(called name: String) -> [FormatEntry] {
+        let formats = FormatEntry.formats()
+        let exact = formats.filter { $0.id.rawValue == name.lowercased() }
+        return exact.isEmpty ? AppNames.match(name, in: formats).best : exact
     }
 
     func run() async throws {
+        let ids = Set(names.flatMap(Self.formats(called:)).map(\.id))
         let formats = FormatEntry.formats().filter { ids.isEmpty || ids.contains($0.id) }
         try await reporting(messages) { reporter in
             if json {

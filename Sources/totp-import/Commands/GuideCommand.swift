@@ -55,7 +55,7 @@ struct GuideCommand: AsyncParsableCommand {
     static var choices: [(title: String, name: String)] {
         AppSearch.usual.compactMap { id in AppSearch.apps.first { $0.id == id } }.map { entry in
             let name = entry.app.withoutParentheses
-            return entry.group == .file ? ("screenshots of QR codes", entry.id.rawValue) : (name, name)
+            return entry.id == "otpauth" ? ("screenshots of QR codes", entry.id.rawValue) : (name, name)
         }
     }
 
@@ -63,14 +63,17 @@ struct GuideCommand: AsyncParsableCommand {
     private static func ask(_ reporter: Reporter) throws -> String? {
         let choices = choices
         let names = choices.map(\.title)
-        let half = (names.count + 1) / 2
         var text = "Which app are you leaving?\n\n"
-        for row in 0..<half {
-            func cell(_ index: Int) -> String {
-                names.indices.contains(index) ? "\(index < 9 ? " " : "")\(index + 1)  \(names[index])" : ""
-            }
-            let left = "  " + cell(row)
-            text += left + String(repeating: " ", count: max(2, 40 - left.count)) + cell(row + half) + "\n"
+        let cells = names.enumerated().map { "  \($0 < 9 ? " " : "")\($0 + 1)  \($1)" }
+        let width = 2 + (cells.map(\.count).max() ?? 0)
+        // Two columns, if the terminal has room for them.
+        let columns = reporter.outputColumns ?? 80
+        let isWide = 2 * width <= columns
+        let rows = isWide ? (cells.count + 1) / 2 : cells.count
+        for row in 0..<rows {
+            let right = row + rows < cells.count ? cells[row + rows] : ""
+            text +=
+                (right.isEmpty ? cells[row] : cells[row].padded(to: max(width, min(40, columns / 2))) + right) + "\n"
         }
         try reporter.output(text + "\n")
         for _ in 1...3 {
@@ -115,7 +118,8 @@ extension GuideText {
             case .heading(let heading): text += (index == 0 ? "" : "\n") + style.bold(heading) + "\n\n"
             case .paragraph(let paragraph):
                 if index > 0, case .heading = parts[index - 1] {} else { text += "\n" }
-                text += paragraph.wrapped(to: width, indentation: 0) + "\n"
+                let shown = paragraph.hasPrefix(MoveGuide.pagesTitle) ? DocumentationPlace.naming(paragraph) : paragraph
+                text += shown.wrapped(to: width, indentation: 0) + "\n"
             case .step(let number, let step):
                 if index > 0, case .paragraph = parts[index - 1] { text += "\n" }
                 text += "\(number). \(step.wrapped(to: width, indentation: 3))\n"

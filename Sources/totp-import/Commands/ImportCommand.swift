@@ -122,7 +122,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         }
     }
 
-    /// A typed passphrase is checked before anything is read: nobody should wait for a scan to learn of a typing error.
+    /// The typed passphrase of a vault that exists is checked before anything is read: nobody should wait for a scan to
+    /// learn of a typing error.
     private func openVault(_ vault: String, _ reporter: Reporter) throws -> VaultOpening {
         switch FolderListing.kind(of: vault) {
         case .unreadable(let problem) where problem.kind == .notFound:
@@ -139,7 +140,16 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if reporter.console.isErrorTerminal {
                 reporter.note("\(vault) does not exist; a new vault will be created")
             }
-            return VaultOpening(NewVault(path: vault, passphrase: try key.passphrase.new(for: vault, new)))
+            guard key.isAsked(new), TypedAnswer.isPossible else {
+                return VaultOpening(NewVault(path: vault, passphrase: try key.passphrase.new(for: vault, new)))
+            }
+            // It is asked for once accounts were found: nobody should choose one for nothing.
+            return VaultOpening(
+                NewVault(path: vault) {
+                    Interruption.note("interrupted; \(vault) was not created")
+                    defer { Self.noteSaving(vault) }
+                    return try key.passphrase.new(for: vault, new)
+                })
         default:
             guard new.choice == nil else {
                 throw CommandError(
@@ -160,15 +170,17 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             $0.entries.contains { if case .item = $0.outcome { true } else { false } }
         }
         let isDryRun = dryRun || (store is NewVault && !hasAccounts)
-        if !isDryRun {
-            Interruption.note("interrupted while \(vault) was being saved; it has all of the new accounts or none")
-        }
+        if !isDryRun { Self.noteSaving(vault) }
         let ledger = try reporter.progress.during("\(isDryRun ? "Comparing with" : "Saving") \(vault.sanitized)") {
             try run.merge(
                 results, into: store, checkingCodesWith: Assembly.current.generator, isDryRun: isDryRun)
         }
         if !isDryRun { Interruption.note("interrupted; \(vault) was saved") }
         return ledger
+    }
+
+    private static func noteSaving(_ vault: String) {
+        Interruption.note("interrupted while \(vault) was being saved; it has all of the new accounts or none")
     }
 
     /// What the import would do with each account.

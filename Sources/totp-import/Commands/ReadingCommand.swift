@@ -57,12 +57,11 @@ extension ReadingCommand {
         _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed"
     ) async throws -> [SourceResult] {
         reporter.warnAboutLinks(among: inputs)
+        let inputs = inputs.readingPastedText()
         let progress = reporter.progress
         progress.begin(inputs, untouched: untouched)
         defer { progress.end() }
-        // Links that somebody types are shown.
-        let isTyped = inputs.contains { $0.location == .standardInput } && ControllingTerminal(standardInput: ()) != nil
-        return try await ControllingTerminal.hidingInput(unless: isTyped) {
+        return try await ControllingTerminal.hidingInput {
             try await run.read(inputs, started: progress.start, finished: progress.advance)
                 .map(\.namingVersions).filter { !ignores($0) }
         }

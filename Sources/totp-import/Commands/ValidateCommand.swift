@@ -145,7 +145,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 severity: severity)
             let reader = assembly.reader(memory: try resume.memory(reporter))
             let run = ValidationRun(
-                ValidationInputs(inputs, reader, field: field), checker,
+                ValidationInputs(inputs.readingPastedText(), reader, field: field), checker,
                 output: try target(output, replacing: replaced, reporter),
                 fingerprints: try fingerprints.fingerprints.map { try target($0, reporter) }, empty: empty, reporter)
             try await run.run(jobs: work.jobs, reader: reader)

@@ -75,8 +75,7 @@ struct NewAccountOptions: ParsableArguments {
     ///
     /// - throws: ``CommandError`` if there is no terminal to ask, or what was typed is not an account.
     func account() throws -> TOTPItem {
-        let secret = try text(secretFile, "Secret or otpauth link", "secret")
-        var item = try newItem(secret)
+        var item = try newItem()
         if hasPIN { item.pin = OTPPin(try text(pinFile, "PIN", "PIN")) }
         if let issuer = try issuer ?? typed("Issuer", item.issuer) { item.issuer = issuer.trimmingWhitespace }
         if let name = try name ?? typed("Name", item.name) { item.name = name.trimmingWhitespace }
@@ -118,13 +117,36 @@ struct NewAccountOptions: ParsableArguments {
         return text
     }
 
-    /// A link, or a secret with the parameters that were given.
-    private func newItem(_ text: String) throws -> TOTPItem {
-        let typed = TypedAccount(
-            secret: text, type: type, algorithm: algorithm, digits: digits, period: period, counter: counter)
-        do throws(EntryError) { return try typed.item(omitting: "--type, --digits and the like") } catch {
-            throw CommandError("not an account: \(error.reason)")
+    /// A link, or a secret with the parameters that were given. A typed one that is wrong is asked for again.
+    private func newItem() throws -> TOTPItem {
+        var prompt = "Secret or otpauth link"
+        var attempt = 1
+        while true {
+            let text = try text(secretFile, prompt, "secret")
+            do throws(EntryError) { return try newItem(text) } catch {
+                if secretFile == nil, let letters = text.withLookalikesReplaced, Self.acceptsLetters {
+                    if let item = try? newItem(letters) { return item }
+                }
+                attempt += 1
+                guard secretFile == nil, attempt <= PassphraseQuestion.attempts else {
+                    throw CommandError("not an account: \(error.reason)")
+                }
+                let problem = error.reason.prefix(1).uppercased() + error.reason.dropFirst()
+                prompt = "\(problem). Try again (\(attempt) of \(PassphraseQuestion.attempts))"
+            }
         }
+    }
+
+    /// Whether the rest of what was typed can stay as it is.
+    private static var acceptsLetters: Bool {
+        TypedAnswer.isYes(
+            "A secret has no 0, 1 and 8: they are usually the letters O, I and B. Replace them?") == true
+    }
+
+    private func newItem(_ text: String) throws(EntryError) -> TOTPItem {
+        try TypedAccount(
+            secret: text, type: type, algorithm: algorithm, digits: digits, period: period, counter: counter
+        ).item(omitting: "--type, --digits and the like")
     }
 }
 

@@ -63,17 +63,25 @@ actor TerminalPassphrases: PassphraseSource {
     nonisolated let known: [Passphrase]
     nonisolated let canAsk = ControllingTerminal() != nil
 
+    private let given: GivenInFile?
     private let mayAsk: @Sendable () async -> Bool
 
+    /// The passphrases of `--source-passphrase-file`.
+    struct GivenInFile: Sendable {
+        var file: String
+        var count: Int
+    }
+
     /// - parameter mayAsk: waits until somebody may be asked; false if the answer would be of no use.
-    init(known: [Passphrase], mayAsk: @escaping @Sendable () async -> Bool) {
+    init(known: [Passphrase], given: GivenInFile? = nil, mayAsk: @escaping @Sendable () async -> Bool) {
         self.known = known
+        self.given = given
         self.mayAsk = mayAsk
     }
 
     func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
         guard await mayAsk() else { return .nobody }
-        let (lines, prompt) = Self.text(question)
+        let (lines, prompt) = Self.text(question, given)
         switch PassphrasePrompt.ask(prompt, after: lines) {
         case .typed(let passphrase): return .typed(passphrase)
         case .empty: return .skip
@@ -82,7 +90,9 @@ actor TerminalPassphrases: PassphraseSource {
     }
 
     /// The lines before the prompt, and the prompt.
-    static func text(_ question: PassphraseQuestion) -> (lines: [String], prompt: String) {
+    static func text(
+        _ question: PassphraseQuestion, _ given: GivenInFile? = nil
+    ) -> (lines: [String], prompt: String) {
         guard question.attempt == 1 else {
             let keyFile = question.mayNeedKeyFile ? ", or a key file is needed (--key-file FILE)" : ""
             return (
@@ -94,6 +104,17 @@ actor TerminalPassphrases: PassphraseSource {
         let keyFile =
             question.mayNeedKeyFile
             ? ["If it also has a key file, skip it and run again with --key-file FILE."] : []
-        return ([place + question.sentence] + keyFile, "Passphrase (Enter to skip this file)")
+        var tried: [String] = []
+        if let given, given.count > 0 {
+            let name = given.file.inputName
+            tried = [
+                given.count == 1
+                    ? "The passphrase in \(name) does not open it."
+                    : "None of the \(given.count) passphrases in \(name) opens it."
+            ]
+        } else if question.tried > 0 {
+            tried = ["The passphrases that are known so far do not open it."]
+        }
+        return ([place + question.sentence] + tried + keyFile, "Passphrase (Enter to skip this file)")
     }
 }

@@ -55,6 +55,8 @@ struct SelectedAccounts {
     var origins: [String]
     /// Problems that are not printed yet.
     var problems: RunSummary?
+    /// What may open the inputs again.
+    var passphrases: [Passphrase]
 
     /// `12 accounts in accounts.json`, or `3 of 12 accounts in accounts.json`.
     var count: String {
@@ -84,7 +86,7 @@ extension ReadingCommand {
         var selected = SelectedAccounts(
             accounts: selection.select(from: items), total: items.count, areFromVaults: areFromVaults,
             status: status, place: place, origins: ledger.origins(of: items.count),
-            problems: keepsProblems ? summary : nil)
+            problems: keepsProblems ? summary : nil, passphrases: reader.knownPassphrases)
         if selected.accounts.isEmpty, !items.isEmpty {
             reporter.error(selection.noMatch(total: items.count, in: place))
             if selected.status == ExitStatus.done { selected.status = ExitStatus.partial }

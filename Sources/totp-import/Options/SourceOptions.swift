@@ -112,6 +112,13 @@ struct SourceOptions: ParsableArguments {
     /// The inputs, in order.
     func collect() throws -> [Input] { try list.collect(isDefaultVault ? [DefaultVault.existing()] : inputs) }
 
+    /// The inputs that are files; not those of a list or a folder.
+    var files: [String] {
+        (isDefaultVault ? [DefaultVault.path].compactMap { $0 } : inputs).filter {
+            if case .file = FolderListing.kind(of: $0) { true } else { false }
+        }
+    }
+
     /// Files that are read, apart from the inputs.
     var otherFiles: [String?] { [sourcePassphraseFile, keyFile, list.filesFrom] }
 
@@ -141,8 +148,10 @@ struct SourceOptions: ParsableArguments {
         // A passphrase that is given is checked.
         if vaultPassphrase == nil { assembly.importFormats = assembly.importFormats.readingUnlockedVaults }
         var settings = ReadingSettings()
+        let known = try knownPassphrases()
         settings.passphrases = TerminalPassphrases(
-            known: try knownPassphrases() + [vaultPassphrase, exportPassphrase].compactMap { $0 }, mayAsk: mayAsk)
+            known: known + [vaultPassphrase, exportPassphrase].compactMap { $0 },
+            given: sourcePassphraseFile.map { .init(file: $0, count: known.count) }, mayAsk: mayAsk)
         settings.forced = (columns == nil ? from : Self.table).flatMap { assembly.importFormats.format($0) }
         settings.keyFile = try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile) }
         settings.columns = columns
@@ -171,7 +180,14 @@ struct SourceOptions: ParsableArguments {
 extension SecretEncoding: ExpressibleByArgument {}
 
 extension FormatID: ExpressibleByArgument {
-    public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+    /// An id, or the name of one app that can be read: `google`.
+    public init?(argument: String) {
+        self.init(rawValue: argument.lowercased())
+        guard !Self.readable.contains(rawValue) else { return }
+        let apps = FormatEntry.formats().filter { $0.reader != nil && !$0.isForRootedPhones }
+        let matches = AppNames.match(argument, in: apps).best
+        if matches.count == 1 { self = matches[0].id }
+    }
 
     /// The formats of `--from`.
     static var readable: [String] { Assembly.current.importFormats.formats.map(\.description.id.rawValue).sorted() }

@@ -4,18 +4,26 @@ import TOTPImport
 
 /// The codes of accounts at one time.
 struct CurrentCodes {
+    private let numbers: [Int]
     private let rows: [(item: TOTPItem, code: AccountCode)]
 
     /// - parameter time: seconds since 1970.
-    init(_ items: [TOTPItem], at time: Int64) {
-        rows = items.concurrentMap { ($0, AccountCode($0, at: time)) }
+    init(_ accounts: [NumberedAccount], at time: Int64) {
+        numbers = accounts.map(\.number)
+        rows = accounts.map(\.item).concurrentMap { ($0, AccountCode($0, at: time)) }
     }
 
-    /// - parameter isGrouped: whether the digits are in groups, for people.
-    func table(isGrouped: Bool) -> TextTable {
-        var table = TextTable(["ISSUER", "NAME", "CODE", "LEFT"], flexible: [0, 1])
-        for (item, code) in rows {
-            table.add([item.issuer, item.name, isGrouped ? code.grouped : code.text ?? "-", code.left])
+    /// - parameters:
+    ///   - isGrouped: whether the digits are in groups, for people.
+    ///   - hasRows: whether row numbers come first, so that one can be named.
+    func table(isGrouped: Bool, hasRows: Bool) -> TextTable {
+        let start = hasRows ? ["ROW"] : []
+        var table = TextTable(
+            start + ["ISSUER", "NAME", "CODE", "LEFT"], flexible: [start.count, start.count + 1])
+        for (number, (item, code)) in zip(numbers, rows) {
+            table.add(
+                (hasRows ? ["\(number)"] : [])
+                    + [item.issuer, item.name, isGrouped ? code.grouped : code.text ?? "-", code.left])
         }
         return table
     }

@@ -40,7 +40,10 @@ final class Reporter: Sendable {
     // MARK: - Standard output
 
     /// - throws: ``FileError``.
-    func output(_ text: String) throws { try output(Array(text.utf8)) }
+    func output(_ text: String) throws {
+        progress.clear()
+        try console.output(text)
+    }
 
     func output(_ bytes: [UInt8]) throws {
         progress.clear()

@@ -101,7 +101,7 @@ enum HelpExamples {
 
             EXAMPLES:
             \(lines.joined())
-            MORE: man totp-import, and Docs/cli.md in the source.
+            MORE: man totp-import, \(DocumentationPlace.naming("Docs/cli.md"))
 
             """
     }

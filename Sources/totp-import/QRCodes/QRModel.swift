@@ -105,7 +105,8 @@ struct QRModel: ScreenModel {
                     (title(code), .bold), ("", []),
                     (
                         "This QR code needs \(least.columns) columns and \(least.rows) rows; here are \(columns) and "
-                            + "\(rows). Make the window larger, or its font smaller.", []
+                            + "\(rows). Make the window larger, or its font smaller; or print the codes: convert --to html.",
+                        []
                     ), (keys, .dim),
                 ], into: &grid, from: 0, width: columns)
             return grid

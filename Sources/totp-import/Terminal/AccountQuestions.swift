@@ -76,15 +76,20 @@ enum TypedAnswer {
     static func isYes(_ question: String, shown: (String) -> Void = { _ in }) -> Bool? {
         ControllingTerminal()?.discardTyped()
         let prompt = "\(question) [y/N] "
+        func noteShown(_ answer: String) {
+            let lines = ControllingTerminal()?.wrapped(prompt) ?? [prompt]
+            for line in lines.dropLast() { shown(line) }
+            shown((lines.last ?? "") + answer)
+        }
         while let answer = line(prompt) {
-            shown(prompt + answer)
+            noteShown(answer)
             switch answer.trimmingWhitespace.lowercased() {
             case "y", "yes": return true
             case "", "n", "no": return false
             default: continue
             }
         }
-        shown(prompt)
+        noteShown("")
         return nil
     }
 
@@ -95,7 +100,8 @@ enum TypedAnswer {
         ProgressLine.current?.pause()
         defer { ProgressLine.current?.goOn() }
         return ControllingTerminal.withEcho {
-            guard terminal.write(prompt.printable(limit: 1000)) else { return nil }
+            let question = terminal.wrapped(prompt.printable(limit: 1000)).joined(separator: "\n")
+            guard terminal.write(question) else { return nil }
             guard let line = terminal.readLine() else {
                 // Ctrl-D leaves the cursor after the question.
                 terminal.write("\n")

@@ -4,8 +4,10 @@ import SafeFile
 
 /// Standard output and standard error, unbuffered, so that their order is kept.
 struct Console: Sendable {
-    /// Results.
-    func output(_ text: String) throws { try output(Array(text.utf8)) }
+    /// Results. A pipe gets them as they are.
+    func output(_ text: String) throws {
+        try output(Array((isOutputTerminal ? PlainText.fitting(text) : text).utf8))
+    }
 
     /// - throws: ``FileError`` if the reader closed the pipe, or the disk is full.
     func output(_ bytes: [UInt8]) throws {
@@ -13,13 +15,11 @@ struct Console: Sendable {
     }
 
     /// Everything that is not a result. Ignores write errors: nowhere to report them.
-    func note(_ text: String) {
-        try? AtomicFile.writeAll(Array("\(text)\n".utf8), to: STDERR_FILENO, path: "standard error")
-    }
+    func note(_ text: String) { draw("\(text)\n") }
 
     /// Like ``note(_:)``, without a newline.
     func draw(_ text: String) {
-        try? AtomicFile.writeAll(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
+        try? AtomicFile.writeAll(Array(PlainText.fitting(text).utf8), to: STDERR_FILENO, path: "standard error")
     }
 
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
@@ -49,6 +49,35 @@ struct Console: Sendable {
 
     static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
+    }
+}
+
+/// Signs of the program's own texts for terminals that may not show them: names of accounts stay as they are.
+enum PlainText {
+    private static let signs: [Character: String] = [
+        "›": ">", "…": "...", "→": "->", "•": "*", "\u{2068}": "", "\u{2069}": "",
+    ]
+    /// In place of what does not fit: one column in either case.
+    static let cut = isNeeded ? "~" : "…"
+
+    /// Whether texts need it.
+    static let isNeeded = isAsked(by: Console.environment)
+
+    /// Whether the locale has another encoding than UTF-8, or the terminal can do little.
+    static func isAsked(by variable: (String) -> String?) -> Bool {
+        if variable("TERM") == "dumb" { return true }
+        // As the C library decides: the first that is not empty. Without any, nothing is known.
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty }
+        guard let locale = locale?.lowercased() else { return false }
+        return !locale.contains("utf-8") && !locale.contains("utf8")
+    }
+
+    /// A text in signs that the terminal shows.
+    static func fitting(_ text: String) -> String { isNeeded ? plain(text) : text }
+
+    static func plain(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        return text.reduce(into: "") { $0 += signs[$1] ?? String($1) }
     }
 }
 

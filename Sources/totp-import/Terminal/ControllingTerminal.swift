@@ -30,7 +30,7 @@ final class ControllingTerminal: Sendable {
     /// - returns: false if nobody can read it.
     @discardableResult
     func write(_ text: String) -> Bool {
-        var text = text
+        var text = PlainText.fitting(text)
         return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
@@ -59,7 +59,23 @@ final class ControllingTerminal: Sendable {
         }
     }
 
-    /// Whether a whole line was typed already.
+    /// The next bytes that are typed or pasted; empty at the end of the terminal.
+    func readKeys() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            return Array(buffer.prefix(max(0, count)))
+        }
+    }
+
+    /// A question in lines that fit the terminal: it would break them in the middle of a word.
+    func wrapped(_ question: String) -> [String] {
+        let columns = Int(cprocess_terminal_columns(descriptor))
+        return question.abbreviatingHome.wrapped(to: columns > 0 ? columns : 80)
+    }
+
+    /// Whether something was typed already that can be read: a whole line, or with ``hide(byLine:)`` any key.
     var hasTypedLine: Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLIN) != 0
@@ -97,11 +113,12 @@ final class ControllingTerminal: Sendable {
 
     /// Turns off the echo until ``show()`` is called as often.
     ///
+    /// - parameter byLine: whether what is typed can be read once its line is complete, else at once.
     /// - returns: false if that is not possible; then ``show()`` must not be called.
-    func hide() -> Bool {
+    func hide(byLine: Bool = true) -> Bool {
         Self.hiding.withLock { state in
             if state.depth == 0 {
-                guard cprocess_hide_input(descriptor) else { return false }
+                guard byLine ? cprocess_hide_input(descriptor) : cprocess_hide_keys(descriptor) else { return false }
                 state.terminal = self
             }
             state.depth += 1
@@ -132,13 +149,20 @@ final class ControllingTerminal: Sendable {
     ///
     /// Not in the background, and not if other programs use the terminal: a pager reads keys and changes the terminal,
     /// too.
-    static func hidingInput<Value>(
-        unless isShown: Bool, _ work: () async throws -> Value
-    ) async rethrows -> Value {
-        guard !isShown, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1, let terminal = ControllingTerminal(),
+    static func hidingInput<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+        guard isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1, let terminal = ControllingTerminal(),
             tcgetpgrp(terminal.descriptor) == getpgrp(), terminal.hide()
         else { return try await work() }
         defer { show() }
         return try await work()
+    }
+}
+
+extension String {
+    /// With `~` in place of the user's own folder, where paths start with it.
+    var abbreviatingHome: String {
+        guard let home = Console.environment("HOME"), home.utf8.count > 1, home.hasPrefix("/") else { return self }
+        let start = home.hasSuffix("/") ? home : home + "/"
+        return hasPrefix(start) ? "~/" + dropFirst(start.count) : replacing(" " + start, with: " ~/")
     }
 }

@@ -31,8 +31,8 @@ enum PassphrasePrompt {
         var early = typedLine(on: terminal)
         ProgressLine.current?.pause()
         defer { ProgressLine.current?.goOn() }
-        let question = (lines + [prompt]).map { $0.printable(limit: 500) }.joined(separator: "\n")
-        guard terminal.write("\(question): ") else { return .unavailable }
+        let question = (lines + ["\(prompt):"]).flatMap { terminal.wrapped($0.printable(limit: 500)) }
+        guard terminal.write(question.joined(separator: "\n") + " ") else { return .unavailable }
         hasAsked.store(true, ordering: .relaxed)
         // Enter is not echoed either.
         defer { terminal.write("\n") }

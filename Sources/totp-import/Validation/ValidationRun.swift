@@ -16,6 +16,8 @@ final class ValidationRun {
     private let reporter: Reporter
     private var skipped: [SkippedInput: Int] = [:]
     private var lines: AlikeLines
+    /// The number of places that `--fix` left as they were.
+    private var unchanged = 0
     /// Whether some input could be read.
     private var hasRead = false
     /// Whether a text could not be read as a whole.
@@ -63,6 +65,9 @@ final class ValidationRun {
         try fingerprints?.finish([], isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         lines.printRest()
+        if unchanged > AlikeLines.shown, !reporter.isVerbose {
+            reporter.always("\(unchanged - AlikeLines.shown) more were left as they were (--verbose shows all)")
+        }
         reporter.skipped(skipped)
     }
 
@@ -88,7 +93,10 @@ final class ValidationRun {
             try fingerprints?.write(chunk.fingerprints)
         }
         try output.write(report)
-        for note in notes { reporter.always(note) }
+        for note in notes {
+            unchanged += 1
+            if unchanged <= AlikeLines.shown || reporter.isVerbose { reporter.always(note) }
+        }
         if let source = result.source, empty.ignores(source) { return }
         let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
         if hasProblem { collector.noteFailure() }

@@ -110,7 +110,8 @@ extension CodesModel {
             grid.fill(row: row, .reverse)
             grid.put(">", row: row, column: 0, width: 1, style)
         }
-        let codeText = isMasked && code.text != nil ? Self.mask(code.grouped) : code.grouped
+        let shown = isGrouped ? code.grouped : code.text ?? "-"
+        let codeText = isMasked && code.text != nil ? Self.mask(shown) : shown
         let name = layout.issuer == nil ? item.label : item.name.printable(limit: 300)
         var texts: [(text: String, width: Int)] = [(name, layout.name), (codeText, layout.code)]
         if let issuer = layout.issuer { texts.insert((item.issuer.printable(limit: 300), issuer), at: 0) }
@@ -132,7 +133,9 @@ extension CodesModel {
         return column
     }
 
-    private static func mask(_ code: String) -> String { String(code.map { $0 == " " ? $0 : "•" }) }
+    private static func mask(_ code: String) -> String {
+        String(code.map { $0 == " " ? $0 : PlainText.isNeeded ? "*" : "•" })
+    }
 
     private func drawFooter(_ grid: inout ScreenGrid, _ time: Int64) {
         let row = rows - 1
@@ -153,7 +156,9 @@ extension CodesModel {
         if let item = selectedItem, let problem = AccountCode(item, at: time).problem {
             return "\(item.label): \(problem)"
         }
+        if isOutdated { return "An input has changed since: q, then start again to see it" }
         var keys = ["/ search", "arrows move", "c copy", "q quit"]
+        if selectedItem.map(canAdvance) ?? false { keys.insert("a advances the counter", at: 3) }
         if isMasked { keys.insert("space shows codes", at: 0) }
         if !query.isEmpty { keys.insert("\"\(query.printable(limit: 50))\": Esc shows all", at: 0) }
         return keys.joined(separator: "  ")

@@ -4,7 +4,7 @@ import TOTPDomain
 /// What `codes --watch` shows, and what keys do: no terminal, no clock.
 struct CodesModel: ScreenModel {
     let title: String
-    let items: [TOTPItem]
+    private(set) var items: [TOTPItem]
     private let texts: [SearchText]
     private(set) var columns = 80
     private(set) var rows = 24
@@ -19,14 +19,21 @@ struct CodesModel: ScreenModel {
     /// Whether keys are text to search for.
     private(set) var isSearching = false
     private(set) var isMasked: Bool
+    /// Whether the digits of codes are in groups.
+    let isGrouped: Bool
+    /// Whether the file has other accounts by now, or may have.
+    var isOutdated = false
+    /// Whether counters can be saved.
+    var savesCounters = false
     /// What the last key did.
     private(set) var notice: String?
 
     /// - parameter title: where the accounts come from.
-    init(_ items: [TOTPItem], title: String, isMasked: Bool = false) {
+    init(_ items: [TOTPItem], title: String, isMasked: Bool = false, isGrouped: Bool = true) {
         self.items = items
         self.title = title
         self.isMasked = isMasked
+        self.isGrouped = isGrouped
         texts = items.map { SearchText($0) }
         matches = Array(items.indices)
     }
@@ -93,9 +100,18 @@ struct CodesModel: ScreenModel {
         case .text("j"): select(selected + 1)
         case .text(" "), .text("m"), .enter: isMasked.toggle()
         case .text("c"): return selectedItem.map { .copy($0) }
+        case .text("a"): return selectedItem.flatMap { canAdvance($0) ? .advance($0) : nil }
         default: break
         }
         return nil
+    }
+
+    func canAdvance(_ item: TOTPItem) -> Bool { savesCounters && item.parameters.counter != nil }
+
+    /// Shows the code of another counter.
+    mutating func take(_ counter: Int64, for item: TOTPItem) {
+        guard let index = items.firstIndex(of: item) else { return }
+        items[index].parameters = item.parameters.atCounter(counter)
     }
 
     /// - parameter text: shown until the next key.

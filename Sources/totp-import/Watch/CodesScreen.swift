@@ -7,27 +7,90 @@ import TOTPImport
 /// `codes --watch` on a terminal.
 struct CodesScreen {
     private var screen: FullScreen<CodesModel>
+    /// What the accounts were read from, and its state at that time.
+    private var files: [(path: String, state: FileState?)]
+    private let advance: CounterAdvance?
 
-    init(_ items: [TOTPItem], title: String, isMasked: Bool, reporter: Reporter) {
-        screen = FullScreen(CodesModel(items, title: title, isMasked: isMasked), reporter)
+    /// - parameter files: a change of one of them is noticed.
+    init(
+        _ items: [TOTPItem], title: String, files: [String], isMasked: Bool, isGrouped: Bool,
+        advance: CounterAdvance?, reporter: Reporter
+    ) {
+        var model = CodesModel(items, title: title, isMasked: isMasked, isGrouped: isGrouped)
+        model.savesCounters = advance != nil
+        screen = FullScreen(model, reporter)
+        self.advance = advance
+        self.files = files.map { ($0, FileState($0)) }
     }
 
     /// Returns when somebody leaves, with the terminal as it was before.
     mutating func run() throws {
         // The process that will clear the clipboard.
         var clearing: Int32?
-        try screen.run(orSay: "--watch needs a terminal; omit it") { item, model, write in
-            let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
-            guard var copy = CodeCopy(item, code) else { return model.show("\(item.label) has no code to copy") }
-            _ = try copy.copy { text in
-                try write(text)
-                return true
+        var files = files
+        let advance = advance
+        try screen.run(orSay: "--watch needs a terminal; omit it") { model in
+            if !model.isOutdated { model.isOutdated = files.contains { FileState($0.path) != $0.state } }
+        } perform: { effect, model, write in
+            switch effect {
+            case .copy(let item):
+                guard let copied = try Self.copy(item, &model, write) else { return }
+                // The clipboard has another code now.
+                if let clearing { ClipboardClearing.stop(clearing) }
+                clearing = copied.clearing
+            case .advance(let item):
+                do {
+                    guard let counter = try advance?.advance(item) else { return }
+                    model.take(counter, for: item)
+                    model.show("The counter is \(counter) now: \(item.label)")
+                    // This change was its own.
+                    if !model.isOutdated { files = files.map { ($0.path, FileState($0.path)) } }
+                } catch { model.show((error as? CommandError)?.message ?? "\(error)") }
+            case .leave, .suspend, .redraw: break
             }
-            // The clipboard has another code now.
-            if let clearing { ClipboardClearing.stop(clearing) }
-            clearing = copy.clearing
-            model.show(copy.message)
         }
+    }
+
+    /// - returns: nil if there is no code.
+    private static func copy(
+        _ item: TOTPItem, _ model: inout CodesModel, _ write: (String) throws -> Void
+    ) throws -> CodeCopy? {
+        let now = Int64(Date().timeIntervalSince1970)
+        var code = AccountCode(item, at: now)
+        // Nobody waits on a screen: services take the next code, and it is valid when it is pasted.
+        let wait = code.secondsLeft.flatMap { $0 < CodeCopy.fewSeconds ? $0 : nil }
+        if let wait { code = AccountCode(item, at: now + Int64(wait)) }
+        guard var copy = CodeCopy(item, code, validIn: wait) else {
+            model.show("\(item.label) has no code to copy")
+            return nil
+        }
+        _ = try copy.copy { text in
+            try write(text)
+            return true
+        }
+        model.show((model.canAdvance(item) ? "a advances the counter. " : "") + copy.message)
+        return copy
+    }
+}
+
+/// Enough of a file to notice that it was replaced or changed.
+struct FileState: Equatable {
+    private let inode: UInt64
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil if there is no such file.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        (inode, size) = (UInt64(status.st_ino), Int64(status.st_size))
+        (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
     }
 }
 

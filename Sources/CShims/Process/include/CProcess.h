@@ -62,7 +62,10 @@ void cprocess_forget_line(void);
 /// the descriptor is not a terminal. It must stay open until `cprocess_show_input`.
 bool cprocess_hide_input(int descriptor);
 
-/// Puts the terminal back as it was before `cprocess_hide_input`.
+/// The same, and what is typed can be read at once, not line by line: a terminal cuts long lines.
+bool cprocess_hide_keys(int descriptor);
+
+/// Puts the terminal back as it was before `cprocess_hide_input` or `cprocess_hide_keys`.
 void cprocess_show_input(void);
 
 /// Takes the terminal over: the alternate screen, without cursor, echo, line wrapping and signals of keys. Whatever ends

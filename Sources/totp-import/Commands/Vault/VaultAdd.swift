@@ -3,6 +3,7 @@ import Encodings
 import ImportPipeline
 import Platform
 import TOTPDomain
+import TOTPImport
 import Vault
 
 extension VaultCommand {
@@ -68,6 +69,7 @@ extension VaultCommand {
                     content.items = merger.items
                 }
                 reporter.note("\(vault): 1 account added")
+                reporter.noteCode(of: item)
                 backups.noteUndo(vault, reporter)
                 return ExitStatus.done
             }
@@ -77,7 +79,7 @@ extension VaultCommand {
             _ input: String, to file: VaultFile, _ vault: String, _ reporter: Reporter
         ) async throws -> ExitCode {
             let run = ImportRun(reader: Assembly.current.reader(), jobs: JobsOptions.standard)
-            let results = try await run.read(InputCollector.collect([input]))
+            let results = try await run.read(InputCollector.collect([input]).readingPastedText())
             let generator = Assembly.current.generator
             let plan = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: true)
             let summary = RunSummary(ledger: plan, reporter: reporter)
@@ -93,8 +95,26 @@ extension VaultCommand {
             let ledger = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: false)
             guard ledger.totals.added > 0 else { throw isKnown }
             reporter.note("\(vault): \(counted(ledger.totals.added, "account")) added")
+            if ledger.added.count == 1 { reporter.noteCode(of: ledger.added[0]) }
             backups.noteUndo(vault, reporter)
             return RunSummary(ledger: ledger, reporter: reporter).status
         }
+    }
+}
+
+extension Reporter {
+    /// The code that a service asks for when two-factor authentication is switched on; only for people.
+    fileprivate func noteCode(of item: TOTPItem) {
+        guard console.isErrorTerminal else { return }
+        let now = Int64(Date().timeIntervalSince1970)
+        let code = AccountCode(item, at: now)
+        guard code.text != nil else { return }
+        var text = code.grouped
+        if let left = code.secondsLeft {
+            text += " (\(left) s left"
+            if left < 10 { text += ", then \(AccountCode(item, at: now + Int64(left)).grouped)" }
+            text += ")"
+        }
+        note("If the service asks for a code: \(text)")
     }
 }

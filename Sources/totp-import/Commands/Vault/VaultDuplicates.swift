@@ -2,6 +2,7 @@ import ArgumentParser
 import Encodings
 import Platform
 import TOTPDomain
+import TOTPImport
 import Vault
 
 extension VaultCommand {
@@ -40,6 +41,12 @@ extension VaultCommand {
                     reporter.note("\(vault): nothing was changed")
                     return ExitStatus.done
                 }
+                reporter.always("To remove:")
+                reporter.list(reporter.lines(removed))
+                guard TypedAnswer.isYes("Remove \(counted(removed.count, "account")) from \(vault)?") == true else {
+                    reporter.answeredNo("nothing was changed")
+                    return ExitStatus.partial
+                }
                 try file.change(removed, in: vault) { $0.removed(at: .wholeSecondNow) }
                 reporter.note("\(vault): \(counted(removed.count, "account")) removed")
                 backups.noteUndo(vault, reporter)
@@ -62,7 +69,9 @@ extension VaultCommand {
                 let reason = group.reason == .sameSecret ? "one secret" : "one name and several secrets"
                 reporter.always("\(number + 1) of \(groups.count): \(counted(members.count, "account")) with \(reason)")
                 // All of them, because those that are not chosen are removed.
-                for line in reporter.lines(members).joined() { reporter.always(line) }
+                for (lines, account) in zip(reporter.lines(members), members) {
+                    for line in lines + [Self.details(of: account.item)] { reporter.always(line) }
+                }
                 guard !dryRun else { continue }
                 let kept = try kept(of: members, reporter)
                 for (place, account) in zip(group.places, members) where !kept.contains(account.number) {
@@ -70,6 +79,13 @@ extension VaultCommand {
                 }
             }
             return removed.sorted().map { accounts[$0] }
+        }
+
+        /// What tells twins apart whose names are the same.
+        private static func details(of item: TOTPItem) -> String {
+            let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
+            let start = code.text == nil ? "" : "code \(code.grouped), "
+            return "    \(start)added \(LocalTime.text(item.createdAt).prefix(10))"
         }
 
         /// The row numbers that are typed; Enter keeps all.

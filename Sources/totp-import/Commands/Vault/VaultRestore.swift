@@ -107,6 +107,12 @@ struct Restoration {
                 "\(vault): there is no version \(number); "
                     + (list.isEmpty ? "no earlier version is kept" : "these are kept: \(list)"))
         }
+        let isOtherPassphrase = changesPassphrase(to: version)
+        if isOtherPassphrase {
+            reporter.note(
+                "version \(number) of \(vault) has another passphrase: that of its time, \(LocalTime.text(version.date))"
+            )
+        }
         let opened = try key.openWithKey(version.path, called: "version \(number) of \(vault)")
         let content = try opened.file.content()
         let then = content.items.filter { !$0.isDeleted }
@@ -122,12 +128,28 @@ struct Restoration {
                     + "known."
             ]
         }
+        if isOtherPassphrase {
+            lines.append(
+                "The passphrase and the recovery codes of that time open it again, the passphrase of now does not.")
+        }
         let name = "version \(number) of \(LocalTime.text(version.date)), \(counted(then.count, "account"))"
         try confirmation.confirm(lines.map { [$0] }, "Replace \(vault) by \(name)?", reporter)
         try opened.file.restore(to: vault, expecting: content, backups: backups.policy)
         reporter.note("\(vault): restored \(name)")
+        if isOtherPassphrase {
+            reporter.note("It opens with the passphrase that you used just now, and no longer with the one before.")
+        }
         backups.noteUndo(vault, reporter)
         return ExitStatus.done
+    }
+}
+
+extension Restoration {
+    /// False if one of the two is damaged: errors say so.
+    private func changesPassphrase(to version: VaultVersion) -> Bool {
+        guard let now = try? VaultFile.passphraseIDs(vault), let then = try? VaultFile.passphraseIDs(version.path)
+        else { return false }
+        return now != then
     }
 }
 

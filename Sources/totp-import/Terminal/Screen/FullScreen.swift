@@ -8,6 +8,8 @@ enum ScreenEffect: Equatable {
     case leave, suspend, redraw
     /// Put the code of this account into the clipboard.
     case copy(TOTPItem)
+    /// Save that the code of its counter was used.
+    case advance(TOTPItem)
 }
 
 /// What is on a screen, and what keys do: no terminal, no clock.
@@ -37,9 +39,11 @@ struct FullScreen<Model: ScreenModel> {
     ///
     /// - parameters:
     ///   - refusal: what is said if there is no terminal.
-    ///   - copy: copies the code of an account; what it writes goes to the terminal.
+    ///   - eachSecond: called before the screen is drawn, at least once per second.
+    ///   - perform: does what the terminal itself does not; what it writes goes to the terminal.
     mutating func run(
-        orSay refusal: String, copy: (TOTPItem, inout Model, (String) throws -> Void) throws -> Void = { _, _, _ in }
+        orSay refusal: String, eachSecond: (inout Model) -> Void = { _ in },
+        perform: (ScreenEffect, inout Model, (String) throws -> Void) throws -> Void = { _, _, _ in }
     ) throws {
         cprocess_exit_quietly_on_interrupt()
         let terminal = cprocess_screen_enter()
@@ -47,6 +51,7 @@ struct FullScreen<Model: ScreenModel> {
         defer { cprocess_screen_leave() }
         measure(terminal)
         while true {
+            eachSecond(&model)
             let now = Date().timeIntervalSince1970
             try Self.write(painter.paint(model.screen(at: Int64(now), isColored: isColored)), to: terminal)
             let untilNextSecond = Int32(1000 - (now - now.rounded(.down)) * 1000) + 1
@@ -67,7 +72,7 @@ struct FullScreen<Model: ScreenModel> {
                 case .leave?: return
                 case .suspend?: suspend(terminal)
                 case .redraw?: painter.forget()
-                case .copy(let item)?: try copy(item, &model) { try Self.write($0, to: terminal) }
+                case let effect?: try perform(effect, &model) { try Self.write($0, to: terminal) }
                 case nil: break
                 }
             }

@@ -1,0 +1,40 @@
+import Platform
+import TOTPDomain
+import TOTPImport
+import Vault
+
+/// Advances the counter of an hotp account in its vault: a service that was given a code expects the next one.
+struct CounterAdvance {
+    let vault: String
+    /// One of them opened the vault before.
+    let passphrases: [Passphrase]
+
+    /// - parameter item: as it was read; only its id and its counter count.
+    /// - returns: the counter of the next code.
+    /// - throws: ``CommandError`` if another program changed the account or the passphrase.
+    func advance(_ item: TOTPItem) throws -> Int64 {
+        let file = try open()
+        guard let counter = item.parameters.counter, counter < Int64.max,
+            let current = try file.items().first(where: { $0.id == item.id }), current.parameters.counter == counter
+        else { throw changed }
+        var edit = AccountEdit()
+        edit.counter = counter + 1
+        try file.change([NumberedAccount(number: 0, item: current)], in: vault) {
+            try edit.applied(to: $0, at: .wholeSecondNow)
+        }
+        return counter + 1
+    }
+
+    private func open() throws -> VaultFile {
+        for passphrase in passphrases {
+            do throws(VaultError) { return try VaultKey.passphrase(passphrase).open(vault) } catch {
+                guard error.isAboutPassphrase else { throw error }
+            }
+        }
+        throw changed
+    }
+
+    private var changed: CommandError {
+        CommandError("\(vault): another program changed the vault meanwhile", "run this again")
+    }
+}
