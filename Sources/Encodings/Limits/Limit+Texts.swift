@@ -17,7 +17,9 @@ extension Limit {
     package static let csvCells = Limit(
         "cells of a record of CSV (`validate`)", 1 << 16, message: "the record in line … has too many cells")
     package static let csvColumns = Limit(
-        "columns of a CSV export", 1024, message: "line … has more than … cells")
+        "columns of a CSV export", 1024,
+        message: "line … has more than … cells, the limit; delete the columns that are not of accounts",
+        note: "empty cells at the end of a row do not count")
     package static let csvName = Limit(
         "the name of a CSV column", 1 << 10, .bytes, note: "a longer one is the name of no column")
     package static let duplicates = Limit(
