@@ -20,6 +20,7 @@ struct AccountDraft: Sendable {
     var note: String?
     var tags: [String] = []
     var isFavorite = false
+    private var matchDomain: String?
     /// What users should know about the account.
     var warning: Warning?
     /// Whether names, note and tags need no cleaning: from a link, or from a file that this program wrote.
@@ -86,6 +87,7 @@ struct AccountDraft: Sendable {
         period = item.parameters.period.map { Int64($0) }
         counter = item.parameters.counter
         pin = item.pin?.text
+        matchDomain = item.matchDomain
         warning = reading.warning
     }
 
@@ -125,7 +127,7 @@ struct AccountDraft: Sendable {
     func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> TOTPItem {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalized(issuer: issuer, name: name) }
-        let item = TOTPItem(
+        var item = TOTPItem(
             id: id,
             issuer: issuer,
             name: name,
@@ -139,6 +141,7 @@ struct AccountDraft: Sendable {
             tags: isVerbatim ? tags : tags.map(\.trimmingWhitespace).filter { !$0.isEmpty },
             isFavorite: isFavorite
         )
+        item.matchDomain = matchDomain
         try item.checkMarks()
         return item
     }

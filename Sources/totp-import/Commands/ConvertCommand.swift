@@ -131,7 +131,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             let reader = try source.reader(
                 vaultPassphrase: try passphrase.given(), exportPassphrase: into.into == nil ? nil : target.given(),
                 drawsPictures: report.isPage, memory: try resume.memory(reporter))
-            let opened = try await into.open(format, target, reader)
+            let opened = try await into.open(format, target, reader, isDryRun: dryRun)
             let protection = try opened?.protection ?? target.protection(for: format.description, output)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let results = try await read(
