@@ -42,7 +42,9 @@ package struct MoveGuide {
         let isImages = ["google-migration", "otpauth"].contains(source.id)
         let isApp = reader.group != .file
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
-        text.add(heading: heading ?? "From \(isApp ? app : reader.file) to \(target?.writer?.name ?? "a vault")")
+        text.add(
+            heading: heading
+                ?? "From \(isApp ? app : isImages ? reader.file : source.app) to \(target?.writer?.name ?? "a vault")")
         text.add(step: reader.steps.sentence(in: isApp ? app : nil))
         text.add(
             step: isImages
