@@ -70,7 +70,9 @@ package struct ExportOptions: Sendable, Hashable {
         case aes
     }
 
-    package init(accountsPerCode: Int = 5, cipher: Cipher = .chacha20, isCompatible: Bool = false, serialPrefix: String = "") {
+    package init(
+        accountsPerCode: Int = 5, cipher: Cipher = .chacha20, isCompatible: Bool = false, serialPrefix: String = ""
+    ) {
         self.accountsPerCode = accountsPerCode
         self.cipher = cipher
         self.isCompatible = isCompatible
