@@ -72,8 +72,11 @@ struct IntoTests {
 
     @Test("A dry run prints the table and writes nothing")
     func dryRun() throws {
-        let outcome = try convert("bitwarden.json", to: "bitwarden", "--plain", "--dry-run", "-o", "new.json")
+        // --plain is about the new file, which is not written.
+        let outcome = try convert("bitwarden.json", to: "bitwarden", "--dry-run", "-o", "new.json")
         #expect(outcome.status == 0)
+        let same = try convert("bitwarden.json", to: "bitwarden", "--plain", "--dry-run", "-o", "new.json")
+        #expect(same.status == 0 && same.text == outcome.text)
         let lines = outcome.text.split(separator: "\n").map(String.init)
         #expect(lines.count == 4 && lines[0].hasPrefix("ACCOUNT"))
         #expect(

@@ -51,6 +51,14 @@ struct KeePassExportTests {
         #expect(items(try read(bytes)).map(\.secret) == [item.secret])
     }
 
+    @Test("The domain of a link is the address of its entry", arguments: [nil, "acorn.example"] as [String?])
+    func address(domain: String?) throws {
+        var item = try SampleAccounts.item()
+        item.matchDomain = domain
+        let text = try KeePassXCXMLExport().write(ExportRequest.encrypted([item]).withoutPassphrase).text
+        #expect(text.contains("<Key>URL</Key><Value>\(domain.map { "https://\($0)" } ?? "")</Value>"))
+    }
+
     @Test("Content is in blocks of 1 MiB, and the last one is empty")
     func blocks() throws {
         var generator = SeededGenerator(seed: 4)

@@ -69,6 +69,17 @@ struct LoginMatchingTests {
             Pair("Acme", "bob@x.example", "Acme", "bob", [], .doubtful, [.title, .similarUser]),
             Pair("Acme", "bob", "Acme Bank", "bob", ["acme-bank.example"], .doubtful, [.word, .user]),
             Pair("Acme Bank", "bob", "Bank", "bob", [], .doubtful, [.word, .user]),
+            // The same title at another site, unless its name is the same under another public suffix.
+            Pair("GitHub", "a", "GitHub", "a", ["git.acorn.example"], .doubtful, [.title, .otherSite, .user]),
+            Pair("GitHub", "a", "GitHub", "a", ["192.168.1.5"], .doubtful, [.title, .otherSite, .user]),
+            Pair("acorn.example", "a", "acorn.example", "a", ["oak.example"], .doubtful, [.title, .otherSite, .user]),
+            Pair("AWS", "a", "AWS", "a", ["amazon.de"], .doubtful, [.title, .otherSite, .user]),
+            Pair("Amazon", "a", "Books", "a", ["www.amazon.de"], .certain, [.title, .user]),
+            Pair("GitHub", "a", "GitHub", "a", ["git.acorn.example", "github.com"], .certain, [.site, .user]),
+            Pair("Acorn", "a", "Acorn", "a", ["oak.example"], .certain, [.title, .user]),
+            // Two full addresses are two people.
+            Pair("GitHub", "a@x.example", "x", "a@y.example", ["github.com"], .doubtful, [.site, .otherAddress]),
+            Pair("Acme", "a@x.example", "Acme", "a@y.example", [], .doubtful, [.title, .otherAddress]),
             // Not: another site, another user, or only a part of a word.
             Pair("GitHub", "a", "Code", "b", ["github.com"], .new),
             Pair("alice.github.io", "a", "x", "a", ["bob.github.io"], .new),
@@ -91,6 +102,27 @@ struct LoginMatchingTests {
         #expect(decision.result == pair.result)
         #expect(decision.reasons == pair.reasons)
         #expect(decision.login == (pair.result == .certain ? 0 : nil))
+    }
+
+    @Test(
+        "The domain of a link finds the login, and says that a known name is that of another service",
+        arguments: [
+            ("Acorn", "acorn.example", "x", "login.acorn.example", .certain, [.site, .user]),
+            ("Acorn", "ACORN.example", "Acorn", "oak.example", .doubtful, [.title, .otherSite, .user]),
+            ("GitHub", "github.com", "x", "github.com", .certain, [.site, .user]),
+            ("GitHub", "git.acorn.example", "x", "github.com", .certain, [.title, .user]),
+            ("GitHub", "git.acorn.example", "GitHub", "www.acorn.example", .certain, [.site, .user]),
+            ("Microsoft", "microsoft.com", "x", "login.live.com", .certain, [.site, .user]),
+            ("Acorn", "alice.github.io", "x", "bob.github.io", .new, []),
+        ] as [(String, String, String, String, LoginDecision.Result, [LoginDecision.Reason])])
+    func domains(
+        issuer: String, domain: String, title: String, host: String, result: LoginDecision.Result,
+        reasons: [LoginDecision.Reason]
+    ) throws {
+        var item = try TOTPItem.sample(issuer: issuer, name: "a")
+        item.matchDomain = domain
+        let decision = try #require(try Self.decisions([item], [Self.login(title, "a", [host])]).first)
+        #expect(decision.result == result && decision.reasons == reasons)
     }
 
     private static let two = [

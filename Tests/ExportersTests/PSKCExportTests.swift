@@ -47,6 +47,18 @@ struct PSKCExportTests {
         #expect(export.losses.map(\.what) == ["PSKC will show it as \"Oak: 3\""])
     }
 
+    @Test("A prefix is part of each serial number and id, also where readers show it as the name")
+    func prefix() throws {
+        var request = ExportRequest.plain(try Self.accounts())
+        request.options.serialPrefix = "site-2."
+        let export = try PSKCExport().write(request)
+        for number in 1...3 {
+            #expect(export.text.contains("<SerialNo>site-2.\(number)</SerialNo>"))
+            #expect(export.text.contains("<Key Id=\"site-2.\(number)\""))
+        }
+        #expect(export.losses.map(\.what) == ["PSKC will show it as \"Oak: site-2.3\""])
+    }
+
     @Test("PSKC does not store every detail")
     func losses() throws {
         let items = [

@@ -30,6 +30,29 @@ struct NormalFormTests {
                 ))
     }
 
+    /// A draft of a standard wants the domain of the service there; it is not another name.
+    @Test(
+        arguments: [
+            ("Acorn:alice", "acorn.example", "acorn.example", "acorn.example"),
+            ("Acorn:alice", "Login.Acorn.example", "Login.Acorn.example", "Login.Acorn.example"),
+            ("Acorn:alice", "Acorn%20Inc.", "Acorn", nil), ("Acorn:alice", "10.0.0.1", "Acorn", nil),
+            ("acorn.example:alice", "acorn.example", "acorn.example", nil),
+            ("alice", "acorn.example", "acorn.example", nil),
+        ] as [(String, String, String, String?)])
+    func keepsTheDomainInThePlaceOfTheIssuer(
+        label: String, parameter: String, written: String, domain: String?
+    ) throws {
+        let line = Array("otpauth://totp/\(label)?secret=JBSWY3DPEHPK3PXP&issuer=\(parameter)".utf8)
+        #expect(try KeyURI.read(line.span).item.matchDomain == domain)
+        guard case .link(let text) = NormalForm(of: line.span) else {
+            Issue.record("left as it was")
+            return
+        }
+        #expect(text.contains("&issuer=\(written)&"))
+        // Apps would show the domain.
+        #expect(KeyURI.write(try KeyURI.read(line.span).item).contains(domain.map { "issuer=\($0)" } ?? "?!") == false)
+    }
+
     @Test(arguments: [
         "otpauth://totp/a?secret=ABC1", "otpauth://totp/a?secret=AAAA&secret=BBBB",
         "otpauth://totp/a?secret=AAAA&digits=6&digits=8",

@@ -25,6 +25,10 @@ class Site:
     issuers: tuple
     hosts: tuple
     titles: tuple
+    # Logins without an address would be any site's of that title.
+    has_hosts: bool = False
+    # The parameter issuer of its links, if that is not the issuer.
+    domain: str = ""
 
 
 SITES = [
@@ -43,9 +47,11 @@ SITES = [
     Site("router", ("192.168.1.1",), ("192.168.1.1",), ("Router",)),
     Site("printer", ("192.168.1.2",), ("192.168.1.2",), ("Printer",)),
     Site("everywhere", ("ÜBERALL GMBH", "Überall GmbH"), (), ("Überall GmbH",)),
+    Site("own-git", ("git.acorn.example",), ("git.acorn.example",), ("GitHub ",), True),
+    Site("oak", ("Oak",), ("login.oak.example",), ("Members",), True, "oak.example"),
     Site("wide", ("Ｗｏｌｋｅ", "Wolke"), (), ("Wolke", "ｗｏｌｋｅ")),
 ]
-USERS = ["alice@example.com", "Alice@Example.com", "bob@example.org", "bob", "carol", "dave@example.net", ""]
+USERS = ["alice@example.com", "Alice@Example.com", "alice@example.net", "bob@example.org", "bob", "carol", "dave@example.net", ""]
 
 
 @dataclass
@@ -70,7 +76,8 @@ class Account:
     @property
     def link(self):
         label = quote(self.issuer + (f":{self.user}" if self.user else ""), safe="")
-        return (f"otpauth://totp/{label}?secret={self.secret}&issuer={quote(self.issuer, safe='')}&algorithm=SHA1"
+        issuer = quote(self.site.domain or self.issuer, safe="")
+        return (f"otpauth://totp/{label}?secret={self.secret}&issuer={issuer}&algorithm=SHA1"
                 f"&digits={self.digits}&period={self.period}")
 
 
@@ -92,7 +99,7 @@ def random_logins(dice):
     logins = []
     for _ in range(dice.randint(1, 14)):
         site = dice.choice(SITES)
-        hosts = dice.sample(site.hosts, dice.randint(0, len(site.hosts)))
+        hosts = dice.sample(site.hosts, dice.randint(int(site.has_hosts), len(site.hosts)))
         code = random_secret(dice) if dice.random() < 0.25 else None
         logins.append(Login(site, dice.choice(site.titles), dice.choice(USERS), hosts, code,
                             str(uuid.UUID(bytes=dice.randbytes(16), version=4))))

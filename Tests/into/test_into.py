@@ -67,7 +67,9 @@ def check(made, codes, added, there):
         account = accounts[secret]
         assert SITE_OF_TITLE[title] is account.site, f"a code of {account.site.name} is in {title} {hosts}"
         if user and account.user:
-            one, other = (name.casefold().split("@")[0] for name in (user, account.user))
+            one, other = (name.casefold() for name in (user, account.user))
+            if not ("@" in one and "@" in other):
+                one, other = (name.split("@")[0] for name in (one, other))
             assert one == other, f"a code of {account.user} is in the login of {user}"
 
 
@@ -120,7 +122,7 @@ class Helpers(unittest.TestCase):
         made = sample(random.Random(7))
         made.accounts = [account]
         check(made, {("Code", "bob", ("github.com",), account.secret)}, set(), set())
-        for title, user in (("Shop", "bob"), ("Code", "alice@example.com")):
+        for title, user in (("Shop", "bob"), ("Code", "alice@example.com"), ("Code", "bob@example.com")):
             with self.assertRaises(AssertionError):
                 check(made, {(title, user, (), account.secret)}, set(), set())
         with self.assertRaises(AssertionError):

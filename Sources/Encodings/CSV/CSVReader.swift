@@ -46,7 +46,7 @@ package struct CSVReader: Sendable {
     /// The line that the next record starts in, from 1.
     package private(set) var line = 1
 
-    /// - Parameter maximumCells: the most cells in a record; more are an error.
+    /// - Parameter maximumCells: the most cells in a record; more are an error, but empty ones at its end are dropped.
     package init(
         delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, maximumCells: Int = Limit.csvCells
     ) {
@@ -69,8 +69,11 @@ package struct CSVReader: Sendable {
             switch try cell(bytes, from: index, line: &line, isWhole) {
             case .unfinished: return nil
             case .cell(let cell, let end):
-                guard cells.count < maximumCells else { throw CSVError(.tooManyCells, line: self.line) }
-                cells.append(cell)
+                // Spreadsheets fill rows up with empty cells, as far as their columns go.
+                guard cells.count < maximumCells || cell.range.isEmpty else {
+                    throw CSVError(.tooManyCells, line: self.line)
+                }
+                if cells.count < maximumCells { cells.append(cell) }
                 index = end
             }
             if index < bytes.count, bytes[index] == delimiter {

@@ -20,7 +20,8 @@ package struct LoginDecision: Sendable, Hashable {
     /// Raw values are part of the contract of reports.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         case site, title, word
-        case user, similarUser = "similar-user", missingUser = "missing-user"
+        case otherSite = "other-site"
+        case user, similarUser = "similar-user", missingUser = "missing-user", otherAddress = "other-address"
         case onlyLogin = "only-login"
         case severalLogins = "several-logins"
         case severalAccounts = "several-accounts"
@@ -35,9 +36,11 @@ package struct LoginDecision: Sendable, Hashable {
             case .site: "same site"
             case .title: "same title"
             case .word: "similar title"
+            case .otherSite: "the login is of another site"
             case .user: "same user"
             case .similarUser: "similar user"
             case .missingUser: "a user name is missing"
+            case .otherAddress: "another address with the same name"
             case .onlyLogin: "the only login of the site"
             case .severalLogins: "several logins match"
             case .severalAccounts: "several accounts match it"

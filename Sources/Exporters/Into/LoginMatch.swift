@@ -8,12 +8,20 @@ struct LoginMatch: Sendable, Hashable {
     var user: User
 
     enum Service: Int, Sendable, Hashable, Comparable {
-        case none, word, title, site
+        case none, word
+        /// The title is the same, but its login is one of another site.
+        case elsewhere
+        case title, site
 
         static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
     }
 
-    enum User: Int, Sendable, Hashable { case other, missing, similar, same }
+    enum User: Int, Sendable, Hashable {
+        case other
+        /// Another address with the same name before the `@`.
+        case otherAddress
+        case missing, similar, same
+    }
 
     var rank: (Int, Int) { (service.rawValue, user.rawValue) }
 
@@ -23,9 +31,9 @@ struct LoginMatch: Sendable, Hashable {
     /// - Parameter isOnly: whether no other login is of the service.
     func isCertain(isOnly: Bool) -> Bool {
         switch service {
-        case .site: user == .same || user != .other && isOnly
+        case .site: user == .same || [.missing, .similar].contains(user) && isOnly
         case .title: user == .same
-        case .word, .none: false
+        case .elsewhere, .word, .none: false
         }
     }
 
@@ -34,6 +42,7 @@ struct LoginMatch: Sendable, Hashable {
             switch self.service {
             case .site: [.site]
             case .title: [.title]
+            case .elsewhere: [.title, .otherSite]
             case .word: [.word]
             case .none: []
             }
@@ -42,9 +51,11 @@ struct LoginMatch: Sendable, Hashable {
             case .same: [.user]
             case .similar: [.similarUser]
             case .missing: [.missingUser]
+            case .otherAddress: [.otherAddress]
             case .other: []
             }
-        return service + user + (isOnly && self.service == .site && self.user != .same ? [.onlyLogin] : [])
+        let isDecisive = isOnly && self.service == .site && [.missing, .similar].contains(self.user)
+        return service + user + (isDecisive ? [.onlyLogin] : [])
     }
 }
 
@@ -55,6 +66,8 @@ struct MatchedAccount: Sendable {
     let user: String
     /// The domains of its service, and addresses that count only as a whole.
     let domains: Set<String>, hosts: Set<String>
+    /// The registered names of its domains.
+    let names: Set<String>
 
     /// The most words of an issuer or a title that count.
     static let maximumWords = 16
@@ -65,8 +78,11 @@ struct MatchedAccount: Sendable {
         // A link without an account name has the issuer in its place.
         let name = PublicSuffixes.folded(item.name)
         user = name == issuer ? "" : name
-        var domains = Set(KnownServices.domains(of: issuer)), hosts: Set<String> = []
-        for part in issuer.split(whereSeparator: { $0.isWhitespace || "()[]<>,;/\"'".contains($0) }) {
+        var domains: Set<String> = [], hosts: Set<String> = []
+        let stated = item.matchDomain.map { PublicSuffixes.folded($0) }
+        var parts = issuer.split(whereSeparator: { $0.isWhitespace || "()[]<>,;/\"'".contains($0) })
+        if let stated { parts.append(stated[...]) }
+        for part in parts {
             let host = part.hasPrefix("www.") ? String(part.dropFirst(4)) : String(part)
             if let domain = KnownServices.domain(of: host) {
                 domains.insert(domain)
@@ -74,9 +90,13 @@ struct MatchedAccount: Sendable {
                 hosts.insert(host)
             }
         }
+        // A service of the same name elsewhere is not the known one.
+        let known = KnownServices.domains(of: issuer)
+        if stated == nil || !domains.isDisjoint(with: known) { domains.formUnion(known) }
         // An IPv6 address has brackets in an address.
         if issuer.utf8.contains(ASCII.colon) { hosts.formUnion([issuer, "[\(issuer)]"]) }
         (self.domains, self.hosts) = (domains, hosts)
+        names = PublicSuffixes.registeredNames(of: domains)
     }
 }
 
@@ -96,10 +116,7 @@ struct MatchedLogin: Sendable {
         let hosts = login.hosts.map { PublicSuffixes.folded($0) }
         self.hosts = Set(hosts)
         domains = Set(hosts.compactMap { KnownServices.domain(of: $0) })
-        // The name of a service within another one's domain is not the name of the other one.
-        names = Set(
-            domains.filter { PublicSuffixes.registrableDomain(of: $0) == $0 }
-                .compactMap { PublicSuffixes.registeredName(of: $0) })
+        names = PublicSuffixes.registeredNames(of: domains)
     }
 
     func match(_ account: MatchedAccount) -> LoginMatch {
@@ -109,15 +126,22 @@ struct MatchedLogin: Sendable {
     private func service(_ account: MatchedAccount) -> LoginMatch.Service {
         if !domains.isDisjoint(with: account.domains) || !hosts.isDisjoint(with: account.hosts) { return .site }
         guard !account.issuer.isEmpty else { return .none }
-        if title == account.issuer || names.contains(account.issuer) { return .title }
+        if title == account.issuer || names.contains(account.issuer) {
+            // The same name under another public suffix is one company, as a rule: `amazon.de`.
+            let isElsewhere = !account.domains.isEmpty && !hosts.isEmpty && names.isDisjoint(with: account.names)
+            return isElsewhere ? .elsewhere : .title
+        }
         return words.containsRun(account.words) || account.words.containsRun(words) ? .word : .none
     }
 
     private func user(_ account: MatchedAccount) -> LoginMatch.User {
         guard !account.user.isEmpty, !users.isEmpty else { return .missing }
         if users.contains(account.user) { return .same }
-        let name = account.user.beforeAt
-        return users.contains { $0.beforeAt == name } ? .similar : .other
+        let alike = users.filter { $0.beforeAt == account.user.beforeAt }
+        guard !alike.isEmpty else { return .other }
+        // Two full addresses are two people.
+        let isFull = account.user.utf8.contains(UInt8(ascii: "@"))
+        return isFull && alike.allSatisfy { $0.utf8.contains(UInt8(ascii: "@")) } ? .otherAddress : .similar
     }
 }
 

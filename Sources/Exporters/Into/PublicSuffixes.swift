@@ -20,6 +20,12 @@ enum PublicSuffixes {
         registrableDomain(of: host).map { String($0.prefix { $0 != "." }) }
     }
 
+    /// The registered names of domains, without those of a service within another one's domain: its name is not that of
+    /// the other one.
+    static func registeredNames(of domains: Set<String>) -> Set<String> {
+        Set(domains.filter { registrableDomain(of: $0) == $0 }.compactMap { registeredName(of: $0) })
+    }
+
     /// Labels of at most 63 bytes, none of them empty, at most 253 bytes in all.
     private static func isName(_ host: String) -> Bool {
         let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -36,6 +36,11 @@ enum KeePassEntry {
     }
 }
 
+extension TOTPItem {
+    /// The address of its service, if its link had the domain.
+    var address: String { matchDomain.map { "https://\($0)" } ?? "" }
+}
+
 extension ExportSelection {
     /// The XML with all accounts.
     ///
@@ -54,8 +59,9 @@ extension ExportSelection {
             let item = account.item
             entries.append(
                 KeePassDocument.Entry(
-                    id: try newID(), title: item.title, username: item.name, notes: item.note ?? "",
-                    tags: TagList.storable(item.tags), fields: KeePassEntry.fields(item, link: link)))
+                    id: try newID(), title: item.title, username: item.name, address: item.address,
+                    notes: item.note ?? "", tags: TagList.storable(item.tags),
+                    fields: KeePassEntry.fields(item, link: link)))
         }
         return try ExportError.encrypting { () throws(CryptoError) in
             var document = try KeePassDocument(

@@ -19,7 +19,7 @@ package struct PSKCExport: ExportFormat {
                 cautions: [
                     ExportCapabilities.Caution(
                         "Servers know a token by its serial number, and those in the file are 1, 2 and so on: import one "
-                            + "such file only, or change the numbers in it."),
+                            + "such file only, or write others with --serial-prefix."),
                     ExportCapabilities.Caution(
                         "Many servers read only AES-128 and SHA-1: if yours refuses an encrypted file, write it with "
                             + "--pskc-compatible, and compare one code of a token afterwards."),
@@ -34,24 +34,25 @@ package struct PSKCExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "PSKC", storing: PlainText.storable)
+        let prefix = request.options.serialPrefix
         var document = Array(Self.start.utf8)
         switch request.protection {
         case .none:
-            try Self.appendPackages(of: selection, to: &document) { secret in
+            try Self.appendPackages(of: selection, prefix, to: &document) { secret in
                 "<PlainValue>\(Base64.encode(secret))</PlainValue>"
             }
         case .passphrase(let passphrase):
             let sealing = try PSKCSealing(
                 passphrase, isCompatible: request.options.isCompatible, request.random)
             document += "\(try sealing.head())\n".utf8
-            try Self.appendPackages(of: selection, to: &document) { (secret) throws(ExportError) in
+            try Self.appendPackages(of: selection, prefix, to: &document) { (secret) throws(ExportError) in
                 try sealing.value(secret)
             }
         }
         document += "</KeyContainer>\n".utf8
         for (index, account) in selection.accounts.enumerated() where account.item.name.isBlank {
             // Readers show the serial number.
-            selection.recordName(account, as: (account.item.issuer.trimmingWhitespace, "\(index + 1)"))
+            selection.recordName(account, as: (account.item.issuer.trimmingWhitespace, "\(prefix)\(index + 1)"))
         }
         return selection.export("pskc.xml", document)
     }
@@ -65,10 +66,11 @@ package struct PSKCExport: ExportFormat {
         """
 
     private static func appendPackages(
-        of selection: ExportSelection, to document: inout [UInt8], value: ([UInt8]) throws(ExportError) -> String
+        of selection: ExportSelection, _ prefix: String, to document: inout [UInt8],
+        value: ([UInt8]) throws(ExportError) -> String
     ) throws(ExportError) {
         for (index, account) in selection.accounts.enumerated() {
-            try append(account.item, serial: "\(index + 1)", to: &document, value)
+            try append(account.item, serial: "\(prefix)\(index + 1)", to: &document, value)
         }
     }
 

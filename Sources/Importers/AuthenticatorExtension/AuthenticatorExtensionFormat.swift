@@ -48,7 +48,7 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         let profile = try BrowserProfile(request)
         var request = request
         request.content = SourceContent(text: profile.text)
-        guard Self.isBackup(request.content) else { throw BrowserProfile.otherStorage }
+        guard Self.isBackup(request.content) else { throw profile.failure }
         var document = try readBackup(request)
         document.warnings += profile.warnings
         return document

@@ -7,7 +7,9 @@ import TOTPDomain
 struct BrowserProfile {
     /// The backup that the folder contains, as JSON.
     let text: [UInt8]
-    let warnings: [Warning]
+    /// Parts that cannot be read: damaged ones, and those that are packed in an unknown way.
+    private let damaged: Int, unsupported: Int
+    private let isEmpty: Bool
 
     /// Whether content is such a folder (by the file that represents it), a zip of one, or a single file of one.
     static func recognizes(_ content: SourceContent) -> Bool {
@@ -47,24 +49,48 @@ struct BrowserProfile {
                 try entries.add(file, named: name)
             }
         }
-        let (text, damaged) = Self.backup(entries)
-        self.text = text
-        var warnings: [Warning] = []
-        if damaged > 0 {
-            warnings.append(
+        (text, damaged) = Self.backup(entries)
+        unsupported = entries.unsupported
+        isEmpty = entries.entries.isEmpty
+    }
+
+    // MARK: - Parts that cannot be read
+
+    private static func are(_ count: Int) -> String {
+        "\(counted(count, "part")) of the folder \(count == 1 ? "is" : "are")"
+    }
+
+    private var damage: String? { damaged > 0 ? "\(Self.are(damaged)) damaged" : nil }
+    private var packing: String? { unsupported > 0 ? "\(Self.are(unsupported)) packed in an unknown way" : nil }
+
+    var warnings: [Warning] {
+        [
+            damage.map {
                 Warning(
-                    "\(counted(damaged, "part")) of the folder \(damaged == 1 ? "is" : "are") damaged",
+                    $0,
                     "compare the number of accounts with the extension, or copy the folder again with the browser closed"
-                ))
+                )
+            },
+            packing.map { Warning($0, "compare the number of accounts with the extension") },
+        ].compactMap { $0 }
+    }
+
+    /// Why there are no accounts.
+    var failure: SourceError {
+        let problem = "the storage of a browser, without accounts of the extension Authenticator"
+        let parts = [damage, packing].compactMap { $0 }
+        guard !parts.isEmpty else {
+            return SourceError(
+                .unrecognised, problem,
+                "name the extension's folder in Local Extension Settings, or export from the app itself")
         }
-        if entries.unsupported > 0 {
-            warnings.append(
-                Warning(
-                    "\(counted(entries.unsupported, "part")) of the folder \(entries.unsupported == 1 ? "is" : "are") packed "
-                        + "in an unknown way",
-                    "compare the number of accounts with the extension"))
-        }
-        self.warnings = warnings
+        // Without one entry, it may be the right folder.
+        let code: SourceError.Code = !isEmpty ? .unrecognised : damaged > 0 ? .corrupt : .unsupportedVersion
+        return SourceError(
+            code, "\(problem): \(parts.joined(separator: ", and "))",
+            damaged > 0
+                ? "copy the folder again with the browser closed, or an older copy of it"
+                : "name an older copy of the folder, or export from the extension itself")
     }
 
     private static func addArchive(
@@ -96,10 +122,6 @@ struct BrowserProfile {
 
     private static let oneFile = SourceError(
         .unrecognised, "one file of a browser's storage", "name the folder that contains it, with all its files")
-    static let otherStorage = SourceError(
-        .unrecognised,
-        "the storage of a browser, without accounts of the extension Authenticator",
-        "name the extension's folder in Local Extension Settings, or export from the app itself")
 }
 
 extension JSONScanner {

@@ -58,8 +58,8 @@ struct CSVTable: Sendable {
     /// How often the header was repeated so far.
     private(set) var headerCount = 0
 
-    /// The most columns; real exports have about a dozen.
-    fileprivate static let maximumCells = Limit.csvColumns
+    /// The most columns; real exports have about a dozen. Empty ones at the end do not count.
+    static let maximumCells = Limit.csvColumns
     /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
     private static let longestName = Limit.csvName
 
@@ -86,10 +86,10 @@ struct CSVTable: Sendable {
     }
 
     /// Reads a table without a header: every row is a record, and cells have only an index.
-    init(rowsOf text: [UInt8], delimiter: UInt8 = UInt8(ascii: ",")) {
+    init(rowsOf text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), maximumCells: Int = Self.maximumCells) {
         self.text = text
         firstLine = 1
-        reader = CSVReader(delimiter: delimiter, maximumCells: Self.maximumCells)
+        reader = CSVReader(delimiter: delimiter, maximumCells: maximumCells)
         header = []
         columns = [:]
         start = 0
@@ -145,7 +145,9 @@ struct CSVTable: Sendable {
             case .unclosedQuote:
                 throw .damaged("a quote that opens in line \(error.line) is never closed")
             case .tooManyCells:
-                throw SourceError(.limitExceeded, "line \(error.line) has more than \(maximumCells) cells")
+                throw SourceError(
+                    .limitExceeded, "line \(error.line) has more than \(maximumCells) cells, the limit",
+                    "delete the columns that are not of accounts")
             }
         }
     }

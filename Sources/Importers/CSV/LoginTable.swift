@@ -11,8 +11,9 @@ struct LoginTable: Sendable {
     let rows: CSVTable
     /// Whether it has one-time passwords: in a column for them, or as links in another one.
     let isUsable: Bool
-    /// The column that only its cells could make one of one-time passwords, but did not.
-    private(set) var unprovenColumn: Int?
+    /// The columns that only their cells could make some of one-time passwords, but did not: the first, or those that
+    /// all could be.
+    private(set) var unprovenColumns: [Int] = []
     /// Whether a row of which a status says that it failed has no secret.
     private let hasStatus: Bool
 
@@ -48,12 +49,13 @@ struct LoginTable: Sendable {
             }
             let proven = evidence.filter(\.1.isConvincing)
             // Of two, one is something else.
-            if proven.lazy.filter(\.1.isStrict).count > 1 {
+            let rivals = proven.filter(\.1.isStrict).map(\.0)
+            if rivals.count > 1 {
                 for (index, cells) in proven where !cells.isStrict { keys[index] = .base32 }
             } else {
                 for (index, cells) in proven { keys[index] = cells.encoding ?? .base32 }
             }
-            unprovenColumn = possible.first { keys[$0] == nil }
+            unprovenColumns = rivals.count > 1 ? rivals : possible.filter { keys[$0] == nil }.prefix(1).map { $0 }
         }
         self.keys = keys
         isUsable = columns.hasLogin && (!keys.isEmpty || (mayHaveLinks && hasLink))

@@ -152,7 +152,7 @@ package enum LoginColumn: String, CaseIterable, Sendable {
 struct LoginTableNames: Sendable {
     private(set) var issuer = ""
     private(set) var name = ""
-    /// The address of the site, for a row without an issuer.
+    /// The address of the site, or what people wrote in its place, for a row without an issuer.
     private(set) var address = ""
     /// Names that are neither: `Account: Main`.
     private(set) var rest: [String] = []
@@ -171,10 +171,12 @@ struct LoginTableNames: Sendable {
             (issuer, name) = (names.issuer, names.name)
         }
         // An issuer that is empty is one as well.
-        if columns[.issuer].isEmpty { address = first(columns.addresses) }
+        if columns[.issuer].isEmpty, issuer.isBlank {
+            address = first(columns.addresses.filter { !SecretEvidence.isLink(row.cell($0)) })
+        }
         // A password manager's entry has many names, of which only two are the account's.
         let others =
-            columns[.issuer] + columns[.account]
+            columns[.issuer] + columns[.account] + columns.addresses.filter { !SiteAddress.isAddress(row.cell($0)) }
             + (columns.passwords.isEmpty ? columns[.title] + columns[.user] : [])
         for index in others.sorted() where !used.contains(index) && !row.cell(index).isBlank {
             let text = CSVWriter.restoringFormula(row.cell(index)).trimmingWhitespace

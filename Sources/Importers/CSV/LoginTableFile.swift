@@ -22,7 +22,7 @@ struct LoginTableFile: Sendable {
         let start = TableStart.find(in: text)
         if let start {
             let columns = LoginTableColumns(start.header)
-            if columns.hasLogin {
+            if columns.hasLogin || start.hasTooManyColumns {
                 let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
                 let table = try LoginTable(rows, columns, encoding)
                 if table.isUsable {
@@ -66,7 +66,8 @@ struct LoginTableFile: Sendable {
             // Damaged, but what it is can be told from its first line.
             guard let start = TableStart.find(in: content.text) else { return false }
             let columns = LoginTableColumns(start.header)
-            return columns.hasLogin && !columns.keys.isEmpty
+            let hasKey = !columns.keys.isEmpty || (start.hasTooManyColumns && !columns[.possibleKey].isEmpty)
+            return columns.hasLogin && hasKey
         }
     }
 
@@ -78,7 +79,9 @@ struct LoginTableFile: Sendable {
                 "export with one-time passwords, if the app can"
             )
         }
-        guard let column = table.unprovenColumn else { return nil }
+        let columns = table.unprovenColumns
+        guard let column = columns.first else { return nil }
+        guard columns.count == 1 else { return TableHint(columns.map { ($0, .base32) }, of: table.columns).error }
         let name = table.columns.header[column].trimmingWhitespace.printable(limit: 60)
         return SourceError(
             .unrecognised,
@@ -89,8 +92,49 @@ struct LoginTableFile: Sendable {
     }
 }
 
-/// What to do with a table whose header does not say which column has secrets, although one seems to.
-enum TableHint {
+/// What to do with a table whose header does not say which column has secrets, although one seems to, or several.
+struct TableHint {
+    private let columns: [(index: Int, encoding: SecretEncoding)]
+    private let names: LoginTableColumns
+
+    /// - Parameter columns: those that may have secrets, at least one.
+    init(_ columns: [(index: Int, encoding: SecretEncoding)], of names: LoginTableColumns) {
+        self.columns = columns
+        self.names = names
+    }
+
+    var error: SourceError {
+        let numbers = columns.map { String($0.index + 1) }
+        let problem =
+            numbers.count == 1
+            ? "column \(numbers[0]) may hold secrets"
+            : "columns \(numbers.dropLast().joined(separator: ", ")) and \(numbers[numbers.count - 1]) may "
+                + "\(numbers.count == 2 ? "both" : "all") hold secrets"
+        let hasNames = columns.allSatisfy { !roles(besides: $0.index).isEmpty }
+        let options = columns.prefix(Self.mostOptions).map { option(for: $0.index, $0.encoding) }
+        return SourceError(
+            .unrecognised, problem,
+            .text(
+                "say \(columns.count == 1 ? "so" : "which") with \(options.joined(separator: " or "))"
+                    + (hasNames ? "" : ", and name the columns of issuer and name")))
+    }
+
+    private static let mostOptions = 3
+
+    private func option(for secret: Int, _ encoding: SecretEncoding) -> String {
+        "--columns secret=\(secret + 1)\(roles(besides: secret))"
+            + (encoding == .base32 ? "" : " --secret-encoding \(encoding.rawValue)")
+    }
+
+    /// The columns of issuer and name that the header names.
+    private func roles(besides secret: Int) -> String {
+        let issuer = names.issuers.first { $0 != secret }
+        let name = names.names.first { $0 != secret && $0 != issuer }
+        return [("issuer", issuer), ("name", name)].map { role, index in
+            index.map { ",\(role)=\($0 + 1)" } ?? ""
+        }.joined()
+    }
+
     /// - Returns: nil if no column seems to have secrets.
     static func find(in text: [UInt8], _ start: TableStart) -> SourceError? {
         guard var rows = try? CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows) else { return nil }
@@ -110,18 +154,11 @@ enum TableHint {
             let isPossible = (0..<width).contains { base32[$0].isPossible || (hexadecimal[$0] && filled[$0] > 0) }
             guard isPossible else { return nil }
         }
-        func hint(_ column: Int, _ encoding: String) -> SourceError {
-            SourceError(
-                .unrecognised,
-                "column \(column + 1) may hold secrets",
-                .text(
-                    "say so with --columns secret=\(column + 1)\(encoding), and name "
-                        + "the columns of issuer and name"))
+        let columns = (0..<width).compactMap { index -> (Int, SecretEncoding)? in
+            if filled[index] > 0, hexadecimal[index] { return (index, .hex) }
+            return base32[index].isConvincing ? (index, .base32) : nil
         }
-        if let column = (0..<width).first(where: { filled[$0] > 0 && hexadecimal[$0] }) {
-            return hint(column, " --secret-encoding hex")
-        }
-        return (0..<width).first { base32[$0].isConvincing }.map { hint($0, "") }
+        return columns.isEmpty ? nil : TableHint(columns, of: LoginTableColumns(rows.header)).error
     }
 
     /// At least 10 bytes, and a letter: a long number is something else.

@@ -7,6 +7,7 @@ struct TableStart: Sendable {
     /// Rows above the header: a title of the sheet, and a first line `sep=;`.
     let titleRows: Int
     let header: [String]
+    var hasTooManyColumns: Bool { header.count > CSVTable.maximumCells }
 
     /// How far into the text a header can start.
     private static let reach = 1 << 14
@@ -32,7 +33,8 @@ struct TableStart: Sendable {
     }
 
     private static func find(in head: [UInt8], _ delimiter: UInt8) -> TableStart? {
-        var rows = CSVTable(rowsOf: head, delimiter: delimiter)
+        // The header of a table with too many columns still says what it is.
+        var rows = CSVTable(rowsOf: head, delimiter: delimiter, maximumCells: reach)
         var titles = 0
         while let row = try? rows.next() {
             let filled = row.cells.count { !$0.isBlank }
@@ -40,7 +42,11 @@ struct TableStart: Sendable {
             // A comment, which may have commas; but a first column may be called #.
             let isComment = row.cells[0].trimmingWhitespace.hasPrefix("# ")
             if filled > 1, !isStatement, !isComment {
-                return TableStart(delimiter: delimiter, titleRows: rows.rowCount - 1, header: row.cells)
+                let cells = row.cells
+                let hasMore = cells.dropFirst(CSVTable.maximumCells).contains { !$0.isEmpty }
+                return TableStart(
+                    delimiter: delimiter, titleRows: rows.rowCount - 1,
+                    header: hasMore ? cells : Array(cells.prefix(CSVTable.maximumCells)))
             }
             if filled == 1, !isStatement { titles += 1 }
             if titles > mostTitleRows || rows.rowCount > 16 { return nil }

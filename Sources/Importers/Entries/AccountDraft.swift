@@ -20,6 +20,7 @@ struct AccountDraft: Sendable {
     var note: String?
     var tags: [String] = []
     var isFavorite = false
+    private var matchDomain: String?
     /// What users should know about the account.
     var warning: Warning?
     /// Whether names, note and tags need no cleaning: from a link, or from a file that this program wrote.
@@ -86,6 +87,7 @@ struct AccountDraft: Sendable {
         period = item.parameters.period.map { Int64($0) }
         counter = item.parameters.counter
         pin = item.pin?.text
+        matchDomain = item.matchDomain
         warning = reading.warning
     }
 
@@ -125,7 +127,7 @@ struct AccountDraft: Sendable {
     func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> TOTPItem {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalized(issuer: issuer, name: name) }
-        let item = TOTPItem(
+        var item = TOTPItem(
             id: id,
             issuer: issuer,
             name: name,
@@ -139,6 +141,7 @@ struct AccountDraft: Sendable {
             tags: isVerbatim ? tags : tags.map(\.trimmingWhitespace).filter { !$0.isEmpty },
             isFavorite: isFavorite
         )
+        item.matchDomain = matchDomain
         try item.checkMarks()
         return item
     }
@@ -157,7 +160,8 @@ extension OTPKind {
     }
 }
 
-/// The names of an account that has only one text for both: `GitHub`, `alice@example.com` or `GitHub: alice`.
+/// The names of an account that has only one text for both: `GitHub`, `alice@example.com`, `GitHub: alice` or
+/// `GitHub alice@example.com`.
 struct OneName: Sendable {
     let issuer: String
     let name: String
@@ -172,8 +176,26 @@ struct OneName: Sendable {
             name = String(text.unicodeScalars[colon...].dropFirst()).trimmingWhitespace
         } else if text.utf8.contains(UInt8(ascii: "@")), !text.unicodeScalars.contains(where: \.isSpace) {
             (issuer, name) = ("", text)
+        } else if let space = text.unicodeScalars.lastIndex(where: \.isSpace),
+            let address = Self.address(String(text.unicodeScalars[space...]))
+        {
+            let rest = String(text.unicodeScalars[..<space]).trimmingWhitespace
+            let isSeparated = ["-", "–", "|", "/", ","].contains(rest.unicodeScalars.last)
+            issuer = isSeparated ? String(rest.unicodeScalars.dropLast()).trimmingWhitespace : rest
+            name = address
         } else {
             (issuer, name) = (text, "")
         }
+    }
+
+    /// The address of a word, which may be in brackets; nil if it is something else, such as `@home`.
+    private static func address(_ word: String) -> String? {
+        var word = word.trimmingWhitespace.unicodeScalars[...]
+        for (open, close) in [("(", ")"), ("<", ">"), ("[", "]")] as [(Unicode.Scalar, Unicode.Scalar)]
+        where word.first == open && word.last == close {
+            word = word.dropFirst().dropLast()
+        }
+        let parts = word.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } ? String(word) : nil
     }
 }

@@ -7,6 +7,8 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
     private var secret = ""
     private var options: [String: String] = [:]
     private(set) var scratchCodes = 0
+    /// Lines after the first that are not records: options, scratch codes and empty ones.
+    private(set) var otherLines = 0
     /// Numbers of lines, from 1.
     private(set) var unknownLines: [Int] = []
 
@@ -17,11 +19,13 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
         if let first = lines.next(in: text.span) { secret = TextDecoding.lenientString(text[first.range]) }
         while let line = lines.next(in: text.span) {
             let bytes = text[line.range].trimmingWhitespace
+            otherLines += 1
             if let option = Self.option(bytes) {
                 if options[option.name] == nil { options[option.name] = option.value }
             } else if bytes.count == Self.scratchCodeCount, bytes.allSatisfy({ $0 &- 48 < 10 }) {
                 scratchCodes += 1
             } else if !bytes.isEmpty {
+                otherLines -= 1
                 unknownLines.append(line.number + 1)
             }
         }

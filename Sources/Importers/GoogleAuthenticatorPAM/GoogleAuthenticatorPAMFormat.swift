@@ -44,8 +44,9 @@ package struct GoogleAuthenticatorPAMFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = GoogleAuthenticatorPAMFile(request.content.text)
-        try request.limits.check(records: 1 + file.unknownLines.count)
-        var document = ImportedDocument(format: description.id, records: 1 + file.unknownLines.count)
+        let records = LinkRecordCount.lines(in: request.content.text.span) - file.otherLines
+        try request.limits.check(records: records)
+        var document = ImportedDocument(format: description.id, records: records)
         for account in PlantedLoss.applied(to: [file]) { document.add(account, at: EntryPosition(line: 1)) }
         for line in file.unknownLines {
             document.reject(

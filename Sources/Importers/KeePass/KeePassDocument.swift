@@ -10,15 +10,19 @@ package struct KeePassDocument: ~Copyable {
     package struct Entry {
         /// Base64 of 16 bytes.
         package var id: String
-        package var title, username, notes: String
+        package var title, username, address, notes: String
         package var tags: [String]
         /// Those of one-time codes.
         package var fields: [Field]
 
-        package init(id: String, title: String, username: String, notes: String, tags: [String], fields: [Field]) {
+        package init(
+            id: String, title: String, username: String, address: String = "", notes: String, tags: [String],
+            fields: [Field]
+        ) {
             self.id = id
             self.title = title
             self.username = username
+            self.address = address
             self.notes = notes
             self.tags = tags
             self.fields = fields
@@ -98,7 +102,7 @@ package struct KeePassDocument: ~Copyable {
         bytes += times
         for field in [
             Field("Title", entry.title), Field("UserName", entry.username), Field("Password", "", isSecret: true),
-            Field("URL", ""), Field("Notes", entry.notes),
+            Field("URL", entry.address), Field("Notes", entry.notes),
         ] + entry.fields { try append(field) }
         bytes += "</Entry>\n".utf8
     }

@@ -80,6 +80,23 @@ extension ListEntry {
         self = SecretEvidence.isCode(secret) ? .code(names) : .secret(names, secret, digits: nil, counter: nil)
     }
 
+    /// The same after a number, as in `1. Acorn: …`: that of the line, if all have one.
+    init?(numberedPair line: String, _ number: Int) {
+        guard let mark = [".", ")"].first(where: { line.hasPrefix("\(number)\($0) ") }) else { return nil }
+        self.init(pair: String(line.dropFirst("\(number)\(mark) ".count)).trimmingWhitespace)
+    }
+
+    /// Whether a line above the others is their title, and certainly not an account with a mistake in it.
+    static func isTitle(_ line: String) -> Bool {
+        guard line.utf8.count <= 80, !line.utf8.contains(ASCII.equals), !line.utf8.contains(9) else { return false }
+        let colon = line.utf8.firstIndex(of: ASCII.colon)
+        guard colon == nil || colon == line.utf8.index(before: line.utf8.endIndex) else { return false }
+        return words(line).allSatisfy { word in
+            let isMixed = word.contains { "0"..."9" ~= $0 } && word.contains { $0.properties.isAlphabetic }
+            return word.count < (isMixed ? 4 : 16)
+        }
+    }
+
     /// Whether a name is that of a password, or has such a word: `The password of Acorn is …`. Shorter words are also in
     /// the names of apps, such as Proton Pass.
     private static func isOfPassword(_ name: String) -> Bool {

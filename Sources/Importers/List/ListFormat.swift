@@ -16,11 +16,12 @@ package struct ListFormat: ImportFormat {
         )
     }
 
-    /// Every line must fit, so that a text with a secret somewhere is not half read.
+    /// Every line must fit, so that a text with a secret somewhere is not half read. A text of which nearly all do is also
+    /// recognized, to say which one does not.
     package func recognizes(_ content: SourceContent) -> Bool {
         if GauthEncryption.matches(content.bytes) { return true }
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
-        return Self.matches(content.text)
+        return Self.matches(content.text) || ListLines.misfit(in: content.text) != nil
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -31,12 +32,12 @@ package struct ListFormat: ImportFormat {
         }
         if !isEncrypted, let blocks = ListBlocks(text) { return try blocks.document(description.id, request.limits) }
         // Nothing authenticates an encrypted list: with a wrong passphrase, it opens to anything.
-        throw isEncrypted
-            ? .wrongPassphrase
-            : SourceError(
-                .unrecognised,
-                "not a list of names and secrets: every line must fit",
-                "write one account per line, as NAME: SECRET")
+        if isEncrypted { throw .wrongPassphrase }
+        let misfit = ListLines.misfit(in: text).map { "line \($0) is not a name and a secret" }
+        throw SourceError(
+            .unrecognised,
+            "not a list of names and secrets: \(misfit ?? "every line must fit")",
+            "write one account per line, as NAME: SECRET, and # before other lines")
     }
 
     /// Whether a text is such a list.

@@ -52,7 +52,7 @@ struct ListLines: Sendable {
     /// Lines of 2fa. Their form alone proves much, but `Chapter 7 misunderstanding2` has it, too: half of the secrets
     /// must have padding or look like nothing else.
     private static func twoFA(_ text: [UInt8]) -> (lines: [Line], skipped: SkippedRecords)? {
-        guard let found = entries(text, ListEntry.init(twoFA:)) else { return nil }
+        guard let found = entries(text, { line, _ in ListEntry(twoFA: line) }) else { return nil }
         let sure = found.lines.count { line in
             guard case .secret(_, let text, _, _) = line.entry else { return false }
             return text.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(text)
@@ -63,7 +63,10 @@ struct ListLines: Sendable {
     /// Names with secrets, and perhaps links. A link proves that secrets are meant; else most of them must look like
     /// nothing else.
     private static func pairs(_ text: [UInt8]) -> (lines: [Line], skipped: SkippedRecords)? {
-        guard let found = entries(text, ListEntry.init(pair:)) else { return nil }
+        guard
+            let found = entries(text, mayHaveTitle: true, ListEntry.init(numberedPair:_:))
+                ?? entries(text, mayHaveTitle: true, { line, _ in ListEntry(pair: line) })
+        else { return nil }
         var evidence = SecretEvidence(isStrict: true)
         var hasLink = false
         for entry in found.lines.map(\.entry) {
@@ -73,9 +76,12 @@ struct ListLines: Sendable {
         return (hasLink ? evidence.isConvincing : evidence.isConvincingAlone) ? found : nil
     }
 
+    /// - Parameters:
+    ///   - mayHaveTitle: whether the first line may be a title of at least two others.
+    ///   - entry: what a line is, by its text and its number among those that fit.
     /// - Returns: nil if a line does not fit, or there is none.
     private static func entries(
-        _ text: [UInt8], _ entry: (String) -> ListEntry?
+        _ text: [UInt8], mayHaveTitle: Bool = false, _ entry: (String, Int) -> ListEntry?
     ) -> (lines: [Line], skipped: SkippedRecords)? {
         var found: [Line] = []
         var skipped = SkippedRecords()
@@ -87,12 +93,44 @@ struct ListLines: Sendable {
             } else if bytes.first == ASCII.hash {
                 skipped.add(.comment)
             } else {
-                guard let entry = entry(String(decoding: bytes, as: UTF8.self).limitingMarks.trimmingWhitespace) else {
+                let content = Self.content(bytes)
+                if let entry = entry(content, found.count + 1) {
+                    found.append(Line(number: line.number, entry: entry))
+                } else if mayHaveTitle, found.isEmpty, skipped.counts[.notAnAccount] == nil, ListEntry.isTitle(content)
+                {
+                    skipped.add(.notAnAccount)
+                } else {
                     return nil
                 }
-                found.append(Line(number: line.number, entry: entry))
             }
         }
-        return found.isEmpty ? nil : (found, skipped)
+        return found.count > (skipped.counts[.notAnAccount] ?? 0) ? (found, skipped) : nil
+    }
+
+    private static func content(_ line: ArraySlice<UInt8>) -> String {
+        String(decoding: line, as: UTF8.self).limitingMarks.trimmingWhitespace
+    }
+
+    /// The line, from 1, that keeps a text from being a list: the first of one or two among more that fit, without
+    /// links, which are read by other formats.
+    static func misfit(in text: [UInt8]) -> Int? {
+        var evidence = SecretEvidence(isStrict: true)
+        var misfits: [Int] = [], fits = 0
+        var lines = TextLines()
+        while let line = lines.next(in: text.span) {
+            let bytes = text[line.range].trimmingWhitespace
+            if bytes.isEmpty || bytes.first == ASCII.hash { continue }
+            switch ListEntry(pair: Self.content(bytes)) {
+            case .secret(_, let secret, _, _)?:
+                evidence.add(secret)
+                fits += 1
+            case .code?: fits += 1
+            case .link?: return nil
+            case nil:
+                misfits.append(line.number + 1)
+                if misfits.count > 2 || KeyURIScheme.find(in: Array(bytes).span) != nil { return nil }
+            }
+        }
+        return fits > 2 && evidence.isConvincingAlone ? misfits.first : nil
     }
 }

@@ -21,7 +21,7 @@ package struct OnePasswordFormat: ImportFormat {
 
     /// Fields have a title and a value, whose member says of which type it is; an e-mail address has a provider.
     static let members = KnownMembers(
-        "accountName email provider name title type label totp username v notesPlain")
+        "accountName email email_address provider name title type label totp username v notesPlain")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {

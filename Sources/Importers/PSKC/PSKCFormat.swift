@@ -98,7 +98,7 @@ struct PSKCContainer {
             encryption.add(element)
             return
         }
-        element["DeviceInfo"]?.addUnread(known: ["Manufacturer", "SerialNo"], to: &unread)
+        element["DeviceInfo"]?.addUnread(known: ["Manufacturer", "SerialNo", "UserId"], to: &unread)
         for key in element.children where key.name == "Key" {
             key.addUnread(known: PSKCKey.elements, to: &unread)
             guard !key.children.contains(where: { $0.name == "Data" && $0.attributes["Name"] != nil }) else {

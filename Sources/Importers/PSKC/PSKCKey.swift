@@ -21,6 +21,8 @@ struct PSKCKey: ExportedAccount {
     static let elements: Set<String> = [
         "Issuer", "UserId", "FriendlyName", "Algorithm", "KeyAlgorithm", "Suite", "Length", "Encoding", "Format",
         "CheckDigits", "CheckDigit", "Secret", "Counter", "TimeInterval",
+        // Whether the key is for one-time passwords, in drafts of the RFC.
+        "OTP",
     ]
 
     /// Drafts of the RFC have other names for some elements.
@@ -30,7 +32,8 @@ struct PSKCKey: ExportedAccount {
         names = (
             first(key["Issuer"].text, device?["Manufacturer"].text ?? ""),
             first(
-                key["UserId"].text, key["FriendlyName"].text, device?["SerialNo"].text ?? "",
+                key["UserId"].text, key["FriendlyName"].text, device?["UserId"].text ?? "",
+                device?["SerialNo"].text ?? "",
                 key.attribute("Id", "KeyId"))
         )
         algorithm = key.attribute("Algorithm", "KeyAlgorithm")

@@ -16,8 +16,8 @@ package struct PadlocFormat: ImportFormat {
         )
     }
 
-    /// In the decrypted vault; a field has a name, a type and a value.
-    private static let members = KnownMembers("name type value")
+    /// In the decrypted vault, which has a `kind`; a field has a name, a type and a value.
+    private static let members = KnownMembers("name type value kind")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

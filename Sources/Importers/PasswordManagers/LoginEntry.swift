@@ -8,7 +8,7 @@ import TOTPDomain
 struct LoginEntry: Sendable {
     var title = ""
     var userName = ""
-    /// The first address, for an entry without a title.
+    /// The first address, or another name in its place, for an entry without a title.
     var address = ""
     /// In the file's order; empty for an entry without a one-time code.
     private(set) var keys: [Key] = []
@@ -58,7 +58,7 @@ struct LoginEntry: Sendable {
 
     /// Issuer and name for a key that has none of its own.
     var names: (issuer: String, name: String) {
-        (title.isBlank ? SiteAddress.host(of: address) : title, userName)
+        (title.isBlank ? SiteAddress.name(of: address) : title, userName)
     }
 }
 
@@ -136,7 +136,21 @@ enum SiteAddress {
         return name.hasPrefix("www.") ? String(name.dropFirst(4)) : name
     }
 
-    /// The same for an address as people type it into a password manager, also without `https://`.
+    /// Whether a text is a web address, another one with a scheme, or a name of a host with a dot.
+    static func isAddress(_ text: String) -> Bool {
+        let text = text.trimmingWhitespace
+        return text.contains("://")
+            || (text.utf8.contains(UInt8(ascii: ".")) && !text.utf8.contains(UInt8(ascii: "@"))
+                && !host(ofLoose: text).isEmpty)
+    }
+
+    /// The name of a site by what is in the place of its address: the host, or what people wrote instead, `My Router`.
+    static func name(of text: String) -> String {
+        let host = isAddress(text) ? host(ofLoose: text) : ""
+        return host.isEmpty ? text : host
+    }
+
+    /// The same as ``host(of:)`` for an address as people type it into a password manager, also without `https://`.
     static func host(ofLoose address: String) -> String {
         let address = address.trimmingWhitespace
         let isWhole = address.contains("://") || address.contains(where: \.isWhitespace)

@@ -15,7 +15,8 @@ package struct TwoFastFormat: ImportFormat {
     }
 
     private static let members = KnownMembers(
-        "Label label Issuer issuer Period period Notes notes", opaque: "GlobalCategories SelectedCategories")
+        "Label label Issuer issuer Period period Notes notes OTPType OtpType otpType otptype",
+        opaque: "GlobalCategories SelectedCategories")
 
     /// Names are written in any case.
     package func recognizes(_ content: SourceContent) -> Bool {

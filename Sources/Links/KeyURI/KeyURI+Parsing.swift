@@ -107,7 +107,9 @@ extension KeyURI {
         let pin =
             kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
         guard parsed.errors.isEmpty, let secret, let parameters else { return }
-        parsed.item = TOTPItem(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
+        var item = TOTPItem(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
+        item.matchDomain = matchDomain(link, parts, besides: issuer)
+        parsed.item = item
     }
 
     private static func secret(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> OTPSecret {

@@ -82,6 +82,16 @@ package struct KeyURINames: Sendable, Hashable {
 }
 
 extension KeyURI {
+    /// The domain in the `issuer` parameter of a link whose label has another issuer, as a draft of a standard wants it.
+    ///
+    /// - Parameter issuer: that of the label.
+    static func matchDomain(_ link: Span<UInt8>, _ parts: KeyURIParts, besides issuer: String) -> String? {
+        guard let range = parts.issuer, link.firstIndex(of: UInt8(ascii: "."), in: range) != nil,
+            let parameter = value(link, range)?.trimmingWhitespace, parameter != issuer
+        else { return nil }
+        return DomainName.matches(parameter) ? parameter : nil
+    }
+
     /// Issuer and account name, from the label and the `issuer` parameter.
     package static func names(_ link: Span<UInt8>, _ parts: KeyURIParts) -> (issuer: String, name: String) {
         let label = Array(PercentCoding.decode(link, parts.label, plusIsSpace: false).utf8)

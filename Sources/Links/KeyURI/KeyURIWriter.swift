@@ -19,9 +19,13 @@ extension KeyURI {
 
     /// The same with another label.
     ///
-    /// - Parameter isShort: whether to leave out the parameters of a totp account with SHA1, 6 digits and 30 seconds, which
-    ///   are every app's defaults.
-    package static func write(_ item: TOTPItem, label style: LabelStyle = .usual, isShort: Bool = false) -> String {
+    /// - Parameters:
+    ///   - isShort: whether to leave out the parameters of a totp account with SHA1, 6 digits and 30 seconds, which are
+    ///     every app's defaults.
+    ///   - keepsDomain: whether the parameter is the domain beside the issuer, which many apps would show as the issuer.
+    package static func write(
+        _ item: TOTPItem, label style: LabelStyle = .usual, isShort: Bool = false, keepsDomain: Bool = false
+    ) -> String {
         // Interpolation would allocate a string for every part, which counts for an export of thousands of links.
         var link: [UInt8] = []
         link.reserveCapacity(3 * (item.name.utf8.count + 2 * item.issuer.utf8.count) + 2 * item.secret.bytes.count + 96)
@@ -42,7 +46,7 @@ extension KeyURI {
         }
         if !item.issuer.isEmpty {
             link += "&issuer=".utf8
-            PercentCoding.append(item.issuer, to: &link)
+            PercentCoding.append(keepsDomain ? item.matchDomain ?? item.issuer : item.issuer, to: &link)
         }
         let isUsual =
             parameters.kind == .totp && parameters.algorithm == .sha1 && parameters.digits == 6

@@ -34,11 +34,11 @@ package enum NormalForm: Sendable, Hashable {
             self = .left("a parameter that codes depend on is repeated, and apps use one or the other")
             return
         }
-        let written = KeyURI.write(item)
+        let written = KeyURI.write(item, keepsDomain: true)
         let bytes = Array(written.utf8)
         guard let again = try? KeyURI.read(bytes.span).item, again.secret == item.secret,
             again.parameters == item.parameters, again.pin == item.pin, again.issuer == item.issuer,
-            again.name == item.name
+            again.name == item.name, again.matchDomain == item.matchDomain
         else {
             self = .left("it cannot be written in normal form without a change")
             return

@@ -24,6 +24,9 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
     /// Whether the account was deleted; kept so that apps that sync learn about it.
     public var isDeleted: Bool
     public var syncedAt: Date?
+    /// The domain of the service, if the link has one beside the issuer. It finds the login of the account; no vault
+    /// stores it.
+    package var matchDomain: String?
 
     public struct Source: Sendable, Hashable {
         public var format: FormatID

@@ -59,6 +59,8 @@ package struct ExportOptions: Sendable, Hashable {
     package var cipher: Cipher
     /// `pskc`: whether only functions are used that all servers know.
     package var isCompatible: Bool
+    /// `pskc`: what is before the running number of a serial number.
+    package var serialPrefix: String
 
     package static let accountsPerCodeRange = 1...10
 
@@ -68,10 +70,13 @@ package struct ExportOptions: Sendable, Hashable {
         case aes
     }
 
-    package init(accountsPerCode: Int = 5, cipher: Cipher = .chacha20, isCompatible: Bool = false) {
+    package init(
+        accountsPerCode: Int = 5, cipher: Cipher = .chacha20, isCompatible: Bool = false, serialPrefix: String = ""
+    ) {
         self.accountsPerCode = accountsPerCode
         self.cipher = cipher
         self.isCompatible = isCompatible
+        self.serialPrefix = serialPrefix
     }
 }
 

@@ -20,6 +20,7 @@ package enum AppNames {
         "microsoft-authenticator": ["ms authenticator", "azure"], "totply-vault": ["vault"], "html": ["print"],
         "keepass": ["keepassium", "strongbox", "keepass2android", "keepassdx", "kdbx"], "national-id": ["id austria"],
         "bank-token": ["onespan", "bank"], "qr": ["qr codes"],
+        "pskc": ["privacyidea", "multiotp", "freeipa", "linotp"], "oath-token-csv": ["privacyidea", "linotp"],
     ]
 
     /// Words that people add to names.

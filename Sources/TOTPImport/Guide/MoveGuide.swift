@@ -47,7 +47,7 @@ package struct MoveGuide {
         let isApp = reader.group != .file
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
         let destination = isForPage ? "this page" : target?.writer?.name ?? "a vault"
-        text.add(heading: heading ?? "From \(isApp ? app : reader.file) to \(destination)")
+        text.add(heading: heading ?? "From \(isApp ? app : isImages ? reader.file : source.app) to \(destination)")
         text.add(step: reader.steps.sentence(in: isApp ? app : nil))
         guard !isForPage else { return addDropping(isImages, reader.encryption, to: &text) }
         text.add(

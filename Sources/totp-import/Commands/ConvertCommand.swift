@@ -56,6 +56,12 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             manual: "With HMAC-SHA1 and PBKDF2 with SHA-1, for servers that know nothing newer."))
     var pskcCompatible = false
 
+    @Option(
+        help: ArgumentHelp(
+            .writing, "What serial numbers in pskc start with.", value: "text",
+            manual: "1 to 32 letters, digits and `-._~`. Servers know tokens by these numbers."))
+    var serialPrefix: String?
+
     @OptionGroup var into: IntoOptions
     @OptionGroup var target: TargetPassphraseOptions
     @OptionGroup var passphrase: PassphraseOptions
@@ -96,6 +102,13 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         if cipher != nil, to.id != "keepass" { throw ValidationError("--cipher can be used only with --to keepass") }
         if pskcCompatible, to.id != "pskc" {
             throw ValidationError("--pskc-compatible can be used only with --to pskc")
+        }
+        if let serialPrefix {
+            guard to.id == "pskc" else { throw ValidationError("--serial-prefix can be used only with --to pskc") }
+            guard 1...32 ~= serialPrefix.utf8.count, serialPrefix.utf8.allSatisfy({ PercentCoding.isUnreserved($0) })
+            else {
+                throw ValidationError("--serial-prefix must be 1 to 32 letters, digits and -._~")
+            }
         }
         try source.validateInputs()
         try PassphraseOptions.checkStandardInput(
@@ -162,7 +175,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         let reader = try source.reader(
             vaultPassphrase: try passphrase.given(), exportPassphrase: into.into == nil ? nil : target.given(),
             drawsPictures: report.isPage, memory: try resume.memory(reporter))
-        let opened = try await into.open(format, target, reader)
+        let opened = try await into.open(format, target, reader, isDryRun: dryRun)
         let protection = try opened?.protection ?? target.protection(for: format.description, output)
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
         let results = try await read(
@@ -186,6 +199,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         if let count = perCode.accountsPerCode { options.accountsPerCode = count }
         if let cipher { options.cipher = cipher }
         options.isCompatible = pskcCompatible
+        if let serialPrefix { options.serialPrefix = serialPrefix }
         let request = ExportRequest(
             items: items, protection: protection, options: options, now: .wholeSecondNow,
             random: Assembly.current.random)

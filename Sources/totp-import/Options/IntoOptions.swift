@@ -52,9 +52,10 @@ struct IntoOptions: ParsableArguments {
 
     /// Opens the export, before any other input is read.
     ///
+    /// - Parameter isDryRun: whether nothing is written, so that no new file can be plain.
     /// - Returns: nil without `--into`.
     func open(
-        _ format: any ExportFormat, _ target: TargetPassphraseOptions, _ reader: SourceReader
+        _ format: any ExportFormat, _ target: TargetPassphraseOptions, _ reader: SourceReader, isDryRun: Bool
     ) async throws -> IntoPlan.Opened? {
         guard let into, let format = format as? any LoginTarget else { return nil }
         let opened: IntoPlan.Opened
@@ -65,7 +66,9 @@ struct IntoOptions: ParsableArguments {
             ) { (request) throws(SourceError) in try format.open(request) }
             opened = IntoPlan.Opened(name: into, format: format, file: file, request: request)
         } catch { throw Self.failure(error, of: into) }
-        try target.validate(for: format.description, isEncrypted: opened.file.isEncrypted, named: into)
+        if !isDryRun || opened.file.isEncrypted {
+            try target.validate(for: format.description, isEncrypted: opened.file.isEncrypted, named: into)
+        }
         return opened
     }
 

@@ -45,7 +45,7 @@ struct PastedText {
         guard terminal.hide(byLine: false) else { return nil }
         defer { ControllingTerminal.show() }
         terminal.write("Paste links; end with Ctrl-D. They are not shown.\n")
-        var text = PastedText(limit: Limit.input.value)
+        var text = PastedText(limit: Limit.input)
         while !text.hasEnded {
             let typed = terminal.readKeys()
             guard !typed.isEmpty else { break }

@@ -1,8 +1,10 @@
+import Encodings
 import FixtureSupport
 import Foundation
 import TOTPDomain
 import Testing
 
+@testable import Containers
 @testable import Importers
 
 /// The folder of the extension in a browser's profile. `LevelDBTests` has the files; the fixtures have whole folders.
@@ -47,6 +49,40 @@ struct BrowserProfileTests {
             // An old entry may come back, under the secret that it had.
             let others = document.items.filter { !secrets.contains($0.secret) }
             #expect(others.allSatisfy { $0.secret.base32 == "GEZDGNBVGY3TQOJQ" }, "\(name)")
+        }
+    }
+
+    /// A table with one block.
+    private static func table(packedAs method: UInt8) -> [UInt8] {
+        func stored(_ block: [UInt8], _ method: UInt8) -> [UInt8] {
+            block + [method] + LevelDBChecksum.masked(block + [method]).bytes(.little)
+        }
+        let data = stored([UInt8](repeating: 7, count: 16), method)
+        let index: [UInt8] = [0, 1, 2, 0x6B, 0, 16] + [0, 0, 0, 0] + [1, 0, 0, 0]
+        let handles: [UInt8] = [0, 0, UInt8(data.count), UInt8(index.count)]
+        return data + stored(index, 0) + handles + [UInt8](repeating: 0, count: 36)
+            + [0x57, 0xFB, 0x80, 0x8B, 0x24, 0x75, 0x47, 0xDB]
+    }
+
+    @Test("A folder of which nothing can be read says how many parts are damaged or packed in an unknown way")
+    func unreadable() throws {
+        let files = try files()
+        let broken = files.mapValues { bytes in bytes.map { $0 ^ 0x55 } }
+        let other: [String: [UInt8]] = ["000001.ldb": Self.table(packedAs: 0)]
+        for (files, code, text) in [
+            (broken, .corrupt, " parts of the folder are damaged; copy the folder again"),
+            (
+                ["000001.ldb": Self.table(packedAs: 2)], .unsupportedVersion,
+                "1 part of the folder is packed in an unknown"
+            ),
+            (
+                broken.merging(["000001.ldb": Self.table(packedAs: 2)]) { old, _ in old }, .corrupt,
+                "damaged, and 1 part of the folder is packed"
+            ),
+            (other, .corrupt, "1 part of the folder is damaged"),
+        ] as [([String: [UInt8]], SourceError.Code, String)] {
+            let failure = #expect(throws: SourceError.self) { try read(files) }
+            #expect(failure?.code == code && failure?.message.contains(text) == true, "\(failure?.message ?? "")")
         }
     }
 

@@ -26,6 +26,15 @@ struct AccountTableTests {
             ("Service,Account,totp", "GitHub,bob", "GitHub", "bob", nil),
             ("url,account,totp", "https://www.example.com/x,bob", "example.com", "bob", nil),
             ("account,username,totp", "GitHub,bob", "GitHub", "bob", nil),
+            // What is in the place of an address, but is not one, is a title.
+            ("Website;Benutzername;Geheimer Schlüssel", "GitHub;alice", "GitHub", "alice", nil),
+            ("url,username,totp", "My Router,admin", "My Router", "admin", nil),
+            ("url,username,totp", "github.com/login,bob", "github.com", "bob", nil),
+            ("url,username,totp", "bob@nas,bob", "bob@nas", "bob", nil),
+            ("url,website,username,totp", ",My Router,admin", "My Router", "admin", nil),
+            ("title,url,username,password,totp", "GitHub,Work,bob,pw", "GitHub", "bob", "url: Work"),
+            ("issuer,url,username,totp", ",My Router,bob", "", "bob", "url: My Router"),
+            ("title,url,username,totp", "GitHub,https://example.com,bob", "GitHub", "bob", nil),
             // Two titles: one of them is the name of the account.
             ("Service,Name,totp", "GitHub,bob", "GitHub", "bob", nil),
             ("Label,App,totp", "bob,GitHub", "GitHub", "bob", nil),
@@ -42,7 +51,7 @@ struct AccountTableTests {
             ("name,username,totp", "GitHub: bob,x", "GitHub: bob", "x", nil),
         ] as [(String, String, String, String, String?)])
     func names(header: String, cells: String, issuer: String, name: String, note: String?) throws {
-        let item = try #require(try table(header, "\(cells),\(Self.one)").items.first)
+        let item = try #require(try table(header, cells + (header.contains(";") ? ";" : ",") + Self.one).items.first)
         #expect([item.issuer, item.name] == [issuer, name])
         #expect(item.note == note)
         #expect(item.secret.base32 == Self.one)
@@ -136,6 +145,20 @@ struct AccountTableTests {
             ("name,secret\na,0123456789abcdef0123456789abcdef01234567", "--secret-encoding hex"),
             ("site,username,password,secret\na,b,c,\(one)", "--columns secret=4"),
             ("x,y\na,\(one)\nb,\(two)", "--columns secret=2"), ("name,secret\na,hunter2\n", "--columns secret=2"),
+            (
+                "name,secret,key\na,\(one),\(two)",
+                "columns 2 and 3 may both hold secrets; say which with --columns secret=2,issuer=1 or "
+                    + "--columns secret=3,issuer=1"
+            ),
+            (
+                "x,y,z,w\na,\(one),\(two),\(one)\nb,\(two),\(one),\(two)",
+                "columns 2, 3 and 4 may all hold secrets; say which with --columns secret=2 or --columns secret=3 or "
+                    + "--columns secret=4, and name the columns of issuer and name"
+            ),
+            (
+                "x,y,z\na,\(one),0123456789abcdef0123456789abcdef01234567",
+                "--columns secret=2 or --columns secret=3 --secret-encoding hex"
+            ),
         ])
     func hints(text: String, hint: String) {
         let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text) }

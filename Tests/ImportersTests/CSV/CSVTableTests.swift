@@ -128,8 +128,10 @@ struct CSVTableTests {
     func cellLimit() throws {
         let limit = Limit.csvColumns, row = String(repeating: ",", count: limit - 1)
         #expect(try Self.cells(row).map(\.count) == [limit])
+        // Empty cells at the end do not count.
+        #expect(try Self.cells("a\n\(row),,,").map(\.count) == [1, limit])
         #expect(throws: SourceError(.limitExceeded, LimitMessage.csvColumns(3, limit))) {
-            try Self.cells("a\n\(row),")
+            try Self.cells("a\n\(row),x")
         }
     }
 

@@ -1,3 +1,5 @@
+import Encodings
+import FixtureSupport
 import TOTPDomain
 import Testing
 
@@ -58,6 +60,29 @@ struct ChosenTableTests {
         // Also where the column is known, but its cells do not prove anything.
         let known = try read("name,secret\na,\(secret)", nil, encoding)
         #expect(known.items.map(\.secret.base32) == [Self.one])
+    }
+
+    @Test("Empty columns do not count for the limit; a table with more columns names it")
+    func manyColumns() throws {
+        let names = (3...16_384).map { "c\($0)" }.joined(separator: ",")
+        let commas = String(repeating: ",", count: 16_382)
+        for header in ["issuer,otpauth", "issuer,secret"] {
+            let empty = "\(header)\(commas)\nAcorn,\(Self.one)\(commas)\n"
+            #expect(try ImportersTests.read(empty).items.map(\.label) == ["Acorn"])
+            #expect(try read(empty).items.map(\.label) == ["Acorn"])
+            #expect(try read(empty, "issuer=1,secret=2").items.map(\.label) == ["Acorn"])
+            let full = "\(header),\(names)\nAcorn,\(Self.one),\(names)\n"
+            let problem = LimitMessage.csvColumns(1, Limit.csvColumns)
+            let reads: [() throws -> ImportedDocument] = [
+                { try ImportersTests.read(full) }, { try read(full) }, { try read(full, "issuer=1,secret=2") },
+            ]
+            for (index, read) in reads.enumerated() {
+                let failure = #expect(throws: SourceError.self) { try read() }
+                #expect(failure?.code == .limitExceeded && failure?.message == problem, "\(index)")
+            }
+        }
+        // A line of prose with many commas is not a table.
+        #expect(formatID(of: "issuer of \(names), and so on".utf8) == nil)
     }
 
     @Test("A text is the secret itself")

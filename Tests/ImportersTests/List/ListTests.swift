@@ -63,6 +63,13 @@ struct ListTests {
             ("Acorn: jbsw y3dp ehpk 3pxp", ["Acorn", ""]),
             ("Acorn 2 \(one)", ["Acorn 2", ""]), ("Proton Pass: \(one)", ["Proton Pass", ""]),
             ("Größe: \(one)", ["Größe", ""]),
+            // An address after a name.
+            ("Acorn alice@example.com \(one)", ["Acorn", "alice@example.com"]),
+            ("Acorn Bank (alice@example.com): \(one)", ["Acorn Bank", "alice@example.com"]),
+            ("Acorn - alice@example.com: \(one)", ["Acorn", "alice@example.com"]),
+            ("Mail @ work: \(one)", ["Mail @ work", ""]), ("Router @home \(one)", ["Router @home", ""]),
+            // A number that is not that of the line.
+            ("1. FC Acorn: \(one)", ["1. FC Acorn", ""]),
         ] as [(String, [String])])
     func pairs(line: String, names: [String]) throws {
         let document = try read("# my codes\n\nBirch: \(Self.two)\n\(line)\n")
@@ -70,6 +77,40 @@ struct ListTests {
         #expect(
             document.items.allSatisfy { [Self.one, Self.two, "GEZDGNBVGY3TQOJQGEZDGNBVGY"].contains($0.secret.base32) })
         #expect(document.skipped.counts == [.comment: 1, .blank: 1])
+    }
+
+    @Test("The numbers of lines are not part of the names", arguments: [".", ")"])
+    func numbered(mark: String) throws {
+        let document = try read("1\(mark) Acorn: \(Self.one)\n2\(mark) 1. FC Birch: \(Self.two)\n")
+        #expect(document.items.map(\.label) == ["Acorn", "1. FC Birch"])
+    }
+
+    @Test(
+        "A title above at least two accounts is skipped", arguments: ["My codes", "2FA codes of 2025:", "== Codes =="])
+    func title(title: String) throws {
+        let text = "\n\(title)\nAcorn: \(Self.one)\nBirch: \(Self.two)\n"
+        guard !title.contains("=") else {
+            #expect(throws: (any Error).self) { try ImportersTests.read(text) }
+            return
+        }
+        let document = try read(text)
+        #expect(document.items.map(\.label) == ["Acorn", "Birch"])
+        #expect(document.skipped.counts == [.blank: 1, .notAnAccount: 1])
+        #expect(throws: (any Error).self) { try ImportersTests.read("\(title)\nAcorn: \(Self.one)\n") }
+    }
+
+    @Test(
+        "A line that keeps a text from being a list is named; what may be a damaged account is never a title",
+        arguments: [
+            ("Acorn: \(one)\nBirch: \(two)\nand a note\nCedar: \(one)", 3),
+            ("Acorn GEZDGNBVGY3TQOJ1\nBirch: \(two)\nCedar: \(one)\nDate: \(one)", 1),
+            ("Acorn: gezd gnbv gy3t qoj1\nBirch: \(two)\nCedar: \(one)\nDate: \(one)", 1),
+            ("My codes\n\nBirch: \(two)\nCedar: \(one)\nDate: \(one)\nhunter2", 1),
+        ])
+    func misfit(text: String, line: Int) {
+        let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text) }
+        #expect(failure?.code == .unrecognised)
+        #expect(failure?.message.contains("line \(line) is not a name and a secret") == true)
     }
 
     @Test("A list with links has also the accounts of its other lines; a code instead of a secret is rejected")
