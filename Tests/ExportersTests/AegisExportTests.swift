@@ -134,9 +134,8 @@ struct AegisExportTests {
         #expect(file["header"]?["params"]?["tag"]?.text.flatMap { Hex.decode($0) }?.count == 16)
         #expect(export.text.hasPrefix("{\n    \"version\": 1,\n    \"header\": {\n"))
 
-        let decoded = try JSONFile.decode(AegisFile.self, from: export.bytes)
-        let text = try AegisEncryption(decoded.header)
-            .open(try #require(file["db"]?.text), TargetAccounts.passphrase, ImportLimits())
+        let encryption = try #require(try AegisEncryption(try JSONFile(export.bytes).object("header")))
+        let text = try encryption.open(try #require(file["db"]?.text), TargetAccounts.passphrase, ImportLimits())
         #expect(String(decoding: text, as: UTF8.self).hasPrefix("{\n    \"version\": 3,\n    \"entries\": ["))
         #expect(file["db"]?.text.flatMap { Base64.decodeStrictly($0) }?.count == text.count)
     }

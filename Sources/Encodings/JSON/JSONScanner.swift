@@ -351,5 +351,8 @@ extension JSONScanner {
     }
 
     /// Whether a name is this one, byte by byte.
-    package func matches(_ text: Text, _ name: String) -> Bool { utf8(text).elementsEqual(name.utf8) }
+    package func matches(_ text: Text, _ name: String) -> Bool {
+        guard text.hasEscapes || text.range.count == name.utf8.count else { return false }
+        return utf8(text).elementsEqual(name.utf8)
+    }
 }

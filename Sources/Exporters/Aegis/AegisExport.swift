@@ -9,9 +9,7 @@ package struct AegisExport: ExportFormat {
     package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
-            id: "aegis",
-            app: "Aegis",
-            file: "JSON",
+            of: AegisFormat(),
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [
@@ -41,7 +39,7 @@ package struct AegisExport: ExportFormat {
             (header, text) = try AegisEncryption.seal(content.indented(by: 4), passphrase, request.random)
             db = .string(text)
         }
-        return OrderedJSON.object(["version": .integer(AegisFile.version), "header": header, "db": db])
+        return OrderedJSON.object(["version": .integer(AegisFormat.version), "header": header, "db": db])
             .indented(by: 4)
     }
 
@@ -56,7 +54,7 @@ package struct AegisExport: ExportFormat {
             entries.append(entry(item, id: try random.identifier(), groups: ids))
         }
         return .object([
-            "version": .integer(AegisContent.version),
+            "version": .integer(AegisFormat.contentVersion),
             "entries": .array(entries),
             "groups": .array(groups.all.map { .object(["uuid": .string($0.id), "name": .string($0.name)]) }),
         ])

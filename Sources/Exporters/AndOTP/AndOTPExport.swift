@@ -9,9 +9,7 @@ package struct AndOTPExport: ExportFormat {
     package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
-            id: "andotp",
-            app: "andOTP",
-            file: "JSON, or encrypted binary, .json.aes",
+            of: AndOTPFormat(),
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [.totp: parameters, .hotp: parameters, .steam: parameters, .motp: parameters],

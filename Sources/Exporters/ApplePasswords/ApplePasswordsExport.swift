@@ -11,10 +11,9 @@ package struct ApplePasswordsExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "apple-passwords",
-            group: .passwordManager,
+            of: ApplePasswordsFormat(),
             app: "Apple Passwords",
-            file: "CSV", fileExtension: "csv",
+            fileExtension: "csv",
             protection: .none,
             capabilities: ExportCapabilities(
                 kinds: [.totp: .init()], details: [.note], cautions: [.lineBreaks("Apple Passwords")]),

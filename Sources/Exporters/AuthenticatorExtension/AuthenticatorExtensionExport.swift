@@ -12,8 +12,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
     package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters(largestCounter: Self.maximumCounter)
         return ExportDescription(
-            id: "authenticator-extension",
-            app: "Authenticator, browser extension",
+            of: AuthenticatorExtensionFormat(),
             file: "JSON",
             protection: .optional,
             capabilities: ExportCapabilities(

@@ -13,9 +13,7 @@ package struct BitwardenExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "bitwarden",
-            group: .passwordManager,
-            app: "Bitwarden",
+            of: BitwardenFormat(),
             file: "JSON",
             protection: .optional,
             capabilities: Self.capabilities,

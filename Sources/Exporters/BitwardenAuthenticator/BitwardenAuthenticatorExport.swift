@@ -1,4 +1,5 @@
 import Encodings
+import Importers
 import TOTPDomain
 
 /// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
@@ -7,8 +8,7 @@ package struct BitwardenAuthenticatorExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "bitwarden-authenticator",
-            app: "Bitwarden Authenticator",
+            of: BitwardenAuthenticatorFormat(),
             file: "JSON",
             protection: .none,
             capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .init()], details: [.favorite]),

@@ -10,9 +10,7 @@ package struct CSVExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "csv",
-            group: .file,
-            app: "spreadsheets, password managers",
+            of: LoginTableFormat(),
             file: "CSV, a table of logins", fileExtension: "csv",
             protection: .none,
             capabilities: .everything.adding([.lineBreaks("Some programs")]),

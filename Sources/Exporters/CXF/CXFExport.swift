@@ -14,10 +14,7 @@ package struct CXFExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "cxf",
-            group: .passwordManager,
-            app: "Credential Exchange (FIDO)",
-            file: "JSON",
+            of: CXFFormat(),
             protection: .none,
             capabilities: ExportCapabilities(
                 kinds: [.totp: .init(), .steam: .init()], details: [.note, .tags, .favorite]),

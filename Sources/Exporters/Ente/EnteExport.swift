@@ -16,9 +16,8 @@ package struct EnteExport: ExportFormat {
     package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
-            id: "ente",
-            app: "Ente Auth",
-            file: "text, one otpauth link per line; JSON, encrypted", fileExtension: "txt",
+            of: EnteFormat(),
+            fileExtension: "txt",
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [.totp: parameters, .hotp: parameters, .steam: parameters],

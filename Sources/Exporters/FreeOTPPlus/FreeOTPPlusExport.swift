@@ -11,9 +11,7 @@ package struct FreeOTPPlusExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "freeotp-plus",
-            app: "FreeOTP+",
-            file: "JSON",
+            of: FreeOTPPlusFormat(),
             protection: .none,
             capabilities: ExportCapabilities(
                 kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()],

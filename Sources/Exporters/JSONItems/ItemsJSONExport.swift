@@ -1,5 +1,6 @@
 import Encodings
 import Platform
+import Importers
 import TOTPDomain
 
 /// The program's own plain JSON (`json`): every field that an import can read, one account per line.
@@ -11,10 +12,7 @@ package struct ItemsJSONExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "json",
-            group: .file,
-            app: "totp-import",
-            file: "JSON, plain",
+            of: ItemsJSONFormat(),
             protection: .none,
             capabilities: .everything,
             importSteps: .command("totp-import import ", thenFile: " --vault VAULT")

@@ -14,8 +14,7 @@ package struct KeePassExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "keepass",
-            group: .passwordManager,
+            of: KeePassFormat(),
             app: "KeePass",
             file: "KDBX 4", fileExtension: "kdbx",
             protection: .required,

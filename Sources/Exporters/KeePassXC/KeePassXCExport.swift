@@ -13,9 +13,7 @@ package struct KeePassXCExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "keepassxc",
-            group: .passwordManager,
-            app: "KeePassXC",
+            of: KeePassXCFormat(),
             file: "CSV", fileExtension: "csv",
             protection: .none,
             capabilities: KeePassXCEntry.capabilities(details: [.note]).adding([.lineBreaks("KeePassXC")]),

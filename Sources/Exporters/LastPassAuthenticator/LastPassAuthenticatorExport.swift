@@ -1,4 +1,5 @@
 import Encodings
+import Importers
 import TOTPDomain
 
 /// LastPass Authenticator's JSON export, in Android's form (`Docs/formats/lastpass-authenticator.md`).
@@ -7,9 +8,7 @@ package struct LastPassAuthenticatorExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "lastpass-authenticator",
-            app: "LastPass Authenticator",
-            file: "JSON",
+            of: LastPassAuthenticatorFormat(),
             protection: .none,
             capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.favorite]),
             importSteps: .menu("Settings › Transfer accounts › Import accounts from file.")

@@ -11,9 +11,7 @@ package struct OnePasswordExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "onepassword",
-            group: .passwordManager,
-            app: "1Password",
+            of: OnePasswordFormat(),
             file: "CSV", fileExtension: "csv",
             protection: .none,
             capabilities: ExportCapabilities(

@@ -9,10 +9,9 @@ package struct PSKCExport: ExportFormat {
     package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
-            id: "pskc",
-            group: .file,
+            of: PSKCFormat(),
             app: "token servers (PSKC)",
-            file: "XML", fileExtension: "xml",
+            fileExtension: "xml",
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [.totp: parameters, .hotp: parameters],

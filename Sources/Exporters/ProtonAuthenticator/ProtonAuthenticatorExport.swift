@@ -10,9 +10,7 @@ package struct ProtonAuthenticatorExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "proton-authenticator",
-            app: "Proton Authenticator",
-            file: "JSON",
+            of: ProtonAuthenticatorFormat(),
             protection: .optional,
             capabilities: ExportCapabilities(
                 // Other numbers are an error when the app imports them, or are ignored (proton-pass-common, queries.rs).

@@ -10,8 +10,7 @@ package struct RaivoExport: ExportFormat {
     package var description: ExportDescription {
         let parameters = ExportCapabilities.Parameters(digits: 6...8)
         return ExportDescription(
-            id: "raivo",
-            app: "Raivo OTP",
+            of: RaivoFormat(),
             file: "encrypted zip, or JSON", fileExtension: "zip",
             protection: .optional,
             capabilities: ExportCapabilities(kinds: [.totp: parameters, .hotp: parameters]),

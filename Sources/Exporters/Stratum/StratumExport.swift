@@ -11,8 +11,7 @@ package struct StratumExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "stratum",
-            app: "Stratum (Authenticator Pro)",
+            of: StratumFormat(),
             file: "JSON, or encrypted binary, .stratum",
             protection: .optional,
             capabilities: ExportCapabilities(

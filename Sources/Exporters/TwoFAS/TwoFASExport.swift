@@ -17,9 +17,7 @@ package struct TwoFASExport: ExportFormat {
         let parameters = ExportCapabilities.Parameters(
             digits: Self.digits, largestCounter: Self.maximumCounter)
         return ExportDescription(
-            id: "2fas",
-            app: "2FAS",
-            file: "JSON, .2fas",
+            of: TwoFASFormat(),
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [.totp: parameters, .hotp: parameters, .steam: parameters], details: [.tags]),
@@ -58,7 +56,7 @@ package struct TwoFASExport: ExportFormat {
                     .object(["id": .string($0.id), "name": .string($0.name), "isExpanded": true, "updatedAt": now])
                 }),
             "updatedAt": now,
-            "schemaVersion": .integer(TwoFASFile.schemas.upperBound),
+            "schemaVersion": .integer(TwoFASFormat.schemas.upperBound),
             "appVersionCode": 5_000_000,
             "appVersionName": "5.0.0",
             "appOrigin": "android",

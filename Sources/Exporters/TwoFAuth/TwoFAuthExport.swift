@@ -14,9 +14,7 @@ package struct TwoFAuthExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "2fauth",
-            app: "2FAuth",
-            file: "JSON",
+            of: TwoFAuthFormat(),
             protection: .none,
             capabilities: ExportCapabilities(
                 kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()],

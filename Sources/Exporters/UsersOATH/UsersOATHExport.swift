@@ -1,4 +1,5 @@
 import Encodings
+import Importers
 import TOTPDomain
 
 /// The users file of OATH Toolkit's PAM module, for administrators (`Docs/formats/users-oath.md`).
@@ -7,10 +8,8 @@ package struct UsersOATHExport: ExportFormat {
 
     package var description: ExportDescription {
         ExportDescription(
-            id: "users-oath",
-            group: .file,
-            app: "Linux login (OATH Toolkit)",
-            file: "text, users.oath", fileExtension: "oath",
+            of: UsersOATHFormat(),
+            fileExtension: "oath",
             protection: .none,
             capabilities: ExportCapabilities(
                 kinds: [

@@ -220,7 +220,7 @@ struct MemberPath {
             name.hasPrefix("/") || name.hasPrefix("\\") || (isDrive && "/\\".contains(name.dropFirst(2).prefix(1)))
             || name.split { $0 == "/" || $0 == "\\" }.contains("..")
         text = String((isOutside ? name : parts.joined(separator: "/")).prefix(Limit.memberName))
-        hidden = parts.firstIndex { InputCollector.isHidden($0) }
+        hidden = parts.firstIndex { HiddenFile.isNamed($0) }
             .map { String(parts[...$0].joined(separator: "/").prefix(Limit.memberName)) }
     }
 }

@@ -89,7 +89,7 @@ package enum InputCollector {
         } catch { return append(folder, .unreadable(SourceError(error))) }
         for name in repaired.sorted() {
             let failure = SourceError(.readFailed, "its name is not valid UTF-8", "rename it")
-            append(start + name, isHidden(name) ? .skipped(.hidden) : .unreadable(failure))
+            append(start + name, HiddenFile.isNamed(name) ? .skipped(.hidden) : .unreadable(failure))
         }
         paths.sort()
         if let source = Self.folderSource(start, paths) {
@@ -100,7 +100,7 @@ package enum InputCollector {
         }
         if inputs.isEmpty { inputs.reserveCapacity(paths.count) }
         for path in paths {
-            if isHidden(Substring(path.utf8.dropFirst(start.utf8.count))) {
+            if HiddenFile.isNamed(Substring(path.utf8.dropFirst(start.utf8.count))) {
                 append(path, .skipped(.hidden))
                 continue
             }
@@ -143,9 +143,6 @@ package enum InputCollector {
         }
         return count == start.count && bytes == start
     }
-
-    /// Whether a file or folder in a folder is hidden; also the folder of extra data that macOS adds to archives.
-    static func isHidden(_ name: some StringProtocol) -> Bool { name.hasPrefix(".") || name == "__MACOSX" }
 
     private static func linked(_ path: String) -> Input.Location {
         switch FolderListing.kind(of: path) {

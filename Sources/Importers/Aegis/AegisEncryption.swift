@@ -4,32 +4,68 @@ import TOTPDomain
 
 /// The encryption of an Aegis vault: a master key, encrypted once for each way to open it.
 package struct AegisEncryption {
-    private let header: AegisFile.Header
+    private let slots: [Slot]
+    /// nil if the header has slots only.
+    private let parameters: Parameters?
 
     /// The costs of the app's own slots.
     private static let cost = KeyDerivation.ScryptCost(n: 32_768, r: 8, p: 1)
     private static let saltCount = 32
 
-    package init(_ header: AegisFile.Header) { self.header = header }
+    /// Of the ciphertext, whose tag is not part of it; hexadecimal.
+    private struct Parameters {
+        let nonce, tag: String
+    }
+
+    /// A key that encrypts the master key, of a type that a passphrase opens; 0 is raw, 2 biometric.
+    private struct Slot {
+        static let type = 1
+
+        /// The encrypted master key, hexadecimal.
+        let key: String
+        let parameters: Parameters
+        let cost: KeyDerivation.ScryptCost?
+        let salt: [UInt8]?
+
+        init?(_ value: JSONValue) {
+            guard value["type"]?.integer == Int64(Self.type), let key = value["key"]?.string,
+                let nonce = value["key_params"]?["nonce"]?.string, let tag = value["key_params"]?["tag"]?.string
+            else { return nil }
+            self.key = key
+            parameters = Parameters(nonce: nonce, tag: tag)
+            let costs = ["n", "r", "p"].compactMap { value[$0]?.integer.flatMap { UInt64(exactly: $0) } }
+            cost = costs.count == 3 ? KeyDerivation.ScryptCost(n: costs[0], r: costs[1], p: costs[2]) : nil
+            salt = (value["salt"]?.string).flatMap { Hex.decode($0) }
+        }
+    }
+
+    /// - Returns: nil if the header is that of a plain file.
+    package init?(_ header: JSONFile) throws(SourceError) {
+        let list = try header.value("slots") == nil ? nil : header.list("slots")
+        let parameters = try header.value("params") == nil ? nil : header.object("params")
+        if list == nil, parameters == nil { return nil }
+        slots = (list ?? .empty).compactMap { Slot($0) }
+        self.parameters = try parameters.map { (object) throws(SourceError) in
+            Parameters(nonce: try object.string("nonce"), tag: try object.string("tag"))
+        }
+    }
 
     /// - Parameter text: base64.
     /// - Returns: the content's JSON.
     package func open(
         _ text: String, _ passphrase: Passphrase?, _ limits: ImportLimits
     ) throws(SourceError) -> [UInt8] {
-        let slots = (header.slots?.compactMap(\.value) ?? []).filter { $0.type == AegisFile.Slot.passphraseType }
         guard !slots.isEmpty else {
             throw SourceError(
                 .accountRestricted, "only biometrics open this vault", "set a passphrase in Aegis and export it again")
         }
         guard let passphrase else { throw .passphraseRequired }
-        guard let parameters = header.params, let ciphertext = Base64.decode(text) else {
-            throw Self.damaged
-        }
+        guard let parameters, let ciphertext = Base64.decode(text) else { throw Self.damaged }
         for slot in slots {
-            let slotKey = try key(of: slot, passphrase, limits)
+            guard let cost = slot.cost, let salt = slot.salt else { throw Self.damaged }
+            let slotKey = try limits.scrypt(passphrase: passphrase, salt: salt, cost: cost)
             do throws(CryptoError) {
-                let master = try Self.open(try Self.bytes(slot.key), key: slotKey, slot.keyParameters)
+                let master = try Self.open(try Self.bytes(slot.key), key: slotKey, slot.parameters)
                 return try Self.open(ciphertext, key: master, parameters).copied()
             } catch  where error == .authenticationFailed {
                 continue
@@ -38,30 +74,17 @@ package struct AegisEncryption {
         throw .wrongPassphrase
     }
 
-    private func key(
-        of slot: AegisFile.Slot, _ passphrase: Passphrase, _ limits: ImportLimits
-    ) throws(SourceError) -> SecureBytes {
-        guard let n = slot.n, let r = slot.r, let p = slot.p, let salt = slot.salt.flatMap(Self.hex) else {
-            throw Self.damaged
-        }
-        return try limits.scrypt(
-            passphrase: passphrase, salt: salt, cost: KeyDerivation.ScryptCost(n: n, r: r, p: p))
-    }
-
-    /// The tag is not part of the ciphertext.
     private static func open(
-        _ ciphertext: [UInt8], key: borrowing SecureBytes, _ parameters: AegisFile.Parameters
+        _ ciphertext: [UInt8], key: borrowing SecureBytes, _ parameters: Parameters
     ) throws(CryptoError) -> SecureBytes {
         let tag = try bytes(parameters.tag), nonce = try bytes(parameters.nonce)
         return try AESGCM.open(ciphertext + tag, key: key, nonce: nonce, associatedData: [])
     }
 
     private static func bytes(_ text: String) throws(CryptoError) -> [UInt8] {
-        guard let bytes = hex(text) else { throw .invalidParameter("a key, nonce or tag is not hexadecimal") }
+        guard let bytes = Hex.decode(text) else { throw .invalidParameter("a key, nonce or tag is not hexadecimal") }
         return bytes
     }
-
-    private static func hex(_ text: String) -> [UInt8]? { Hex.decode(text) }
 
     private static var damaged: SourceError {
         SourceError.damaged("its header is incomplete")
@@ -84,7 +107,7 @@ extension AegisEncryption {
         let (wrapped, slotParameters) = try seal(master, key: slotKey, random)
         let (ciphertext, parameters) = try seal(SecureBytes(copying: content), key: master, random)
         let slot = OrderedJSON.object([
-            "type": .integer(AegisFile.Slot.passphraseType),
+            "type": .integer(Slot.type),
             "uuid": .string(try random.identifier()),
             "key": .string(Hex.encode(wrapped)),
             "key_params": slotParameters,
@@ -107,10 +130,9 @@ extension AegisEncryption {
         _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, _ random: any RandomSource
     ) throws(ExportError) -> (ciphertext: [UInt8], parameters: OrderedJSON) {
         let nonce = try random.bytes(AESGCM.nonceCount)
-        let encrypted: [UInt8]
-        do throws(CryptoError) {
-            encrypted = try AESGCM.seal(plaintext, key: key, nonce: nonce, associatedData: [])
-        } catch { throw ExportError(error) }
+        let encrypted = try ExportError.encrypting { () throws(CryptoError) in
+            try AESGCM.seal(plaintext, key: key, nonce: nonce, associatedData: [])
+        }
         let parameters = OrderedJSON.object([
             "nonce": .string(Hex.encode(nonce)),
             "tag": .string(Hex.encode(encrypted.suffix(AESGCM.tagCount))),

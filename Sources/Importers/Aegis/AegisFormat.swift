@@ -14,8 +14,19 @@ package struct AegisFormat: ImportFormat {
         )
     }
 
+    /// The newest versions of the file and of the content in it, whose groups have identifiers.
+    package static let version: Int64 = 1, contentVersion: Int64 = 3
+
     private static let members = KnownMembers(
         "type name issuer info secret algo digits period counter pin key")
+
+    /// MD5 is a bug in the app, which never generates such codes. The group is a name, up to version 2.
+    private static let entry = EntryShape(
+        issuer: "issuer", name: "name", inside: .needed("info"), secret: ".secret",
+        kind: .named(
+            "type", among: ["totp": .totp, "hotp": .hotp, "steam": .steam, "motp": .motp, "yandex": .yandex]),
+        algorithm: ".algo", unusedAlgorithm: .text("MD5"), digits: ".digits", period: ".period", counter: ".counter",
+        missingCounter: "look it up in the app", pin: ".pin", note: "note", favorite: "favorite", group: "group")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .object && $0.has("header", "db") } ?? false
@@ -23,7 +34,7 @@ package struct AegisFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text, entries = ["db", "entries"]
-        return try FormatVersion("Aegis version", to: AegisFile.version, at: ["version"], in: text)
+        return try FormatVersion("Aegis version", to: Self.version, at: ["version"], in: text)
             .reading(accountsAt: entries) { () throws(SourceError) in
                 try contentVersion(in: ["db"], of: text).reading(accountsAt: entries) { () throws(SourceError) in
                     try document(request)
@@ -32,18 +43,20 @@ package struct AegisFormat: ImportFormat {
     }
 
     private func contentVersion(in path: [String], of text: [UInt8]) -> FormatVersion {
-        FormatVersion("Aegis content version", to: AegisContent.version, at: path + ["version"], in: text)
+        FormatVersion("Aegis content version", to: Self.contentVersion, at: path + ["version"], in: text)
     }
 
     private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let file = try JSONFile.decode(AegisFile.self, from: request.content.text)
-        switch (file.db, file.header.isPlain) {
-        case (.content(let content), true):
+        let file = try JSONFile(request.content.text), encryption = try AegisEncryption(try file.object("header"))
+        let isEncrypted = try file.value("db")?.kind == .string
+        let content = try isEncrypted ? nil : file.object("db")
+        switch (content, encryption) {
+        case (let content?, nil):
             return try document(content, at: ["db", "entries"], in: request.content.text, request.limits)
-        case (.encrypted(let ciphertext), false):
-            let text = try AegisEncryption(file.header).open(ciphertext, request.passphrase, request.limits)
+        case (nil, let encryption?):
+            let text = try encryption.open(try file.string("db"), request.passphrase, request.limits)
             return try contentVersion(in: [], of: text).reading(accountsAt: ["entries"]) { () throws(SourceError) in
-                try document(JSONFile.decode(AegisContent.self, from: text), at: ["entries"], in: text, request.limits)
+                try document(JSONFile(text), at: ["entries"], in: text, request.limits)
             }
         default:
             throw .damaged("its header and its content contradict each other")
@@ -51,13 +64,13 @@ package struct AegisFormat: ImportFormat {
     }
 
     private func document(
-        _ content: AegisContent, at path: [String], in text: [UInt8], _ limits: ImportLimits
+        _ content: JSONFile, at path: [String], in text: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> ImportedDocument {
-        let groups = content.groupNames
+        let groups = try content.value("groups").elements.strings(under: "name", by: "uuid")
         let document = try ImportedDocument(
-            format: description.id, list: content.entries, at: path, in: text, limits
-        ) { entry, draft in
-            draft.tags = (entry.groups.value() ?? []).compactMap { groups[$0] } + [entry.group.orEmpty]
+            format: description.id, list: content.list("entries"), of: Self.entry, at: path, in: text, limits
+        ) { (entry, draft) throws(EntryError) in
+            draft.tags = (try entry.list("groups") ?? []).compactMap { groups[$0.name] } + draft.tags
         }
         return naming(unread: Self.members, in: text, document)
     }

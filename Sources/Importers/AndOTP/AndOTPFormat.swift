@@ -17,6 +17,13 @@ package struct AndOTPFormat: ImportFormat {
     private static let members = KnownMembers(
         "secret issuer label digits type algorithm period counter tags thumbnail last_used used_frequency")
 
+    /// Old versions wrote both names into the label, `issuer - name`.
+    private static let entry = EntryShape(
+        issuer: "issuer", name: "label", nameSeparator: " - ", secret: "secret",
+        kind: .named("type", among: ["TOTP": .totp, "HOTP": .hotp, "STEAM": .steam, "MOTP": .motp]),
+        mobileOTPSecret: .hexInBase32, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter",
+        tags: "tags")
+
     /// Nothing in a plain file is the app's own, so every member must be one that it writes.
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
@@ -49,8 +56,8 @@ package struct AndOTPFormat: ImportFormat {
             isPlain
             ? request.content.text
             : try AndOTPEncryption(request.content.bytes).open(request.passphrase, request.limits)
-        let entries = try JSONFile.decode(JSONList<AndOTPEntry>.self, from: text)
-        let document = try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
+        let document = try ImportedDocument(
+            format: description.id, list: JSONFile.list(in: text), of: Self.entry, in: text, request.limits)
         return naming(unread: Self.members, in: text, document)
     }
 }

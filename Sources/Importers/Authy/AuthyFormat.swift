@@ -35,10 +35,10 @@ package struct AuthyFormat: ImportFormat {
         var records = stores.count - stores.strings.count
         for setting in stores.strings {
             let text = Array(setting.text.utf8)
-            let list = try JSONFile.decode(JSONList<AuthyToken>.self, from: text)
-            records += try JSONFile.records(at: [], in: text, decoded: list.count)
+            let list = try JSONFile.list(in: text)
+            records += try JSONFile.records(at: [], in: text, elements: list.count)
             try request.limits.check(records: records)
-            tokens += list.map(\.value)
+            tokens += list.map { entry in JSONObject(entry).flatMap { try? AuthyToken($0) } }
             unread += Self.members.unread(in: text).filter { !unread.contains($0) }
         }
         if tokens.contains(where: { $0?.isEncrypted == true }), request.passphrase == nil { throw .passphraseRequired }

@@ -2,11 +2,8 @@ import Encodings
 import TOTPDomain
 
 /// An element of Authy's token store.
-struct AuthyToken: Decodable, Sendable {
-    var name: LenientText?
-    var originalName: LenientText?
-    var originalIssuer: LenientText?
-    var accountType: LenientText?
+struct AuthyToken: Sendable {
+    var name, originalName, originalIssuer, accountType: LenientText?
     var digits: LenientNumber?
     /// Base32.
     var decryptedSecret: LenientText?
@@ -38,6 +35,20 @@ struct AuthyToken: Decodable, Sendable {
         if let range = name.orEmpty.range(before: " - ") { return range }
         let type = accountType.orEmpty.trimmingWhitespace
         return type == "authenticator" ? "" : type.prefix(1).uppercased() + type.dropFirst()
+    }
+}
+
+extension AuthyToken {
+    init(_ entry: JSONObject) throws(EntryError) {
+        name = try entry.text("name")
+        originalName = try entry.text("originalName")
+        originalIssuer = try entry.text("originalIssuer")
+        accountType = try entry.text("accountType")
+        digits = try entry.number("digits")
+        decryptedSecret = try entry.text("decryptedSecret")
+        encryptedSecret = try entry.text("encryptedSecret")
+        salt = try entry.text("salt")
+        secretSeed = try entry.text("secretSeed")
     }
 }
 

@@ -93,7 +93,7 @@ extension AuthyScriptToken {
         return tokens(found)
     }
 
-    static func tokens(_ elements: [JSONValue]) -> [Record] {
+    static func tokens(_ elements: some Sequence<JSONValue>) -> [Record] {
         elements.enumerated().map { index, value in
             (value.kind == .object ? AuthyScriptToken(value) : nil, EntryPosition(entry: index + 1))
         }

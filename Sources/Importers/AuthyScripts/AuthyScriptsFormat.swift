@@ -74,8 +74,8 @@ package struct AuthyScriptsFormat: ImportFormat {
 
     private static func apps(_ file: JSONValue) throws(SourceError) -> [JSONValue] {
         guard let apps = file["apps"] else { return [] }
-        if apps.kind == .array { return try file.list("apps") }
-        return apps["apps"] == nil ? [] : try apps.list("apps")
+        if apps.kind == .array { return Array(try file.list("apps")) }
+        return apps["apps"] == nil ? [] : Array(try apps.list("apps"))
     }
 
     private func read(

@@ -4,24 +4,20 @@ import TOTPDomain
 
 /// An item with an authenticator key is an account. Logins without one, notes, cards and identities are skipped.
 extension BitwardenItem: ExportedAccount {
-    var names: (issuer: String, name: String) { (name.orEmpty, (login.value()?.username).orEmpty) }
+    var names: (issuer: String, name: String) { (name.orEmpty, (login?.username).orEmpty) }
 
     var skipReason: SkipReason? {
-        guard let login else { return .noOneTimeCode }
-        return login.value?.hasKey == false ? .noOneTimeCode : nil
+        !hasLogin || login?.hasKey == false ? .noOneTimeCode : nil
     }
 
     func draft() throws(EntryError) -> AccountDraft {
-        guard let login = login.value() else { throw EntryError(.fieldDamaged, "the login is not an object") }
+        guard let login else { throw EntryError(.fieldDamaged, "the login is not an object") }
         var draft = try AccountDraft(
             authenticatorKey: try login.totp.checked("the authenticator key") ?? "", of: names)
         draft.note = notes.orEmpty
-        draft.isFavorite = favorite.value() ?? false
+        draft.isFavorite = isFavorite
         return draft
     }
-
-    /// The names of its folder and collections.
-    var groups: [String] { [folderId.orEmpty] + (collectionIds.value() ?? []).compactMap(\.value) }
 }
 
 extension BitwardenItem.Login {

@@ -11,9 +11,9 @@ package struct BitwardenEncryption {
     private let data: EncryptedValue
 
     package init(_ file: BitwardenFile) throws(SourceError) {
-        derivation = try BitwardenKeyDerivation(file)
-        validation = try EncryptedValue(file.validation, "encKeyValidation_DO_NOT_EDIT")
-        data = try EncryptedValue(file.data, "data")
+        derivation = try BitwardenKeyDerivation(file.file)
+        validation = try EncryptedValue(file.file, "encKeyValidation_DO_NOT_EDIT")
+        data = try EncryptedValue(file.file, "data")
     }
 
     /// - Returns: the plain export's JSON.
@@ -39,9 +39,7 @@ package struct BitwardenEncryption {
         _ document: [UInt8], _ passphrase: Passphrase, iv: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> String {
         let key = try derivation.key(passphrase, limits)
-        do throws(CryptoError) { return try EncryptedValue(sealing: document, key, iv: iv).text } catch {
-            throw SourceError(cryptography: error)
-        }
+        return try SourceError.decrypting(EncryptedValue(sealing: document, key, iv: iv).text)
     }
 
     /// What a new file needs from a random source.
@@ -107,8 +105,8 @@ package struct BitwardenEncryption {
 
         var text: String { "2.\(Base64.encode(iv))|\(Base64.encode(ciphertext))|\(Base64.encode(mac))" }
 
-        init(_ text: LenientText?, _ member: StaticString) throws(SourceError) {
-            let parts = text.orEmpty.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1)
+        init(_ file: JSONFile, _ member: StaticString) throws(SourceError) {
+            let parts = try file.text("\(member)").orEmpty.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1)
             guard parts.count == 2 else { throw .incomplete(member) }
             guard parts[0].elementsEqual("2".utf8) else {
                 throw SourceError(

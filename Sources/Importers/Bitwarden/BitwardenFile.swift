@@ -1,56 +1,53 @@
+import TOTPDomain
+
 /// The JSON of an export: items, or another such file in encrypted form.
-package struct BitwardenFile: Decodable {
-    package var encrypted: Lenient<Bool>?
-    private var passwordProtected: Lenient<Bool>?
-    /// The key derivation uses this text without decoding it, although it looks like base64.
-    package var salt: LenientText?
-    /// 0 PBKDF2, 1 Argon2id.
-    package var kdfType: LenientNumber?
-    package var kdfIterations: LenientNumber?
-    /// MiB.
-    package var kdfMemory: LenientNumber?
-    package var kdfParallelism: LenientNumber?
-    /// An encrypted value whose tag shows whether the passphrase is right.
-    package var validation: LenientText?
-    package var data: LenientText?
-    private var folders: Lenient<JSONList<Group>>?
-    /// In exports of an organization, instead of folders.
-    private var collections: Lenient<JSONList<Group>>?
-    package var items: Lenient<JSONList<BitwardenItem>>?
+package struct BitwardenFile {
+    let file: JSONFile
+    /// Whether only an account opens it.
+    let isEncrypted: Bool
+    package let isPasswordProtected: Bool
 
-    enum CodingKeys: String, CodingKey {
-        case encrypted, passwordProtected, salt, kdfType, kdfIterations, kdfMemory, kdfParallelism, data, folders
-        case collections, items
-        case validation = "encKeyValidation_DO_NOT_EDIT"
+    package init(_ text: [UInt8]) throws(SourceError) {
+        file = try JSONFile(text)
+        isPasswordProtected = try file.value("passwordProtected")?.flag == true
+        isEncrypted = try file.value("encrypted")?.flag == true && !isPasswordProtected
     }
 
-    private struct Group: Decodable, Sendable {
-        var id: String
-        var name: String
-    }
-
-    package var isPasswordProtected: Bool { passwordProtected.value() == true }
-
-    /// Names of folders and collections by their identifiers.
-    package var groupNames: [String: String] {
-        let groups = [folders.value(), collections.value()].compactMap(\.self).flatMap { $0.compactMap(\.value) }
-        return Dictionary(groups.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    /// Names of folders and collections by their identifiers. Exports of an organization have collections.
+    func groupNames() throws(SourceError) -> [String: String] {
+        let folders = try file.value("folders").elements.strings(under: "name", by: "id")
+        let collections = try file.value("collections").elements.strings(under: "name", by: "id")
+        return folders.merging(collections) { first, _ in first }
     }
 }
 
 /// A login, a note, a card, or whatever else a vault contains.
-package struct BitwardenItem: Decodable, Sendable {
-    package var name: LenientText?
-    package var notes: LenientText?
-    package var favorite: Lenient<Bool>?
-    package var folderId: LenientText?
-    package var collectionIds: Lenient<[Lenient<String>]>?
-    package var login: Lenient<Login>?
+struct BitwardenItem: Sendable {
+    let name, notes: LenientText?
+    let isFavorite: Bool
+    /// Its folder and collections.
+    let groups: [String]
+    let hasLogin: Bool
+    /// nil if it is not an object.
+    let login: Login?
 
-    package struct Login: Decodable, Sendable {
-        package var username: LenientText?
+    struct Login: Sendable {
+        let username: LenientText?
         /// The authenticator key: a link, or base32.
-        package var totp: LenientText?
+        let totp: LenientText?
+    }
+
+    init(_ item: JSONObject) throws(EntryError) {
+        name = try item.text("name")
+        notes = try item.text("notes")
+        isFavorite = try item.flag("favorite") ?? false
+        groups = [try item.text("folderId").orEmpty] + (try item.list("collectionIds") ?? []).compactMap(\.string)
+        hasLogin = try item.value("login") != nil
+        if let object = try item.object("login") {
+            login = Login(username: try object.text("username"), totp: try object.text("totp"))
+        } else {
+            login = nil
+        }
     }
 }
 

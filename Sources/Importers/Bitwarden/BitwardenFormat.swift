@@ -59,12 +59,12 @@ package struct BitwardenFormat: ImportFormat {
 extension ImportFormat {
     /// Reads the JSON that both apps of Bitwarden write.
     func readBitwardenJSON(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        var file = try JSONFile.decode(BitwardenFile.self, from: request.content.text)
+        var file = try BitwardenFile(request.content.text)
         guard file.isPasswordProtected else {
             return try readBitwardenItems(of: file, in: request.content.text, request)
         }
         let text = try BitwardenEncryption(file).open(request.passphrase, request.limits)
-        file = try JSONFile.decode(BitwardenFile.self, from: text)
+        file = try BitwardenFile(text)
         return try readBitwardenItems(of: file, in: text, request)
     }
 
@@ -73,7 +73,7 @@ extension ImportFormat {
         of file: BitwardenFile, in text: [UInt8], _ request: ImportRequest
     ) throws(SourceError) -> ImportedDocument {
         // What a passphrase opened holds nothing that only an account opens.
-        if file.encrypted.value() == true, !file.isPasswordProtected {
+        if file.isEncrypted {
             throw SourceError(
                 .accountRestricted,
                 "only your Bitwarden account has its key, no passphrase opens it",
@@ -81,13 +81,11 @@ extension ImportFormat {
                     "export it again as "
                         + "\"Password protected\", or as plain .json"))
         }
-        guard let items = file.items.value() else {
-            throw .damaged("items is missing or not a list")
-        }
-        let groups = file.groupNames
+        let groups = try file.groupNames()
         let document = try ImportedDocument(
-            format: description.id, list: items, at: ["items"], in: text, request.limits
-        ) { item, draft in draft.tags = item.groups.compactMap { groups[$0] } }
+            format: description.id, list: file.file.list("items"), at: ["items"], in: text, request.limits,
+            account: BitwardenItem.init,
+            complete: { (item, draft) throws(EntryError) in draft.tags = item.groups.compactMap { groups[$0] } })
         return naming(unread: BitwardenFormat.members, in: text, document)
     }
 }

@@ -17,17 +17,17 @@ struct BitwardenKeyDerivation {
     private let salt: [UInt8]
 
     /// - Throws: ``SourceError`` with `corrupt`, or `unsupported-version` for an unknown function.
-    init(_ file: BitwardenFile) throws(SourceError) {
-        salt = Array(file.salt.orEmpty.utf8)
+    init(_ file: JSONFile) throws(SourceError) {
+        salt = Array(try file.text("salt").orEmpty.utf8)
         guard !salt.isEmpty else { throw .incomplete("salt") }
-        guard let type = file.kdfType.whole else { throw .incomplete("kdfType") }
-        let iterations = try Self.cost(file.kdfIterations, "kdfIterations")
+        guard let type = try file.number("kdfType").whole else { throw .incomplete("kdfType") }
+        let iterations = try Self.cost(file, "kdfIterations")
         switch type {
         case Int64(Self.standardType):
             function = .pbkdf2(iterations: Int(clamping: iterations))
         case 1:
-            let (kibibytes, overflow) = try Self.cost(file.kdfMemory, "kdfMemory").multipliedReportingOverflow(by: 1024)
-            let lanes = try Self.cost(file.kdfParallelism, "kdfParallelism")
+            let (kibibytes, overflow) = try Self.cost(file, "kdfMemory").multipliedReportingOverflow(by: 1024)
+            let lanes = try Self.cost(file, "kdfParallelism")
             function = .argon2id(
                 KeyDerivation.Argon2Cost(
                     passes: UInt32(clamping: iterations), memory: overflow ? .max : UInt32(clamping: kibibytes),
@@ -59,8 +59,8 @@ struct BitwardenKeyDerivation {
         return try SourceError.decrypting(Digest.sha256.hash(salt))
     }
 
-    private static func cost(_ number: LenientNumber?, _ member: StaticString) throws(SourceError) -> Int64 {
-        guard let cost = number.whole, cost > 0 else { throw .incomplete(member) }
+    private static func cost(_ file: JSONFile, _ member: StaticString) throws(SourceError) -> Int64 {
+        guard let cost = try file.number("\(member)").whole, cost > 0 else { throw .incomplete(member) }
         return cost
     }
 }

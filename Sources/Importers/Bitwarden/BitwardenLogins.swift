@@ -31,7 +31,7 @@ package struct BitwardenLogins: Sendable {
         guard content.jsonOutline != nil, format.recognizes(content) else {
             throw SourceError(.unrecognised, "not a JSON export of Bitwarden", "export it as .json")
         }
-        let file = try JSONFile.decode(BitwardenFile.self, from: content.text)
+        let file = try BitwardenFile(content.text)
         if file.isPasswordProtected {
             let encryption = try BitwardenEncryption(file)
             text = try encryption.open(request.passphrase, request.limits)
@@ -39,7 +39,7 @@ package struct BitwardenLogins: Sendable {
             protection = Protection(
                 file: content.text, passphrase: passphrase, encryption: encryption, limits: request.limits)
             document = try format.readBitwardenItems(
-                of: try JSONFile.decode(BitwardenFile.self, from: text), in: text, request)
+                of: try BitwardenFile(text), in: text, request)
         } else {
             (text, protection) = (content.text, nil)
             document = try format.readBitwardenItems(of: file, in: text, request)

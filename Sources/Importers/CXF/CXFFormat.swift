@@ -51,7 +51,7 @@ package struct CXFFormat: ImportFormat {
             )
         }
         let isOneAccount = file["accounts"] == nil
-        let accounts = isOneAccount ? [file] : try file.list("accounts")
+        let accounts = isOneAccount ? [file] : Array(try file.list("accounts"))
         var entries: [(item: JSONValue, collections: [String: [String]])] = []
         for account in accounts {
             let collections = CXFItem.collections(account["collections"].elements)

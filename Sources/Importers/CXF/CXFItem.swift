@@ -26,7 +26,7 @@ enum CXFItem {
     }
 
     /// The paths of collections by the ids of their items; a path has the titles of the outer collections in front.
-    static func collections(_ collections: [JSONValue], in path: String = "") -> [String: [String]] {
+    static func collections(_ collections: JSONList, in path: String = "") -> [String: [String]] {
         var paths: [String: [String]] = [:]
         for collection in collections {
             let title = collection["title"].name

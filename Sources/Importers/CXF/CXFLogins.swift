@@ -44,7 +44,7 @@ package struct CXFLogins: Sendable {
             let value = JSONValue(item)
             logins.append(
                 StoredLogin(
-                    CXFItem.entry(value, [:]), addresses: (value["scope"]?["urls"].elements ?? []).map(\.name)))
+                    CXFItem.entry(value, [:]), addresses: (value["scope"]?["urls"]).elements.map(\.name)))
             indices.append(index)
         }
         (self.logins, self.places) = (logins, indices)

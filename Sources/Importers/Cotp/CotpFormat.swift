@@ -29,50 +29,44 @@ package struct CotpFormat: ImportFormat {
             || content.firstText(inList: "items")?.contains("://") ?? false
     }
 
-    private struct File: Decodable {
-        var elements: Lenient<JSONList<CotpElement>>?
-        var items: Lenient<JSONList<CotpLink>>?
-        var database: CotpEncryption
-
-        enum CodingKeys: String, CodingKey { case elements, items }
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            elements = try members.decodeIfPresent(Lenient<JSONList<CotpElement>>.self, forKey: .elements)
-            items = try members.decodeIfPresent(Lenient<JSONList<CotpLink>>.self, forKey: .items)
-            database = try CotpEncryption(from: decoder)
-        }
-    }
+    private static let element = EntryShape(
+        issuer: "issuer", name: "label", secret: "secret",
+        kind: .named(
+            "type", among: ["TOTP": .totp, "HOTP": .hotp, "STEAM": .steam, "YANDEX": .yandex, "MOTP": .motp],
+            // In old exports.
+            missing: .totp),
+        mobileOTPSecret: .hex, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter",
+        pin: "pin")
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
-        let file = try JSONFile.decode(File.self, from: text)
-        if file.elements == nil, file.database.isPresent {
+        let file = try JSONFile(text), database = try CotpEncryption(file)
+        guard try file.value("elements") == nil else { return try export(file, in: text, request.limits) }
+        if database.isPresent {
             return try FormatVersion(
                 "cotp database version", from: 0, to: Self.databaseVersion, at: ["version"], in: text
             )
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
-                let text = try file.database.open(request.passphrase, request.limits)
-                return try export(JSONFile.decode(File.self, from: text), in: text, request.limits)
+                let text = try database.open(request.passphrase, request.limits)
+                return try export(JSONFile(text), in: text, request.limits)
             }
         }
-        if file.elements == nil, let links = file.items.value() {
+        if let links = try file.value("items").flatMap({ JSONList($0) }) {
             return try ImportedDocument(
-                format: description.id, list: links, at: ["items"], in: text, request.limits)
+                format: description.id, records: JSONFile.records(at: ["items"], in: text, elements: links.count),
+                accounts: links.lazy.map { CotpLink($0) }, request.limits)
         }
         return try export(file, in: text, request.limits)
     }
 
     private func export(
-        _ file: File, in text: [UInt8], _ limits: ImportLimits
+        _ file: JSONFile, in text: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> ImportedDocument {
         try FormatVersion("cotp export version", from: 0, to: Self.exportVersion, at: ["version"], in: text)
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
-                guard let elements = file.elements.value() else {
-                    throw .damaged("elements is missing or not a list")
-                }
                 let document = try ImportedDocument(
-                    format: description.id, list: elements, at: ["elements"], in: text, limits)
+                    format: description.id, list: file.list("elements"), of: Self.element, at: ["elements"],
+                    in: text, limits)
                 return naming(unread: Self.members, in: text, document)
             }
     }

@@ -22,40 +22,42 @@ package struct DuoFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let accounts = try JSONFile.decode(JSONList<DuoAccount>.self, from: request.content.text)
         let document = try ImportedDocument(
-            format: description.id, list: accounts, in: request.content.text, request.limits)
+            format: description.id, list: JSONFile.list(in: request.content.text), in: request.content.text,
+            request.limits, account: DuoAccount.init)
         return naming(unread: Self.members, in: request.content.text, document)
     }
 }
 
 /// An account of Duo Mobile. The app stores no issuer, and all codes have SHA1 and six digits.
-struct DuoAccount: Decodable, ExportedAccount {
-    var name: LenientText?
-    /// Missing in accounts that only answer Duo's own requests.
-    var otpGenerator: Lenient<Generator>?
+struct DuoAccount: ExportedAccount {
+    private let name: LenientText?
+    private let hasGenerator, isDamaged: Bool
+    private let secret: LenientText?
+    /// The next counter; only in counter-based accounts.
+    private let counter: LenientNumber?
 
-    struct Generator: Decodable, Sendable {
-        var otpSecret: LenientText?
-        /// The next counter; only in counter-based accounts.
-        var counter: LenientNumber?
+    init(_ entry: JSONObject) throws(EntryError) {
+        name = try entry.text("name")
+        hasGenerator = try entry.value("otpGenerator") != nil
+        let generator = try entry.object("otpGenerator")
+        isDamaged = generator == nil
+        secret = try generator?.text("otpSecret")
+        counter = try generator?.number("counter")
     }
 
     var names: (issuer: String, name: String) { ("", name.orEmpty) }
 
     func draft() throws(EntryError) -> AccountDraft {
-        guard let otpGenerator else {
+        guard hasGenerator else {
             throw EntryError(
                 .secretMissing, "the account only answers Duo's push requests and has no codes",
                 "keep it in Duo Mobile")
         }
-        guard let generator = otpGenerator.value else {
-            throw EntryError(.fieldDamaged, "otpGenerator is not an object")
-        }
-        let isCounted = try generator.counter.checked("the counter", .counterOutOfRange) != nil
-        var draft = try AccountDraft(
-            kind: isCounted ? .hotp : .totp, base32: try generator.otpSecret.checked("the secret"))
-        try draft.take(counter: generator.counter)
+        guard !isDamaged else { throw EntryError(.fieldDamaged, "otpGenerator is not an object") }
+        let isCounted = try counter.checked("the counter", .counterOutOfRange) != nil
+        var draft = try AccountDraft(kind: isCounted ? .hotp : .totp, base32: try secret.checked("the secret"))
+        try draft.take(counter: counter)
         return draft
     }
 }

@@ -43,8 +43,6 @@ struct HeadedBackup {
     ) throws(SourceError) -> [UInt8] {
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let key = try request.limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
-        do throws(CryptoError) {
-            return try decrypt(sealed, key, nonce).copied()
-        } catch { throw SourceError(cryptography: error) }
+        return try SourceError.decrypting(decrypt(sealed, key, nonce).copied())
     }
 }

@@ -3,20 +3,30 @@ import Links
 import TOTPDomain
 
 /// What Ente stores with an account: JSON in the parameter `codeDisplay` of its link.
-package struct EnteDisplay: Decodable {
-    private var pinned: Lenient<Bool>?
-    private var trashed: Lenient<Bool>?
-    private var note: LenientText?
-    private var tags: Lenient<[Lenient<String>]>?
+package struct EnteDisplay {
+    private let pinned, trashed: Bool?
+    private let note: LenientText?
+    private let tags: [String]
 
-    package var isInTrash: Bool { trashed.value() == true }
+    /// - Returns: nil if the text is not an object, or has one of the members twice.
+    init?(_ text: String) {
+        guard let object = (try? JSONValue(checking: Array(text.utf8))).flatMap({ JSONObject($0) }) else { return nil }
+        do throws(EntryError) {
+            pinned = try object.flag("pinned")
+            trashed = try object.flag("trashed")
+            note = try object.text("note")
+            tags = (try object.list("tags") ?? []).compactMap(\.string)
+        } catch { return nil }
+    }
+
+    package var isInTrash: Bool { trashed == true }
 
     /// Adds note, tags and the favorite mark to an account; nothing else changes.
     package func annotate(_ item: inout TOTPItem) {
         let text = note.orEmpty
         item.note = text.isBlank ? nil : text
-        item.tags = (tags.value() ?? []).compactMap { $0.value?.trimmingWhitespace }.filter { !$0.isEmpty }
-        item.isFavorite = pinned.value() ?? false
+        item.tags = tags.map(\.trimmingWhitespace).filter { !$0.isEmpty }
+        item.isFavorite = pinned ?? false
     }
 }
 
@@ -49,7 +59,7 @@ extension EnteDisplay {
         guard let range = parts.codeDisplay else { return nil }
         let text = PercentCoding.decode(link, range, plusIsSpace: true).trimmingWhitespace
         if text.isEmpty || text == "null" { return nil }
-        guard let display = try? JSONFile.decode(EnteDisplay.self, from: Array(text.utf8)) else {
+        guard let display = EnteDisplay(text) else {
             return "its codeDisplay is damaged: note, tags and favorite flag were not imported"
         }
         display.annotate(&item)

@@ -4,7 +4,7 @@ import Links
 import TOTPDomain
 
 /// Ente's encrypted export: the list of links as the one message of a libsodium stream, under a key from the passphrase.
-package struct EnteFile: Decodable {
+package struct EnteFile {
     /// The version of the file.
     package static let version: Int64 = 1
     private static let saltCount = 16
@@ -12,31 +12,23 @@ package struct EnteFile: Decodable {
     /// 1 GiB and 4 passes, which takes as long.
     package static let standardCost = cost(memory: 256 << 10, passes: 16)
 
-    private var kdfParams: Lenient<Costs>?
-    /// Base64.
-    private var encryptedData: LenientText?
-    /// The stream's header, base64.
-    private var encryptionNonce: LenientText?
+    private let file: JSONFile
 
-    private struct Costs: Decodable, Sendable {
-        /// Bytes.
-        var memLimit: LenientNumber?
-        var opsLimit: LenientNumber?
-        /// Base64.
-        var salt: LenientText?
-    }
+    package init(_ text: [UInt8]) throws(SourceError) { file = try JSONFile(text) }
 
     /// - Returns: the list of links.
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let costs = kdfParams.value(),
-            let memory = costs.memLimit.whole.flatMap({ UInt64(exactly: $0) }),
-            let passes = costs.opsLimit.whole.flatMap({ UInt64(exactly: $0) }),
-            let salt = Base64.decode(costs.salt.orEmpty), salt.count == Self.saltCount
+        // In bytes.
+        let costs = try file.value("kdfParams")
+        guard let memory = (costs?["memLimit"]?.number).whole.flatMap({ UInt64(exactly: $0) }),
+            let passes = (costs?["opsLimit"]?.number).whole.flatMap({ UInt64(exactly: $0) }),
+            let salt = Base64.decode((costs?["salt"]?.string) ?? ""), salt.count == Self.saltCount
         else { throw .incomplete("kdfParams") }
-        guard let message = Base64.decode(encryptedData.orEmpty),
+        guard let message = Base64.decode(try file.text("encryptedData").orEmpty),
             message.count >= SecretStream.overheadCount
         else { throw .incomplete("encryptedData") }
-        guard let header = Base64.decode(encryptionNonce.orEmpty),
+        // The stream's header.
+        guard let header = Base64.decode(try file.text("encryptionNonce").orEmpty),
             header.count == SecretStream.headerCount
         else { throw .incomplete("encryptionNonce") }
 
@@ -106,7 +98,7 @@ package struct EnteFormat: ImportFormat {
         guard request.content.jsonOutline?.shape == .object else {
             return try LinkListReader.read(request, as: description.id, annotate: EnteDisplay.annotate)
         }
-        let file = try JSONFile.decode(EnteFile.self, from: request.content.text)
+        let file = try EnteFile(request.content.text)
         try FormatVersion(
             "Ente Auth version", from: EnteFile.version, to: EnteFile.version, at: ["version"], in: request.content.text
         ).checkEncrypted()

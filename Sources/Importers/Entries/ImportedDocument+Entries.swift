@@ -3,22 +3,40 @@ import TOTPDomain
 
 /// The loop over entries, the same for all formats.
 extension ImportedDocument {
-    /// Reads a list of a JSON text.
+    /// Reads a list of a JSON text whose entries have one shape.
     ///
     /// - Parameters:
-    ///   - list: the list, whose entries are decoded here, one at a time.
+    ///   - list: the list, whose entries are read here, one at a time.
     ///   - path: the names that lead to the list in the text; empty for the outermost value.
     ///   - complete: adds what the file keeps outside of the entry, such as the names of groups.
     /// - Throws: ``SourceError`` with `limit-exceeded`, or `corrupt` if the text does not contain exactly this list.
-    init<Account: ExportedAccount>(
-        format: FormatID, list: JSONList<Account>, at path: [String] = [], in text: [UInt8], _ limits: ImportLimits,
-        complete: (Account, inout AccountDraft) -> Void = { _, _ in }
+    init(
+        format: FormatID, list: JSONList, of shape: EntryShape, at path: [String] = [], in text: [UInt8],
+        _ limits: ImportLimits, complete: (JSONObject, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) throws(SourceError) {
-        let records = try JSONFile.records(at: path, in: text, decoded: list.count)
+        try self.init(
+            format: format, list: list, at: path, in: text, limits,
+            account: { (entry) throws(EntryError) in ShapedEntry(entry, account: try shape.account(in: entry)) },
+            complete: { (account, draft) throws(EntryError) in try complete(account.entry, &draft) })
+    }
+
+    /// Reads a list of a JSON text.
+    ///
+    /// - Parameter account: makes an account of an entry.
+    /// - Throws: as above.
+    init<Account: ExportedAccount>(
+        format: FormatID, list: JSONList, at path: [String] = [], in text: [UInt8], _ limits: ImportLimits,
+        account: (JSONObject) throws(EntryError) -> Account,
+        complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
+    ) throws(SourceError) {
+        let records = try JSONFile.records(at: path, in: text, elements: list.count)
         try limits.check(records: records)
         self.init(format: format, records: records)
-        for (index, account) in list.enumerated() {
-            add(account.value, at: EntryPosition(entry: index + 1), problem: account.problem, complete: complete)
+        for (index, value) in list.enumerated() {
+            let position = EntryPosition(entry: index + 1)
+            do throws(EntryError) {
+                add(try account(try JSONObject(entry: value)), at: position, complete: complete)
+            } catch { reject(at: position, error) }
         }
     }
 
@@ -31,7 +49,7 @@ extension ImportedDocument {
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     init<Account: ExportedAccount>(
         format: FormatID, records: Int, accounts: some Sequence<Account?>, _ limits: ImportLimits,
-        complete: (Account, inout AccountDraft) -> Void = { _, _ in }
+        complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) throws(SourceError) {
         try limits.check(records: records)
         self.init(format: format, records: records)
@@ -42,21 +60,19 @@ extension ImportedDocument {
 
     /// Adds one record: an account, a rejection that names it, or a skipped record.
     ///
-    /// - Parameters:
-    ///   - account: nil for a record that cannot be read.
-    ///   - problem: why it cannot be read; nil for the wrong type.
+    /// - Parameter account: nil for a record of the wrong type.
     mutating func add<Account: ExportedAccount>(
-        _ account: Account?, at position: EntryPosition, problem: EntryError? = nil,
-        complete: (Account, inout AccountDraft) -> Void = { _, _ in }
+        _ account: Account?, at position: EntryPosition,
+        complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) {
         if let reason = account?.skipReason {
             skipped.add(reason)
             return
         }
         do throws(EntryError) {
-            guard let account else { throw problem ?? EntryError(.fieldDamaged, "the entry is not an object") }
+            guard let account else { throw EntryError(.fieldDamaged, "the entry is not an object") }
             var draft = try account.draft()
-            complete(account, &draft)
+            try complete(account, &draft)
             let item = try draft.item(named: account.names)
             entries.append(.item(item))
             if let warning = draft.warning { warn(warning, of: item, at: position) }

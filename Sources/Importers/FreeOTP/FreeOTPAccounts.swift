@@ -8,25 +8,25 @@ extension FreeOTPToken {
     }
 
     func kind() throws(EntryError) -> OTPKind {
-        let name = try type.checked("the type") ?? "TOTP"
-        switch name.uppercased() {
-        case "TOTP": return names.issuer.trimmingWhitespace == FreeOTPToken.steamIssuer ? .steam : .totp
-        case "HOTP": return .hotp
-        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
-        }
+        let kind = try OTPKind.named(type, among: ["TOTP": .totp, "HOTP": .hotp], missing: .totp)
+        return kind == .totp && names.issuer.trimmingWhitespace == Self.steamIssuer ? .steam : kind
     }
 }
 
 /// A token with its own secret: of FreeOTP 1 and FreeOTP+.
-struct FreeOTPPlainToken: Decodable, ExportedAccount {
+struct FreeOTPPlainToken: ExportedAccount {
     let token: FreeOTPToken
+    private let secret: JSONValue?
 
-    init(from decoder: any Decoder) throws { token = try FreeOTPToken(from: decoder) }
+    init(_ entry: JSONObject) throws(EntryError) {
+        token = try FreeOTPToken(entry)
+        secret = try entry.value("secret")
+    }
 
     var names: (issuer: String, name: String) { token.names }
 
     func draft() throws(EntryError) -> AccountDraft {
-        var draft = AccountDraft(kind: try token.kind(), secret: try secret())
+        var draft = AccountDraft(kind: try token.kind(), secret: try secretBytes())
         try draft.take(algorithm: token.algo, digits: token.digits, period: token.period, counter: counter)
         return draft
     }
@@ -36,9 +36,9 @@ struct FreeOTPPlainToken: Decodable, ExportedAccount {
     private var counter: LenientNumber? { token.counter.whole == -1 ? .number(0) : token.counter }
 
     /// Bytes from -128 on as Java prints them, or up to 255 as other programs do.
-    private func secret() throws(EntryError) -> [UInt8] {
-        guard let secret = token.secret else { throw EntryError(.secretMissing, "the entry has no secret") }
-        guard let numbers = secret.value, numbers.allSatisfy({ -128...255 ~= $0 }) else {
+    private func secretBytes() throws(EntryError) -> [UInt8] {
+        guard let secret else { throw EntryError(.secretMissing, "the entry has no secret") }
+        guard let numbers = secret.integers, numbers.allSatisfy({ -128...255 ~= $0 }) else {
             throw EntryError(.fieldDamaged, "the secret is not a list of bytes")
         }
         return numbers.map { UInt8(truncatingIfNeeded: $0) }
@@ -73,35 +73,46 @@ struct FreeOTPBackupToken: ExportedAccount {
     }
 }
 
-/// Bytes as Java prints them: -128 to 127.
-enum SignedBytes {
-    /// - Returns: nil if a number is out of range.
-    static func bytes(_ numbers: [Int]) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(numbers.count)
-        for number in numbers {
-            guard let byte = Int8(exactly: number) else { return nil }
-            bytes.append(UInt8(bitPattern: byte))
-        }
-        return bytes
+extension JSONValue {
+    /// The whole numbers of a list; nil if it is not a list of them.
+    fileprivate var integers: [Int64]? {
+        let elements = JSONList(self)?.all, integers = elements?.compactMap(\.integer)
+        return integers?.count == elements?.count ? integers : nil
+    }
+
+    /// Bytes as Java prints them, -128 to 127; nil if it is not a list of them.
+    var signedBytes: [UInt8]? {
+        let numbers = integers, bytes = numbers?.compactMap { Int8(exactly: $0).map { UInt8(bitPattern: $0) } }
+        return bytes?.count == numbers?.count ? bytes : nil
     }
 }
 
-/// A token as FreeOTP and FreeOTP+ describe it.
-package struct FreeOTPToken: Decodable, Sendable {
+/// A token as FreeOTP and FreeOTP+ describe it. Backups of FreeOTP 2 keep secrets elsewhere.
+package struct FreeOTPToken: Sendable {
     /// The app generates Steam codes for every token of this issuer.
     package static let steamIssuer = "Steam"
 
-    package var type: LenientText?
-    /// Signed bytes; missing in backups of FreeOTP 2, which keep secrets elsewhere.
-    package var secret: Lenient<[Int]>?
-    package var label: LenientText?
+    let type, label, algo: LenientText?
     /// The issuer that the app shows.
-    package var issuerExt: LenientText?
+    private let issuerExt: LenientText?
     /// The issuer of the link that was scanned.
-    package var issuerInt: LenientText?
-    package var algo: LenientText?
-    package var digits: LenientNumber?
-    package var period: LenientNumber?
-    package var counter: LenientNumber?
+    private let issuerInt: LenientText?
+    let digits, period, counter: LenientNumber?
+
+    init(_ entry: JSONObject) throws(EntryError) {
+        type = try entry.text("type")
+        label = try entry.text("label")
+        algo = try entry.text("algo")
+        issuerExt = try entry.text("issuerExt")
+        issuerInt = try entry.text("issuerInt")
+        digits = try entry.number("digits")
+        period = try entry.number("period")
+        counter = try entry.number("counter")
+    }
+
+    /// - Parameter text: the JSON of a setting.
+    /// - Returns: nil if it is not an object, or has a member twice.
+    static func object(_ text: String) -> JSONObject? {
+        (try? JSONValue(checking: Array(text.utf8))).flatMap { JSONObject($0) }
+    }
 }

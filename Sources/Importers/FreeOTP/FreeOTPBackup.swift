@@ -26,7 +26,7 @@ struct FreeOTPBackup: Sendable {
         // A secret without settings is an account, too: a damaged name must not make it vanish.
         let orphans = pairs.lazy.filter { [values] pair in
             values[pair.key + Self.tokenSuffix] == nil
-                && (try? JSONFile.decode(KeyEntry.self, from: Array(pair.value.utf8))) != nil
+                && Self.key(in: pair.value) != nil
         }
         names += orphans.map { $0.key + Self.tokenSuffix }
         // All pairs but those that belong to a token.
@@ -38,7 +38,7 @@ struct FreeOTPBackup: Sendable {
         guard let text = values["masterKey"] else {
             throw SourceError(.corrupt, "the backup has no master key", .makeAgainInFreeOTP)
         }
-        let stored = try JSONFile.decode(MasterKey.self, from: Array(text.utf8))
+        let stored = try MasterKey(JSONFile(Array(text.utf8)))
         guard let passphrase else { throw .passphraseRequired }
         key = FreeOTPKey(try masterKey(stored, passphrase, limits))
     }
@@ -65,7 +65,7 @@ struct FreeOTPBackup: Sendable {
         names.map { name in
             let id = String(name.dropLast(Self.tokenSuffix.count))
             return Token(
-                id: id, content: try? JSONFile.decode(FreeOTPToken.self, from: Array((values[name] ?? "").utf8)),
+                id: id, content: FreeOTPToken.object(values[name] ?? "").flatMap { try? FreeOTPToken($0) },
                 secret: secret(of: id, keys))
         }
     }
@@ -82,26 +82,26 @@ struct FreeOTPBackup: Sendable {
         _ stored: MasterKey, _ passphrase: Passphrase, _ limits: ImportLimits
     ) throws(SourceError) -> SecureBytes {
         let digest: Digest
-        switch stored.mAlgorithm {
+        switch stored.algorithm {
         case "PBKDF2withHmacSHA512": digest = .sha512
         case "PBKDF2withHmacSHA1": digest = .sha1
         default:
-            throw SourceError(.unsupportedVersion, "the backup's key derivation \(stored.mAlgorithm.quoted) is unknown")
+            throw SourceError(.unsupportedVersion, "the backup's key derivation \(stored.algorithm.quoted) is unknown")
         }
-        guard stored.mEncryptedKey.mCipher == Box.cipher else {
+        guard stored.box.cipher == Box.knownCipher else {
             throw SourceError(
-                .unsupportedVersion, "the backup's cipher \(stored.mEncryptedKey.mCipher.quoted) is unknown")
+                .unsupportedVersion, "the backup's cipher \(stored.box.cipher.quoted) is unknown")
         }
-        guard let salt = SignedBytes.bytes(stored.mSalt) else {
+        guard let salt = stored.salt else {
             throw SourceError(.corrupt, "the backup's salt is damaged", .makeAgainInFreeOTP)
         }
-        let key = try limits.pbkdf2(digest, passphrase: passphrase, salt: salt, iterations: stored.mIterations)
-        return try SourceError.decrypting(stored.mEncryptedKey.open(key))
+        let key = try limits.pbkdf2(digest, passphrase: passphrase, salt: salt, iterations: stored.iterations)
+        return try SourceError.decrypting(stored.box.open(key))
     }
 
     private func secret(of id: String, _ keys: [FreeOTPKey]) -> Secret {
-        guard let text = values[id], let entry = try? JSONFile.decode(KeyEntry.self, from: Array(text.utf8)),
-            let box = try? JSONFile.decode(Box.self, from: Array(entry.key.utf8))
+        guard let key = values[id].flatMap(Self.key(in:)), let file = try? JSONFile(Array(key.utf8)),
+            let box = try? Box(file)
         else { return .unreadable(EntryError(.secretMissing, "the backup has no secret for this token")) }
         for (number, key) in keys.enumerated() {
             do throws(CryptoError) { return .opened(try box.open(key.bytes).copied(), key: number) } catch {
@@ -113,33 +113,47 @@ struct FreeOTPBackup: Sendable {
         return .locked
     }
 
-    private struct MasterKey: Decodable {
-        var mAlgorithm: String
-        var mIterations: Int
-        var mSalt: [Int]
-        var mEncryptedKey: Box
+    /// The JSON in the string that a token's secret is.
+    private static func key(in text: String) -> String? {
+        try? JSONFile(Array(text.utf8)).string("key")
     }
 
-    private struct KeyEntry: Decodable {
-        /// JSON in a string.
-        var key: String
+    private struct MasterKey {
+        let algorithm: String
+        let iterations: Int
+        /// nil if a number is not a byte.
+        let salt: [UInt8]?
+        let box: Box
+
+        init(_ file: JSONFile) throws(SourceError) {
+            algorithm = try file.string("mAlgorithm")
+            iterations = Int(clamping: try file.integer("mIterations"))
+            salt = try file.needed("mSalt", .array).signedBytes
+            box = try Box(file.object("mEncryptedKey"))
+        }
     }
 
     /// Encrypted bytes: AES-256-GCM, with the kind of key as associated data.
-    private struct Box: Decodable {
-        var mCipher: String
-        var mCipherText: [Int]
-        var mParameters: [Int]
-        var mToken: String
+    private struct Box {
+        let cipher: String
+        /// nil if a number is not a byte.
+        private let ciphertext, parameters: [UInt8]?
+        private let token: String
 
-        static let cipher = "AES/GCM/NoPadding"
+        static let knownCipher = "AES/GCM/NoPadding"
+
+        init(_ file: JSONFile) throws(SourceError) {
+            cipher = try file.string("mCipher")
+            ciphertext = try file.needed("mCipherText", .array).signedBytes
+            parameters = try file.needed("mParameters", .array).signedBytes
+            token = try file.string("mToken")
+        }
 
         func open(_ key: borrowing SecureBytes) throws(CryptoError) -> SecureBytes {
-            guard mCipher == Self.cipher else { throw .invalidParameter("an unknown cipher") }
-            guard let ciphertext = SignedBytes.bytes(mCipherText),
-                let nonce = SignedBytes.bytes(mParameters).flatMap(Self.nonce), ciphertext.count >= AESGCM.tagCount
+            guard cipher == Self.knownCipher else { throw .invalidParameter("an unknown cipher") }
+            guard let ciphertext, let nonce = parameters.flatMap(Self.nonce), ciphertext.count >= AESGCM.tagCount
             else { throw .invalidParameter("an encrypted secret is not a list of bytes") }
-            return try AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: Array(mToken.utf8))
+            return try AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: Array(token.utf8))
         }
 
         /// DER: a sequence of the nonce and the tag's length, or the nonce alone.

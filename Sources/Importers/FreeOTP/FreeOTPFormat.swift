@@ -40,7 +40,7 @@ package struct FreeOTPFormat: ImportFormat {
         let preferences = try AndroidPreferences(request.content)
         let records = preferences.records { $0.name != Self.order }
         let accounts = records.strings.lazy.map { setting in
-            let token = try? JSONFile.decode(FreeOTPPlainToken.self, from: Array(setting.text.utf8))
+            let token = FreeOTPToken.object(setting.text).flatMap { try? FreeOTPPlainToken($0) }
             return FreeOTPSetting(name: setting.name, token: token) as FreeOTPSetting?
         }
         let document = try ImportedDocument(

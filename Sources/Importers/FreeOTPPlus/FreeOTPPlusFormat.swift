@@ -32,14 +32,10 @@ package struct FreeOTPPlusFormat: ImportFormat {
             || !content.hasObject(inList: "tokens") { $0["secret"] == .string }
     }
 
-    private struct File: Decodable {
-        var tokens: JSONList<FreeOTPPlainToken>
-    }
-
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let tokens = try JSONFile.decode(File.self, from: request.content.text).tokens
         let document = try ImportedDocument(
-            format: description.id, list: tokens, at: ["tokens"], in: request.content.text, request.limits)
+            format: description.id, list: JSONFile(request.content.text).list("tokens"), at: ["tokens"],
+            in: request.content.text, request.limits, account: FreeOTPPlainToken.init)
         return naming(unread: Self.members, in: request.content.text, document)
     }
 }

@@ -21,6 +21,11 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
     private static let members = KnownMembers(
         "secret label digits type algorithm period counter tags thumbnail last_used")
 
+    private static let entry = EntryShape(
+        name: "label", secret: "secret",
+        kind: .named("type", among: ["OTP": .totp, "TOTP": .totp, "HOTP": .hotp, "STEAM": .steam]),
+        algorithm: "algorithm", digits: "digits", period: "period", counter: "counter", tags: "tags")
+
     /// andOTP's layout without an issuer; only the type `OTP` shows whose file it is.
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .array else { return false }
@@ -30,38 +35,15 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let entries = try JSONFile.decode(JSONList<GnomeAuthenticatorEntry>.self, from: request.content.text)
         let document = try ImportedDocument(
-            format: description.id, list: entries, in: request.content.text, request.limits)
-        return naming(unread: Self.members, in: request.content.text, document)
-    }
-}
-
-/// An account: that of andOTP, except that its first tag is the issuer.
-struct GnomeAuthenticatorEntry: Decodable, ExportedAccount {
-    private let entry: AndOTPEntry
-
-    init(from decoder: any Decoder) throws { entry = try AndOTPEntry(from: decoder) }
-
-    private var tags: [String] { (entry.tags.value() ?? []).map(\.orEmpty) }
-
-    var names: (issuer: String, name: String) { (tags.first ?? "", entry.label.orEmpty) }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        var draft = try AccountDraft(kind: try kind(), base32: try entry.secret.checked("the secret"))
-        try draft.take(
-            algorithm: entry.algorithm, digits: entry.digits, period: entry.period, counter: entry.counter)
-        draft.tags = Array(tags.dropFirst())
-        return draft
-    }
-
-    private func kind() throws(EntryError) -> OTPKind {
-        let name = try entry.type.checked("the type") ?? ""
-        switch name.uppercased() {
-        case "OTP", "TOTP": return .totp
-        case "HOTP": return .hotp
-        case "STEAM": return .steam
-        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of OTP, TOTP, HOTP, STEAM")
+            format: description.id, list: JSONFile.list(in: request.content.text), in: request.content.text,
+            request.limits
+        ) { (entry) throws(EntryError) in
+            // The first tag is the issuer.
+            var account = try Self.entry.account(in: entry)
+            if !account.tags.isEmpty { account.issuer = .text(account.tags.removeFirst()) }
+            return account
         }
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 }

@@ -41,7 +41,7 @@ package struct HomeAssistantFormat: ImportFormat {
         guard let bytes = try siblings.file("auth") else { return [:] }
         let text = SourceContent(bytes).text
         guard let file = try? JSONValue(text: text) else { return [:] }
-        let users = file["data"]?["users"].elements ?? []
+        let users = (file["data"]?["users"]).elements
         let named = users.map { ($0["id"].name, $0["name"].name) }.filter { !$0.0.isEmpty && !$0.1.isBlank }
         return Dictionary(named, uniquingKeysWith: { first, _ in first })
     }

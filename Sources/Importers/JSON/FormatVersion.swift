@@ -32,7 +32,7 @@ struct FormatVersion: Sendable {
             if values.count > 1 { repeatedName = name }
             place = value
         }
-        value = (try? JSONFile.decode(LenientNumber?.self, from: Array(place))) ?? nil
+        value = JSONValue(place).flatMap { $0.kind == .null ? nil : $0.number }
     }
 
     /// The number, if it is above the newest known one.

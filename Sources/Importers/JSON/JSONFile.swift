@@ -1,75 +1,125 @@
 import Encodings
 import TOTPDomain
 
-/// Reads the JSON of an export.
-package enum JSONFile {
-    /// Reads a text: whole numbers are written without fraction, and a name that is asked for is in its object once.
+/// An object of an export's JSON, and where it is: a problem with a member is one of the file.
+package struct JSONFile: Sendable {
+    private let members: JSONObject
+    /// The names that lead to the object, with periods; "" for the outermost one.
+    private let place: String
+
+    /// Reads a text whose outermost value is an object.
     ///
     /// - Throws: ``SourceError`` with `corrupt` that says where the damage is, and never quotes it; `limit-exceeded`.
-    package static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws(SourceError) -> Value {
-        do {
-            return try Value(from: JSONNode(try value(in: text)))
-        } catch let error as DecodingError {
-            throw .damaged(reason(error))
-        } catch JSONDecodingProblem.repeatedName(let path) {
-            throw .damaged("\(place(path)) is in it twice")
-        } catch JSONDecodingProblem.tooManyMembers {
+    package init(_ text: [UInt8]) throws(SourceError) {
+        try self.init(try Self.value(in: text), at: "")
+    }
+
+    private init(_ value: JSONValue, at place: String) throws(SourceError) {
+        try Self.check(value, .object, at: place)
+        guard let members = JSONObject(value) else {
             throw SourceError(
                 .limitExceeded, "an object in it has more than \(Limit.jsonMembers) members, the limit")
-        } catch let error as JSONError where error.reason == .tooMany {
-            throw .tooManyValues
-        } catch {
-            throw .damaged(notJSON)
         }
+        self.members = members
+        self.place = place
+    }
+
+    /// Reads a text whose outermost value is a list.
+    package static func list(in text: [UInt8]) throws(SourceError) -> JSONList {
+        let value = try value(in: text)
+        try check(value, .array, at: "")
+        return value.elements
     }
 
     /// The only value of a text, all of which is checked.
-    private static func value(in text: [UInt8]) throws(JSONError) -> ArraySlice<UInt8> {
-        let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
-        try JSONScanner.check(text)
-        var outermost = JSONScanner(text, checksEscapes: false)
-        guard let range = try outermost.skipValue() else { return [] }
-        return outermost.source(range)
+    private static func value(in text: [UInt8]) throws(SourceError) -> JSONValue {
+        do throws(JSONError) { return try JSONValue(checking: text) } catch {
+            throw error.reason == .tooMany ? .tooManyValues : .damaged("it is not JSON, cut off, or nested too deeply")
+        }
     }
 
-    /// The number of records in a list, counted in the text and not in what was decoded.
+    private static func check(
+        _ value: JSONValue, _ kind: JSONScanner.Kind, at place: String
+    ) throws(SourceError) {
+        guard value.kind != kind else { return }
+        let place = place.isEmpty ? "its outermost value" : place
+        throw .damaged(value.kind == .null ? "\(place) is null" : "\(place) has the wrong type")
+    }
+
+    private func place(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+
+    // MARK: - Members that may be missing
+
+    /// - Returns: nil for a missing member and `null`.
+    /// - Throws: ``SourceError`` with `corrupt` if the object has the member twice, as all of these do.
+    package func value(_ name: String) throws(SourceError) -> JSONValue? {
+        switch members.member(name) {
+        case .missing: return nil
+        case .repeated: throw .damaged("\(place(of: name)) is in it twice")
+        case .value(let value): return value.kind == .null ? nil : value
+        }
+    }
+
+    func text(_ name: String) throws(SourceError) -> LenientText? { try value(name)?.field }
+
+    func number(_ name: String) throws(SourceError) -> LenientNumber? { try value(name)?.number }
+
+    /// - Throws: ``SourceError`` with `corrupt` also if the member is there and not a string.
+    func string(orEmpty name: String) throws(SourceError) -> String {
+        try value(name) == nil ? "" : string(name)
+    }
+
+    // MARK: - Members that must be there
+
+    /// - Throws: ``SourceError`` with `corrupt` if the member is missing or of another type, as all of these do.
+    func needed(_ name: String, _ kind: JSONScanner.Kind) throws(SourceError) -> JSONValue {
+        guard let value = try value(name) else {
+            if case .value = members.member(name) { throw .damaged("\(place(of: name)) is null") }
+            throw .damaged("\(place(of: name)) is missing")
+        }
+        try Self.check(value, kind, at: place(of: name))
+        return value
+    }
+
+    package func object(_ name: String) throws(SourceError) -> JSONFile {
+        try JSONFile(try needed(name, .object), at: place(of: name))
+    }
+
+    func list(_ name: String) throws(SourceError) -> JSONList { try needed(name, .array).elements }
+
+    func string(_ name: String) throws(SourceError) -> String {
+        guard let string = try needed(name, .string).string else {
+            throw .damaged("\(place(of: name)) cannot be read")
+        }
+        return string
+    }
+
+    /// A whole number without fraction and exponent.
+    func integer(_ name: String) throws(SourceError) -> Int64 {
+        guard let integer = try needed(name, .number).integer else {
+            throw .damaged("\(place(of: name)) cannot be read")
+        }
+        return integer
+    }
+
+    // MARK: - Records
+
+    /// The number of records in a list, counted in the text and not in what was read.
     ///
     /// - Parameters:
     ///   - path: the names that lead to the list; empty for the outermost value.
-    ///   - decoded: the number of elements that the decoder returned. If a name is in the file twice, there are two
-    ///     lists, and the decoder returns one.
+    ///   - elements: the number of elements that the reader found. If a name is in the file twice, there are two lists,
+    ///     and the reader found one.
     /// - Throws: ``SourceError`` with `corrupt` if the two differ.
     package static func records(
-        at path: [String], in text: [UInt8], decoded: Int
+        at path: [String], in text: [UInt8], elements: Int
     ) throws(SourceError) -> Int {
         let count = JSONScanner.count(ofArrayAt: path, in: text)
-        guard let count, count == decoded else {
+        guard let count, count == elements else {
             let list = path.last ?? "it"
             throw .damaged("\(list) is not one list")
         }
         return count
-    }
-
-    private static func reason(_ error: DecodingError) -> String {
-        switch error {
-        case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
-        case .typeMismatch(_, let context): "\(place(context.codingPath)) has the wrong type"
-        case .valueNotFound(_, let context): "\(place(context.codingPath)) is null"
-        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            "\(place(context.codingPath)) cannot be read"
-        default: notJSON
-        }
-    }
-
-    private static let notJSON = "it is not JSON, cut off, or nested too deeply"
-
-    private static func place(_ path: [any CodingKey]) -> String {
-        guard !path.isEmpty else { return "its outermost value" }
-        return path.reduce("") { place, key in
-            if let index = key.intValue { return "\(place)[\(index)]" }
-            let name = key.stringValue.printable(limit: 40)
-            return place.isEmpty ? name : "\(place).\(name)"
-        }
     }
 }
 

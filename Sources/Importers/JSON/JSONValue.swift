@@ -6,23 +6,24 @@ import TOTPDomain
 ///
 /// For exports whose members have an order, and for those that contain mostly what no account needs. `null` is treated
 /// as missing everywhere.
-struct JSONValue: Sendable {
-    private let source: ArraySlice<UInt8>
+package struct JSONValue: Sendable {
+    let source: ArraySlice<UInt8>
     let kind: JSONScanner.Kind
 
     /// Checks the whole text, so that values can be skipped later without a look at them.
+    init(checking text: [UInt8]) throws(JSONError) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        self.init(try JSONPlace(text: text.starts(with: mark) ? Array(text.dropFirst(3)) : text))
+    }
+
+    /// Reads a text.
     ///
     /// - Throws: ``SourceError`` with `corrupt` if it is not JSON, cut off, or nested too deeply.
     init(text: [UInt8]) throws(SourceError) {
-        do throws(JSONError) {
-            try JSONScanner.check(text[...])
-            var scanner = JSONScanner(text, checksEscapes: false)
-            kind = try scanner.nextKind() ?? .null
-        } catch {
+        do throws(JSONError) { try self.init(checking: text) } catch {
             if error.reason == .tooMany { throw .tooManyValues }
             throw .damaged("\(error)")
         }
-        source = text[...]
     }
 
     /// A value of a text that was checked.
@@ -31,7 +32,8 @@ struct JSONValue: Sendable {
         kind = place.kind
     }
 
-    private init?(_ source: ArraySlice<UInt8>) {
+    /// - Parameter source: a value of a text that was checked, without spaces around it.
+    init?(_ source: ArraySlice<UInt8>) {
         guard let kind = source.first.flatMap(JSONScanner.Kind.init) else { return nil }
         self.source = source
         self.kind = kind
@@ -54,13 +56,9 @@ struct JSONValue: Sendable {
     /// The value of a member. Of several lists or objects with the name it is the last; of several other values it is one
     /// that is damaged, because other programs may read the other one.
     subscript(name: String) -> JSONValue? {
-        var found: [JSONValue?] = []
-        forEachMember { text, scanner, value in
-            if scanner.matches(text, name) { found.append(Self.value(scanner.source(value))) }
-        }
-        guard let last = found.last else { return nil }
+        let (last, count) = member(name)
         let isContainer = last?.kind == .array || last?.kind == .object
-        return found.count == 1 || isContainer ? last : Self.damaged
+        return count < 2 || isContainer ? last : Self.damaged
     }
 
     /// Neither a text nor a number.
@@ -69,7 +67,7 @@ struct JSONValue: Sendable {
     /// The elements of the list under a name.
     ///
     /// - Throws: ``SourceError`` with `corrupt` if there is no such list, or more than one.
-    func list(_ name: String) throws(SourceError) -> [JSONValue] {
+    func list(_ name: String) throws(SourceError) -> JSONList {
         guard let list = try only(name, .array) else {
             throw .damaged("\(name) is missing or not a list")
         }
@@ -87,15 +85,20 @@ struct JSONValue: Sendable {
     }
 
     private func only(_ name: String, _ kind: JSONScanner.Kind) throws(SourceError) -> JSONValue? {
-        var values: [JSONValue?] = []
+        let (value, count) = member(name)
+        guard count < 2 else { throw .damaged("\(name) is in it twice") }
+        return value?.kind == kind ? value : nil
+    }
+
+    /// The last value of a name, and how many there are.
+    private func member(_ name: String) -> (last: JSONValue?, count: Int) {
+        var last: JSONValue?, count = 0
         forEachMember { text, scanner, value in
-            if scanner.matches(text, name) { values.append(Self.value(scanner.source(value))) }
+            guard scanner.matches(text, name) else { return }
+            last = Self.value(scanner.source(value))
+            count += 1
         }
-        guard values.count < 2 else {
-            throw .damaged("\(name) is in it twice")
-        }
-        guard let value = values.first ?? nil, value.kind == kind else { return nil }
-        return value
+        return (last, count)
     }
 
     /// The value of a member; nil for `null`.
@@ -116,39 +119,12 @@ struct JSONValue: Sendable {
     // MARK: - Lists
 
     /// The elements of a list; none of another value.
-    var elements: [JSONValue] {
-        guard kind == .array else { return [] }
-        var scanner = JSONScanner(source, checksEscapes: false)
-        _ = try? scanner.next()
-        var elements: [JSONValue] = []
-        while let range = (try? scanner.skipValue()) ?? nil {
-            if let value = JSONValue(scanner.source(range)) { elements.append(value) }
-        }
-        return PlantedLoss.applied(to: elements)
-    }
+    var elements: JSONList { JSONList(self) ?? .empty }
 
-    // MARK: - Texts, numbers and flags
+    // MARK: - The text
 
-    /// The text of a string; any other value is damaged, also a number.
-    var text: LenientText { string.map { .text($0) } ?? .damaged }
-
-    /// The text of a string, or a number as it is written; "" for any other value: for names, which no code depends on.
-    var name: String {
-        if kind == .number, case .number(let number) = number { return String(number) }
-        return string ?? ""
-    }
-
-    /// The text of a string, or a number exactly as it is written; "" for any other value.
-    var written: String { kind == .number ? String(decoding: source, as: UTF8.self) : string ?? "" }
-
-    var number: LenientNumber {
-        if let string { return .text(string) }
-        guard kind == .number, let number = Int64(String(decoding: source, as: UTF8.self)) else { return .damaged }
-        return .number(number)
-    }
-
-    /// Whether it is `true`, 1, or a string of them.
-    var isSet: Bool { kind == .true || ["1", "true"].contains(name) }
+    /// `true` or `false`; nil for any other value.
+    var flag: Bool? { kind == .true ? true : kind == .false ? false : nil }
 
     /// Whether a text starts with a link that is an account.
     static func isLink(_ text: Span<UInt8>) -> Bool {
@@ -172,22 +148,4 @@ struct JSONValue: Sendable {
 
     /// For a look at the text of the value, which was checked before.
     var scanner: JSONScanner { JSONScanner(source, checksEscapes: false) }
-
-    var string: String? {
-        var scanner = JSONScanner(source, checksEscapes: false)
-        guard kind == .string, case .string(let text)? = try? scanner.next(), scanner.isReadable(text) else {
-            return nil
-        }
-        return try? scanner.string(text)
-    }
-}
-
-extension JSONValue? {
-    /// The text, or a number as it is written; "" for any other value, or none.
-    var name: String { self?.name ?? "" }
-
-    var isSet: Bool { self?.isSet ?? false }
-
-    /// The elements of a list; none of another value, or none.
-    var elements: [JSONValue] { self?.elements ?? [] }
 }

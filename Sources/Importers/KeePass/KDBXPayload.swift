@@ -126,9 +126,7 @@ enum KDBXPayload {
     private static func isRight(
         _ mac: [UInt8], _ expected: () throws(CryptoError) -> [UInt8]
     ) throws(SourceError) -> Bool {
-        do throws(CryptoError) { return ConstantTime.areEqual(try expected(), mac) } catch {
-            throw SourceError(cryptography: error)
-        }
+        try SourceError.decrypting(ConstantTime.areEqual(try expected(), mac))
     }
 
     // MARK: - Both

@@ -46,7 +46,7 @@ package struct KeeperFormat: ImportFormat {
         entry.userName = record["login"].name
         entry.address = record["login_url"].name
         for (name, value) in (record["custom_fields"]?.members ?? []) where isKey(name) {
-            for key in value.kind == .array ? value.elements : [value] { entry.add(key: key) }
+            for key in value.kind == .array ? Array(value.elements) : [value] { entry.add(key: key) }
         }
         entry.note = record["notes"].name
         let folders = record["folders"].elements.map { $0["folder"] ?? $0["shared_folder"] }

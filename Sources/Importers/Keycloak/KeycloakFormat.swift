@@ -31,7 +31,7 @@ package struct KeycloakFormat: ImportFormat {
         try request.limits.check(records: document.records)
         var entries = 0
         var unread: [String] = []
-        for realm in root.kind == .array ? root.elements : [root] {
+        for realm in root.kind == .array ? Array(root.elements) : [root] {
             guard realm.kind == .object else {
                 throw .damaged("a realm is not an object")
             }
@@ -53,7 +53,7 @@ package struct KeycloakFormat: ImportFormat {
         let isDamaged = user.kind != .object || user["credentials"].map { $0.kind != .array } ?? false
         // A damaged user has no credential that was counted.
         if isDamaged { document.records += 1 }
-        for credential in isDamaged ? [user] : user["credentials"].elements {
+        for credential in isDamaged ? [user] : Array(user["credentials"].elements) {
             entries += 1
             let account =
                 isDamaged || credential.kind != .object

@@ -20,6 +20,10 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
         digits algorithm creationTimestamp isFavorite folderData folderId position
         """, opaque: "folders backupInfo")
 
+    private static let account = EntryShape(
+        issuer: "issuerName", name: "userName", secret: "secret", kind: .always(.totp), algorithm: "algorithm",
+        digits: "digits", period: "timeStep", favorite: "isFavorite")
+
     /// A file that is cut off may end before its `version`; the members around it are LastPass's own. Others have a
     /// version and a list of accounts, too, or folders.
     package func recognizes(_ content: SourceContent) -> Bool {
@@ -40,64 +44,25 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
     }
 
     private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let file = try JSONFile.decode(LastPassAuthenticatorFile.self, from: request.content.text)
-        let folders = file.folderNames
+        let file = try JSONFile(request.content.text)
+        let folders = Self.folderNames(try file.value("folders").elements)
         let document = try ImportedDocument(
-            format: description.id, list: file.accounts, at: ["accounts"], in: request.content.text, request.limits
-        ) { account, draft in
-            draft.tags = account.folder.flatMap { folders[$0] }.map { [$0] } ?? []
+            format: description.id, list: file.list("accounts"), of: Self.account, at: ["accounts"],
+            in: request.content.text, request.limits
+        ) { (account, draft) throws(EntryError) in
+            // An invalid number is nil, because a folder only becomes a tag.
+            let folder = try account.object("folderData")?.number("folderId").whole
+            draft.tags = folder.flatMap { folders[$0] }.map { [$0] } ?? []
         }
         return naming(unread: Self.members, in: request.content.text, document)
     }
-}
-
-extension LastPassAuthenticatorFile.Account: ExportedAccount {
-    var names: (issuer: String, name: String) { (issuerName.orEmpty, userName.orEmpty) }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        var draft = try AccountDraft(base32: try secret.checked("the secret"))
-        try draft.take(algorithm: algorithm, digits: digits, period: timeStep)
-        draft.isFavorite = isFavorite.value() ?? false
-        return draft
-    }
-}
-
-/// The parts of the file that are about accounts.
-package struct LastPassAuthenticatorFile: Decodable {
-    package var accounts: JSONList<Account>
-    private var folders: Lenient<JSONList<Folder>>?
-
-    private struct Folder: Decodable, Sendable {
-        var id: LenientNumber?
-        var name: String
-    }
-
-    package struct Account: Decodable, Sendable {
-        package var issuerName: LenientText?
-        package var userName: LenientText?
-        /// Base32.
-        package var secret: LenientText?
-        /// Seconds.
-        package var timeStep: LenientNumber?
-        package var digits: LenientNumber?
-        package var algorithm: LenientText?
-        package var isFavorite: Lenient<Bool>?
-        private var folderData: Lenient<FolderData>?
-
-        private struct FolderData: Decodable, Sendable {
-            var folderId: LenientNumber?
-        }
-
-        /// The number of the account's folder. An invalid one is nil, because a folder only becomes a tag.
-        package var folder: Int64? { (folderData.value()?.folderId).whole }
-    }
 
     /// Names of folders by their numbers, without folder 0, which means “none”.
-    package var folderNames: [Int64: String] {
+    private static func folderNames(_ folders: JSONList) -> [Int64: String] {
         var names: [Int64: String] = [:]
-        for folder in folders.value()?.compactMap(\.value) ?? [] {
-            guard let id = folder.id.whole, id != 0 else { continue }
-            names[id] = names[id] ?? folder.name
+        for folder in folders {
+            guard let id = (folder["id"]?.number).whole, id != 0, let name = folder["name"]?.string else { continue }
+            names[id] = names[id] ?? name
         }
         return names
     }

@@ -32,19 +32,14 @@ package struct OTPManagerFormat: ImportFormat {
         ["\"hotp\"", "\"HOTP\""].contains { text.span.firstIndex(of: Array($0.utf8)) != nil }
     }
 
-    private struct File: Decodable {
-        var accounts: JSONList<OTPManagerAccount>
-        /// Only in encrypted files; hexadecimal.
-        var iv: LenientText?
-    }
-
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
-        let file = try JSONFile.decode(File.self, from: text)
-        let records = try JSONFile.records(at: ["accounts"], in: text, decoded: file.accounts.count)
+        let file = try JSONFile(text), list = try file.list("accounts")
+        let records = try JSONFile.records(at: ["accounts"], in: text, elements: list.count)
         try request.limits.check(records: records)
-        var accounts = file.accounts.map(\.value)
-        if let iv = file.iv {
+        var accounts = list.map { entry in JSONObject(entry).flatMap { try? OTPManagerAccount($0) } }
+        // Only in encrypted files; hexadecimal.
+        if let iv = try file.text("iv") {
             var encryption = try OTPManagerEncryption(iv)
             for (index, account) in accounts.enumerated() {
                 guard var account, account.secret != nil else { continue }

@@ -134,7 +134,7 @@ enum OnePasswordItem {
         var entry = LoginEntry()
         entry.title = (overview?["title"]).name
         entry.address = (overview?["url"]).name
-        entry.userName = userName(details?["loginFields"].elements ?? [], fields)
+        entry.userName = userName((details?["loginFields"]).elements, fields)
         for field in fields { entry.add(key: field["value"]?["totp"]) }
         entry.note = (details?["notesPlain"]).name
         entry.tags = (overview?["tags"]).elements.map(\.name) + [vault]
@@ -145,7 +145,7 @@ enum OnePasswordItem {
     }
 
     /// The user name of a login; of a server, a database or an API credential, the field with this id.
-    private static func userName(_ loginFields: [JSONValue], _ fields: [JSONValue]) -> String {
+    private static func userName(_ loginFields: JSONList, _ fields: [JSONValue]) -> String {
         let ofLogin = loginFields.filter { $0["designation"].name == "username" }.map { $0["value"].name }
         let ofSection = fields.filter { $0["id"].name == "username" }.map { ($0["value"]?["string"]).name }
         return (ofLogin + ofSection).first { !$0.isBlank } ?? ""

@@ -35,9 +35,8 @@ struct OpenAuthenticatorEncryption {
     private static func isSigned(
         _ passphrase: Passphrase, by key: [UInt8], _ signature: [UInt8]
     ) throws(SourceError) -> Bool {
-        do throws(CryptoError) {
-            return ConstantTime.areEqual(try Digest.sha256.hmac(key: key, Array(passphrase.utf8)), signature)
-        } catch { throw SourceError(cryptography: error) }
+        try SourceError.decrypting(
+            ConstantTime.areEqual(try Digest.sha256.hmac(key: key, Array(passphrase.utf8)), signature))
     }
 
     /// Decrypts a text.

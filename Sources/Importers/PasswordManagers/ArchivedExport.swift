@@ -27,7 +27,7 @@ enum ArchivedExport {
         of request: ImportRequest, _ file: String, where isSought: (String) -> Bool
     ) throws(SourceError) -> SourceContent {
         let archive = try ZipArchive(request.content.bytes)
-        guard let entry = archive.entries.first(where: { $0.isFile && isSought($0.name) }) else {
+        guard let entry = archive.entries.first(where: { $0.isFile && !$0.isHidden && isSought($0.name) }) else {
             throw SourceError(.corrupt, "the archive has no \(file)", .exportAgain)
         }
         return SourceContent(try archive.read(entry, passphrase: request.passphrase))
@@ -38,13 +38,6 @@ extension ZipArchive.Entry {
     /// Whether it is not a folder.
     var isFile: Bool { !name.hasSuffix("/") }
 
-    /// Whether a system adds such files to archives by itself.
-    var isSystemData: Bool {
-        name.split(separator: "/").contains { $0 == "__MACOSX" || $0 == ".DS_Store" || $0.hasPrefix("._") }
-    }
-
     /// Whether it is extra data of a file system, or hidden.
-    var isHidden: Bool {
-        name.split(separator: "/").contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." || $0 == "__MACOSX" }
-    }
+    var isHidden: Bool { name.split(separator: "/").contains { HiddenFile.isNamed($0) } }
 }

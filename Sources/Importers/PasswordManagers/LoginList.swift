@@ -67,7 +67,7 @@ extension ImportedDocument {
     ///   - entry: makes an entry of an object.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     init(
-        format: FormatID, entries: [JSONValue], at path: [JSONRecordCount.Step], in text: [UInt8],
+        format: FormatID, entries: some Sequence<JSONValue>, at path: [JSONRecordCount.Step], in text: [UInt8],
         _ limits: ImportLimits, entry: (JSONValue) -> LoginEntry
     ) throws(SourceError) {
         let records = JSONRecordCount.count(path, in: text)

@@ -15,11 +15,11 @@ package struct ProtonAuthenticatorEncryption {
     private static let associatedData = Array("proton.authenticator.export.v1".utf8)
 
     /// - Throws: ``SourceError`` with `corrupt`.
-    package init(_ file: ProtonAuthenticatorFile) throws(SourceError) {
-        guard let salt = Base64.decode(file.salt.orEmpty), salt.count == Self.saltCount else {
+    package init(_ file: JSONFile) throws(SourceError) {
+        guard let salt = Base64.decode(try file.text("salt").orEmpty), salt.count == Self.saltCount else {
             throw .incomplete("salt")
         }
-        guard let message = Base64.decode(file.content.orEmpty),
+        guard let message = Base64.decode(try file.text("content").orEmpty),
             message.count >= AESGCM.nonceCount + AESGCM.tagCount
         else { throw .incomplete("content") }
         (self.salt, self.message) = (salt, message)

@@ -32,7 +32,7 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         return try reading(text) { file throws(SourceError) in
-            guard file.entries == nil, file.content != nil else {
+            guard try file.value("entries") == nil, try file.value("content") != nil else {
                 return try document(file, in: text, request.limits)
             }
             let text = try ProtonAuthenticatorEncryption(file).open(request.passphrase, request.limits)
@@ -41,49 +41,57 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
     }
 
     private func reading(
-        _ text: [UInt8], _ read: (ProtonAuthenticatorFile) throws(SourceError) -> ImportedDocument
+        _ text: [UInt8], _ read: (JSONFile) throws(SourceError) -> ImportedDocument
     ) throws(SourceError) -> ImportedDocument {
         let version = ProtonAuthenticatorFile.version
         return try FormatVersion("Proton Authenticator version", from: version, to: version, at: ["version"], in: text)
             .reading(accountsAt: ["entries"]) { () throws(SourceError) in
-                try read(JSONFile.decode(ProtonAuthenticatorFile.self, from: text))
+                try read(JSONFile(text))
             }
     }
 
     private func document(
-        _ file: ProtonAuthenticatorFile, in text: [UInt8], _ limits: ImportLimits
+        _ file: JSONFile, in text: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> ImportedDocument {
-        guard let entries = file.entries.value() else {
-            throw .damaged("entries is missing or not a list")
-        }
         let document = try ImportedDocument(
-            format: description.id, list: entries, at: ["entries"], in: text, limits)
+            format: description.id, list: file.list("entries"), at: ["entries"], in: text, limits,
+            account: ProtonAuthenticatorEntry.init)
         return naming(unread: Self.members, in: text, document)
     }
 }
 
-extension ProtonAuthenticatorFile.Entry: ExportedAccount {
+private struct ProtonAuthenticatorEntry: ExportedAccount {
+    private let note: LenientText?
+    private let hasContent: Bool
+    private let uri, type: LenientText?
+    /// The user's name for the account, which may differ from the link's.
+    private let name: LenientText?
+
+    init(_ entry: JSONObject) throws(EntryError) {
+        note = try entry.text("note")
+        let content = try entry.object("content")
+        hasContent = content != nil
+        uri = try content?.text("uri")
+        type = try content?.text("entry_type")
+        name = try content?.text("name")
+    }
+
     var names: (issuer: String, name: String) {
-        guard let content = content.value() else { return ("", "") }
-        let name = content.name.orEmpty
-        return ("", name.isEmpty ? KeyURI.label(of: Array(content.uri.orEmpty.utf8).span) : name)
+        ("", name.orEmpty.isEmpty ? KeyURI.label(of: Array(uri.orEmpty.utf8).span) : name.orEmpty)
     }
 
     func draft() throws(EntryError) -> AccountDraft {
-        guard let content = content.value() else { throw EntryError(.fieldDamaged, "the entry has no content") }
-        let type = try content.type.checked("the type") ?? ""
-        guard [ProtonAuthenticatorFile.totp, ProtonAuthenticatorFile.steam].contains(type) else {
-            throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of Totp, Steam")
-        }
-        guard let uri = try content.uri.checked("the link") else {
+        guard hasContent else { throw EntryError(.fieldDamaged, "the entry has no content") }
+        let kind = try OTPKind.named(
+            type, among: [ProtonAuthenticatorFile.totp: .totp, ProtonAuthenticatorFile.steam: .steam])
+        guard let uri = try uri.checked("the link") else {
             throw EntryError(.secretMissing, "the entry has no link")
         }
         var draft = try AccountDraft(link: Array(uri.utf8))
         let link = draft.names ?? ("", "")
-        let isSteam = type == ProtonAuthenticatorFile.steam
-        if isSteam { draft.kind = .steam }
-        let issuer = isSteam ? "Steam" : link.issuer
-        let name = content.name.orEmpty.trimmingWhitespace
+        if kind == .steam { draft.kind = .steam }
+        let issuer = kind == .steam ? "Steam" : link.issuer
+        let name = name.orEmpty.trimmingWhitespace
         let isOwn = !name.isEmpty && name != issuer
         draft.names = (issuer, isOwn ? name : link.name)
         draft.note = note.orEmpty
@@ -92,32 +100,8 @@ extension ProtonAuthenticatorFile.Entry: ExportedAccount {
 }
 
 /// The file: entries, or another such file in encrypted form.
-package struct ProtonAuthenticatorFile: Decodable {
+package enum ProtonAuthenticatorFile {
     /// The version that is read and written.
     package static let version: Int64 = 1
     package static let totp = "Totp", steam = "Steam"
-
-    package var entries: Lenient<JSONList<Entry>>?
-    /// Base64.
-    package var salt: LenientText?
-    /// Base64.
-    package var content: LenientText?
-
-    package struct Entry: Decodable, Sendable {
-        package var note: LenientText?
-        package var content: Lenient<Content>?
-    }
-
-    package struct Content: Decodable, Sendable {
-        package var uri: LenientText?
-        /// `Totp` or `Steam`.
-        package var type: LenientText?
-        /// The user's name for the account, which may differ from the link's.
-        package var name: LenientText?
-
-        enum CodingKeys: String, CodingKey {
-            case uri, name
-            case type = "entry_type"
-        }
-    }
 }

@@ -22,6 +22,13 @@ package struct RaivoFormat: ImportFormat {
     private static let members = KnownMembers(
         "issuer account secret algorithm digits kind timer counter iconType iconValue pinned")
 
+    /// An issuer named Steam does not make it a Steam account: the app knows none. Timer and counter are also written
+    /// where they have no meaning.
+    static let entry = EntryShape(
+        issuer: "issuer", name: "account", secret: "secret",
+        kind: .named("kind", among: ["TOTP": .totp, "HOTP": .hotp]), algorithm: "algorithm", digits: "digits",
+        period: "timer", counter: "counter")
+
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip: ArchivedExport.has(content) { Self.isFile(RaivoFile.list, $0) || Self.isFile(RaivoFile.page, $0) }
@@ -52,8 +59,8 @@ package struct RaivoFormat: ImportFormat {
         if let outline = content.jsonOutline, outline.shape == .object, outline.has("message") {
             throw Self.failedExport
         }
-        let entries = try JSONFile.decode(JSONList<RaivoEntry>.self, from: content.text)
-        let document = try ImportedDocument(format: description.id, list: entries, in: content.text, limits)
+        let document = try ImportedDocument(
+            format: description.id, list: JSONFile.list(in: content.text), of: Self.entry, in: content.text, limits)
         return naming(unread: Self.members, in: content.text, document)
     }
 
@@ -61,10 +68,8 @@ package struct RaivoFormat: ImportFormat {
         try RaivoPage.read(content.text, as: description.id, limits)
     }
 
-    /// Whether a path of an archive is that of a file, and not of the copy that macOS adds.
     private static func isFile(_ name: String, _ path: String) -> Bool {
-        path.split(separator: "/").last.map { $0 == name } ?? false && !path.hasPrefix("__MACOSX/")
-            && !path.contains("/__MACOSX/")
+        path.split(separator: "/").last.map { $0 == name } ?? false
     }
 
     private static var failedExport: SourceError {
@@ -73,46 +78,9 @@ package struct RaivoFormat: ImportFormat {
     }
 }
 
-/// An account of Raivo's export. The app writes every member as a string.
-package struct RaivoEntry: Decodable, Sendable {
-    package var issuer: LenientText?
-    package var account: LenientText?
-    package var secret: LenientText?
-    package var algorithm: LenientText?
-    package var digits: LenientNumber?
-    /// `TOTP` or `HOTP`.
-    package var kind: LenientText?
-    /// The period in seconds; also written, without a meaning, for counter-based accounts.
-    package var timer: LenientNumber?
-    /// Of the next code; also written, without a meaning, for time-based accounts.
-    package var counter: LenientNumber?
-
-    package init() {}
-}
-
 /// The files of Raivo's archive.
 package enum RaivoFile {
     package static let list = "raivo-otp-export.json"
     /// The same accounts for people.
     package static let page = "raivo-otp-export.html"
-}
-
-extension RaivoEntry: ExportedAccount {
-    var names: (issuer: String, name: String) { (issuer.orEmpty, account.orEmpty) }
-
-    /// An issuer named Steam does not make it a Steam account: the app knows none.
-    func draft() throws(EntryError) -> AccountDraft {
-        var draft = try AccountDraft(kind: try otpKind(), base32: try secret.checked("the secret"))
-        try draft.take(algorithm: algorithm, digits: digits, period: timer, counter: counter)
-        return draft
-    }
-
-    private func otpKind() throws(EntryError) -> OTPKind {
-        guard let name = try kind.checked("the type") else { throw EntryError(.typeUnknown, "the entry has no type") }
-        switch name.trimmingWhitespace.uppercased() {
-        case "TOTP": return .totp
-        case "HOTP": return .hotp
-        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of TOTP, HOTP")
-        }
-    }
 }

@@ -44,7 +44,7 @@ enum RaivoPage {
 
 /// An account of the page.
 private struct RaivoPageAccount: ExportedAccount {
-    private var entry = RaivoEntry()
+    private var entry = ShapedAccount(RaivoFormat.entry)
     /// False if the page ends within the account, or a value has no end tag.
     var isWhole = true
 
@@ -61,12 +61,12 @@ private struct RaivoPageAccount: ExportedAccount {
     mutating func take(_ value: String, of tag: HTMLTags.Tag, label: String) {
         switch (tag.name, label) {
         case ("h3", _): entry.issuer = .text(value)
-        case ("h4", _): entry.account = .text(value)
+        case ("h4", _): entry.name = .text(value)
         case (_, "Seed:"): entry.secret = .text(value)
         case (_, "Algorithm:"): entry.algorithm = .text(value)
         case (_, "Length:"): entry.digits = Self.number(value)
         case (_, "Type:"): entry.kind = .text(value)
-        case (_, "Timer:"): entry.timer = Self.number(value)
+        case (_, "Timer:"): entry.period = Self.number(value)
         case (_, "Counter:"): entry.counter = Self.number(value)
         default: return
         }

@@ -7,23 +7,6 @@ enum SteamEncryption {
     private static let manifestName = "manifest.json"
     private static let iterations = 50_000
 
-    private struct Manifest: Decodable {
-        var entries: JSONList<Entry>
-
-        struct Entry: Decodable, Sendable {
-            var filename: String
-            /// Base64; null if the file is not encrypted.
-            var salt: String?
-            var iv: String?
-
-            enum CodingKeys: String, CodingKey {
-                case filename
-                case salt = "encryption_salt"
-                case iv = "encryption_iv"
-            }
-        }
-    }
-
     /// Whether a text is base64 of whole blocks and nothing else.
     static func matches(_ content: SourceContent) -> Bool {
         content.kind == .text && Base64.blocks(in: content.text, of: AESCBC.blockCount) != nil
@@ -40,7 +23,7 @@ enum SteamEncryption {
         let plain = try SourceError.decrypting(AESCBC.open(ciphertext, key: key, iv: iv).copied())
         // The file is not authenticated. A wrong key or a changed byte gives invalid text, which a decoder would not
         // notice in members that it does not read.
-        guard isCleanText(plain), (try? JSONFile.decode(SteamAccount.self, from: plain))?.sharedSecret != nil else {
+        guard isCleanText(plain), (try? JSONFile(plain).value("shared_secret")) != nil else {
             throw .wrongPassphrase
         }
         return plain
@@ -51,19 +34,20 @@ enum SteamEncryption {
             throw SourceError(
                 .corrupt, "an encrypted maFile needs its \(manifestName) next to it", "copy it from the same folder")
         }
-        let entries: JSONList<Manifest.Entry>
+        let entries: JSONList
         do throws(SourceError) {
-            entries = try JSONFile.decode(Manifest.self, from: SourceContent(manifest).text).entries
+            entries = try JSONFile(SourceContent(manifest).text).list("entries")
         } catch {
             throw error.saying("\(manifestName) next to it: \(error.problem)")
         }
-        guard let entry = entries.lazy.compactMap(\.value).first(where: { $0.filename == siblings.name }) else {
+        guard let entry = entries.first(where: { $0["filename"]?.string == siblings.name }) else {
             throw SourceError(
                 .corrupt,
                 "\(manifestName) next to it has no entry for a file with this name",
                 "restore the maFile's original name")
         }
-        guard let salt = bytes(entry.salt), let iv = bytes(entry.iv), !salt.isEmpty, iv.count == AESCBC.blockCount
+        guard let salt = bytes(entry["encryption_salt"]), let iv = bytes(entry["encryption_iv"]), !salt.isEmpty,
+            iv.count == AESCBC.blockCount
         else {
             throw SourceError(
                 .corrupt,
@@ -74,7 +58,8 @@ enum SteamEncryption {
         return (salt, iv)
     }
 
-    private static func bytes(_ text: String?) -> [UInt8]? { text.flatMap { Base64.decode($0) } }
+    /// - Parameter value: base64; null if the file is not encrypted.
+    private static func bytes(_ value: JSONValue?) -> [UInt8]? { (value?.string).flatMap { Base64.decode($0) } }
 
     private static func isCleanText(_ text: [UInt8]) -> Bool {
         text.allSatisfy { $0 >= 0x20 || ASCII.isWhitespace($0) } && String(validating: text, as: UTF8.self) != nil

@@ -2,18 +2,25 @@ import Encodings
 import TOTPDomain
 
 /// The account of a maFile or of an app's file.
-struct SteamAccount: Decodable, ExportedAccount {
+struct SteamAccount: ExportedAccount {
     /// Base64, most often of 20 bytes.
-    var sharedSecret: LenientText?
-    var accountName: LenientText?
-    var revocationCode: LenientText?
-    var identitySecret: LenientText?
+    let sharedSecret: LenientText?
+    private let accountName: LenientText?
+    private let revocationCode: LenientText?
+    private let identitySecret: LenientText?
 
-    enum CodingKeys: String, CodingKey {
-        case sharedSecret = "shared_secret"
-        case accountName = "account_name"
-        case revocationCode = "revocation_code"
-        case identitySecret = "identity_secret"
+    init(_ file: JSONFile) throws(SourceError) {
+        sharedSecret = try file.text("shared_secret")
+        accountName = try file.text("account_name")
+        revocationCode = try file.text("revocation_code")
+        identitySecret = try file.text("identity_secret")
+    }
+
+    init(_ entry: JSONObject) throws(EntryError) {
+        sharedSecret = try entry.text("shared_secret")
+        accountName = try entry.text("account_name")
+        revocationCode = try entry.text("revocation_code")
+        identitySecret = try entry.text("identity_secret")
     }
 
     /// Whether the file contains data that an account cannot store.
@@ -33,14 +40,14 @@ enum SteamFile {
     /// - Throws: ``SourceError`` with `corrupt`.
     static func accounts(in text: [UInt8]) throws(SourceError) -> (accounts: [SteamAccount?], records: Int) {
         // Decodes the whole text, so the rest need not expect damage.
-        let whole = try JSONFile.decode(SteamAccount.self, from: text)
+        let whole = try SteamAccount(try JSONFile(text))
         guard whole.sharedSecret == nil else { return ([whole], 1) }
         let lists = try members(text[...]).filter { $0.name == "accounts" }
         if lists.isEmpty { return ([whole], 1) }
         var accounts: [SteamAccount?] = []
         for list in lists {
             for (_, value) in try members(list.value) {
-                accounts.append(try JSONFile.decode(Lenient<SteamAccount>.self, from: Array(value)).value)
+                accounts.append(JSONValue(value).flatMap { JSONObject($0) }.flatMap { try? SteamAccount($0) })
             }
         }
         return (accounts, try records(text))

@@ -3,47 +3,22 @@ import Encodings
 import TOTPDomain
 
 /// The content of a Stratum backup.
-package struct StratumBackup: Decodable {
-    package var authenticators: JSONList<StratumAuthenticator>
-    private var categories: Lenient<JSONList<Category>>?
-    private var memberships: Lenient<JSONList<Membership>>?
-
-    enum CodingKeys: String, CodingKey {
-        case authenticators = "Authenticators"
-        case categories = "Categories"
-        case memberships = "AuthenticatorCategories"
-    }
-
-    private struct Category: Decodable, Sendable {
-        var id: String
-        var name: String
-
-        enum CodingKeys: String, CodingKey {
-            case id = "Id"
-            case name = "Name"
-        }
-    }
-
-    /// Identifies an account by its secret, in the spelling of the file.
-    private struct Membership: Decodable, Sendable {
-        var category: String
-        var secret: String
-
-        enum CodingKeys: String, CodingKey {
-            case category = "CategoryId"
-            case secret = "AuthenticatorSecret"
-        }
-    }
-
+package struct StratumBackup {
+    let authenticators: JSONList
     /// The names of an account's categories by its secret, in the spelling of the file.
-    package var categoriesBySecret: [String: [String]] {
-        let named = (categories.value()?.compactMap(\.value) ?? []).map { ($0.id, $0.name) }
-        let names = Dictionary(named, uniquingKeysWith: { first, _ in first })
-        var found: [String: [String]] = [:]
-        for membership in memberships.value()?.compactMap(\.value) ?? [] {
-            if let name = names[membership.category] { found[membership.secret, default: []].append(name) }
+    private(set) var categoriesBySecret: [String: [String]] = [:]
+
+    /// - Throws: ``SourceError`` with `corrupt`.
+    init(_ text: [UInt8]) throws(SourceError) {
+        let file = try JSONFile(text)
+        authenticators = try file.list("Authenticators")
+        let names = try file.value("Categories").elements.strings(under: "Name", by: "Id")
+        for membership in try file.value("AuthenticatorCategories").elements {
+            guard let name = names[membership["CategoryId"].name],
+                let secret = membership["AuthenticatorSecret"]?.string
+            else { continue }
+            categoriesBySecret[secret, default: []].append(name)
         }
-        return found
     }
 }
 

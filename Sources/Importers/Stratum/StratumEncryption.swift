@@ -62,7 +62,7 @@ package struct StratumEncryption {
     private func openLegacy(_ key: borrowing SecureBytes) throws(SourceError) -> [UInt8] {
         let text = try SourceError.decrypting(AESCBC.open(ciphertext, key: key, iv: nonce).copied())
         guard String(validating: text, as: UTF8.self) != nil,
-            (try? JSONFile.decode(StratumBackup.self, from: text)) != nil
+            (try? StratumBackup(text)) != nil
         else { throw .wrongPassphrase }
         return text
     }

@@ -39,12 +39,12 @@ package struct StratumFormat: ImportFormat {
         if content.kind == .sqlite { return try StratumDatabase.read(request, as: description.id) }
         if content.isMarkup { return try StratumPage.read(request, as: description.id) }
         let text = try StratumEncryption(content.bytes)?.open(request.passphrase, request.limits) ?? content.text
-        let backup = try JSONFile.decode(StratumBackup.self, from: text)
-        let categories = backup.categoriesBySecret
+        let backup = try StratumBackup(text)
         let document = try ImportedDocument(
-            format: description.id, list: backup.authenticators, at: ["Authenticators"], in: text, request.limits
-        ) { account, draft in
-            draft.tags = categories[account.secret.orEmpty] ?? []
+            format: description.id, list: backup.authenticators, of: StratumAuthenticator.shape,
+            at: ["Authenticators"], in: text, request.limits
+        ) { (entry, draft) throws(EntryError) in
+            draft.tags = backup.categoriesBySecret[try entry.text("Secret").orEmpty] ?? []
         }
         return naming(unread: Self.members, in: text, document)
     }
@@ -69,10 +69,17 @@ enum StratumDatabase {
             request.limits)
     }
 
-    private static func authenticator(_ row: DatabaseRow) -> StratumAuthenticator? {
-        StratumAuthenticator(
-            type: row.number("type"), issuer: row.text("issuer"), username: row.text("username"),
-            secret: row.text("secret"), pin: row.text("pin"), algorithm: row.number("algorithm"),
-            digits: row.number("digits"), period: row.number("period"), counter: row.number("counter"))
+    private static func authenticator(_ row: DatabaseRow) -> ShapedAccount? {
+        var account = ShapedAccount(StratumAuthenticator.shape)
+        account.kind = row.text("type")
+        account.issuer = row.text("issuer")
+        account.name = row.text("username")
+        account.secret = row.text("secret")
+        account.pin = row.text("pin")
+        account.algorithm = row.text("algorithm")
+        account.digits = row.number("digits")
+        account.period = row.number("period")
+        account.counter = row.number("counter")
+        return account
     }
 }

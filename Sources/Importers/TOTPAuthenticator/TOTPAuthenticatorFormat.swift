@@ -28,8 +28,9 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.isMarkup ? try Self.list(in: request.content) : try Self.open(request)
-        let entries = try JSONFile.decode(JSONList<TOTPAuthenticatorEntry>.self, from: text)
-        let document = try ImportedDocument(format: description.id, list: entries, in: text, request.limits)
+        let document = try ImportedDocument(
+            format: description.id, list: JSONFile.list(in: text), in: text, request.limits,
+            account: TOTPAuthenticatorEntry.init)
         return naming(unread: Self.members, in: text, document)
     }
 
@@ -70,22 +71,27 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
             if error == .authenticationFailed { return nil }
             throw SourceError(cryptography: error)
         }
-        guard (try? JSONFile.decode([String: Lenient<Bool>].self, from: plain)) != nil,
-            let list = try? JSONScanner.members(of: plain[...])?.first?.name
+        guard (try? JSONFile(plain)) != nil, let list = try? JSONScanner.members(of: plain[...])?.first?.name
         else { return nil }
         return Array(list.utf8)
     }
 }
 
 /// An account of TOTP Authenticator. The app stores no algorithm: SHA1.
-struct TOTPAuthenticatorEntry: Decodable, ExportedAccount {
-    var key: LenientText?
+struct TOTPAuthenticatorEntry: ExportedAccount {
+    private let key, name, issuer: LenientText?
     /// The encoding of the secret: 16, 32 or 64.
-    var base: LenientNumber?
-    var name: LenientText?
-    var issuer: LenientText?
-    var digits: LenientNumber?
-    var period: LenientNumber?
+    private let base: LenientNumber?
+    private let digits, period: LenientNumber?
+
+    init(_ entry: JSONObject) throws(EntryError) {
+        key = try entry.text("key")
+        name = try entry.text("name")
+        issuer = try entry.text("issuer")
+        base = try entry.number("base")
+        digits = try entry.number("digits")
+        period = try entry.number("period")
+    }
 
     var names: (issuer: String, name: String) {
         (issuer.orEmpty == "Unknown" ? "" : issuer.orEmpty, name.orEmpty)

@@ -59,10 +59,9 @@ extension TwoFASEncryption {
         _ plaintext: [UInt8], _ key: borrowing SecureBytes, _ salt: [UInt8], _ random: any RandomSource
     ) throws(ExportError) -> String {
         let nonce = try random.bytes(AESGCM.nonceCount)
-        let ciphertext: [UInt8]
-        do throws(CryptoError) {
-            ciphertext = try AESGCM.seal(SecureBytes(copying: plaintext), key: key, nonce: nonce, associatedData: [])
-        } catch { throw ExportError(error) }
+        let ciphertext = try ExportError.encrypting { () throws(CryptoError) in
+            try AESGCM.seal(SecureBytes(copying: plaintext), key: key, nonce: nonce, associatedData: [])
+        }
         return [ciphertext, salt, nonce].map { Base64.encode($0) }.joined(separator: ":")
     }
 }

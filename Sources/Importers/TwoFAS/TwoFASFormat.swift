@@ -18,6 +18,15 @@ package struct TwoFASFormat: ImportFormat {
     private static let members = KnownMembers(
         "name secret type otp label link account issuer digits period algorithm counter tokenType")
 
+    /// Each schema adds members; the last one is written.
+    package static let schemas: ClosedRange<Int64> = 1...4
+
+    /// The service's name was chosen by the user; `issuer` is the site's own name. Schemas 1 and 2 have no type.
+    private static let service = EntryShape(
+        issuer: "name .issuer", name: ".account", inside: .optional("otp"), secret: "secret",
+        kind: .named(".tokenType", among: ["TOTP": .totp, "HOTP": .hotp, "STEAM": .steam], missing: .totp),
+        algorithm: ".algorithm", digits: ".digits", period: ".period", counter: ".counter")
+
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if outline.has("schemaVersion") { return outline.has("services") || outline.has("servicesEncrypted") }
@@ -30,23 +39,26 @@ package struct TwoFASFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let schemas = TwoFASFile.schemas
-        return try FormatVersion(
-            "2FAS schema", from: schemas.lowerBound, to: schemas.upperBound, at: ["schemaVersion"],
+        try FormatVersion(
+            "2FAS schema", from: Self.schemas.lowerBound, to: Self.schemas.upperBound, at: ["schemaVersion"],
             in: request.content.text
         ).reading(accountsAt: ["services"]) { () throws(SourceError) in try document(request) }
     }
 
     private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let file = try JSONFile.decode(TwoFASFile.self, from: request.content.text)
+        let file = try JSONFile(request.content.text), schema = try file.integer("schemaVersion")
         let (services, path, text) = try services(of: file, request)
-        let groups = file.groupNames
+        // Not encrypted, even in encrypted files.
+        let groups = try file.value("groups").elements.strings(under: "name", by: "id")
+        var hasKinds = true
         var document = try ImportedDocument(
-            format: description.id, list: services, at: path, in: text, request.limits
-        ) { service, draft in
-            draft.tags = groups[service.groupId.orEmpty].map { [$0] } ?? []
+            format: description.id, list: services, of: Self.service, at: path, in: text, request.limits
+        ) { (service, draft) throws(EntryError) in
+            draft.tags = groups[try service.text("groupId").orEmpty].map { [$0] } ?? []
+            let kind = try service.object("otp")?.text("tokenType")
+            if kind.orEmpty.isEmpty { hasKinds = false }
         }
-        if file.schemaVersion < 3, services.contains(where: { $0.value?.hasKind == false }) {
+        if schema < 3, !hasKinds {
             document.warnings.append(
                 Warning(
                     "backups of this 2FAS version do not say which accounts are counter-based: all were read as time-based",
@@ -56,17 +68,20 @@ package struct TwoFASFormat: ImportFormat {
     }
 
     private func services(
-        of file: TwoFASFile, _ request: ImportRequest
-    ) throws(SourceError) -> (services: JSONList<TwoFASService>, path: [String], text: [UInt8]) {
-        let plain = file.services.value()
-        switch (plain, file.encryptedServices) {
-        case (let plain?, nil) where !(plain.isEmpty && file.claimsEncryption):
+        of file: JSONFile, _ request: ImportRequest
+    ) throws(SourceError) -> (services: JSONList, path: [String], text: [UInt8]) {
+        // Empty if the file is encrypted.
+        let plain = try file.value("services").flatMap { JSONList($0) }
+        let ciphertext = try file.string(orEmpty: "servicesEncrypted")
+        // A known text under the same key: the app itself would read a file with it as an encrypted one.
+        let claimsEncryption = try !file.string(orEmpty: "reference").isBlank
+        if let plain, ciphertext.isEmpty, !(plain.isEmpty && claimsEncryption) {
             return (plain, ["services"], request.content.text)
-        case (_, let ciphertext?) where plain?.isEmpty ?? true:
-            let text = try TwoFASEncryption(ciphertext).open(request.passphrase, request.limits)
-            return (try JSONFile.decode(JSONList<TwoFASService>.self, from: text), [], text)
-        default:
+        }
+        guard !ciphertext.isEmpty, plain?.isEmpty ?? true else {
             throw .damaged("its accounts must be in either services or servicesEncrypted")
         }
+        let text = try TwoFASEncryption(ciphertext).open(request.passphrase, request.limits)
+        return (try JSONFile.list(in: text), [], text)
     }
 }

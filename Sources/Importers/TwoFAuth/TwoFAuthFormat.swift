@@ -31,47 +31,42 @@ package struct TwoFAuthFormat: ImportFormat {
     }
 
     private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let file = try JSONFile.decode(TwoFAuthFile.self, from: request.content.text)
-        guard let accounts = file.data.value() else {
-            throw .damaged("data is missing or not a list")
-        }
         let document = try ImportedDocument(
-            format: description.id, list: accounts, at: ["data"], in: request.content.text, request.limits)
+            format: description.id, list: JSONFile(request.content.text).list("data"), at: ["data"],
+            in: request.content.text, request.limits, account: TwoFAuthAccount.init)
         return naming(unread: Self.members, in: request.content.text, document)
     }
 }
 
-extension TwoFAuthFile.Account: ExportedAccount {
+/// An account of 2FAuth; in the answer of the API a link and nothing else.
+private struct TwoFAuthAccount: ExportedAccount {
+    private let link: LenientText?
+    private let account: ShapedAccount
+
+    /// The app generates Steam codes for every account of this service, ignoring case.
+    private static let shape = EntryShape(
+        issuer: "service", name: "account", secret: "secret",
+        kind: .named(
+            "otp_type",
+            among: [TwoFAuthFile.totp: .totp, TwoFAuthFile.hotp: .hotp, TwoFAuthFile.steam: .steam]),
+        knowsSteamByIssuer: true, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter")
+
+    init(_ entry: JSONObject) throws(EntryError) {
+        link = try entry.text("uri")
+        account = try Self.shape.account(in: entry)
+    }
+
     var names: (issuer: String, name: String) {
-        uri == nil
-            ? (service.orEmpty, account.orEmpty) : ("", KeyURI.label(of: Array(uri.orEmpty.utf8).span))
+        link == nil ? account.names : ("", KeyURI.label(of: Array(link.orEmpty.utf8).span))
     }
 
     func draft() throws(EntryError) -> AccountDraft {
-        if uri != nil { return try AccountDraft(link: Array(uri.orEmpty.utf8)) }
-        var draft = try AccountDraft(kind: try kind(), base32: try secret.checked("the secret"))
-        try draft.take(algorithm: algorithm, digits: digits, period: period, counter: counter)
-        return draft
-    }
-
-    private func kind() throws(EntryError) -> OTPKind {
-        let name = try type.checked("the type") ?? ""
-        switch name.lowercased() {
-        case TwoFAuthFile.totp: return isOfSteam ? .steam : .totp
-        case TwoFAuthFile.hotp: return .hotp
-        case TwoFAuthFile.steam: return .steam
-        default:
-            throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of totp, hotp, steamtotp")
-        }
-    }
-
-    private var isOfSteam: Bool {
-        service.orEmpty.trimmingWhitespace.lowercased() == TwoFAuthFile.steamService.lowercased()
+        try link == nil ? account.draft() : AccountDraft(link: Array(link.orEmpty.utf8))
     }
 }
 
 /// 2FAuth's JSON: its own export, and the answer of its API, whose accounts are links.
-package struct TwoFAuthFile: Decodable {
+package enum TwoFAuthFile {
     /// What the name of the app and its version start with.
     package static let appPrefix = "2fauth_"
     /// The newest schema.
@@ -79,28 +74,4 @@ package struct TwoFAuthFile: Decodable {
     package static let totp = "totp", hotp = "hotp", steam = "steamtotp"
     /// The app generates Steam codes for every account of this service, ignoring case.
     package static let steamService = "Steam"
-
-    package var data: Lenient<JSONList<Account>>?
-
-    package struct Account: Decodable, Sendable {
-        /// `totp`, `hotp` or `steamtotp`.
-        package var type: LenientText?
-        package var account: LenientText?
-        package var service: LenientText?
-        /// Base32 with padding.
-        package var secret: LenientText?
-        package var digits: LenientNumber?
-        /// In lower case.
-        package var algorithm: LenientText?
-        /// Seconds.
-        package var period: LenientNumber?
-        package var counter: LenientNumber?
-        /// A link; the API writes nothing else.
-        package var uri: LenientText?
-
-        enum CodingKeys: String, CodingKey {
-            case account, service, secret, digits, algorithm, period, counter, uri
-            case type = "otp_type"
-        }
-    }
 }

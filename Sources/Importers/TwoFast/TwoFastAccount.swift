@@ -131,7 +131,7 @@ struct TwoFastFields: Sendable {
     /// A list of the outermost object, and the number of its elements by their brackets.
     func list(_ name: StaticString) throws(SourceError) -> (elements: [JSONValue], count: Int) {
         guard let value = try member(name), value.kind == .array else { throw .incomplete(name) }
-        return (value.elements, JSONRecordCount.count([], in: value.scanner))
+        return (Array(value.elements), JSONRecordCount.count([], in: value.scanner))
     }
 
     /// A member of the outermost object.

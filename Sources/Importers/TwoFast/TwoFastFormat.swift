@@ -44,7 +44,7 @@ package struct TwoFastFormat: ImportFormat {
         let categories = try Self.categories(file)
         let document = try ImportedDocument(
             format: description.id, records: records, accounts: accounts, request.limits
-        ) { account, draft in
+        ) { (account, draft) throws(EntryError) in
             draft.tags = account.tags(categories)
         }
         return naming(unread: Self.members, in: request.content.text, document)

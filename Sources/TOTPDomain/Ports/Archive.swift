@@ -87,3 +87,11 @@ package protocol ArchiveOpener: Sendable {
         _ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?
     ) throws(SourceError) -> any ArchiveMembers
 }
+
+/// Files and folders that people do not see.
+package enum HiddenFile {
+    /// Whether a file or folder in a folder is hidden; also the folder of extra data that macOS adds to archives.
+    package static func isNamed(_ name: some StringProtocol) -> Bool {
+        name.hasPrefix(".") && name != "." && name != ".." || name == "__MACOSX"
+    }
+}

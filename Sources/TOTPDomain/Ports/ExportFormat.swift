@@ -161,4 +161,20 @@ public struct ExportDescription: Sendable, Hashable {
         self.capabilities = capabilities
         steps = importSteps
     }
+
+    /// Of an app whose files are also read.
+    ///
+    /// - Parameters:
+    ///   - app: another name than the reader has; nil for the same.
+    ///   - file: nil if the reader reads nothing else.
+    package init(
+        of format: some ImportFormat, app: String? = nil, file: String? = nil, fileExtension: String = "json",
+        protection: Protection, layout: Layout = .file, capabilities: ExportCapabilities, importSteps: Steps
+    ) {
+        let format = format.description
+        self.init(
+            id: format.id, group: format.group, app: app ?? format.app, file: file ?? format.file,
+            fileExtension: fileExtension, protection: protection, layout: layout, capabilities: capabilities,
+            importSteps: importSteps)
+    }
 }

@@ -4,28 +4,33 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@Suite("Decoding the JSON of exports")
-struct JSONDecodingTests {
-    private struct File: Decodable {
-        var version: Int
-        var list: JSONList<Entry>?
-    }
+@Suite("The JSON of exports")
+struct JSONFileTests {
+    private func file(_ text: String) throws(SourceError) -> JSONFile { try JSONFile(Array(text.utf8)) }
 
-    private struct Entry: Decodable, Sendable {
-        var name: LenientText?
-        var digits: LenientNumber?
-        var tags: Lenient<[String]>?
-    }
-
-    private func file(_ text: String) throws(SourceError) -> File {
-        try JSONFile.decode(File.self, from: Array(text.utf8))
+    private func entry(_ text: String) throws -> JSONObject {
+        let list = try JSONFile.list(in: Array("[\(text)]".utf8))
+        return try JSONObject(entry: try #require(list.first))
     }
 
     @Test(
         "A number of the file itself is a whole number as JSON writes one",
         arguments: [("1", 1), ("-1", -1), ("1.0", nil), ("1e0", nil), ("\"1\"", nil), ("true", nil), ("null", nil)])
-    func wholeNumbers(text: String, expected: Int?) {
-        #expect((try? file("{\"version\":\(text)}"))?.version == expected)
+    func wholeNumbers(text: String, expected: Int64?) {
+        #expect((try? file("{\"version\":\(text)}").integer("version")) == expected)
+    }
+
+    @Test(
+        "A member of the file that is missing or of another type is named",
+        arguments: [
+            ("{}", "a is missing"), (#"{"a":null}"#, "a is null"), (#"{"a":[]}"#, "a has the wrong type"),
+            (#"{"a":{}}"#, "a.b is missing"), (#"{"a":{"b":1}}"#, "a.b has the wrong type"),
+            (#"{"a":{"b":"\ud800"}}"#, "a.b cannot be read"), (#"{"a":{"b":"","b":""}}"#, "a.b is in it twice"),
+            ("[]", "its outermost value has the wrong type"), ("null", "its outermost value is null"),
+        ])
+    func members(text: String, problem: String) {
+        let failure = #expect(throws: SourceError.self) { try file(text).object("a").string("b") }
+        #expect(failure?.problem == "the file is damaged: \(problem)")
     }
 
     @Test(
@@ -36,19 +41,20 @@ struct JSONDecodingTests {
             ("9223372036854775808", .damaged), ("[]", .damaged), ("null", nil),
         ] as [(String, LenientNumber?)])
     func numbers(text: String, expected: LenientNumber?) throws {
-        let list = try #require(try file("{\"version\":1,\"list\":[{\"digits\":\(text)}]}").list)
-        #expect(list.map { $0.value?.digits } == [expected])
+        #expect(try entry("{\"digits\":\(text)}").number("digits") == expected)
     }
 
     @Test("A name that is asked for must not be repeated: in the file it is damage, in an entry it costs the entry")
     func repeatedNames() throws {
+        let repeated = try file(#"{"version":1,"version":1,"a":1}"#)
         #expect(
             throws: SourceError(.corrupt, "the file is damaged: version is in it twice; export it again")
-        ) { try file(#"{"version":1,"version":1}"#) }
-        let list = try #require(
-            try file(#"{"version":1,"a":1,"a":2,"list":[{"name":"a","n\u0061me":"b"},{"name":"c","x":1,"x":2}]}"#).list)
-        #expect(list.map { $0.value?.name } == [nil, .text("c")])
-        #expect(list.map(\.problem) == [EntryError(.fieldDamaged, "name is in the entry twice"), nil])
+        ) { try repeated.integer("version") }
+        #expect(try repeated.value("a")?.integer == 1)
+        let name = try entry(#"{"name":"a","n\u0061me":"b","x":1}"#)
+        let problem = #expect(throws: EntryError.self) { try name.text("name") }
+        #expect(problem?.code == .fieldDamaged && problem?.problem == "name is in the entry twice")
+        #expect(try name.number("x") == .number(1))
     }
 
     @Test("An account with two secrets is rejected, whichever comes first")
@@ -60,19 +66,18 @@ struct JSONDecodingTests {
     }
 
     @Test("An object of as many members as the limit is read, one more is refused; so are elements of a list")
-    func members() throws {
+    func limits() throws {
         let limit = Limit.jsonMembers
         func text(_ count: Int) -> String {
             "{\"version\":1" + (1..<count).map { ",\"\($0)\":0" }.joined() + "}"
         }
-        #expect(try file(text(limit)).version == 1)
+        #expect(try file(text(limit)).integer("version") == 1)
         #expect(
             throws: SourceError(.limitExceeded, LimitMessage.jsonMembers(limit))
         ) { try file(text(limit + 1)) }
         for (count, expected) in [(limit, limit), (limit + 1, nil)] as [(Int, Int?)] {
             let tags = [String](repeating: "\"\"", count: count).joined(separator: ",")
-            let list = try #require(try file("{\"version\":1,\"list\":[{\"tags\":[\(tags)]}]}").list)
-            #expect(list.map { $0.value?.tags.value()?.count } == [expected])
+            #expect(try entry("{\"tags\":[\(tags)]}").list("tags")?.count == expected)
         }
     }
 
@@ -83,23 +88,31 @@ struct JSONDecodingTests {
             let lists = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
             return "{\"version\":1,\"x\":\(lists)}"
         }
-        #expect(try file(text(limit)).version == 1)
+        #expect(try file(text(limit)).integer("version") == 1)
         let failure = #expect(throws: SourceError.self) { try file(text(limit + 1)) }
         #expect(failure?.code == .corrupt && failure?.message.contains(LimitMessage.jsonDepth()) == true)
     }
 
     @Test("A list keeps nothing of its elements, and can be read again")
     func lists() throws {
-        let list = try #require(try file(#"{"version":1,"list":[ {"name":"a"} , 1,null, {"name":7} ]}"#).list)
-        #expect(list.count == 4)
-        for _ in 0..<2 { #expect(list.map { $0.value?.name } == [.text("a"), nil, nil, .text("7")]) }
-        #expect(try file(#"{"version":1,"list":[]}"#).list?.isEmpty == true)
+        let list = try file(#"{"list":[ {"name":"a"} , 1,null, {"name":7} ]}"#).list("list")
+        #expect(list.count == 4 && !list.isEmpty)
+        for _ in 0..<2 {
+            #expect(list.map { JSONObject($0).flatMap { try? $0.text("name") } } == [.text("a"), nil, nil, .text("7")])
+        }
+        #expect(try file(#"{"list":[]}"#).list("list").isEmpty)
+    }
+
+    @Test("Names of groups by their identifiers: the first of several counts, and damaged ones are ignored")
+    func groups() throws {
+        let list = try file(#"{"g":[{"i":"1","n":"a"},{"i":"1","n":"b"},{"i":2,"n":"c"},3,{"n":"d"}]}"#).list("g")
+        #expect(list.strings(under: "n", by: "i") == ["1": "a"])
     }
 
     @Test("A string with an invalid escape, or half a character, costs its entry only")
     func strings() throws {
-        let list = try #require(try file(#"{"version":1,"list":[{"name":"\ud800"},{"name":"\x"},{"name":"é"}]}"#).list)
-        #expect(list.map { $0.value?.name } == [.damaged, .damaged, .text("é")])
+        let texts = try [#""\ud800""#, #""\x""#, "\"é\""].map { try entry("{\"name\":\($0)}").text("name") }
+        #expect(texts == [.damaged, .damaged, .text("é")])
     }
 
     @Test(

@@ -1,0 +1,249 @@
+import Encodings
+import TOTPDomain
+
+/// Where an entry of an app's JSON has the parts of an account, and what they mean.
+struct EntryShape: Sendable {
+    var issuer: Place?
+    var name: Place?
+    /// What is between the two in the name of an entry without an issuer.
+    var nameSeparator: String?
+    /// The member whose object has the parts that are written with a period.
+    var inside: Inside?
+    var secret: Place
+    var kind: Kind
+    /// Whether a time-based account of the issuer Steam is a Steam account.
+    var knowsSteamByIssuer = false
+    /// How the secrets of Mobile-OTP accounts are written; all others are base32.
+    var mobileOTPSecret = MobileOTPSecret.base32
+    var algorithm: Place?
+    /// The algorithms that are written as their index.
+    var numberedAlgorithms: [OTPAlgorithm]?
+    /// An algorithm that the app writes, but never uses.
+    var unusedAlgorithm: LenientText?
+    var digits: Place?
+    var period: Place?
+    var counter: Place?
+    /// What to do without a counter; nil if the app then starts at 0.
+    var missingCounter: Advice?
+    var pin: Place?
+    var note: Place?
+    var favorite: Place?
+    /// One tag.
+    var group: Place?
+    /// A list of tags.
+    var tags: Place?
+
+    /// The name of a member, with a period before it if it is ``inside``. Of several, separated by spaces, the first that
+    /// is not blank counts.
+    struct Place: Sendable, ExpressibleByStringLiteral {
+        fileprivate let members: [(name: String, isInside: Bool)]
+
+        init(stringLiteral text: StaticString) {
+            members = "\(text)".split(separator: " ").map { name in
+                let isInside = name.hasPrefix(".")
+                return (String(isInside ? name.dropFirst() : name), isInside)
+            }
+        }
+    }
+
+    enum Inside: Sendable {
+        case needed(String)
+        case optional(String)
+    }
+
+    enum Kind: Sendable {
+        /// - Parameter missing: the kind of an entry without the member; nil if each has it.
+        case named(Place, among: KeyValuePairs<String, OTPKind>, missing: OTPKind? = nil)
+        /// A kind's number is its index, from 1 on.
+        case numbered(Place, [OTPKind?])
+        case always(OTPKind)
+    }
+
+    enum MobileOTPSecret: Sendable {
+        case base32, hex
+        /// Base32 of the hexadecimal text.
+        case hexInBase32
+    }
+}
+
+extension EntryShape {
+    /// - Throws: ``EntryError`` with `field-damaged` if the entry has a part twice.
+    func account(in entry: JSONObject) throws(EntryError) -> ShapedAccount {
+        var account = ShapedAccount(self)
+        let nested = try inner(of: entry, &account)
+        func value(_ place: Place?) throws(EntryError) -> JSONValue? {
+            var found: JSONValue?
+            for member in place?.members ?? [] where found.map(\.name.isBlank) ?? true {
+                found = try (member.isInside ? nested : entry)?.value(member.name) ?? found
+            }
+            return found
+        }
+        account.issuer = try value(issuer)?.field
+        account.name = try value(name)?.field
+        if let nameSeparator, account.issuer == nil {
+            let name = account.name.orEmpty
+            if let found = name.firstRange(of: nameSeparator) {
+                account.issuer = .text(String(name[..<found.lowerBound]))
+                account.name = .text(String(name[found.upperBound...]))
+            }
+        }
+        account.secret = try value(secret)?.field
+        switch kind {
+        case .named(let place, _, _), .numbered(let place, _): account.kind = try value(place)?.field
+        case .always: break
+        }
+        account.algorithm = try value(algorithm)?.field
+        account.digits = try value(digits)?.number
+        account.period = try value(period)?.number
+        account.counter = try value(counter)?.number
+        account.pin = try value(pin)?.field
+        account.note = try value(note)?.field
+        account.isFavorite = try value(favorite)?.flag ?? false
+        if let tag = try value(group) { account.tags = [tag.name] }
+        account.tags += (try value(tags).flatMap { JSONList($0) }?.all ?? []).map(\.name)
+        return account
+    }
+
+    private func inner(of entry: JSONObject, _ account: inout ShapedAccount) throws(EntryError) -> JSONObject? {
+        switch inside {
+        case nil: return nil
+        case .needed(let name):
+            let inner = try entry.object(name)
+            if inner == nil {
+                account.problem = EntryError(.fieldDamaged, "the \(name) of the entry is missing or damaged")
+            }
+            return inner
+        case .optional(let name):
+            guard let value = try entry.value(name) else { return nil }
+            let inner = JSONObject(value)
+            if inner == nil { account.problem = EntryError(.fieldDamaged, "the field \(name) is not an object") }
+            return inner
+        }
+    }
+}
+
+/// The parts of an account as a file has them, and the shape that says what they mean.
+struct ShapedAccount: ExportedAccount {
+    private let shape: EntryShape
+    var issuer, name, kind, secret, algorithm, pin, note: LenientText?
+    var digits, period, counter: LenientNumber?
+    var isFavorite = false
+    var tags: [String] = []
+    /// Why some parts could not be looked for.
+    var problem: EntryError?
+
+    init(_ shape: EntryShape) { self.shape = shape }
+
+    var names: (issuer: String, name: String) { (issuer.orEmpty, name.orEmpty) }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        let kind = try otpKind()
+        if let problem { throw problem }
+        var draft = try draft(of: kind, secret: try secret.checked("the secret"))
+        try draft.take(algorithm: try algorithmName(of: kind), digits: digits, period: period, counter: counter)
+        if let advice = shape.missingCounter, kind == .hotp, draft.counter == nil {
+            throw EntryError(.counterOutOfRange, "the counter is missing", advice)
+        }
+        if kind == .motp || kind == .yandex { draft.pin = try pin.checked("the PIN") }
+        if case .text(let note) = note { draft.note = note }
+        draft.tags = tags
+        draft.isFavorite = isFavorite
+        return draft
+    }
+
+    private func otpKind() throws(EntryError) -> OTPKind {
+        let found =
+            switch shape.kind {
+            case .always(let kind): kind
+            case .named(_, let kinds, let missing): try OTPKind.named(kind, among: kinds, missing: missing)
+            case .numbered(_, let kinds): try OTPKind.numbered(kind.asNumber, in: kinds)
+            }
+        let isSteam = shape.knowsSteamByIssuer && found == .totp && names.issuer.isSteam
+        return isSteam ? .steam : found
+    }
+
+    private func draft(of kind: OTPKind, secret: String?) throws(EntryError) -> AccountDraft {
+        guard kind == .motp else { return try AccountDraft(kind: kind, base32: secret) }
+        switch shape.mobileOTPSecret {
+        case .base32: return try AccountDraft(kind: kind, base32: secret)
+        case .hex: return try AccountDraft(kind: kind, hex: secret)
+        case .hexInBase32:
+            guard let secret, !secret.isBlank else { return try AccountDraft(hex: nil) }
+            let digits = try OTPSecret.bytes(base32: Array(secret.utf8).span)
+            return try AccountDraft(kind: kind, hex: String(decoding: digits, as: UTF8.self))
+        }
+    }
+
+    private func algorithmName(of kind: OTPKind) throws(EntryError) -> LenientText? {
+        guard let algorithms = shape.numberedAlgorithms, kind.fixedParameters == nil else {
+            return algorithm == shape.unusedAlgorithm ? nil : algorithm
+        }
+        return try OTPAlgorithm.numbered(algorithm.asNumber, in: algorithms)
+    }
+}
+
+/// An entry, and the account in it.
+struct ShapedEntry: ExportedAccount {
+    let entry: JSONObject
+    private let account: ShapedAccount
+
+    init(_ entry: JSONObject, account: ShapedAccount) {
+        self.entry = entry
+        self.account = account
+    }
+
+    var names: (issuer: String, name: String) { account.names }
+
+    func draft() throws(EntryError) -> AccountDraft { try account.draft() }
+}
+
+extension OTPKind {
+    /// The kind that a field names, ignoring case.
+    ///
+    /// - Parameters:
+    ///   - names: in the app's spelling.
+    ///   - missing: the kind of an entry without the field; nil if each has it.
+    static func named(
+        _ field: LenientText?, among names: KeyValuePairs<String, OTPKind>, missing: OTPKind? = nil
+    ) throws(EntryError) -> OTPKind {
+        guard let name = try field.checked("the type") else {
+            guard let missing else { throw EntryError(.typeUnknown, "the entry has no type") }
+            return missing
+        }
+        let folded = name.trimmingWhitespace.lowercased()
+        if let kind = names.first(where: { $0.key.lowercased() == folded })?.value { return kind }
+        let known = names.map(\.key).joined(separator: ", ")
+        throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of \(known)")
+    }
+
+    /// - Parameter kinds: a kind's number is its index, from 1 on.
+    static func numbered(_ field: LenientNumber?, in kinds: [OTPKind?]) throws(EntryError) -> OTPKind {
+        guard let number = try field.checked("the type", .typeUnknown) else {
+            throw EntryError(.typeUnknown, "the entry has no type")
+        }
+        guard let kind = Int(exactly: number).flatMap({ kinds.indices.contains($0) ? kinds[$0] : nil }) else {
+            throw EntryError(.typeUnknown, "the type \(number) is not one of 1 to \(kinds.count - 1)")
+        }
+        return kind
+    }
+}
+
+extension OTPAlgorithm {
+    /// The name of the algorithm with a number; nil without one.
+    ///
+    /// - Parameter algorithms: an algorithm's number is its index.
+    static func numbered(
+        _ field: LenientNumber?, in algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
+    ) throws(EntryError) -> LenientText? {
+        guard let number = try field.checked("the algorithm", .algorithmUnknown) else { return nil }
+        guard let index = Int(exactly: number), algorithms.indices.contains(index) else {
+            throw EntryError(.algorithmUnknown, "the algorithm must be 0, 1 or 2, not \(number)")
+        }
+        return .text(algorithms[index].rawValue)
+    }
+}
+
+extension String {
+    /// Whether it is the issuer of Steam accounts, for apps that have no type for them.
+    var isSteam: Bool { trimmingWhitespace.lowercased() == "steam" }
+}
