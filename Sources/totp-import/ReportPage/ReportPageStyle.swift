@@ -25,6 +25,9 @@ enum ReportPageStyle {
         .red { background: var(--red-paper); color: var(--red); }
         .gray { background: var(--gray-paper); color: var(--gray); }
         .good { background: var(--green-paper); color: var(--green); border-radius: 10px; padding: 12px 14px; }
+        ol { margin: 0; padding-left: 24px; }
+        .decisions li { margin-bottom: 8px; }
+        .decisions li::marker { font-weight: 600; }
         .problems li { border-left: 5px solid; border-radius: 4px; padding: 8px 12px; margin-bottom: 8px; }
         .problems li { color: var(--text); }
         .problems .red { border-color: var(--red); }
@@ -81,12 +84,12 @@ enum ReportPageStyle {
         #filter { display: none !important; }
         [hidden] { display: revert; }
         main { columns: 2; column-gap: 12px; }
-        h2, .problems { column-span: all; }
+        h2, .decisions, .problems { column-span: all; }
         .source { content-visibility: visible; break-inside: avoid; background: none; margin-bottom: 8px; }
         .parts { flex-wrap: nowrap; }
         .parts > * { min-width: 0; }
         .picture { zoom: .45; }
-        .problems li, figure { break-inside: avoid; }
+        .decisions li, .problems li, figure { break-inside: avoid; }
         * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
         }
         @page { margin: 12mm; @bottom-right { content: counter(page) " / " counter(pages); font: 11px sans-serif; } }
