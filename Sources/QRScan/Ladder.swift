@@ -46,6 +46,8 @@ struct Ladder: ~Copyable {
         // A drawing of one code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
+        // What was added by an early pass may have been read by a later one.
+        findings.noteSigns(findings.hasSuspects || areas.distinct.contains { !locator.isRead($0.center) })
     }
 
     /// Only images with fewer pixels get the most expensive attempts: whole frames cost little there.

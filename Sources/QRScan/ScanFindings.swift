@@ -6,6 +6,8 @@ import TOTPDomain
 struct ScanFindings {
     private(set) var symbols: [ScanSymbol] = []
     private var suspects: [Suspect] = []
+    /// Whether finder patterns are visible that belong to no code that was read: one is cropped or blurred, perhaps.
+    private(set) var hasSigns = false
 
     /// A place with three finder patterns and two timing lines, not read yet.
     private struct Suspect {
@@ -40,6 +42,7 @@ struct ScanFindings {
         for suspect in part.suspects {
             if let area = CQRQuad(suspect.area.corners.map(place)) { noteUnread(area, isEvident: suspect.isEvident) }
         }
+        noteSigns(part.hasSigns)
         for symbol in symbols where symbol.isComplete {
             if let area = CQRQuad(symbol.corners) { resolve(area) }
         }
@@ -53,6 +56,9 @@ struct ScanFindings {
             suspects.append(Suspect(area: area, isEvident: isEvident))
         }
     }
+
+    /// - parameter hasSigns: whether the picture, or a part of it, shows such patterns.
+    mutating func noteSigns(_ hasSigns: Bool) { self.hasSigns = self.hasSigns || hasSigns }
 
     /// Removes unread places in an area that is now read.
     mutating func resolve(_ area: CQRQuad) {

@@ -58,7 +58,7 @@ enum ReadingOrder {
 
 extension QRScanResult {
     /// Puts symbols into reading order, once each, and counts the parts of incomplete larger codes.
-    init(symbols: [ScanSymbol], unread: [CQRQuad] = []) {
+    init(symbols: [ScanSymbol], unread: [CQRQuad] = [], hasSigns: Bool = false) {
         var seen: Set<[UInt8]> = []
         let all = ReadingOrder.sorted(symbols.filter(\.isComplete), corners: \.corners)
         let complete = all.filter { seen.insert($0.bytes).inserted }
@@ -77,7 +77,8 @@ extension QRScanResult {
             },
             unread: unread.count,
             incomplete: Set(loose.map(\.bytes)).count,
-            unreadPlaces: unread.map(\.corners)
+            unreadPlaces: unread.map(\.corners),
+            hasSigns: hasSigns && symbols.isEmpty
         )
     }
 

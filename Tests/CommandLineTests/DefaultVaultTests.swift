@@ -39,7 +39,7 @@ struct DefaultVaultTests {
         let outcome = try run("import", "links.txt")
         #expect(outcome.status == 0)
         #expect(outcome.errorLines.first == "Vault: \(place)")
-        #expect(outcome.errors.contains("\(place) contains 3 accounts"))
+        #expect(outcome.errors.contains("3 accounts are in \(place) (all new)."))
         for (path, mode) in [(data + "/totp-import", 0o700), (place, 0o600)] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)

@@ -1,7 +1,8 @@
 import FixtureSupport
+import Foundation
 import Testing
 
-/// How an import ends on a terminal.
+/// How an import and a conversion end.
 struct EndingTests {
     private let folder: TemporaryFolder
 
@@ -18,7 +19,12 @@ struct EndingTests {
         }
     }
 
-    @Test("It groups what was left out by reason, and names three next steps and the files to delete")
+    /// Without line breaks and indentation.
+    private func words(_ session: TerminalSession) -> String {
+        session.screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    @Test("A sentence, the totals, and what to do: each file is named once")
     func steps() throws {
         _ = try SampleVault(in: folder)
         try copy(["rejected/bad-among-good.png", "several/normal-and-inverted.png"])
@@ -27,18 +33,138 @@ struct EndingTests {
             ["import", "bad-among-good.png", "normal-and-inverted.png", "notes.txt", "--vault", "vault.json"])
         #expect(try session.waitForExit() == 1)
         let text = session.screen.transcript
-        #expect(text.contains("Left out: 1 entry: period out of range (bad-among-good.png)\n"))
-        #expect(text.contains("          1 entry: counter out of range (bad-among-good.png)\n"))
-        #expect(text.contains("Next steps\n  1. Compare some codes with the old app"))
+        #expect(text.contains("\n4 accounts are in vault.json (all new).\nInputs:  2 read, 1 failed, "))
+        #expect(text.contains(" 2 rejected\n\nWhat to do\n  1. Compare some codes with the old app"))
         #expect(text.contains("\n     totp-import codes vault.json\n"))
         #expect(text.contains("  2. Add a recovery code"))
         #expect(text.contains("\n     totp-import vault recovery add vault.json\n"))
-        #expect(text.contains("  3. Keep these until everything in them is imported: bad-among-good.png\n"))
-        #expect(text.contains("  4. Look at these before you delete them: "))
+        #expect(text.contains("  3. Correct the link, or set the account up again with its service: \"Broken\n"))
+        #expect(
+            words(session).contains(
+                #""Broken Links: grace.period-0@example.net", "Broken Links: "#
+                    + #"olivia.counter@example.net" in bad-among-good.png 4. Keep the files named above until"#))
+        #expect(text.contains("  5. Look at these before you delete them: "))
         #expect(text.contains("notes.txt\n"))
-        #expect(text.contains("  5. Then delete these files"))
+        #expect(text.contains("  6. Then delete these files"))
         #expect(text.contains("normal-and-inverted.png"))
         #expect(session.screen.lines.allSatisfy { $0.count <= 80 })
+    }
+
+    struct Image: Sendable, CustomTestStringConvertible {
+        var place: String
+        /// What is said; nil if nothing is.
+        var step: String?
+        var isKept = true
+
+        var testDescription: String { place }
+    }
+
+    @Test(
+        "Only images with a QR code that was not read are to be looked at",
+        arguments: [
+            Image(
+                place: "structured-append/last-missing.png",
+                step: "Put all parts of a larger QR code on one image; this one lacks some:"),
+            Image(
+                place: "damaged/truncated-after-the-code.png",
+                step: "Copy this image again if a QR code is missing; not all rows could be read:"),
+            Image(place: "damaged/no-size.png", step: "Take it again:"),
+            Image(place: "damaged/idat-with-a-bad-crc.png", isKept: false),
+            Image(place: "damaged/flipped-byte-after-the-code.png", isKept: false),
+            Image(place: "no-code/photo-like.png", isKept: false),
+            Image(place: "no-code/text-page.png", isKept: false),
+        ])
+    func image(_ image: Image) throws {
+        _ = try SampleVault(in: folder)
+        try folder.makeFolder("shots")
+        let name = image.place.split(separator: "/").last.map { "shots/\($0)" } ?? ""
+        try folder.write(try FixtureFolder.bytes(FixtureFolder.images.appending(path: image.place)), to: name)
+        try folder.write("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ&issuer=Acme", to: "shots/links.txt")
+        let session = try start(["import", "shots", "--vault", "vault.json"])
+        #expect(try session.waitForExit() == 1)
+        let todo = words(session).split(separator: "What to do").last ?? ""
+        if let step = image.step { #expect(todo.contains("\(step) \(name) ")) }
+        #expect(todo.contains("Keep the files named above") == image.isKept)
+        let isDone = image.step == nil && !image.place.hasPrefix("no-code/")
+        #expect(todo.contains("has the accounts. \(isDone ? "\(name), " : "")shots/links.txt"))
+        #expect(todo.contains(name) == (image.step != nil || isDone))
+    }
+
+    @Test("Photos in a folder are counted, with the exit code that they had; one that is named is named")
+    func photos() throws {
+        try folder.makeFolder("shots")
+        for name in ["gradient.png", "photo-like.png", "text-page.png"] {
+            try folder.write(
+                try FixtureFolder.bytes(FixtureFolder.images.appending(path: "no-code/\(name)")), to: "shots/\(name)")
+        }
+        try folder.write("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ&issuer=Acme", to: "shots/links.txt")
+        func lines(_ arguments: [String]) throws -> [String] {
+            let outcome = try Program.run(
+                ["convert", "--to", "json", "-o", "out.json", "-f"] + arguments, in: URL(filePath: folder.path))
+            #expect(outcome.status == 1)
+            return outcome.errorLines.filter { $0.contains("QR code") }
+        }
+        let counted = ["warning: shots: 3 images without a QR code (--verbose names them)"]
+        #expect(try lines(["shots"]) == counted && lines(["shots", "--quiet"]) == counted)
+        #expect(try lines(["shots", "--verbose"]).count == 3)
+        let files = ["links.txt", "gradient.png", "photo-like.png", "text-page.png"].map { "shots/\($0)" }
+        #expect(try lines(files).count == 3)
+    }
+
+    struct Twin: Sendable, CustomTestStringConvertible {
+        var link: String
+        var line: String
+
+        var testDescription: String { line }
+    }
+
+    @Test(
+        "Accounts that resemble each other are compared as verify does",
+        arguments: [
+            Twin(link: "Acme:eve?secret=GEZDGNBVGY3TQOJQ&digits=8", line: #""Acme: eve": 6 and 8 digits"#),
+            Twin(
+                link: "Acme:eve?secret=GEZDGNBVGY3TQOJQ&period=60&algorithm=SHA256",
+                line: #""Acme: eve": algorithms SHA1 and SHA256, periods of 30 and 60 seconds"#),
+            Twin(
+                link: "Acme:mallory?secret=GEZDGNBVGY3TQOJQ", line: #""Acme: eve" and "Acme: mallory": the same codes"#),
+            Twin(
+                link: "Acme:eve?secret=MFRGGZDFMZTWQ2LK",
+                line: #""Acme: eve": different secrets, one is probably out of date"#),
+        ])
+    func twins(_ twin: Twin) throws {
+        _ = try SampleVault(["otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ"], in: folder)
+        try folder.write("otpauth://totp/\(twin.link)", to: "links.txt")
+        let session = try start(["import", "links.txt", "--vault", "vault.json"], columns: 120)
+        #expect(try session.waitForExit() == 0)
+        let text = session.screen.transcript
+        #expect(text.contains("\n2 accounts are in vault.json (1 new, 1 from before).\n"))
+        #expect(
+            text.contains(
+                "Decide which of these accounts to keep; they resemble each other:\n     \(twin.line)\n"
+                    + "     totp-import vault duplicates vault.json\n"))
+    }
+
+    @Test("convert says how to import the file, and the same as import about the rest", arguments: ["aegis", "html"])
+    func converting(format: String) throws {
+        try copy((1...2).map { "google-parts/complete-\($0).png" })
+        let session = try start(
+            ["convert", "complete-1.png", "complete-2.png", "--to", format, "-o", "out"]
+                + (format == "aegis" ? ["--plain"] : []))
+        #expect(try session.waitForExit() == 1)
+        let text = words(session)
+        let first =
+            format == "aegis"
+            ? "1. In Aegis: Settings › Import & Export › Import from file, then choose Aegis. 2. Compare some codes with "
+                + "the old app before you remove anything there. 3."
+            : "1. Print the page, and keep the paper in a safe place. Any authenticator app scans a printed QR code, or "
+                + "takes the secret below it. 2."
+        #expect(
+            text.contains(
+                "What to do \(first) Take a screenshot of the missing QR code, or export again: part 3 of 3 of a Google "
+                    + "Authenticator export is missing; part 2 is in complete-2.png."))
+        #expect(text.contains("Keep these until everything in them is imported: complete-1.png, complete-2.png"))
+        #expect(!text.contains("Next:"))
+        #expect(text.contains("Print it, keep the paper in a safe place, then delete the file.") == (format == "html"))
     }
 
     @Test("Lines are wrapped at words in a narrow terminal")
@@ -68,7 +194,8 @@ struct EndingTests {
         try folder.write("otpauth://totp/Acme:eve?secret=1", to: "shots/5.bad.txt")
         let again = try start(["import", "shots", "--vault", "vault.json"])
         #expect(try again.waitForExit() == 1)
-        #expect(again.screen.transcript.contains("imported: shots/5.bad.txt\n"))
+        #expect(
+            words(again).contains(#"with its service: "Acme: eve" in shots/5.bad.txt 4. Keep the files named above"#))
         #expect(again.screen.transcript.contains("9 of the 10 files in shots (--verbose names them)"))
     }
 
@@ -92,12 +219,14 @@ struct EndingTests {
         }
         let session = try start(["import", "shots", "--vault", "vault.json", "--delete-list", "done.txt"])
         #expect(try session.waitForExit() == 1)
-        let text = session.screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = words(session)
+        #expect(text.contains("Export or save it again: shots/failed.png "))
+        #expect(text.contains(#"with its service: "Acme: eve" in shots/rejected.txt "#))
         #expect(
             text.contains(
-                "Keep these until everything in them is imported: shots/failed.png, shots/part.png, shots/rejected.txt "
-            ))
-        #expect(text.contains("something else as well: shots/blank.png, shots/diary.txt "))
+                "Keep the files named above, and these, until everything in them is imported: shots/part.png "))
+        #expect(text.contains("something else as well: shots/diary.txt "))
+        #expect(text.contains("warning: shots/blank.png: no QR code found"))
         #expect(text.contains("9 of the 14 files in shots (--verbose names them) xargs -d '\\n' rm -- < done.txt"))
         #expect(text.contains("Delete: done.txt names 9 of 14 files; look at it, then: xargs "))
         #expect(try folder.text("done.txt") == (1...9).map { "shots/\($0).txt\n" }.joined())
@@ -108,7 +237,7 @@ struct EndingTests {
         let vault = try SampleVault(in: folder)
         let links = try folder.write("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ", to: "links.txt")
         let result = try vault.run(["import", links, "--vault", vault.path])
-        #expect(!result.errors.contains("Next steps"))
+        #expect(!result.errors.contains("What to do"))
         let quiet = try start(["import", "links.txt", "--vault", "vault.json", "--quiet"])
         #expect(try quiet.waitForExit() == 0)
         #expect(quiet.screen.text.isEmpty)
@@ -120,7 +249,10 @@ struct EndingTests {
         try copy((1...3).map { "google-parts/complete-\($0).png" })
         let first = try start(["import", "complete-1.png", "complete-3.png", "--vault", "vault.json"])
         #expect(try first.waitForExit() == 1)
-        #expect(first.screen.transcript.contains("part 2 of 3 of a Google Authenticator export: not found"))
+        #expect(
+            words(first).contains(
+                "part 2 of 3 of a Google Authenticator export is missing; part 1 is in complete-1.png, part 3 in "
+                    + "complete-3.png."))
         var completing = 0
         for part in ["complete-2.png", "complete-2.png", "complete-1.png"] {
             let later = try start(["import", part, "--vault", "vault.json"])

@@ -110,7 +110,7 @@ struct ReportPageTests {
         let text = try page(["a.txt", "items.json", "missing.txt"])
         for part in [
             #"<span class="badge green">imported</span> <span class="label"><bdi>Acorn: alice</bdi>"#,
-            #"<span class="badge amber">duplicate</span> <span class="label"><bdi>Acorn: alice</bdi>"#,
+            #"<span class="badge green">duplicate</span> <span class="label"><bdi>Acorn: alice</bdi>"#,
             #"<span class="badge red">rejected</span> <span class="label"><bdi>Bad: eve</bdi>"#,
             #"<span class="badge amber">reduced</span> <span class="label"><bdi>A: b</bdi>"#,
             #"<bdi>missing.txt</bdi> <span class="badge red">not read</span>"#,
@@ -128,6 +128,28 @@ struct ReportPageTests {
         #expect(text.contains("points=\"326,26 490,26 490,190 326,190\""))
         #expect(text.contains("2 imported, 2 rejected") && text.contains(">4</text>"))
         #expect(try !page([image("plain/code.png")]).contains("</text>"))
+    }
+
+    @Test("Images are described with their accounts, what to do is a list with links, and skipped files are last")
+    func words() throws {
+        try folder.makeFolder("d")
+        try folder.write("", to: "d/.DS_Store")
+        try folder.write(try FixtureFolder.bytes(FixtureFolder.images.appending(path: "plain/code.png")), to: "d/a.png")
+        let bad = try FixtureFolder.bytes(FixtureFolder.images.appending(path: "rejected/no-secret.png"))
+        try folder.write(bad, to: "d/b.png")
+        let text = try page(["d"])
+        #expect(text.contains(#"aria-label="Juniper Lane Post: frank.code@example.com imported""#))
+        #expect(text.contains("<figcaption>1 imported</figcaption>"))
+        #expect(
+            text.contains(
+                "<li><bdi>Correct the link, or set the account up again with its service: "
+                    + "&quot;Broken Links: no-secret@example.com&quot; in</bdi> <a href=\"#s3\"><bdi>d/b.png</bdi></a></li>"
+            ))
+        #expect(
+            text.contains("<bdi>Then delete these files, also on the phone: anyone who can read them has the accounts.")
+        )
+        let sources = text.ranges(of: /id="s\d+"/).map { text[$0] }
+        #expect(sources == [#"id="s2""#, #"id="s3""#, #"id="s1""#])
     }
 
     @Test("A page of 300 images is small, and so is one of many entries")

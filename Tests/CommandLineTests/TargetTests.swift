@@ -89,7 +89,7 @@ struct TargetTests {
         let outcome = try convert(target, ["--output", "out"])
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("out contains 23 accounts, read back with the same codes"))
+        #expect(outcome.errors.contains("23 accounts are in out, read back with the same codes"))
         #expect(outcome.errors.contains("Next:    "))
         #expect(outcome.errors.contains("is not encrypted") == !target.isEncrypted)
         #expect(try folder.permissions("out") == (target.isFolder ? 0o700 : 0o600))
@@ -218,7 +218,7 @@ struct TargetTests {
         let outcome = try run(["convert", "links.txt", "long.txt", "--to", id, "--output", "out"])
         #expect(outcome.status == 1)
         #expect(outcome.errorLines.count { $0.hasPrefix("rejected: long.txt") } == 1)
-        #expect(outcome.errors.contains("contains 23 accounts"))
+        #expect(outcome.errors.contains("23 accounts are in out, "))
     }
 
     @Test("A QR code for Google Authenticator has five accounts, or as many as --accounts-per-code says")

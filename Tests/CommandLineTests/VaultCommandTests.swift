@@ -42,7 +42,7 @@ struct VaultCommandTests {
         let arguments = ["import", folder.path("links.txt"), "--vault", vault]
         let first = try Program.run(arguments, passphrase: "right")
         #expect(first.status == 0)
-        #expect(first.errors.contains("\(vault) contains 1 account"))
+        #expect(first.errors.contains("1 account is in \(vault) (new)."))
         #expect(try folder.permissions("vault.json") == 0o600)
         #expect(try folder.names() == ["links.txt", "vault.json", "vault.json.lock"])
         let before = try folder.bytes("vault.json")

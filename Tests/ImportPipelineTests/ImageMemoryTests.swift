@@ -74,8 +74,9 @@ struct ImageMemoryTests {
             ImageReader.PageReading(
                 page: 2,
                 scan: QRScanResult(payloads: [payload], unread: 1, incomplete: 2, unreadPlaces: [[.init(x: 8, y: 9)]]),
-                background: .black, hasImage: true, damage: "cut", omission: "more"),
-            ImageReader.PageReading(scan: QRScanResult(payloads: []), hasImage: false, damage: "not readable"),
+                background: .black, hasImage: true, damage: "cut", hasAllRows: true, omission: "more"),
+            ImageReader.PageReading(
+                scan: QRScanResult(payloads: [], hasSigns: true), hasImage: false, damage: "not readable"),
         ]
         let bytes = try #require(ImageReadings(outcome: .success(readings)).bytes)
         let again = try #require(ImageReadings(bytes)).outcome.get()
@@ -83,6 +84,7 @@ struct ImageMemoryTests {
         #expect(again.map(\.page) == [2, nil] && again.map(\.hasImage) == [true, false])
         #expect(again.map(\.background) == [.black, .white])
         #expect(again.map(\.damage) == ["cut", "not readable"] && again.map(\.omission) == ["more", nil])
+        #expect(again.map(\.hasAllRows) == [true, false])
         for count in 0..<bytes.count { #expect(ImageReadings(Array(bytes.prefix(count))) == nil, "\(count) bytes") }
         #expect(ImageReadings(bytes + [0]) == nil)
         for index in bytes.indices {

@@ -36,6 +36,21 @@ struct UnreadCodeTests {
         }
     }
 
+    @Test("Finder patterns of a code that is cut off are a sign of it, those of a code that was read are not")
+    func signs() throws {
+        let whole = TestPicture(TestSymbol("good"))
+        #expect(try !LadderScanner().scan(whole.luma()).hasSigns)
+        for share in [0.5, 0.7] {
+            let width = Int(Double(whole.width) * share)
+            var half = TestPicture(width: width, height: whole.height)
+            for y in 0..<whole.height {
+                for x in 0..<width { half.pixels[y * width + x] = whole.pixels[y * whole.width + x] }
+            }
+            let result = LadderScanner().scan(try half.luma())
+            #expect(result.payloads.isEmpty && result.hasSigns, "\(share)")
+        }
+    }
+
     @Test func isReportedBesideACodeThatWasRead() throws {
         var page = TestPicture(width: 300, height: 160)
         page.paste(TestSymbol("good"), x: 20, y: 20, scale: 4)

@@ -15,7 +15,11 @@ package struct HTMLExport: ExportFormat {
             file: "HTML, one page to print", fileExtension: "html",
             protection: .none,
             capabilities: .link.adding(LinkCautions.scanned),
-            importSteps: "Scan a printed QR code with any authenticator app, or type the secret below it."
+            importSteps: """
+                Print the page, and keep the paper in a safe place. Any authenticator app scans a printed QR code, or takes \
+                the secret below it.
+                """,
+            isPrinted: true
         )
     }
 

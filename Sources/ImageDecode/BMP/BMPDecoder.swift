@@ -28,7 +28,9 @@ package struct BMPDecoder: ImageDecoder {
             throw SourceError(.imageDamaged, "no row of the BMP image can be read", .takeAgain)
         }
         let damage = outcome.problem.map { "damaged, read \(outcome.rows) of \(header.height) rows (\($0))" }
-        return DecodedImage(luma: image, damage: damage, hasTransparency: outcome.hasTransparency)
+        return DecodedImage(
+            luma: image, damage: damage, hasAllRows: outcome.rows == header.height,
+            hasTransparency: outcome.hasTransparency)
     }
 
     /// The luma of every index; black for those beyond the palette.

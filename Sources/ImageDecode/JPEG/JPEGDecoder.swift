@@ -15,7 +15,10 @@ package struct JPEGDecoder: ImageDecoder {
 
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         let header = try header(bytes)
-        return try library.decode(bytes, header, orientation: ExifOrientation.ofJPEG(bytes), over: background)
+        var image = try library.decode(bytes, header, orientation: ExifOrientation.ofJPEG(bytes), over: background)
+        // The rows of a progressive image are there from its first scan on.
+        image.hasAllRows = false
+        return image
     }
 
     package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {

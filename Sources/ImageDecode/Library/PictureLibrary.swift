@@ -63,6 +63,7 @@ struct PictureLibrary: Sendable {
         return DecodedImage(
             luma: image.upright(orientation ?? header.orientation),
             damage: reading.isDamaged ? "damaged, read \(reading.rows) of \(height) rows\(reading.words)" : nil,
+            hasAllRows: reading.rows == height,
             hasTransparency: reading.hasTransparency)
     }
 

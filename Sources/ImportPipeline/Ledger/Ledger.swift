@@ -13,6 +13,8 @@ package struct Ledger: Sendable {
     package var verified: Int?
     /// Entries that became accounts, but are rejected because the format that was written cannot store them.
     package internal(set) var unwritten = 0
+    /// Added accounts that resemble others.
+    package internal(set) var twins: [TwinAccounts] = []
     /// Where each account went in a file with logins; nil if there was no such file.
     package var placements: [Placement]?
     /// The accounts of the vault or list after the merge, without deleted ones.
@@ -102,6 +104,7 @@ package struct Ledger: Sendable {
             }
             ledger.sources.append(Source(result: result, outcomes: outcomes))
         }
+        ledger.twins = TwinAccounts.all(of: ledger.sources, in: list)
         ledger.batches = MigrationBatch.assemble(
             results.flatMap(\.namedParts), seen: seen.filter { !$0.isComplete || ledger.repeats($0) })
         try ledger.checkRecords()

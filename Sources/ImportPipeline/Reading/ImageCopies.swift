@@ -86,8 +86,8 @@ extension ImageCopies.State {
 extension ImageScan {
     /// Whether it says nothing but what kind of image was read.
     fileprivate var isNothing: Bool {
-        codes.isEmpty && unread == 0 && !isPartial && warnings.isEmpty && pictures.isEmpty && pages.count < 2
-            && pages.allSatisfy { $0.background == .white }
+        codes.isEmpty && unread == 0 && !isPartial && doubts.isEmpty && warnings.isEmpty && pictures.isEmpty
+            && pages.count < 2 && pages.allSatisfy { $0.background == .white }
     }
 }
 

@@ -33,6 +33,8 @@ package struct ImageReader: Sendable {
         var hasImage = true
         /// What is wrong with the file or this page, if anything.
         package var damage: String?
+        /// Whether all rows could be read in spite of the damage.
+        var hasAllRows = false
         /// What to do about the damage, if it is not what helps with most.
         var remedy: Advice?
         /// The part of the file that was not read, if any.
@@ -54,7 +56,16 @@ package struct ImageReader: Sendable {
             scan.payloads.enumerated().map { (EntryPosition(page: page, code: $0 + 1), $1) }
         }
 
-        /// Whether codes may be missing.
+        /// Why a code may be missing.
+        var doubts: Set<ImageDoubt> {
+            var doubts: Set<ImageDoubt> = []
+            if scan.unread > 0 || scan.hasSigns { doubts.insert(.unreadCode) }
+            if scan.incomplete > 0 { doubts.insert(.incompleteCode) }
+            if damage != nil, !hasAllRows { doubts.insert(.missingRows) }
+            return doubts
+        }
+
+        /// Whether codes may be missing, or the file is damaged.
         package var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
     }
 
@@ -134,7 +145,8 @@ package struct ImageReader: Sendable {
     ) throws(SourceError) -> PageReading {
         let image = try pages.decode(page: page, over: .white)
         pixels += image.luma.width * image.luma.height
-        let (damage, omission, hasTransparency) = (image.damage, image.omission, image.hasTransparency)
+        let (damage, hasAllRows) = (image.damage, image.hasAllRows)
+        let (omission, hasTransparency) = (image.omission, image.hasTransparency)
         var scan = scanner.scan(image.luma)
         var background = ImageBackground.white
         var picture = drawer?.draw(image.luma, scan)
@@ -143,12 +155,13 @@ package struct ImageReader: Sendable {
             // White modules on a transparent background, as dark-mode apps export them, are invisible over white.
             let luma = try pages.decode(page: page, over: .black).luma
             let overBlack = scanner.scan(luma)
-            if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 {
+            if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 || overBlack.hasSigns {
                 (scan, background) = (overBlack, .black)
                 picture = drawer?.draw(luma, scan)
             }
         }
         var reading = try Self.reading(scan, over: background, damage: damage, omission: omission)
+        reading.hasAllRows = hasAllRows
         reading.picture = picture
         return reading
     }
@@ -177,4 +190,14 @@ extension QRScanResult {
         }
         return complaints
     }
+}
+
+/// Why a QR code may be missing from what was read of an image.
+package enum ImageDoubt: Sendable, Hashable {
+    /// A QR code can be seen, but not read: it is cropped, blurred or destroyed.
+    case unreadCode
+    /// Other parts of a larger QR code are not in the image.
+    case incompleteCode
+    /// The file is damaged, and rows could not be read.
+    case missingRows
 }

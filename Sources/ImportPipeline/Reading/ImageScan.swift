@@ -10,6 +10,8 @@ package struct ImageScan: Sendable {
     package var unread: Int
     /// Whether codes may be missing: an image is damaged, or a code was not read.
     var isPartial: Bool
+    /// Why a code may be missing.
+    var doubts: Set<ImageDoubt> = []
     /// What people should know about the images.
     var warnings: [Warning]
     /// The images that could be decoded: one, or the pages of a document.
@@ -59,6 +61,7 @@ package struct ImageScan: Sendable {
     func result(_ input: Input) -> SourceResult {
         var result = SourceResult(input, format: kind.rawValue)
         result.codes = codes.count
+        result.doubts = doubts
         result.warnings = warnings
         result.pictures = pictures
         for code in codes {

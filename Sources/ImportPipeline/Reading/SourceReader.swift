@@ -144,6 +144,7 @@ package struct SourceReader: Sendable {
             codes: pages.flatMap(\.codes),
             unread: readings.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete },
             isPartial: readings.contains(where: \.isPartial),
+            doubts: readings.reduce(into: []) { $0.formUnion($1.doubts) },
             warnings: readings.flatMap(\.warnings),
             pages: zip(readings, pages).filter(\.0.hasImage).map(\.1),
             pictures: readings.compactMap { reading in

@@ -18,6 +18,8 @@ package struct SourceResult: Sendable {
     package var status: Status
     /// QR codes in an image, nil for other inputs.
     package var codes: Int?
+    /// Why QR codes of an image may be missing.
+    package var doubts: Set<ImageDoubt> = []
     /// The raw records, as the formats counted them. In an image, a QR code that is not an
     /// account is a record as well.
     package var records: Int
@@ -133,4 +135,14 @@ package struct SourceResult: Sendable {
 extension SourceResult {
     /// The parts of Google Authenticator exports, with the input's name.
     package var namedParts: [(source: String, part: MigrationPart)] { migrationParts.map { (name, $0) } }
+}
+
+extension SourceResult {
+    /// Whether it is an image of a folder or an archive without any sign of a QR code, such as a photo: nothing is wrong.
+    package var isPlainImage: Bool {
+        status == .noCode && codes == 0 && doubts.isEmpty && folder != nil && warnings == [.noCodeFound]
+    }
+
+    /// Whether it is an image whose file is damaged, but of which all rows and QR codes were read.
+    var isWholeThoughDamaged: Bool { status == .partial && codes != nil && !hasRejections && doubts.isEmpty }
 }

@@ -85,10 +85,12 @@ private struct Writer {
         add(reading.hasImage ? 1 : 0)
         add(reading.background == .black ? 1 : 0)
         add(reading.damage) { $0.add($1) }
+        add(reading.hasAllRows ? 1 : 0)
         add(reading.remedy?.description) { $0.add($1) }
         add(reading.omission) { $0.add($1) }
         add(reading.scan.unread)
         add(reading.scan.incomplete)
+        add(reading.scan.hasSigns ? 1 : 0)
         add(reading.scan.unreadPlaces) { $0.add($1) }
         add(reading.scan.payloads) { writer, payload in
             writer.add(payload.bytes)
@@ -166,16 +168,18 @@ extension ByteReader<Malformed> {
         let page = try optional { reader throws(Malformed) in try reader.number() }
         let (hasImage, isOverBlack) = (try flag(), try flag())
         let damage = try optional { reader throws(Malformed) in try reader.text() }
+        let hasAllRows = try flag()
         let remedy = try advice()
         let omission = try optional { reader throws(Malformed) in try reader.text() }
-        let (unread, incomplete, unreadPlaces) = (try number(), try number(), try places())
+        let (unread, incomplete, hasSigns, unreadPlaces) = (try number(), try number(), try flag(), try places())
         let payloads = try list { reader throws(Malformed) in try reader.payload() }
         return ImageReader.PageReading(
             page: page,
             scan: QRScanResult(
-                payloads: payloads, unread: unread, incomplete: incomplete, unreadPlaces: unreadPlaces),
-            background: isOverBlack ? .black : .white, hasImage: hasImage, damage: damage, remedy: remedy,
-            omission: omission)
+                payloads: payloads, unread: unread, incomplete: incomplete, unreadPlaces: unreadPlaces,
+                hasSigns: hasSigns),
+            background: isOverBlack ? .black : .white, hasImage: hasImage, damage: damage, hasAllRows: hasAllRows,
+            remedy: remedy, omission: omission)
     }
 }
 

@@ -52,6 +52,13 @@ package struct AccountComparison: Sendable {
     }
 
     private static func differences(_ first: TOTPItem, _ second: TOTPItem, _ samples: CodeSamples) -> [String] {
+        let differences = differences(first, second)
+        guard differences.isEmpty else { return differences }
+        return samples.codes(of: first) == samples.codes(of: second) ? [] : ["different codes"]
+    }
+
+    /// What differs between two accounts with one secret, for people; empty if they generate the same codes.
+    static func differences(_ first: TOTPItem, _ second: TOTPItem) -> [String] {
         let (one, other) = (first.parameters, second.parameters)
         var differences: [String] = []
         if one.kind != other.kind { differences.append("types \(one.kind.rawValue) and \(other.kind.rawValue)") }
@@ -69,9 +76,16 @@ package struct AccountComparison: Sendable {
             differences.append(
                 first.pin == nil || second.pin == nil ? "one of them has no PIN" : "different PINs")
         }
-        guard differences.isEmpty else { return differences }
-        return samples.codes(of: first) == samples.codes(of: second) ? [] : ["different codes"]
+        return differences
     }
+
+    /// Two accounts in one line; one if both have the same name.
+    package static func pair(_ one: String, _ other: String) -> String {
+        one == other ? "\"\(one)\"" : "\"\(one)\" and \"\(other)\""
+    }
+
+    /// What is said of two accounts under different names that generate the same codes.
+    package static let sameCodes = "the same codes"
 }
 
 /// Pairs the accounts of two lists that have the same secret.

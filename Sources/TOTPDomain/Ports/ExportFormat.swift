@@ -129,6 +129,8 @@ public struct ExportDescription: Sendable, Hashable {
     /// `json`; of a folder's files, that of most.
     package var fileExtension: String
     package var steps: Steps
+    /// Whether the file is for paper, not for an app.
+    package var isPrinted: Bool
 
     /// How to import the file in the app: one sentence or a path through its menus.
     public var importSteps: String { steps.text() }
@@ -149,7 +151,7 @@ public struct ExportDescription: Sendable, Hashable {
     package init(
         id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String,
         fileExtension: String = "json", protection: Protection, layout: Layout = .file,
-        capabilities: ExportCapabilities, importSteps: Steps
+        capabilities: ExportCapabilities, importSteps: Steps, isPrinted: Bool = false
     ) {
         self.id = id
         self.group = group
@@ -160,6 +162,7 @@ public struct ExportDescription: Sendable, Hashable {
         self.layout = layout
         self.capabilities = capabilities
         steps = importSteps
+        self.isPrinted = isPrinted
     }
 
     /// Of an app whose files are also read.

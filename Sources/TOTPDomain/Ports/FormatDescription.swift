@@ -94,17 +94,22 @@ package struct Steps: Sendable, Hashable {
     package func text(file: String = "FILE") -> String { end.map { start + file + $0 } ?? start }
 
     /// With a capital and a full stop; a command stays as it is.
-    package var sentence: String {
-        let text = text()
+    package var sentence: String { sentence(file: "FILE") }
+
+    private func sentence(file: String) -> String {
+        let text = text(file: file)
         if kind == .command { return text }
         return (text.first.map { $0.uppercased() } ?? "") + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
     }
 
     /// The sentence, with the app whose menus it is about.
     ///
-    /// - Parameter app: nil if the file is of no app.
-    package func sentence(in app: String?) -> String {
-        if kind == .menu, let app { "In \(app): \(sentence)" } else { sentence }
+    /// - Parameters:
+    ///   - app: nil if the file is of no app.
+    ///   - file: its name in those steps that have it.
+    package func sentence(in app: String?, file: String = "FILE") -> String {
+        let sentence = sentence(file: file)
+        return if kind == .menu, let app { "In \(app): \(sentence)" } else { sentence }
     }
 }
 

@@ -22,16 +22,22 @@ package struct LumaImage: Sendable, Hashable {
 /// An image file as luma.
 package struct DecodedImage: Sendable {
     package var luma: LumaImage
-    /// The file is damaged and only its first rows could be read; the rest is white.
+    /// The file is damaged; rows that could not be read are white.
     package var damage: String?
+    /// Whether all rows could be read, if the file is damaged.
+    package var hasAllRows: Bool
     /// The parts of the file that this image lacks, such as the later frames of an animation.
     package var omission: String?
     /// Whether some pixels are not opaque, so that the image depends on the background.
     package var hasTransparency: Bool
 
-    package init(luma: LumaImage, damage: String? = nil, omission: String? = nil, hasTransparency: Bool = false) {
+    package init(
+        luma: LumaImage, damage: String? = nil, hasAllRows: Bool = false, omission: String? = nil,
+        hasTransparency: Bool = false
+    ) {
         self.luma = luma
         self.damage = damage
+        self.hasAllRows = hasAllRows
         self.omission = omission
         self.hasTransparency = hasTransparency
     }

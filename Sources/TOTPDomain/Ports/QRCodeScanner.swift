@@ -18,14 +18,18 @@ package struct QRScanResult: Sendable, Hashable {
     package var unreadPlaces: [[QRPayload.Point]]
     /// Parts of a larger code (structured append) whose other parts are not in the image.
     package var incomplete: Int
+    /// Whether finder patterns of a code are visible in an image from which none was read: it is cropped or blurred.
+    package var hasSigns: Bool
 
     package init(
-        payloads: [QRPayload], unread: Int = 0, incomplete: Int = 0, unreadPlaces: [[QRPayload.Point]] = []
+        payloads: [QRPayload], unread: Int = 0, incomplete: Int = 0, unreadPlaces: [[QRPayload.Point]] = [],
+        hasSigns: Bool = false
     ) {
         self.payloads = payloads
         self.unread = unread
         self.unreadPlaces = unreadPlaces
         self.incomplete = incomplete
+        self.hasSigns = hasSigns
     }
 }
 

@@ -8,8 +8,8 @@ package enum ReportKind: String, CaseIterable, Sendable {
     /// The button that shows only these.
     package var filter: String {
         switch self {
-        case .green: "Imported"
-        case .amber: "Duplicate or reduced"
+        case .green: "Imported or duplicate"
+        case .amber: "Reduced or older"
         case .red: "Rejected or unread"
         case .gray: "Other"
         }
@@ -46,7 +46,8 @@ package struct ReportEntry: Sendable {
             note = (losses + [same].compactMap { $0 }).joined(separator: "; ")
         case .merged(let item, .updated): (kind, word, label) = (.green, "updated", item.label)
         case .merged(let item, .duplicate(let problem)):
-            (kind, word, label) = (.amber, "duplicate", item.label)
+            // The account is there; only a detail of this one may be missing.
+            (kind, word, label) = (problem == nil ? .green : .amber, "duplicate", item.label)
             note = problem
         }
         if note?.isEmpty == true { note = nil }
@@ -60,7 +61,7 @@ extension SourceResult {
         case .ok: (.green, "read")
         case .partial: (.red, "incomplete")
         case .failed: (.red, "not read")
-        case .noCode: (.red, "no account")
+        case .noCode: isPlainImage ? (.gray, "no QR code") : (.red, "no account")
         case .skipped: (.gray, "skipped")
         }
     }

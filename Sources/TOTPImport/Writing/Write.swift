@@ -71,17 +71,27 @@ package struct WrittenExport: Sendable {
         (self.name, self.format, self.count, self.isEncrypted) = (name, format, count, isEncrypted)
     }
 
-    package var result: String { "\(name) contains \(counted(count, "account")), read back with the same codes" }
+    package var result: String {
+        "\(counted(count, "account")) \(count == 1 ? "is" : "are") in \(name), read back with the same codes"
+    }
 
     /// How to import it.
     ///
     /// - Parameter file: its name in a command, in those steps that are one.
     package func next(_ file: String) -> String { format.steps.text(file: file) }
 
+    /// The same as a sentence, with the app whose menus it is about.
+    package func step(_ file: String) -> String {
+        format.steps.sentence(in: format.group == .file ? nil : format.app.withoutParentheses, file: file)
+    }
+
     /// What people must know of it; nil for an encrypted file.
     package var warning: String? {
         isEncrypted
             ? nil
-            : "\(name) is not encrypted: anyone who can read it has the accounts. Delete it when you have imported it."
+            : "\(name) is not encrypted: anyone who can read it has the accounts. "
+                + (format.isPrinted
+                    ? "Print it, keep the paper in a safe place, then delete the file."
+                    : "Delete it when you have imported it.")
     }
 }

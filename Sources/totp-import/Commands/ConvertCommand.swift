@@ -207,7 +207,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         let export = try plan?.export(request) ?? format.write(request)
         ledger.take(export, of: plan?.written ?? items)
         plan?.record(in: &ledger)
-        let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
+        let hasEnding = !dryRun && output != "-" && RunEnding.isShown(reporter)
+        let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict, hasEnding: hasEnding)
         summary.printProblems()
         summary.printLosses()
         try plan?.printTable(isResult: dryRun && !report.json && report.report != "-", reporter)
@@ -223,16 +224,28 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 return try await writer.write(export, reporter)
             }
         }
+        let written = WrittenExport(
+            name: output, format: format.description, count: ledger.verified ?? 0, isEncrypted: protection != .none)
+        if output != "-" { reporter.headline(headline(written, plan, isWritten: ledger.verified != nil)) }
         summary.printTotals()
         plan?.printSummary(export, reporter)
         if output != "-" || dryRun { printCautions(format.description, export, of: items, reporter) }
-        if let plan {
-            plan.printOutput(output, ledger.verified, reporter)
-        } else {
-            printOutput(format.description, protection, ledger.verified, reporter)
+        let file = output.quotedForShell
+        if written.count > 0, output != "-" {
+            if !hasEnding { reporter.summary("Next:   ", plan?.next ?? written.next(file)) }
+            if let warning = plan.map({ $0.warning(output) }) ?? written.warning { reporter.warning(warning) }
+        }
+        let fates = InputFates(ledger)
+        if hasEnding {
+            RunEnding(
+                ledger: ledger, fates: fates, deletion: deletion, reporter: reporter,
+                steps: written.count > 0
+                    ? RunEnding.Step.ofFile(
+                        plan?.next ?? written.step(file), isPrinted: format.description.isPrinted) : []
+            ).print()
         }
         try report.write(ledger, command: "convert", reporter)
-        try deletion.write(InputFates(ledger), ledger, reporter)
+        try deletion.write(fates, ledger, reporter)
         return status(summary.status, of: ledger)
     }
 
@@ -247,18 +260,13 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         return items.filter { selected.contains(AccountIdentity($0)) }
     }
 
-    /// What was written, and what to do next. Nothing for standard output: another program reads it.
-    private func printOutput(
-        _ format: ExportDescription, _ protection: ExportRequest.Protection, _ count: Int?, _ reporter: Reporter
-    ) {
-        guard output != "-" else { return }
-        let title = "Output: "
-        guard let count else { return reporter.summary(title, "\(output) (dry run: nothing written)") }
-        guard count > 0 else { return reporter.summary(title, "\(output) not created: no accounts to write") }
-        let written = WrittenExport(name: output, format: format, count: count, isEncrypted: protection != .none)
-        reporter.summary(title, written.result)
-        reporter.summary("Next:   ", written.next(output.quotedForShell))
-        if let warning = written.warning { reporter.warning(warning) }
+    /// What was written, in a sentence. Nothing for standard output: another program reads it.
+    private func headline(_ written: WrittenExport, _ plan: IntoPlan?, isWritten: Bool) -> String {
+        guard isWritten else { return "Dry run: nothing written to \(output)." }
+        guard written.count > 0 else {
+            return "\(output) not created: no \(plan == nil ? "accounts to write" : "codes to add")."
+        }
+        return "\(plan?.result(output, written.count) ?? written.result)."
     }
 
     /// What the app will do that people should know before they import the file.

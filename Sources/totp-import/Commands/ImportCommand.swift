@@ -104,16 +104,21 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             try siblings.check(report.report, "--report")
             try siblings.check(deletion.deleteList, "--delete-list")
             let ledger = try merge(results, with: run, into: store, vault, reporter)
-            let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict)
+            let summary = RunSummary(
+                ledger: ledger, reporter: reporter, isStrict: strict,
+                hasEnding: !dryRun && RunEnding.isShown(reporter))
             summary.printProblems()
             if dryRun { try printPlan(ledger, reporter) }
+            reporter.headline(headline(vault, store, ledger))
             summary.printTotals()
-            printVault(vault, store, ledger, reporter)
             let fates = InputFates(ledger)
             if !dryRun {
-                ImportEnding(
-                    ledger: ledger, fates: fates, deletion: deletion, vault: isDefault ? nil : vault, store: store,
-                    reporter: reporter
+                let named = isDefault ? nil : vault
+                RunEnding(
+                    ledger: ledger, fates: fates, deletion: deletion, reporter: reporter,
+                    steps: ledger.hasAccounts
+                        ? RunEnding.Step.ofVault(named, hasRecoveryCode: Self.hasRecoveryCode(store)) : [],
+                    duplicatesCommand: "totp-import vault duplicates\(named.argument)"
                 ).print()
             }
             try report.write(ledger, command: "import", reporter)
@@ -190,14 +195,38 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 
-    private func printVault(_ vault: String, _ store: any VaultStore, _ ledger: Ledger, _ reporter: Reporter) {
-        guard !reporter.isQuiet else { return }
-        let title = "Vault:  "
-        if dryRun { return reporter.summary(title, "\(vault) (dry run: nothing written)") }
-        if store is NewVault, ledger.totals.added == 0 {
-            return reporter.summary(title, "\(vault) not created: no accounts to store")
+    /// What the vault contains now.
+    private func headline(_ vault: String, _ store: any VaultStore, _ ledger: Ledger) -> String {
+        if dryRun { return "Dry run: nothing written to \(vault)." }
+        let added = ledger.totals.added, earlier = ledger.accountCount - added
+        if store is NewVault, added == 0 { return "\(vault) was not created: no accounts to store." }
+        let which = earlier == 0 ? (added == 1 ? "new" : "all new") : "\(added) new, \(earlier) from before"
+        let count = ledger.accountCount
+        let accounts = "\(counted(count, "account")) \(count == 1 ? "is" : "are")"
+        return "\(accounts) in \(vault)\(count == 0 ? "" : " (\(which))")."
+    }
+
+    private static func hasRecoveryCode(_ store: any VaultStore) -> Bool {
+        guard let ids = try? (store as? VaultFile)?.recoveryCodeIDs() else { return false }
+        return !ids.isEmpty
+    }
+}
+
+extension Ledger {
+    /// What an import would do, one line per account in input order: `add:`, `update:` or `leave:`.
+    var plan: [String] {
+        sources.flatMap { source in
+            source.outcomes.compactMap { outcome -> String? in
+                guard case .merged(let item, let merged) = outcome else { return nil }
+                let word =
+                    switch merged {
+                    case .added: "add:   "
+                    case .updated: "update:"
+                    case .duplicate: "leave: "
+                    }
+                return "\(word) \(item.label.sanitized) (\(source.result.name.inputName.sanitized))"
+            }
         }
-        reporter.summary(title, "\(vault) contains \(counted(ledger.accountCount, "account"))")
     }
 }
 

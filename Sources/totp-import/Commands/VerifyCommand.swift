@@ -116,13 +116,12 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
             case .extra(let index): "extra:     \"\(second[index].label)\" is not in \(names[0])"
             case .different(let one, let other, let what):
                 "different: \(pair(one, other)): \(what.joined(separator: ", "))"
-            case .renamed(let one, let other): "renamed:   \(pair(one, other)): the same codes"
+            case .renamed(let one, let other): "renamed:   \(pair(one, other)): \(AccountComparison.sameCodes)"
             }
         }
 
         private func pair(_ one: Int, _ other: Int) -> String {
-            let labels = (first[one].label, second[other].label)
-            return labels.0 == labels.1 ? "\"\(labels.0)\"" : "\"\(labels.0)\" and \"\(labels.1)\""
+            AccountComparison.pair(first[one].label, second[other].label)
         }
 
         private func count(_ isCounted: (AccountComparison.Finding) -> Bool) -> Int {

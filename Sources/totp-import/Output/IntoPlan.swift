@@ -145,23 +145,23 @@ struct IntoPlan: Sendable {
                 + "\(leftOut.count) rejected")
     }
 
-    /// What was written, and what to do next.
+    /// What was written.
     ///
-    /// - Parameter count: how many codes were added; nil in a dry run.
-    func printOutput(_ output: String, _ count: Int?, _ reporter: Reporter) {
-        guard output != "-" else { return }
-        let title = "Output: "
-        guard let count else { return reporter.summary(title, "\(output) (dry run: nothing written)") }
-        guard count > 0 else { return reporter.summary(title, "\(output) not created: no codes to add") }
-        reporter.summary(
-            title,
-            "\(output) contains all of \(opened.name) and \(counted(count, "more code")), read back and compared")
-        reporter.summary("Next:   ", opened.format.stepsForMerged)
-        if !opened.file.isEncrypted {
-            reporter.warning(
-                "\(output) is not encrypted: anyone who can read it has the passwords and the accounts. Delete it, and "
-                    + "\(opened.name), when you have imported it.")
-        }
+    /// - Parameter count: how many codes were added.
+    func result(_ output: String, _ count: Int) -> String {
+        "\(counted(count, "more code")) \(count == 1 ? "is" : "are") in \(output), with all of \(opened.name), read back "
+            + "and compared"
+    }
+
+    /// How to import the new export.
+    var next: String { opened.format.stepsForMerged }
+
+    /// What people must know of the new export; nil for an encrypted one.
+    func warning(_ output: String) -> String? {
+        opened.file.isEncrypted
+            ? nil
+            : "\(output) is not encrypted: anyone who can read it has the passwords and the accounts. Delete it, and "
+                + "\(opened.name), when you have imported it."
     }
 
     /// Records the decisions, and the accounts that the export has.

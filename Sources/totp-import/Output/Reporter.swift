@@ -99,6 +99,13 @@ final class Reporter: Sendable {
         console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0))
     }
 
+    /// The sentence that sums up a run; not with `--quiet`.
+    func headline(_ text: String) {
+        guard !isQuiet else { return }
+        progress.clear()
+        console.note(style.bold(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0)))
+    }
+
     /// A title and a text; not with `--quiet`.
     ///
     /// - parameter explains: whether it says why the exit code is not 0.

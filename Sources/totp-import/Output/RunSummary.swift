@@ -10,10 +10,13 @@ struct RunSummary {
     /// Whether accounts went into a collection, so that existing ones matter.
     var isMerge = true
     var isStrict = false
+    /// Whether a ``RunEnding`` says what to do.
+    var hasEnding = false
 
     /// One line per problem, in input order: `FILE: what is wrong; what to do`.
     func printProblems() {
         var lines = AlikeLines(reporter, remedy: "--verbose or --report shows all")
+        var plainImages = PlainImages()
         for source in ledger.sources {
             if let failure = source.result.failureProblem {
                 lines.add(failure, advice: passphraseAdvice(source.result))
@@ -22,16 +25,26 @@ struct RunSummary {
                 reporter.detail("copy:", "\(source.result.name.inputName): the same bytes as \(copy.inputName)")
             }
             for entry in source.outcomes.indices { printOutcome(of: entry, in: source, &lines) }
+            if source.result.isPlainImage, !reporter.isVerbose {
+                plainImages.add(source.result)
+                continue
+            }
             let decides = isStrict || decides(source)
             for warning in source.result.warningProblems { lines.add(warning, decides: decides) }
         }
         lines.printRest()
+        plainImages.print(reporter)
         for batch in ledger.batches {
             for problem in batch.problems { reporter.warning(problem.line, decides: isStrict || problem.isLoss) }
             if batch.isCompletedNow {
                 reporter.note("The Google Authenticator export is complete now: all \(batch.size) parts were found.")
             }
         }
+        if !hasEnding { printRemedies() }
+        printSkipped()
+    }
+
+    private func printRemedies() {
         if ledger.unwritten > 0 {
             reporter.note(
                 "Accounts that the format cannot store are not in the output: keep them in the old app, or write them in "
@@ -40,7 +53,6 @@ struct RunSummary {
         if ledger.totals.rejected > ledger.unwritten {
             reporter.note("Rejected entries cannot be used: \(Advice.correctLink).")
         }
-        printSkipped()
     }
 
     /// Whether the warnings of a source are the only ones that say why the exit code is not 0.
@@ -124,11 +136,10 @@ struct RunSummary {
 
     /// The exit code of the run.
     var status: ExitCode {
-        let totals = ledger.totals
         let hasProblems =
             ledger.sources.contains { [.failed, .noCode, .partial].contains($0.result.status) }
             || ledger.batches.contains { !$0.missing.isEmpty }
-        guard totals.found > totals.rejected else {
+        guard ledger.hasAccounts else {
             let isAboutPassphrase = ledger.sources.contains { $0.result.failure?.isAboutPassphrase == true }
             if isAboutPassphrase { return ExitStatus.passphrase }
             // A vault or an export without accounts is not a problem.
@@ -145,6 +156,36 @@ struct RunSummary {
                 source.outcomes.indices.contains { source.mergeNotice(of: $0) != nil }
             }
     }
+}
+
+/// The images without any sign of a QR code, by the folder or archive that contains them. Nobody wants to read the name of
+/// each photo in a folder.
+private struct PlainImages {
+    private var folders: [String] = []
+    private var images: [String: (first: SourceResult, count: Int)] = [:]
+
+    mutating func add(_ result: SourceResult) {
+        let folder = result.folder ?? ""
+        if images[folder] == nil { folders.append(folder) }
+        images[folder, default: (result, 0)].count += 1
+    }
+
+    func print(_ reporter: Reporter) {
+        for folder in folders {
+            guard let (first, count) = images[folder] else { continue }
+            if count == 1 {
+                for warning in first.warningProblems { reporter.warning(warning.line, decides: true) }
+            } else {
+                reporter.warning(
+                    "\(folder.inputName): \(count) images without a QR code (--verbose names them)", decides: true)
+            }
+        }
+    }
+}
+
+extension Ledger {
+    /// Whether something was read that became an account, or is one that was there before.
+    var hasAccounts: Bool { totals.found > totals.rejected }
 }
 
 extension Reporter {

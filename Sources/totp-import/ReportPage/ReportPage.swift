@@ -23,6 +23,7 @@ struct ReportPage {
         append(try document.head(mark: Self.mark))
         let problems = ledger.problems
         appendHeader(ledger, command, time, problems.count)
+        appendDecisions(ledger.decisions(InputFates(ledger)), of: ledger)
         appendProblems(problems)
         appendSources(ledger)
         append("</main>\n" + document.foot)
@@ -36,7 +37,7 @@ struct ReportPage {
         let failed = ledger.sources.count { [.failed, .noCode].contains($0.result.status) }
         let tiles: [(count: Int, word: String, kind: ReportKind?)] = [
             (totals.added, "imported", .green), (totals.updated, "updated", .green),
-            (totals.duplicates, totals.duplicates == 1 ? "duplicate" : "duplicates", .amber),
+            (totals.duplicates, totals.duplicates == 1 ? "duplicate" : "duplicates", .green),
             (totals.rejected, "rejected", .red),
         ]
         let moment = time.formatted(
@@ -66,9 +67,38 @@ struct ReportPage {
             """)
     }
 
+    private mutating func appendDecisions(_ decisions: [Decision], of ledger: Ledger) {
+        guard !decisions.isEmpty else { return }
+        let names = Set(decisions.flatMap(\.files))
+        var numbers: [String: Int] = [:]
+        for (index, source) in ledger.sources.enumerated() {
+            for name in [source.result.name.inputName, source.result.file].compactMap({ $0 }) where names.contains(name)
+            {
+                numbers[name, default: index + 1] += 0
+            }
+        }
+        append("<section class=\"decisions\">\n<h2>What to do</h2>\n<ol>\n")
+        for decision in decisions {
+            let files = decision.files.prefix(Self.mostNames).map { name in
+                let text = HTMLText.visible(name)
+                return numbers[name].map { "<a href=\"#s\($0)\">\(text)</a>" } ?? text
+            }
+            let rest = decision.files.count - files.count
+            let list = files.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+            append("<li>\(HTMLText.visible(decision.text))\(list.isEmpty ? "" : " \(list)")")
+            for line in decision.details.prefix(Self.mostNames) { append("<p>\(HTMLText.visible(line))</p>") }
+            let more = decision.details.count - Self.mostNames
+            append(more > 0 ? "<p>and \(more) more</p></li>\n" : "</li>\n")
+        }
+        append("</ol>\n</section>\n")
+    }
+
+    /// The most files or accounts that are named in one thing to do.
+    private static let mostNames = 50
+
     private mutating func appendProblems(_ problems: [Problem]) {
         guard !problems.isEmpty else { return append("<p class=\"good\">No problems.</p>\n") }
-        append("<section class=\"problems\">\n<h2>What to do</h2>\n<ul>\n")
+        append("<section class=\"problems\">\n<h2>Problems</h2>\n<ul>\n")
         for problem in problems.prefix(Limit.reportProblems) { append(problem.html) }
         let more = problems.count - Limit.reportProblems
         if more > 0 {
@@ -110,13 +140,18 @@ struct ReportPage {
         }
     }
 
-    /// All sources, or those with a problem first.
+    /// All sources, or as many as possible, those with a problem rather than others. Skipped ones are last: nobody wants
+    /// to see `.DS_Store` first.
     private static func shownSources(_ ledger: Ledger) -> [Int] {
-        let sources = ledger.sources
-        guard sources.count > Limit.reportInputs else { return Array(sources.indices) }
-        let bad = sources.indices.filter { sources[$0].result.reportStatus.kind == .red }
-        let rest = sources.indices.filter { sources[$0].result.reportStatus.kind != .red }
-        return (bad + rest).prefix(Limit.reportInputs).sorted()
+        func split(_ indices: [Int], _ isFirst: (SourceResult) -> Bool) -> [Int] {
+            let first = indices.filter { isFirst(ledger.sources[$0].result) }
+            return first + indices.filter { !isFirst(ledger.sources[$0].result) }
+        }
+        var shown = Array(ledger.sources.indices)
+        if shown.count > Limit.reportInputs {
+            shown = split(shown) { $0.reportStatus.kind == .red }.prefix(Limit.reportInputs).sorted()
+        }
+        return split(shown) { $0.status != .skipped }
     }
 }
 

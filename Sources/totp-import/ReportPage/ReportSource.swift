@@ -86,6 +86,8 @@ struct ReportSource {
 
     /// The most pages of a file that are shown.
     private static let mostPages = 8
+    /// The most accounts of an image that its text names.
+    private static let mostNames = 10
 
     private static func pictures(_ result: SourceResult, _ entries: [ReportEntry], allCodes: Int) -> String {
         var number = 0
@@ -103,11 +105,12 @@ struct ReportSource {
         let data = Base64.encode(GrayBitmap(picture.drawing, depth: .fourBits).bytes)
         let size = max(width, height) / 9
         var outlines = ""
-        var counts: [ReportKind: Int] = [:]
+        var words: [(word: String, label: String)] = []
         for code in picture.codes {
             number += 1
-            let kind = ReportKind.worst(of: code.entries.filter { entries.indices.contains($0) }.map { entries[$0] })
-            counts[kind, default: 0] += 1
+            let own = code.entries.filter { entries.indices.contains($0) }.map { entries[$0] }
+            let kind = ReportKind.worst(of: own)
+            words += own.isEmpty ? [("not an account", "")] : own.map { ($0.word, $0.label) }
             guard code.corners.count == 4 else { continue }
             outlines += outline(code.corners, kind)
             guard isNumbered else { continue }
@@ -115,12 +118,22 @@ struct ReportSource {
             outlines += "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\" dy=\".35em\">\(number)</text>"
         }
         for place in picture.unreadPlaces.prefix(100) where place.count == 4 { outlines += outline(place, .red) }
-        let words: [(ReportKind, String)] = [
-            (.green, "imported"), (.amber, "duplicate or reduced"), (.red, "rejected"), (.gray, "not an account"),
-        ]
-        var facts = words.compactMap { kind, word in counts[kind].map { "\($0) \(word)" } }
-        if picture.unread > 0 { facts.append("\(picture.unread) not read") }
+        var facts: [String] = []
+        var counts: [String: Int] = [:]
+        for (word, _) in words {
+            if counts[word] == nil { facts.append(word) }
+            counts[word, default: 0] += 1
+        }
+        facts = facts.map { "\(counts[$0] ?? 0) \($0)" }
+        var names = words.prefix(mostNames).map { $0.label.isEmpty ? $0.word : "\($0.label.sanitized) \($0.word)" }
+        if words.count > mostNames { names.append("and \(words.count - mostNames) more") }
+        if picture.unread > 0 {
+            facts.append("\(picture.unread) not read")
+            names.append("\(picture.unread) not read")
+        }
         let text = facts.isEmpty ? "no QR code" : facts.joined(separator: ", ")
+        // For those who do not see the outlines.
+        let spoken = names.isEmpty ? text : HTMLText.escape(names.joined(separator: ", "))
         let page = picture.page.map { "Page \($0): " } ?? ""
         // Shown at most 220 CSS pixels wide and 260 high.
         let scale = min(220 / Double(width), 260 / Double(height))
@@ -130,7 +143,7 @@ struct ReportSource {
             <div class="picture\(picture.unread > 0 ? " unread" : "")">\
             <img src="data:image/bmp;base64,\(data)" alt="" loading="lazy" width="\(shownWidth)" height="\(shownHeight)">\
             <svg viewBox="0 0 \(width) \(height)" width="\(shownWidth)" height="\(shownHeight)" \
-            preserveAspectRatio="none" role="img" aria-label="\(text)">\(outlines)</svg></div>
+            preserveAspectRatio="none" role="img" aria-label="\(spoken)">\(outlines)</svg></div>
             <figcaption>\(page)\(text)</figcaption>
             </figure>
 

@@ -1,22 +1,20 @@
-import Encodings
-import ImportPipeline
 import SafeFile
 import TOTPDomain
 
 /// What can be done with the files of a run: delete those from which everything was taken, and keep those that may have
 /// more. An archive is one file.
-struct InputFates {
+package struct InputFates: Sendable {
     /// Everything in them was taken, and anyone can read them.
-    private(set) var done: [String] = []
+    package private(set) var done: [String] = []
     /// An account may still be in them.
-    private(set) var kept: [String] = []
-    /// They have other content, or are images without a QR code of an account.
-    private(set) var unclear: [String] = []
+    package private(set) var kept: [String] = []
+    /// They have other content, or were named although no account could be read from them.
+    package private(set) var unclear: [String] = []
 
     /// The worst of a file's parts counts.
     private enum Fate: Int { case done, encrypted, unclear, kept }
 
-    init(_ ledger: Ledger) {
+    package init(_ ledger: Ledger) {
         let losses = Set(ledger.losses.map(\.label))
         let incomplete = Set(ledger.batches.filter { !$0.missing.isEmpty }.flatMap(\.sources))
         var files: [String] = []
@@ -46,9 +44,11 @@ struct InputFates {
     private static func fate(of source: Ledger.Source, isIncomplete: Bool, _ losses: Set<String>) -> Fate? {
         let result = source.result
         switch result.status {
-        case .partial: return .kept
+        case .partial: if !result.isWholeThoughDamaged { return .kept }
         case .failed: return fate(of: result.failure)
-        case .noCode: return .unclear
+        // Nobody needs to look at photos; but in an archive, they would be deleted with it.
+        case .noCode where result.isPlainImage: return result.isMember ? .unclear : nil
+        case .noCode: return result.doubts.isEmpty ? .unclear : .kept
         // In an archive, the other files would be deleted with it.
         case .skipped: return result.isMember && result.skippedInput != .hidden ? .unclear : nil
         case .ok: break
@@ -73,24 +73,6 @@ struct InputFates {
         case .notFound, .emptyFile, .emptyFolder: nil
         case .unrecognised: .unclear
         default: .kept
-        }
-    }
-}
-
-extension Ledger {
-    /// What an import would do, one line per account in input order: `add:`, `update:` or `leave:`.
-    var plan: [String] {
-        sources.flatMap { source in
-            source.outcomes.compactMap { outcome -> String? in
-                guard case .merged(let item, let merged) = outcome else { return nil }
-                let word =
-                    switch merged {
-                    case .added: "add:   "
-                    case .updated: "update:"
-                    case .duplicate: "leave: "
-                    }
-                return "\(word) \(item.label.sanitized) (\(source.result.name.inputName.sanitized))"
-            }
         }
     }
 }

@@ -1,0 +1,25 @@
+/// Something that a run leaves to people: what to do, and with what.
+package struct Decision: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        /// Parts of a Google Authenticator export are missing.
+        case missingPart
+        /// A QR code may be missing from an image.
+        case image
+        /// An input could not be read, or an entry was rejected.
+        case problem
+        /// Accounts resemble each other.
+        case twins
+        /// Details are not in what was written.
+        case loss
+        /// Files may have more, have other content, or are not needed any more.
+        case keep, review, delete
+    }
+
+    package let kind: Kind
+    /// What to do. The files follow, if there are some.
+    package let text: String
+    /// Names of files or inputs.
+    package var files: [String] = []
+    /// The accounts that it is about, one per line.
+    package var details: [String] = []
+}

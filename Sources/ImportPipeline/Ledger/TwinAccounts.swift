@@ -1,0 +1,41 @@
+import TOTPDomain
+
+/// An added account that resembles another one, so that one of the two may be a leftover.
+package struct TwinAccounts: Sendable, Hashable {
+    /// The labels of the other account and of the added one; they may be equal.
+    let other, added: String
+    /// For people, never empty.
+    let differences: [String]
+
+    /// As `verify` says it: `"Acme: alice": 6 and 8 digits`.
+    package var line: String {
+        "\(AccountComparison.pair(other, added)): \(differences.joined(separator: ", "))"
+    }
+
+    /// - Parameter list: all accounts after the merge.
+    static func all(of sources: [Ledger.Source], in list: [TOTPItem]) -> [TwinAccounts] {
+        let added = sources.flatMap { source in
+            source.outcomes.compactMap { outcome -> (item: TOTPItem, twin: MergeOutcome.Twin)? in
+                guard case .merged(let item, .added(let twin?)) = outcome else { return nil }
+                return (item, twin)
+            }
+        }
+        guard !added.isEmpty else { return [] }
+        var missing = Set(added.map(\.item.secret))
+        var firsts: [OTPSecret: TOTPItem] = [:]
+        for item in list where !item.isDeleted && missing.remove(item.secret) != nil { firsts[item.secret] = item }
+        return added.map { item, twin in
+            switch twin {
+            case .sameName:
+                return TwinAccounts(
+                    other: item.label, added: item.label,
+                    differences: ["different secrets, one is probably out of date"])
+            case .sameSecret(let label):
+                let differences = firsts[item.secret].map { AccountComparison.differences($0, item) } ?? []
+                return TwinAccounts(
+                    other: label, added: item.label,
+                    differences: differences.isEmpty ? [AccountComparison.sameCodes] : differences)
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Encodings
+import ImportPipeline
+import TOTPDomain
+import TOTPImport
+
+/// The end of `import` and `convert` on a terminal: what is left to do.
+struct RunEnding {
+    let ledger: Ledger
+    let fates: InputFates
+    let deletion: DeleteListOptions
+    let reporter: Reporter
+    /// What to do with the vault or the file that was written.
+    let steps: [Step]
+    /// Shows the accounts that resemble each other, and asks.
+    var duplicatesCommand: String?
+
+    struct Step {
+        var text: String
+        var details: [String] = []
+        var command: String?
+    }
+
+    /// More names than these are counted by folder: of files to delete, and of others, which need to be found.
+    private static let namesShown = 6, keptNamesShown = 50
+    private static let detailsShown = 6
+    /// Names are counted in so many folders.
+    private static let foldersShown = 3
+
+    /// Whether somebody sees it.
+    static func isShown(_ reporter: Reporter) -> Bool { reporter.console.isErrorTerminal && !reporter.isQuiet }
+
+    func print() {
+        let steps = steps + ledger.decisions(fates).map(step)
+        guard Self.isShown(reporter), !steps.isEmpty else { return }
+        let columns = reporter.console.errorColumns ?? 80
+        func show(_ start: String, _ text: String) {
+            let text = text.withoutLinks.sanitized
+            reporter.console.note(start + text.wrapped(to: columns, indentation: start.count))
+        }
+        reporter.progress.clear()
+        reporter.console.note("")
+        reporter.console.note(reporter.style.bold("What to do"))
+        for (number, step) in steps.enumerated() {
+            show("\(number < 9 ? " " : "") \(number + 1). ", step.text)
+            let most = reporter.isVerbose ? step.details.count : Self.detailsShown
+            for detail in step.details.prefix(most) { show("     ", detail) }
+            let rest = step.details.count - most
+            if rest > 0 { show("     ", "and \(rest) more (--verbose names them)") }
+            if let command = step.command { reporter.console.note("     \(command)") }
+        }
+    }
+
+    private func step(_ decision: Decision) -> Step {
+        let isDeletion = decision.kind == .delete
+        let names = list(decision.files, most: isDeletion ? Self.namesShown : Self.keptNamesShown)
+        var step = Step(text: names.isEmpty ? decision.text : "\(decision.text) \(names)", details: decision.details)
+        if isDeletion {
+            step.command = deletion.command
+            let hasNoList = deletion.deleteList == nil && decision.files.count > 1
+            if hasNoList { step.text += " (--delete-list FILE writes a list)" }
+        }
+        if decision.kind == .twins { step.command = duplicatesCommand }
+        return step
+    }
+
+    private func list(_ names: [String], most: Int) -> String {
+        guard names.count > most, !reporter.isVerbose else {
+            return names.map(\.quotedForShell).joined(separator: ", ")
+        }
+        let depth = Self.depth(of: names)
+        var folders: [String] = []
+        var files: [String: [String]] = [:]
+        for name in names {
+            let folder = name.folder(depth)
+            if files[folder] == nil { folders.append(folder) }
+            files[folder, default: []].append(name)
+        }
+        var all: [String: Int] = [:]
+        for file in Set(ledger.sources.compactMap(\.result.file)) { all[file.folder(depth), default: 0] += 1 }
+        return folders.map { folder in
+            let names = files[folder] ?? []
+            guard names.count > 2, let first = names.first, let last = names.last else {
+                return names.map(\.quotedForShell).joined(separator: ", ")
+            }
+            let place = folder == "." ? "in this folder" : "in \(folder.quotedForShell)"
+            // Between the first and the last there may be others.
+            let others = all[folder, default: 0] - names.count
+            return others > 0
+                ? "\(names.count) of the \(names.count + others) files \(place) (--verbose names them)"
+                : "\(names.count) files \(place) (\(first.fileName) to \(last.fileName))"
+        }.joined(separator: ", ")
+    }
+
+    /// How many parts of their folders' names tell the files apart in few folders; nil for all of them.
+    private static func depth(of names: [String]) -> Int? {
+        let folders = Set(names.map(\.parentFolder))
+        guard folders.count > foldersShown else { return nil }
+        let deepest = folders.map { $0.split(separator: "/").count }.max() ?? 1
+        return (1..<max(2, min(deepest, 20))).last { depth in Set(names.map { $0.folder(depth) }).count <= foldersShown
+        }
+            ?? 1
+    }
+}
+
+extension RunEnding.Step {
+    static let compare = "Compare some codes with the old app before you remove anything there"
+
+    /// - Parameters:
+    ///   - vault: the vault on the command line; nil is the default vault.
+    ///   - hasRecoveryCode: whether one opens it.
+    static func ofVault(_ vault: String?, hasRecoveryCode: Bool) -> [RunEnding.Step] {
+        let name = vault.argument
+        let recovery = RunEnding.Step(
+            text: "Add a recovery code: it opens the vault if you forget the passphrase.",
+            command: "totp-import vault recovery add\(name)")
+        return [RunEnding.Step(text: "\(compare):", command: "totp-import codes\(name)")]
+            + (hasRecoveryCode ? [] : [recovery])
+    }
+
+    /// - Parameter next: how to import the file, or what to do with it.
+    static func ofFile(_ next: String, isPrinted: Bool) -> [RunEnding.Step] {
+        [RunEnding.Step(text: next)] + (isPrinted ? [] : [RunEnding.Step(text: "\(compare).")])
+    }
+}
+
+extension String? {
+    /// The vault of a command, after a space; nothing for the default vault.
+    var argument: String { map { " \($0.quotedForShell)" } ?? "" }
+}
+
+extension String {
+    /// The folder of a file, or one that contains it: the first parts of its name.
+    fileprivate func folder(_ depth: Int?) -> String {
+        guard let depth else { return parentFolder }
+        let parts = parentFolder.split(separator: "/").prefix(depth)
+        return (hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+
+    fileprivate var fileName: Substring { split(separator: "/").last ?? self[...] }
+
+    /// This text as one argument of a shell, without control characters.
+    var quotedForShell: String {
+        let text = sanitized
+        let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-./:@%+,=".contains($0) }
+        return isPlain
+            ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
