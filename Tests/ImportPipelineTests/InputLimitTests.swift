@@ -12,11 +12,13 @@ struct InputLimitTests {
     private static let database = Array("SQLite format 3\0".utf8)
 
     private func failure(_ bytes: [UInt8]) async -> SourceError? {
-        var limits = ImportLimits()
-        (limits.sourceBytes, limits.textBytes, limits.databaseBytes) = (3 << 20, 1 << 20, 2 << 20)
+        var settings = ReadingSettings()
+        settings.limits.sourceBytes = 3 << 20
+        settings.limits.textBytes = 1 << 20
+        settings.limits.databaseBytes = 2 << 20
         let reader = SourceReader(
             registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),
-            limits: limits)
+            settings: settings)
         return await reader.read(Input(name: "input", location: .memory(bytes))).failure
     }
 
