@@ -226,6 +226,22 @@ class Keyboard(PageTest):
         self.assertEqual(person.errors(), [])
 
 
+    def test_the_focus_is_never_under_the_head(self):
+        (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in accounts(30)))
+        person = self.chromium(self.serve("links.txt"), size=(360, 740))
+        person.open("move")
+        person.choose_target("aegis")
+        for keys in ((Keys.TAB,), (Keys.SHIFT, Keys.TAB)):
+            for _ in range(12):
+                person.press(*keys)
+                hidden = person.driver.execute_script(
+                    "const {top, height} = document.activeElement.getBoundingClientRect();"
+                    "const isInHead = document.activeElement.matches('#top *, .skip, body');"
+                    "return !isInHead && height > 0 && top < document.getElementById('top').getBoundingClientRect().bottom"
+                    " ? document.activeElement.outerHTML : null")
+                self.assertIsNone(hidden)
+
+
 @in_chromium
 class Tree(PageTest):
     """What a screen reader gets, as Chromium tells it."""
