@@ -310,7 +310,7 @@ def requests(seeds: Seeds) -> None:
         ("GET /api/state", b""), ("GET /api/inputs", b""), ("GET /api/accounts", b""), ("GET /api/formats", b""),
         ("GET /api/guide/google/aegis", b""), ("GET /api/inputs/i1", b""), ("DELETE /api/inputs/i1", b""),
         ("GET /api/inputs/i1/preview?page=1", b""), ("POST /api/inputs/i1/passphrase", b"pass"),
-        ("POST /api/inputs/i1/skip", b""), ("POST /api/inputs\nInput-Name: a%20b\nInput-Kind: text", link),
+        ("POST /api/inputs/i1/skip", b""), ("POST /api/inputs\nInput-Name: a%20b\nInput-Kind: paste", link),
         ("POST /api/inputs\nInput-Kind: folder", image.read_bytes()), ("POST /api/accounts", account),
         ("POST /api/undo", b""), ("POST /api/exports", export), ("POST /api/exports?preview=1", export),
         ("POST /api/qr", b"{}"), ("POST /api/checks", link), ("GET /api/checks/c1/corrected", b""),

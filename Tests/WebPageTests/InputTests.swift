@@ -109,7 +109,7 @@ import Testing
         let link = "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme"
         let card = try await page.drop(Array(link.utf8), named: "pasted", kind: "paste")
         #expect(card["totals"]?["added"]?.number == 1)
-        #expect(card["kind"]?.text == "text")
+        #expect(card["kind"]?.text == "paste")
     }
 }
 
