@@ -87,6 +87,9 @@ private struct ItemsJSONItem: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         var draft = try account.draft()
+        guard account.kind.orEmpty == draft.kind.rawValue else {
+            throw EntryError(.typeUnknown, "the type must be in lower case, \(draft.kind.rawValue)")
+        }
         // The first reader of the account already removed the issuer from the name; it must not be removed twice.
         draft.isVerbatim = true
         draft.pin = try account.pin.checked("the PIN")
