@@ -65,8 +65,9 @@ struct VersionRotation {
     mutating func run(versions: Int, restored: String? = nil) throws(FileError) {
         do {
             let place = (1...versions).first { version($0) == restored }
-            let firstFree = try free(versions)
-            let gap = place ?? firstFree ?? versions
+            if let place, try files.status(version(place)) != nil { try move(version(place), files.leaving) }
+            // Below the restored one, too, a number may be free.
+            let gap = try free(versions) ?? versions
             if try files.status(version(gap)) != nil { try move(version(gap), files.leaving) }
             for number in stride(from: gap - 1, through: 1, by: -1) {
                 try move(version(number), version(number + 1))

@@ -76,6 +76,15 @@ struct FileVersionsTests {
             try contents() == ["file": content, "file.bak.1": "4", "file.bak.2": others[0], "file.bak.3": others[1]])
     }
 
+    @Test("A version above a gap can be restored", arguments: ["file.bak.1", "file.bak.2"])
+    func restoredAboveGap(missing: String) throws {
+        for version in 1...4 { try save("\(version)") }
+        let others = try ["file.bak.1", "file.bak.2"].filter { $0 != missing }.map { try folder.text($0) }
+        try FileManager.default.removeItem(atPath: folder.path(missing))
+        try save("1", restored: "file.bak.3")
+        #expect(try contents() == ["file": "1", "file.bak.1": "4", "file.bak.2": others[0]])
+    }
+
     @Test("A link is followed: the versions are beside the file")
     func link() throws {
         try folder.makeFolder("real")

@@ -163,8 +163,27 @@ DIR *opendir(const char *path) {
     if (concerns(AT_FDCWD, path)) {
         int code = fault("opendir", path);
         if (code > 0) return errno = code, NULL;
+        DIR *found = REAL(opendir)(path);
+        if (found) remember(dirfd(found), true);
+        return found;
     }
     return REAL(opendir)(path);
+}
+
+#define READ_NAME(function, list)                                     \
+    if (is_watched(dirfd(list))) {                                    \
+        char text[32];                                                \
+        int code = fault("readdir", descriptor_name(dirfd(list), text)); \
+        if (code > 0) return errno = code, NULL;                      \
+    }                                                                 \
+    return REAL(function)(list)
+
+struct dirent *readdir(DIR *list) { READ_NAME(readdir, list); }
+struct dirent64 *readdir64(DIR *list) { READ_NAME(readdir64, list); }
+
+int closedir(DIR *list) {
+    remember(dirfd(list), false);
+    return REAL(closedir)(list);
 }
 
 char *realpath(const char *path, char *resolved) {

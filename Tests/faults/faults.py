@@ -16,6 +16,7 @@ import re
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from file_systems import tmpfs, vfat
@@ -27,10 +28,11 @@ ERRORS = {
     "open": ["EIO", "EPERM", "EINTR"], "create": ["EIO", "ENOSPC", "EPERM", "EINTR"], "read": ["EIO", "EINTR", PART],
     "write": ["EIO", "ENOSPC", "EINTR", "EPERM", PART], "fsync": ["EIO", "ENOSPC", "EINTR"],
     "rename": ["EIO", "ENOSPC", "EPERM", "EXDEV", "EINTR"], "renameat2": ["EIO", "ENOSPC", "EPERM", "EXDEV", "EINTR"],
-    "linkat": ["EIO", "ENOSPC", "EPERM", "EXDEV", "EINTR"], "unlink": ["EIO", "EPERM"], "rmdir": ["EIO", "EPERM"],
-    "mkdir": ["EIO", "ENOSPC", "EPERM"], "chmod": ["EIO", "EPERM"], "flock": ["EIO", "EINTR"],
+    "linkat": ["EIO", "ENOSPC", "EPERM", "EXDEV", "EINTR"], "mkdir": ["EIO", "ENOSPC", "EPERM", "EINTR"],
+    "flock": ["EIO", "EINTR"], "readdir": ["EIO", "EINTR"],
 }
-OTHER_ERRORS = ["EIO", "EPERM"]
+# Some of these calls are only interrupted on file systems of a network.
+OTHER_ERRORS = ["EIO", "EPERM", "EINTR"]
 # Between two of these nothing changes, so a kill is only tried before each of them, and before the last call.
 CHANGING = {"create", "write", "rename", "renameat2", "linkat", "unlink", "rmdir", "mkdir", "chmod", "ftruncate"}
 QUICK = {"create": "ENOSPC", "write": "ENOSPC", "fsync": "EIO", "rename": "EIO", "renameat2": "EIO", "linkat": "EIO",
@@ -50,6 +52,8 @@ class Faults:
         self.program, self.folder, self.quick, self.verbose, self.only = Path(program).resolve(), folder, quick, verbose, only
         self.modes = modes
         self.problems, self.runs, self.counts, self.templates = [], 0, {}, {}
+        # What was left that all readers have read, how many reads that took; edits on a small file system.
+        self.seen, self.reads, self.small = set(), 0, Counter()
 
     def run(self):
         for mode, deny in self.modes.items():
@@ -88,11 +92,15 @@ class Faults:
             scene.prepare(command)
             before = scene.state(command)
         except OSError:
-            return  # Not even what the command needs fits.
+            self.small["not even the inputs fit"] += 1
+            return
         self.runs += 1
         try:
-            done = scene.run(command.arguments)
+            done = scene.run(command)
             found = scene.state(command)
+            if may_fail:
+                is_full = re.search(rb"disk is full|No space left", done.stderr)
+                self.small["hit a full disk" if is_full else "another failure" if done.returncode else "fit"] += 1
             if done.returncode and not may_fail:
                 raise Broken(f"exit {done.returncode}: {done.stderr.decode()[-200:]}")
             if done.returncode not in DOCUMENTED or (done.returncode == 2) != (found == before):
@@ -115,12 +123,12 @@ class Faults:
         scene.templates = self.templates
         scene.prepare(command)
         old = scene.state(command)
-        done = scene.run(command.arguments)
+        done = scene.run(command)
         calls = scene.calls()
         try:
             new = scene.state(command)
             self.kept = scene.versions()
-            scene.check_backups(command, [old.get("v.json"), *scene.earlier(command)])
+            scene.check_backups(command, [old.get(scene.vault), *scene.earlier(command)])
         except Broken as problem:
             return self.report(command, mode, "without a fault", problem)
         if done.returncode or old == new or scene.strays(command):
@@ -167,7 +175,7 @@ class Faults:
         scene.prepare(command)
         before, self.earlier = scene.state(command), scene.versions()
         try:
-            done = scene.run(command.arguments, number, code, lasting)
+            done = scene.run(command, number, code, lasting)
             self.check(scene, command, done, code, before, new, path if name == "unlink" else None, lasting)
             if self.verbose:
                 print(f"{command.name}: {what}: exit {done.returncode}")
@@ -191,27 +199,71 @@ class Faults:
         expected = {0: self.kept, 2: self.earlier, 3: self.earlier}.get(done.returncode, set())
         if not killed and not expected <= scene.versions():
             raise Broken(f"exit {done.returncode}, and a version is lost")
+        self.check_readers(scene, command, found)
         if killed:
             if any(not name.endswith(LEFT_BY_A_KILL) for name in strays):
                 raise Broken(f"left over: {strays}")
-            self.check_undo(scene, ["undo", "v.json"])
+            self.check_undo(scene, ["undo", scene.vault])
             if not self.quick:
-                self.check_undo(scene, ["restore", "v.json", "1"])
+                self.check_undo(scene, ["restore", scene.vault, "1"])
             self.check_recovery(scene, command, [*old.values(), *new.values(), *earlier])
             return
         # What cannot be removed stays; the next save removes it.
-        if unlinked and (lasting or strays == [unlinked]):
+        if unlinked and (lasting or [Path(name).name for name in strays] == [Path(unlinked).name]):
             strays = []
         if strays:
             raise Broken(f"left over: {strays}, exit {done.returncode}")
         if done.returncode == 0 and found != new:
             raise Broken("exit 0, but not everything is new")
         # A report tells that nothing could be done.
-        old_or_told = {name: found[name] if kind == "report" else old[name] for name, kind in command.outputs.items()}
+        old_or_told = {name: found[name] if kind in ("report", "page", "state") else old[name] for name, kind in command.outputs.items()}
         if done.returncode in (2, 3) and found != old_or_told:
             raise Broken(f"exit {done.returncode}, but the new file is there: {done.stderr.decode(errors='replace')[-160:]}")
         if done.returncode and not done.stderr.strip():
             raise Broken(f"exit {done.returncode} without a message")
+
+    def check_readers(self, scene, command, found):
+        """Every command that could read what is left reads it, tells the truth about it, and changes nothing.
+
+        Once for each kind of what is left: runs differ in salts and ids.
+        """
+        kinds = scene.kinds(command)
+        if kinds in self.seen:
+            return
+        self.seen.add(kinds)
+        before = scene.snapshot()
+        for arguments, status, expected in self.readers(scene, command, found):
+            if self.quick and arguments[0] in ("codes", "verify"):
+                continue  # They read a vault as list does.
+            self.reads += 1
+            done = scene.run(arguments, faults=False)
+            if done.returncode != status:
+                raise Broken(f"then {' '.join(arguments[:2])} ends with {done.returncode}, not {status}: "
+                             f"{done.stderr.decode(errors='replace')[-160:]}")
+            missing = [text for text in expected if text.encode() not in done.stdout]
+            if missing:
+                raise Broken(f"then {' '.join(arguments[:2])} does not show {missing}")
+            if scene.snapshot() != before:
+                raise Broken(f"then {' '.join(arguments[:2])} changes a file")
+
+    def readers(self, scene, command, found):
+        """Command lines, with the exit code and what standard output must contain."""
+        for name, kind in command.outputs.items():
+            is_there = bool(found[name])
+            if kind == "vault":
+                names = list(found[name][1]) if is_there else []
+                status = 0 if is_there else 2
+                passphrase = "new" if is_there and OLD_PASSPHRASE not in found[name][2] else "old"
+                for reader in (["list", name, "--json"], ["codes", name, "--json"], ["verify", name, name],
+                               ["convert", name, "--to", "json"]):
+                    # An account without a code, such as one of a vault that is empty, is in none of them.
+                    yield [*reader, "--passphrase-file", passphrase], status, names if reader[0] != "verify" else []
+                yield ["vault", "check", name, "--passphrase-file", passphrase], status, ["good"] if is_there else []
+                yield ["vault", "recovery", "list", name, "--passphrase-file", passphrase], status, []
+            elif kind == "links" and is_there and b"otpauth:" in found[name][1] or kind in ("folder", "export") and is_there:
+                yield ["convert", name, "--to", "json"], 0, ["bob", "carol"] if kind == "export" else []
+            elif kind == "state" and "images" in command.before:
+                yield ["scan", "images", "--resume", name], 0, ["bob", "carol"]
 
     def check_undo(self, scene, arguments):
         """After a kill, going back to the version before loses no version. The folder is then as it was."""
@@ -228,21 +280,24 @@ class Faults:
     def check_recovery(self, scene, command, olds):
         """After a kill, the next save of the same file works, and removes what was left."""
         found = scene.state(command)
-        if found.get("v.json"):
-            passphrase = "old" if OLD_PASSPHRASE in found["v.json"][2] else "new"
-            arguments = ["vault", "recovery", "add", "v.json", "--passphrase-file", passphrase]
-        elif any(found.values()) and not any(command.before):
+        if found.get(scene.vault):
+            passphrase = "old" if OLD_PASSPHRASE in found[scene.vault][2] else "new"
+            arguments = ["vault", "recovery", "add", scene.vault, "--passphrase-file", passphrase]
+        elif any(found.values()) and not set(command.before) - {"images"}:
             return  # The output is there and is not replaced: there is no next save.
         else:
-            arguments = command.arguments
+            arguments = command
         done = scene.run(arguments)
         if done.returncode:
             raise Broken(f"the next save ends with {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
         if not any(found.values()):
             scene.check_backups(command, olds)
-        elif found.get("v.json"):
-            scene.check_backups(command, [*olds, found["v.json"]])
-        left = [name for name in scene.strays(command) if ".report." not in name]
+        elif found.get(scene.vault):
+            scene.check_backups(command, [*olds, found[scene.vault]])
+        left = scene.strays(command)
+        if arguments is not command:
+            # Only another run of the command removes what was left of its other files.
+            left = [name for name in left if Path(name).name.startswith(f".{Path(scene.vault).name}.")]
         if left:
             raise Broken(f"the next save leaves {left}")
 
@@ -274,6 +329,8 @@ def main():
             faults.run_file_systems()
     for name, count in faults.counts.items():
         print(f"{count:6} faults  {name}")
+    print("on small file systems: " + (", ".join(f"{count} {what}" for what, count in faults.small.items()) or "none"))
+    print(f"{faults.reads} reads of {len(faults.seen)} kinds of what was left")
     print(f"{faults.runs} faults, {len(faults.problems)} problems")
     return 1 if faults.problems else 0
 

@@ -1,10 +1,18 @@
 """A folder in which a command of totp-import runs with one failing file-system call, and what is in it afterwards."""
 
+import contextlib
+import fcntl
+import http.client
 import json
 import os
+import pty
+import re
 import shutil
+import signal
 import subprocess
 import sys
+import termios
+import threading
 from pathlib import Path
 from unittest import mock
 
@@ -22,6 +30,13 @@ OTHERS = (f"otpauth://totp/Birch:bob?secret={SECRETS[1]}&issuer=Birch&digits=8\n
           f"otpauth://totp/Cedar:carol?secret={SECRETS[2]}&issuer=Cedar\n")
 # What a program that was killed may leave behind; the next run removes it.
 LEFT_BY_A_KILL = (".new", ".bak.old", ".bak.copy")
+# A Bitwarden export with the login of an account in OTHERS.
+LOGINS = {"encrypted": False, "folders": [], "items": [{
+    "id": "a0b1c2d3-0000-4000-8000-000000000001", "folderId": None, "type": 1, "reprompt": 0, "name": "Birch", "notes": None,
+    "favorite": False, "login": {"uris": [{"uri": "https://birch.example"}], "username": "bob", "password": "x", "totp": None}}]}
+# What contains readable secrets, because it is meant to.
+PLAIN = {"links", "folder", "export"}
+PATIENCE = 120
 
 
 class Broken(Exception):
@@ -43,12 +58,14 @@ def cheap_scrypt(salt, length, n, r, p):
 class Command:
     """A command line, the files that it finds, and the files that it may write.
 
-    `outputs` are names with their kind: vault, links, folder or report. All of them may be there before.
+    `outputs` are names with their kind: vault, links, folder, pictures, export, report, page, names or state. All of
+    them may be there before. `folders` are made on the way to them. `typed` is what a person types, `requests` is what the
+    page asks: (method, target, body, kind of the body).
     """
 
-    def __init__(self, name, arguments, outputs, before=(), reveals=False):
-        self.name, self.arguments, self.outputs = name, arguments, outputs
-        self.before, self.reveals = before, reveals
+    def __init__(self, name, arguments, outputs, before=(), folders=(), environment=None, typed="", requests=()):
+        self.name, self.arguments, self.outputs, self.before, self.folders = name, arguments, outputs, before, folders
+        self.environment, self.typed, self.requests = environment or {}, typed, requests
 
 
 COMMANDS = [
@@ -84,15 +101,39 @@ COMMANDS = [
     Command("vault restore", ["vault", "restore", "v.json", "2", "--yes", "--passphrase-file", "old"], {"v.json": "vault"},
             before=["vault"] + ["version"] * 5),
     Command("convert to a file", ["convert", "first.txt", "others.txt", "--to", "otpauth", "--output", "out.txt"],
-            {"out.txt": "links"}, reveals=True),
+            {"out.txt": "links"}),
     Command("convert over a file", ["convert", "first.txt", "others.txt", "--to", "otpauth", "--output", "out.txt",
-                                    "--force"], {"out.txt": "links"}, before=["links"], reveals=True),
+                                    "--force"], {"out.txt": "links"}, before=["links"]),
     Command("convert to a vault", ["convert", "others.txt", "--to", "totply-vault", "--target-passphrase-file", "old",
                                    "--output", "v.json"], {"v.json": "vault"}),
     Command("convert to a folder", ["convert", "first.txt", "others.txt", "--to", "qr", "--output", "codes"],
-            {"codes": "folder"}, reveals=True),
-    Command("validate --fix", ["validate", "others.txt", "--fix", "--output", "out.txt"], {"out.txt": "links"},
-            reveals=True),
+            {"codes": "folder"}),
+    Command("validate --fix", ["validate", "others.txt", "--fix", "--output", "out.txt"], {"out.txt": "links"}),
+    Command("import, with progress", ["import", "first.txt", "images", "--vault", "v.json", "--resume", "progress",
+                                      "--jobs", "1", "--passphrase-file", "old"],
+            {"v.json": "vault", "progress": "state"}, before=["vault", "images"]),
+    Command("scan, with progress", ["scan", "images", "--resume", "progress", "--jobs", "1"], {"progress": "state"},
+            before=["images"]),
+    Command("scan, with copies", ["scan", "images", "--annotate", "copies", "--jobs", "1"], {"copies": "pictures"},
+            before=["images"]),
+    Command("import, with a page", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old", "--report",
+                                    "report.html"], {"v.json": "vault", "report.html": "page"}, before=["vault"]),
+    Command("convert, with report", ["convert", "first.txt", "others.txt", "--to", "otpauth", "--output", "out.txt",
+                                     "--report", "report.json"], {"out.txt": "links", "report.json": "report"}),
+    Command("import, with a list to delete", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old",
+                                              "--delete-list", "done.txt"], {"v.json": "vault", "done.txt": "names"},
+            before=["vault"]),
+    Command("convert into logins", ["convert", "others.txt", "--into", "logins.json", "--to", "bitwarden", "--plain",
+                                    "--output", "with-codes.json"], {"with-codes.json": "export"}),
+    Command("convert for Google Authenticator", ["convert", "first.txt", "others.txt", "--to", "google-migration",
+                                                 "--output", "codes"], {"codes": "folder"}),
+    Command("vault duplicates", ["vault", "duplicates", "v.json", "--passphrase-file", "old"], {"v.json": "vault"},
+            before=["vault", "duplicate"], typed="1\n"),
+    Command("import, default vault", ["import", "first.txt", "--passphrase-file", "old"],
+            {"data/totp-import/vault.json": "vault"}, folders=["data"], environment={"XDG_DATA_HOME": "{folder}/data"}),
+    Command("web", ["web", "--no-open", "--vault", "v.json"], {"v.json": "vault"}, before=["vault"], requests=[
+        ("POST", "/api/unlock", OLD_PASSPHRASE, None), ("POST", "/api/inputs", OTHERS, "text"),
+        ("POST", "/api/save", "", None)]),
 ]
 
 
@@ -108,7 +149,10 @@ class Scene:
     # Running
 
     def run(self, arguments, at=None, error=None, lasting=False, faults=True):
-        environment = {"PATH": "/usr/bin:/bin", "LD_PRELOAD": self.library, "NO_COLOR": "1"}
+        """Runs a command line, or a Command with all that belongs to it."""
+        command = arguments if isinstance(arguments, Command) else Command("", arguments, {})
+        environment = {"PATH": "/usr/bin:/bin", "LD_PRELOAD": self.library, "NO_COLOR": "1", "TERM": "dumb"}
+        environment |= {name: value.format(folder=self.folder) for name, value in command.environment.items()}
         self.log.unlink(missing_ok=True)
         if faults:
             environment.update({"FAULT_FOLDER": str(self.folder), "FAULT_LOG": str(self.log), "FAULT_DENY": self.deny})
@@ -116,8 +160,70 @@ class Scene:
             environment.update({"FAULT_AT": str(at), "FAULT_ERROR": str(error)})
         if lasting:
             environment["FAULT_LASTING"] = "1"
-        return subprocess.run([self.program, *arguments], cwd=self.folder, env=environment, capture_output=True,
-                              stdin=subprocess.DEVNULL, timeout=120, start_new_session=True)
+        start = self.ask if command.requests else self.type if command.typed else self.wait
+        return start(command, {"args": [self.program, *command.arguments], "cwd": self.folder, "env": environment})
+
+    def wait(self, command, options):
+        return subprocess.run(**options, capture_output=True, stdin=subprocess.DEVNULL, timeout=PATIENCE,
+                              start_new_session=True)
+
+    def type(self, command, options):
+        """Runs the command in a terminal, and types."""
+        outside, inside = pty.openpty()
+        with os.fdopen(outside, "r+b", buffering=0) as keyboard:
+            os.write(outside, command.typed.encode())
+            process = subprocess.Popen(
+                **options, stdin=inside, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+            os.close(inside)
+
+            def drain():
+                with contextlib.suppress(OSError):
+                    while keyboard.read(1 << 16):
+                        pass
+
+            screen = threading.Thread(target=drain)
+            screen.start()
+            output, errors = process.communicate(timeout=PATIENCE)
+            screen.join(PATIENCE)
+        return subprocess.CompletedProcess(options["args"], process.returncode, output, errors)
+
+    def ask(self, command, options):
+        """Starts the page, and asks what the command asks, until something is refused: that is exit 2."""
+        process = subprocess.Popen(**options, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   start_new_session=True)
+        patience = threading.Timer(PATIENCE, process.kill)
+        patience.start()
+        status, problem = None, b""
+        try:
+            found = re.search(rb"127\.0\.0\.1:(\d+)/#([0-9a-f]{64})", process.stdout.readline())
+            if found:
+                status, problem = self.answers(command, int(found[1]), found[2].decode())
+                process.send_signal(signal.SIGINT)
+            output, errors = process.communicate()
+        finally:
+            patience.cancel()
+        code = process.returncode if process.returncode or status is None else status
+        return subprocess.CompletedProcess(options["args"], code, output, errors + problem)
+
+    @staticmethod
+    def answers(command, port, token):
+        for method, target, body, kind in command.requests:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            headers = {"Authorization": f"Bearer {token}", "Origin": f"http://127.0.0.1:{port}"}
+            if kind:
+                headers |= {"Input-Name": "pasted", "Input-Kind": kind}
+            try:
+                connection.request(method, target, body, headers)
+                answer = connection.getresponse()
+                content = answer.read()
+            except (OSError, http.client.HTTPException) as error:
+                return 2, str(error).encode()
+            finally:
+                connection.close()
+            if answer.status >= 300:
+                return 1 if b"is written, but" in content else 2, content
+        return 0, b""
 
     def calls(self):
         """The calls of the last run: (number, name, path)."""
@@ -134,9 +240,13 @@ class Scene:
         for name, text in {"first.txt": FIRST, "others.txt": OTHERS, "old": OLD_PASSPHRASE + "\n",
                            "new": NEW_PASSPHRASE + "\n", "secret": SECRETS[1] + "\n"}.items():
             (self.folder / name).write_text(text)
+        (self.folder / "logins.json").write_text(json.dumps(LOGINS))
+        if "images" in command.before:
+            self.put_images()
         self.inputs = {path.name for path in self.folder.iterdir()}
+        self.vault = next((name for name, kind in command.outputs.items() if kind == "vault"), "v.json")
         if "vault" in command.before:
-            self.put("v.json", command.before.count("version"))
+            self.put(self.vault, command.before.count("version"), "duplicate" in command.before)
         if "links" in command.before:
             (self.folder / "out.txt").write_text("# Our own notes\n")
             (self.folder / "out.txt").chmod(0o600)
@@ -147,20 +257,36 @@ class Scene:
         if done.returncode:
             raise Broken(f"cannot prepare: {done.stderr.decode()}")
 
-    def put(self, name, versions):
+    def put(self, name, versions, has_duplicate):
         """Makes a vault with its earlier versions once, and copies it from then on."""
-        if versions not in self.templates:
+        key = (versions, has_duplicate)
+        if key not in self.templates:
             self.make("import", "first.txt")
+            if has_duplicate:
+                (self.folder / "second.txt").write_text(FIRST.replace(SECRETS[0], SECRETS[2]))
+                self.make("import", "second.txt")
+                (self.folder / "second.txt").unlink()
             for _ in range(versions):
                 self.make("vault", "recovery", "add")
-            self.templates[versions] = {path.name: path.read_bytes() for path in self.folder.glob(f"{name}*")}
-        for file, data in self.templates[versions].items():
+            self.templates[key] = {path.name: path.read_bytes() for path in self.folder.glob(f"{name}*")}
+        for file, data in self.templates[key].items():
             (self.folder / file).write_bytes(data)
             (self.folder / file).chmod(0o600)
 
+    def put_images(self):
+        """Images of QR codes, which the program draws once."""
+        if "images" not in self.templates:
+            self.run(["convert", "others.txt", "--to", "qr", "--output", "images"], faults=False)
+            self.templates["images"] = {path.name: path.read_bytes() for path in (self.folder / "images").iterdir()}
+            shutil.rmtree(self.folder / "images")
+        (self.folder / "images").mkdir(mode=0o700)
+        for file, data in self.templates["images"].items():
+            (self.folder / "images" / file).write_bytes(data)
+
     def earlier(self, command):
         """What the versions hold that were there before."""
-        files = self.templates.get(command.before.count("version"), {}) if "vault" in command.before else {}
+        key = (command.before.count("version"), "duplicate" in command.before)
+        files = self.templates.get(key, {}) if "vault" in command.before else {}
         return [self.describe_vault(name, data) for name, data in files.items() if ".bak" in name]
 
     # What is in it
@@ -187,7 +313,7 @@ class Scene:
         if not path.exists() and not path.is_symlink():
             return None
         mode = path.stat().st_mode & 0o777
-        if mode != (0o700 if kind == "folder" else 0o600) and not self.ignores_modes:
+        if mode != (0o700 if path.is_dir() else 0o600) and not self.ignores_modes:
             raise Broken(f"{name} has mode {mode:o}")
         if kind == "vault":
             return self.describe_vault(name, path.read_bytes())
@@ -196,11 +322,22 @@ class Scene:
                 return ("report", json.dumps(json.loads(path.read_bytes())["totals"], sort_keys=True))
             except (ValueError, KeyError):
                 raise Broken(f"{name} is not a whole report") from None
-        if kind == "folder":
+        if kind in ("folder", "pictures"):
             for file in path.iterdir():
-                if not file.read_bytes().endswith(b"IEND\xaeB`\x82"):
+                if not file.read_bytes().endswith(b"IEND\xaeB`\x82" if file.suffix == ".png" else b"\n"):
                     raise Broken(f"{name}/{file.name} is not whole")
-            return ("folder", tuple(sorted(file.name for file in path.iterdir())))
+            return (kind, tuple(sorted(file.name for file in path.iterdir())))
+        if kind == "page":
+            if not path.read_bytes().endswith(b"</html>\n"):
+                raise Broken(f"{name} is not a whole page")
+            return (kind,)
+        if kind == "export":
+            try:
+                return (kind, sorted((item["name"], item["login"]["totp"]) for item in json.loads(path.read_bytes())["items"]))
+            except (ValueError, KeyError):
+                raise Broken(f"{name} is not a whole export") from None
+        if kind == "state":
+            return (kind,)
         return (kind, path.read_bytes())
 
     ignores_modes = False
@@ -221,12 +358,13 @@ class Scene:
 
     def versions(self):
         """The bytes of each earlier version."""
-        return {path.read_bytes() for path in self.folder.glob("v.json.bak*")}
+        return {path.read_bytes() for path in self.folder.glob(f"{self.vault}.bak*")}
 
     def contents(self):
         """The bytes of the vault and of each version, also of those that a kill left without a number."""
-        names = ["v.json", ".v.json.bak.new", ".v.json.bak.old"]
-        return {(self.folder / name).read_bytes() for name in names if (self.folder / name).is_file()} | self.versions()
+        vault = self.folder / self.vault
+        paths = [vault, *(vault.with_name(f".{vault.name}.bak.{ending}") for ending in ("new", "old"))]
+        return {path.read_bytes() for path in paths if path.is_file()} | self.versions()
 
     def strays(self, command):
         """Files that are neither inputs nor outputs, nor a lock or a backup of a vault."""
@@ -238,13 +376,33 @@ class Scene:
                     return True
             return name in self.inputs
 
-        return sorted(path.name for path in self.folder.iterdir() if not belongs(path.name))
+        names = [path.name for path in self.folder.iterdir() if path.name not in command.folders]
+        for folder in command.folders:
+            names += [str(path.relative_to(self.folder)) for path in (self.folder / folder).rglob("*") if path.is_file()]
+        return sorted(name for name in names if not belongs(name))
+
+    def snapshot(self):
+        """The bytes of every file, without locks and what only keeps the progress of a run."""
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in self.folder.rglob("*")
+                if path.is_file() and not path.name.endswith((".lock", "progress"))}
+
+    def kinds(self, command):
+        """What is there, apart from what differs between two runs: salts, ids, times."""
+        found = {name: repr(value) for name, value in self.state(command).items()}
+        for name, data in self.snapshot().items():
+            if name.split("/")[0] in {*self.inputs, *command.outputs} or name in command.outputs:
+                continue
+            try:
+                found[name] = repr(self.describe_vault(name, data))
+            except (Broken, ValueError):
+                found[name] = "a part" if data else "empty"
+        return tuple(sorted(found.items()))
 
     def check_secrets(self, command, killed):
         """No file but a plain export has a readable secret."""
         for path in self.folder.rglob("*"):
             top = path.relative_to(self.folder).parts[0]
-            plain = {name for name, kind in command.outputs.items() if kind in ("links", "folder")}
+            plain = {name for name, kind in command.outputs.items() if kind in PLAIN}
             allowed = plain | ({f".{name}.new" for name in plain} if killed else set())
             if path.is_file() and top not in self.inputs and top not in allowed:
                 data = path.read_bytes()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from faults import Faults
 from scene import COMMANDS
+from states import States, states
 
 BUILT = Path(__file__).parent.parent.parent / ".build-program/release/totp-import"
 PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", BUILT))
@@ -28,6 +29,13 @@ class ShortRun(unittest.TestCase):
         self.assertEqual(faults.problems, [])
         self.assertEqual(set(faults.counts), {command.name for command in COMMANDS})
         self.assertTrue(all(faults.counts.values()))
+
+    def test_every_state_of_a_save_means_what_the_page_says(self):
+        with tempfile.TemporaryDirectory(prefix="states-") as folder:
+            run = States(PROGRAM, folder)
+            self.assertEqual(run.run(), [])
+        self.assertGreater(len(states()), 25)
+        self.assertGreater(run.runs, 250)
 
 
 if __name__ == "__main__":
