@@ -26,6 +26,11 @@ package struct BitwardenFormat: ImportFormat {
             || members.unread(in: content.text).isEmpty
     }
 
+    /// Whether an item has what only Bitwarden's have.
+    static func hasLogins(_ content: SourceContent) -> Bool {
+        content.hasObject(inList: "items") { $0["login"] == .object && $0["name"] != nil }
+    }
+
     /// In the archive of an export with attachments.
     private static let archivedFile = "data.json"
 
@@ -34,8 +39,10 @@ package struct BitwardenFormat: ImportFormat {
             return ArchivedExport.has(content, with: { $0.hasPrefix("attachments/") }) { $0 == Self.archivedFile }
         }
         if let outline = content.jsonOutline {
-            return outline.shape == .object && outline.has("encrypted")
-                && (outline.has("data") || outline.has("items") && Self.hasOwnItems(content))
+            guard outline.shape == .object else { return false }
+            // The first exports had nothing that says whether they are encrypted.
+            guard outline.has("encrypted") else { return Self.hasLogins(content) }
+            return outline.has("data") || outline.has("items") && Self.hasOwnItems(content)
         }
         return content.csvColumns.isSuperset(of: [BitwardenColumn.key.rawValue, BitwardenColumn.password.rawValue])
     }

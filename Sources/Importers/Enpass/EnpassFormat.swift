@@ -23,6 +23,7 @@ package struct EnpassFormat: ImportFormat {
         guard let outline = content.jsonOutline else { return EnpassTable.recognizes(content) }
         return outline.shape == .object && !outline.has("encrypted")
             && content.hasObject(inList: "items") { $0["template_type"] != nil || $0["fields"] == .array }
+            && !BitwardenFormat.hasLogins(content)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

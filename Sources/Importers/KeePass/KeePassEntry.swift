@@ -5,6 +5,8 @@ import TOTPDomain
 /// An entry of a KeePass database, and the account in it: four programs store it in four ways.
 struct KeePassEntry: ExportedAccount {
     var strings: [String: String] = [:]
+    /// A field of a code that appears twice, with different values: programs differ in which they read.
+    private var ambiguousField: String?
     var tagText = ""
     /// The name of the group that contains it.
     var group = ""
@@ -20,7 +22,13 @@ struct KeePassEntry: ExportedAccount {
         return isInTrash ? .trash : nil
     }
 
+    mutating func add(_ value: String, named name: String) {
+        if strings[name].isFilled, strings[name] != value, KeePassField.isOfCode(name) { ambiguousField = name }
+        strings[name] = value
+    }
+
     var hasAccount: Bool {
+        if ambiguousField != nil { return true }
         if strings[KeePassField.link].isFilled || strings["TOTP Seed"].isFilled { return true }
         return [KeePassField.timeSecret, KeePassField.counterSecret].contains { prefix in
             // A secret in text form may be a space.
@@ -46,6 +54,9 @@ struct KeePassEntry: ExportedAccount {
     }
 
     func draft() throws(EntryError) -> AccountDraft {
+        if let ambiguousField {
+            throw EntryError(.fieldDamaged, "\(ambiguousField) appears twice, with different values")
+        }
         var draft = try account()
         draft.tags = [group] + TagList.split(tagText)
         draft.note = strings["Notes"] ?? ""

@@ -103,7 +103,7 @@ extension StoredLogin {
     fileprivate init(_ element: XMLTree) {
         var entry = KeePassEntry()
         for string in element.elements where string.name == "String" {
-            entry.strings[string["Key"]?.string ?? ""] = string["Value"]?.string ?? ""
+            entry.add(string["Value"]?.string ?? "", named: string["Key"]?.string ?? "")
         }
         // Further addresses of KeePassXC and of extensions for browsers.
         let addresses = entry.strings.filter { $0.key == "URL" || $0.key.hasPrefix("KP2A_URL") }

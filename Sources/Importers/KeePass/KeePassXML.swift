@@ -101,7 +101,7 @@ enum KeePassXML {
             case ("History", _): historyDepth -= 1
             case ("Key", "String"): key = text
             case ("Value", "String"): value = text
-            case ("String", "Entry") where historyDepth == 0: entry?.strings[key] = value
+            case ("String", "Entry") where historyDepth == 0: entry?.add(value, named: key)
             case ("Tags", "Entry") where historyDepth == 0: entry?.tagText = text
             case ("Entry", _): try closeEntry()
             default: break

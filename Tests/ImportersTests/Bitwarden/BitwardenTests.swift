@@ -22,6 +22,8 @@ struct BitwardenTests {
             (#"{"items":{},"encrypted":7,"folders":["#, true),
             (#"{"encrypted":true,"passwordProtected":true,"items":[]}"#, true),
             (#"{"encrypted":false,"folders":[]}"#, false),
+            (#"{"folders":[],"items":[{"name":"a","fields":[],"login":{"totp":"JBSWY3DP"}}]}"#, true),
+            (#"{"folders":[],"items":[{"title":"a","fields":[]}]}"#, false),
             (#"{"items":[],"folders":[]}"#, false), (#"[{"encrypted":false,"items":[],"folders":[]}]"#, false),
         ])
     func detection(text: String, isBitwarden: Bool) {

@@ -25,6 +25,19 @@ struct KeePassXMLTests {
     }
 
     @Test(
+        "A field of a code that appears twice, with different values, is rejected",
+        arguments: [
+            (["otp": "JBSWY3DP", "otp": "GEZDGNBV"], 0), (["otp": "JBSWY3DP", "otp": ""], 0),
+            (["TOTP Seed": "JBSWY3DP", "TOTP Seed": "GEZDGNBV"], 0),
+            (["otp": "JBSWY3DP", "otp": "JBSWY3DP"], 1), (["otp": "", "otp": "JBSWY3DP"], 1),
+            (["otp": "JBSWY3DP", "x": "1", "x": "2"], 1),
+        ] as [(KeyValuePairs<String, String>, Int)])
+    func repeatedField(fields: KeyValuePairs<String, String>, accounts: Int) throws {
+        let document = try read(Self.entry(fields))
+        #expect(document.items.count == accounts && document.entries.count == 1)
+    }
+
+    @Test(
         "An account may be kept in several ways",
         arguments: [
             (

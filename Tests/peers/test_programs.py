@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Files for apps, read by programs of others: pass-import, pykeepass, python-pskc.
+
+Each file has random accounts. Everything that a program reads is as in the accounts, also the codes at three instants,
+or a warning has said that it changes; and what a warning says has changed.
+
+The program is that of the environment variable TOTP_IMPORT_BINARY; ACCOUNTS is how many random accounts each file has.
+"""
+
+import json
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import programs
+from accounts import Account, decode_base32
+from vault import code_at
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", ROOT / ".build-program/release/totp-import"))
+ACCOUNTS = int(os.environ.get("ACCOUNTS", "300"))
+PASSPHRASE = "grace paints 211 lighthouses"
+INSTANTS = (59, 1111111109, 1795253400)
+ISSUERS = ["", "Acme", "Östra Bibliotek", "Quill & Co <x>", "A:B", "100% Co", "Steam", "a,b;c", "\"Q\"", "=1+1", "日本"]
+NAMES = ["", "alice", "bob@example.com", "carol: x", "dave & eve", "%41", "=x", "ünal", "a,b", "\"q\"", "#1"]
+NOTES = ["", "", "a note", "two\nlines", "<b>&amp;</b>"]
+
+
+def account(source):
+    kind = source.choice(["totp"] * 4 + ["hotp", "steam"])
+    if kind == "steam":
+        more = {}
+    else:
+        more = {"algorithm": source.choice(["SHA1", "SHA1", "SHA256", "SHA512"]), "digits": source.choice([5, 6, 6, 7, 8, 9])}
+        more |= {"period": source.choice([1, 15, 30, 30, 60, 90, 3600])} if kind == "totp" else {
+            "counter": source.choice([0, 1, source.randrange(1 << 31), source.randrange(1 << 53)])}
+    return Account(kind, source.choice(ISSUERS), source.choice(NAMES), source.randbytes(source.randint(8, 40)),
+                   note=source.choice(NOTES), favorite=source.random() < 0.2, **more)
+
+
+def codes(found):
+    """The codes of what a program read, from its parameters only."""
+    if found.algorithm == "MD5":
+        return None
+    more = {"period": found.period} if found.type != "hotp" else {"counter": found.counter}
+    own = Account(found.type, "", "", decode_base32(found.secret), found.algorithm, found.digits, **more)
+    return [code_at(own, time) for time in INSTANTS]
+
+
+def of(account):
+    """The same of an account."""
+    is_counted = account.type == "hotp"
+    return programs.Parameters(account.type, account.members()["secret"], account.algorithm, account.digits,
+                               None if is_counted else account.period, account.counter if is_counted else None)
+
+
+@unittest.skipUnless(PROGRAM.exists(), "there is no program; set TOTP_IMPORT_BINARY")
+class Programs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "passphrase").write_text(f"{PASSPHRASE}\n")
+        (self.folder / "passphrase").chmod(0o600)
+
+    def convert(self, accounts, target, is_encrypted):
+        """The file, the accounts in it, and by account what warnings say of it."""
+        items = {"format": "totp-import-items", "version": 1, "items": [account.members() for account in accounts]}
+        (self.folder / "items.json").write_text(json.dumps(items), "utf-8")
+        file = self.folder / "out"
+        options = ["--target-passphrase-file", "passphrase"] if is_encrypted else ["--plain"]
+        done = subprocess.run(
+            [PROGRAM, "convert", "items.json", "--to", target, "-o", file, "--force", "--json", *options], cwd=self.folder,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        report = json.loads(done.stdout)
+        outcomes = [entry["outcome"] for entry in report["sources"][0]["entries"]]
+        written = [account for account, outcome in zip(accounts, outcomes) if outcome == "added"]
+        self.assertEqual(len(written), report["totals"]["added"])
+        losses = {index: set() for index in range(len(written))}
+        for loss in report.get("losses", []):
+            losses[loss["index"]].add(loss["code"])
+        return file, written, losses
+
+    def check(self, program, file, names, kept=()):
+        """
+        - names: what the program shows of an account: its names.
+        - kept: the types that it reads; it has no code of others.
+        """
+        target, is_encrypted = file.removesuffix(", encrypted"), file in ("aegis, encrypted", "keepass")
+        source = random.Random(f"{program}/{file}")
+        path, written, losses = self.convert([account(source) for _ in range(ACCOUNTS)], target, is_encrypted)
+        read = programs.read(program, file, path, PASSPHRASE if is_encrypted else None)
+        expected = [(index, one) for index, one in enumerate(written) if not kept or one.type in kept]
+        self.assertGreater(len(expected), ACCOUNTS // 3)
+        self.assertEqual(len(read), len(expected))
+        for found, (index, one) in zip(read, expected):
+            with self.subTest(account=index):
+                self.assertEqual(found.parameters, of(one))
+                self.assertEqual(codes(found.parameters), [code_at(one, time) for time in INSTANTS])
+                shown = names(found)
+                own = names(programs.Found(of(one), one.issuer, one.name, one.note))
+                if "name" not in losses[index]:
+                    self.assertEqual(shown, own)
+        return read, written, losses
+
+    def test_aegis(self):
+        for file in "aegis", "aegis, encrypted":
+            with self.subTest(file):
+                self.check("pass-import", file, lambda found: found.issuer + found.name)
+
+    def test_andotp(self):
+        # The label that pass-import shows may have both; it must have the name.
+        read, written, _ = self.check("pass-import", "andotp", lambda found: "")
+        for found, one in zip(read, written):
+            self.assertIn(one.name, found.name)
+
+    def test_bitwarden(self):
+        for file in "bitwarden", "bitwarden-csv":
+            with self.subTest(file):
+                self.check_manager(file, {"totp"})
+
+    def test_onepassword(self):
+        self.check_manager("onepassword", {"totp"})
+
+    def check_manager(self, file, kept):
+        """Password managers show a title, which is the issuer, or the name without one, and a user name."""
+        def names(found):
+            return (found.issuer or found.name, found.name)
+        read, written, losses = self.check("pass-import", file, names, kept)
+        expected = [(index, one) for index, one in enumerate(written) if one.type in kept]
+        for found, (index, one) in zip(read, expected):
+            if "note" not in losses[index]:
+                self.assertEqual(found.note, one.note)
+            else:
+                self.assertNotEqual(found.note, one.note, "a warning says that the note is lost, and it is not")
+
+    def test_keepass(self):
+        self.check_keepass("pykeepass", {"totp", "hotp", "steam"})
+        # pass-import does not know the fields of counter-based accounts.
+        self.check_keepass("pass-import", {"totp", "steam"})
+
+    def check_keepass(self, program, kept):
+        def names(found):
+            return (found.issuer or found.name, found.name)
+        with self.subTest(program):
+            read, written, losses = self.check(program, "keepass", names, kept)
+            expected = [(index, one) for index, one in enumerate(written) if one.type in kept]
+            for found, (index, one) in zip(read, expected):
+                self.assertEqual(found.note == one.note, "note" not in losses[index])
+
+
+if __name__ == "__main__":
+    unittest.main()
