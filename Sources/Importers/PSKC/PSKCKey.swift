@@ -32,8 +32,7 @@ struct PSKCKey: ExportedAccount {
         names = (
             first(key["Issuer"].text, device?["Manufacturer"].text ?? ""),
             first(
-                key["UserId"].text, key["FriendlyName"].text, device?["UserId"].text ?? "",
-                device?["SerialNo"].text ?? "",
+                key["UserId"].text, key["FriendlyName"].text, device?["SerialNo"].text ?? "",
                 key.attribute("Id", "KeyId"))
         )
         algorithm = key.attribute("Algorithm", "KeyAlgorithm")

@@ -144,11 +144,9 @@ enum SiteAddress {
                 && !host(ofLoose: text).isEmpty)
     }
 
-    /// The name of a site by what is in the place of its address: the host, or what people wrote instead, `My Router`.
-    static func name(of text: String) -> String {
-        let host = isAddress(text) ? host(ofLoose: text) : ""
-        return host.isEmpty ? text : host
-    }
+    /// The name of a site by what is in the place of its address: the host, or what people wrote instead, `My Router`; ""
+    /// for an address without a host.
+    static func name(of text: String) -> String { isAddress(text) ? host(ofLoose: text) : text }
 
     /// The same as ``host(of:)`` for an address as people type it into a password manager, also without `https://`.
     static func host(ofLoose address: String) -> String {
