@@ -2,6 +2,8 @@ import FixtureSupport
 import Foundation
 import Testing
 
+@testable import totp_import
+
 /// What `list`, `codes` and `formats` print.
 struct ListOutputTests {
     private let vault: SampleVault
@@ -169,7 +171,7 @@ struct ListOutputTests {
             (["LC_ALL": "C.UTF-8", "LANG": "C"], false), (["LANG": "de_DE.utf8"], false), ([:], false),
         ])
     func plainText(environment: [String: String], isPlain: Bool) throws {
-        #expect(PlainText.isAsked { environment[$0] } == isPlain)
+        #expect(PlainSigns.isAsked { environment[$0] } == isPlain)
         let session = try TerminalSession(["formats", "aegis"], environment: environment)
         #expect(try session.waitForExit() == 0)
         #expect(session.screen.transcript.contains(isPlain ? "Settings > Import" : "Settings › Import"))

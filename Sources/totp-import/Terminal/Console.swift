@@ -6,7 +6,7 @@ import SafeFile
 struct Console: Sendable {
     /// Results. A pipe gets them as they are.
     func output(_ text: String) throws {
-        try output(Array((isOutputTerminal ? PlainText.fitting(text) : text).utf8))
+        try output(Array((isOutputTerminal ? PlainSigns.fitting(text) : text).utf8))
     }
 
     /// - throws: ``FileError`` if the reader closed the pipe, or the disk is full.
@@ -19,7 +19,7 @@ struct Console: Sendable {
 
     /// Like ``note(_:)``, without a newline.
     func draw(_ text: String) {
-        try? AtomicFile.writeAll(Array(PlainText.fitting(text).utf8), to: STDERR_FILENO, path: "standard error")
+        try? AtomicFile.writeAll(Array(PlainSigns.fitting(text).utf8), to: STDERR_FILENO, path: "standard error")
     }
 
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
@@ -53,7 +53,7 @@ struct Console: Sendable {
 }
 
 /// Signs of the program's own texts for terminals that may not show them: names of accounts stay as they are.
-enum PlainText {
+enum PlainSigns {
     private static let signs: [Character: String] = [
         "›": ">", "…": "...", "→": "->", "•": "*", "\u{2068}": "", "\u{2069}": "",
     ]

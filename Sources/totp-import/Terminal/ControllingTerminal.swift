@@ -30,7 +30,7 @@ final class ControllingTerminal: Sendable {
     /// - returns: false if nobody can read it.
     @discardableResult
     func write(_ text: String) -> Bool {
-        var text = PlainText.fitting(text)
+        var text = PlainSigns.fitting(text)
         return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 

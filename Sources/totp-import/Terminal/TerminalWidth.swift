@@ -20,7 +20,7 @@ extension String {
             text.append(character)
             used += character.terminalWidth
         }
-        return text + PlainText.cut
+        return text + PlainSigns.cut
     }
 
     /// The end of the text, with `…` in place of the rest.
@@ -33,7 +33,7 @@ extension String {
             guard used <= width else { break }
             text.append(character)
         }
-        return PlainText.cut + String(text.reversed())
+        return PlainSigns.cut + String(text.reversed())
     }
 
     func padded(to width: Int) -> String {

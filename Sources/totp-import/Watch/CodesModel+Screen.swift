@@ -134,7 +134,7 @@ extension CodesModel {
     }
 
     private static func mask(_ code: String) -> String {
-        String(code.map { $0 == " " ? $0 : PlainText.isNeeded ? "*" : "•" })
+        String(code.map { $0 == " " ? $0 : PlainSigns.isNeeded ? "*" : "•" })
     }
 
     private func drawFooter(_ grid: inout ScreenGrid, _ time: Int64) {
