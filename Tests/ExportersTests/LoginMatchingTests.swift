@@ -110,7 +110,7 @@ struct LoginMatchingTests {
             ("Acorn", "acorn.example", "x", "login.acorn.example", .certain, [.site, .user]),
             ("Acorn", "ACORN.example", "Acorn", "oak.example", .doubtful, [.title, .otherSite, .user]),
             ("GitHub", "github.com", "x", "github.com", .certain, [.site, .user]),
-            ("GitHub", "git.acorn.example", "x", "github.com", .certain, [.title, .user]),
+            ("GitHub", "git.acorn.example", "x", "github.com", .doubtful, [.title, .otherSite, .user]),
             ("GitHub", "git.acorn.example", "GitHub", "www.acorn.example", .certain, [.site, .user]),
             ("Microsoft", "microsoft.com", "x", "login.live.com", .certain, [.site, .user]),
             ("Acorn", "alice.github.io", "x", "bob.github.io", .new, []),

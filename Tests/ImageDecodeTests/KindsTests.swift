@@ -57,7 +57,7 @@ struct KindsTests {
     }
 
     @Test func colorsOfPNG() throws {
-        for folder in ["formats", "colored", "dark", "transparent", "screenshots"] {
+        for folder in ["formats", "coloured", "dark", "transparent", "screenshots"] {
             for url in try FixtureFolder.files(below: FixtureFolder.images.appending(path: folder))
             where url.pathExtension == "png" {
                 let bytes = try FixtureFolder.bytes(url)

@@ -44,7 +44,8 @@ struct RecordLimitTests {
     @Test func cells() throws {
         let limit = Limit.csvCells
         func read(_ count: Int) throws(SourceError) -> Int {
-            let text = Array("a,b\n".utf8) + [UInt8](repeating: Self.comma, count: count - 1)
+            // Empty cells at the end do not count.
+            let text = Array("a,b\n".utf8) + [UInt8](repeating: Self.comma, count: count - 1) + Array("x,,".utf8)
             let layout = RecordLayout.csv(cell: count - 1, delimiter: Self.comma)
             return try Self.chunks(RecordReader(ByteArrayStream(text), layout: layout)).flatMap(\.cells).count
         }

@@ -106,7 +106,8 @@ import Testing
 
     @Test func theTerminalLearnsOfAForeignPageOnce() async {
         for _ in 1...50 { await page.send("GET", "/api/accounts", headers: [("Origin", "http://evil.example")]) }
-        for number in 1...50 { await page.send("GET", "/", headers: [("Origin", "http://\(number).example\u{1B}[2J")]) }
+        for number in 1...50 { await page.send("GET", "/", headers: [("Origin", "http://\(number).example")]) }
+        await page.send("GET", "/", headers: [("Origin", "http://evil.example\u{1B}[2J")])
         #expect(page.notices.all.count == Limit.webNotices)
         #expect(page.notices.all.first?.contains("http://evil.example") == true)
         #expect(page.notices.all.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\n") })

@@ -40,4 +40,6 @@ extension ZipArchive.Entry {
 
     /// Whether it is extra data of a file system, or hidden.
     var isHidden: Bool { name.split(separator: "/").contains { HiddenFile.isNamed($0) } }
+
+    var isAddedBySystem: Bool { name.split(separator: "/").contains { HiddenFile.isAddedBySystem($0) } }
 }

@@ -59,7 +59,7 @@ struct ZippedList {
     }
 
     private func list(in archive: borrowing ZipArchive) -> ZipArchive.Entry? {
-        let files = archive.entries.filter { ($0.isFile || $0.size > 0) && !$0.isHidden }
+        let files = archive.entries.filter { ($0.isFile || $0.size > 0) && !$0.isAddedBySystem }
         guard let list = files.first(where: isList), list.staysInside else { return nil }
         let others = files.filter { $0 != list }
         let pageName = page.map { list.name.dropLast(list.baseName.count) + $0 }

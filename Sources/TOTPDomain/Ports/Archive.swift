@@ -94,4 +94,9 @@ package enum HiddenFile {
     package static func isNamed(_ name: some StringProtocol) -> Bool {
         name.hasPrefix(".") && name != "." && name != ".." || name == "__MACOSX"
     }
+
+    /// Whether macOS adds such a file or folder to archives by itself.
+    package static func isAddedBySystem(_ name: some StringProtocol) -> Bool {
+        name == "__MACOSX" || name == ".DS_Store" || name.hasPrefix("._")
+    }
 }

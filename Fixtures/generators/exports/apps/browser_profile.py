@@ -157,7 +157,8 @@ def add_failures(catalogue: Catalogue) -> None:
     failure("profile-alone.ldb", table(rows(members, 1)))
     others = changes({"theme": {"dark": True}, "list": [1, 2], "secret": "GEZDGNBVGY3TQOJQ"})
     failure("profile-other.zip", zipped("other", {"000003.log": log([batch(1, others)])}))
-    failure("profile-empty.zip", zipped("empty", {"000003.log": b"", "000005.ldb": b""}))
+    # A table without an end is damaged.
+    failure("profile-empty.zip", zipped("empty", {"000003.log": b"", "000005.ldb": b""}), "corrupt")
     # One block of eight MiB, which the index names a hundred times.
     row = stored(block([(internal("a", 1), b"x" * ((8 << 20) - 64))]), 1)
     index = block([(b"z" * 9, varint(0) + varint(len(row) - 5))] * 100, interval=1)
