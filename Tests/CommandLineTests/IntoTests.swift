@@ -53,7 +53,7 @@ struct IntoTests {
             #expect(outcome.errors.contains("it could belong to \"Acme\" (carol)"))
             #expect(
                 outcome.errors.contains(
-                    "new.json contains all of \(name).json and 3 more codes, read back and compared"))
+                    "3 more codes are in new.json, with all of \(name).json, read back and compared"))
             let old = format == "cxf" ? Self.cxf : Self.bitwarden, new = try folder.text("new.json")
             #expect(try folder.text("\(name).json") == old)
             #expect(new.contains("\"odd\":1.50") && new.contains("GEZDGNBVGY3TQOJQ"))

@@ -48,7 +48,7 @@ struct NewVaultTests {
         skipped.type("\n")
         #expect(try skipped.waitForExit() == 3)
         #expect(!skipped.screen.transcript.contains("New passphrase"))
-        #expect(skipped.screen.contains("accounts.json not created: no accounts to store"))
+        #expect(skipped.screen.contains("accounts.json was not created: no accounts to store"))
         let both = try start(["import", "links.txt", "aegis.json", "--vault", "accounts.json"])
         try both.waitFor("Passphrase (Enter to skip this file): ")
         both.type("\n")

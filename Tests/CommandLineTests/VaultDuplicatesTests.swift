@@ -83,6 +83,8 @@ struct VaultDuplicatesTests {
         try answer("1, 1\n", session)
         try session.waitFor("3 of 3: 2 accounts with one secret")
         try answer("3\n", session)
+        try session.waitFor("Remove 2 accounts from")
+        session.type("y\n")
         #expect(try session.waitForExit() == 0)
         #expect(try twins.items().map(\.name) == ["mail", "alice"])
     }

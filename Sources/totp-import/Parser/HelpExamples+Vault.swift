@@ -81,11 +81,12 @@ extension HelpExamples {
         "totp-import vault unlock": [
             ("Show codes without the passphrase, for 15 minutes", "totp-import vault unlock accounts.json"),
             ("For a working day", "totp-import vault unlock accounts.json --for 8h"),
-            ("The default vault", "totp-import vault unlock"),
+            ("In a script", "totp-import vault unlock accounts.json --passphrase-file pass.txt"),
         ],
         "totp-import vault lock": [
             ("Ask for the passphrase again", "totp-import vault lock accounts.json"),
-            ("The default vault", "totp-import vault lock"),
+            ("Another vault", "totp-import vault lock work.json"),
+            ("Without a message", "totp-import vault lock accounts.json --quiet"),
         ],
         "totp-import vault check": [
             ("Verify all of a vault", "totp-import vault check accounts.json"),
