@@ -178,23 +178,6 @@ struct ClipboardTests {
         #expect(session.screen.contains("vault.json: the counter is 8 now") == (counter == 8))
     }
 
-    @Test("codes --watch advances the counter of the vault with a key")
-    func counterOnScreen() throws {
-        let vault = try SampleVault(
-            ["otpauth://hotp/Birch:bob?secret=MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK&counter=7"], in: folder)
-        let session = try TerminalSession(
-            ["codes", "vault.json", "--watch"], passphrase: SampleVault.passphrase, in: folder.path)
-        try session.waitUntil("the account") { $0.isAlternate && $0.contains("#7") }
-        session.type("c")
-        try session.waitUntil("the key") { $0.contains("a advances the counter. Asked the terminal") }
-        session.type("a")
-        try session.waitUntil("the next code") { $0.contains("The counter is 8 now: Birch: bob") && $0.contains("#8") }
-        #expect(try vault.items()[0].parameters.counter == 8)
-        session.type("q")
-        #expect(try session.waitForExit() == 0)
-        #expect(!session.screen.transcript.contains("has changed"))
-    }
-
     @Test("Without a tool and a terminal, codes --copy fails", .enabled(if: Program.canRunWithoutTerminal))
     func nothing() throws {
         let outcome = try Program.runWithoutTerminal(["codes", folder.path("links.txt"), "--copy"])

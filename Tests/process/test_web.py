@@ -192,7 +192,7 @@ class Web(unittest.TestCase):
         self.assertEqual(card["status"], "encrypted")
         opened = page.json("POST", f"/api/inputs/{card['id']}/passphrase", EXPORT_PASSPHRASE)
         self.assertEqual(opened["opened"], [card["id"]])
-        page.json("POST", "/api/inputs", LINK, Input_Name="pasted", Input_Kind="text")
+        page.json("POST", "/api/inputs", LINK, Input_Name="pasted", Input_Kind="paste")
         saved = page.json("POST", "/api/save", PASSPHRASE.encode())
         self.assertEqual(saved["added"], page.json("GET", "/api/state")["accounts"])
         self.assertEqual(stat.S_IMODE(vault.stat().st_mode), 0o600)

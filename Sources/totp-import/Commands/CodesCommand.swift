@@ -19,7 +19,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             Reads a vault or any known export. A last argument that is not a file is a text to search for. If the \
             output is not a terminal, exactly one account must match it, and only its code is printed. The code of a \
             counter-based account (hotp) is the next one; showing it does not advance the counter. --copy asks whether \
-            to advance it in the vault; --watch has a key for it.
+            to advance it in the vault.
             """
     )
 
@@ -194,7 +194,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         }
         let screen = CodesScreen(
             items, title: selected.place, files: source.files, isMasked: mask, isGrouped: isGrouped(reporter.console),
-            advance: items.contains { $0.parameters.counter != nil } ? counters(selected) : nil, reporter: reporter)
+            reporter: reporter)
         return (screen, selected.status)
     }
 }

@@ -158,7 +158,6 @@ extension CodesModel {
         }
         if isOutdated { return "An input has changed since: q, then start again to see it" }
         var keys = ["/ search", "arrows move", "c copy", "q quit"]
-        if selectedItem.map(canAdvance) ?? false { keys.insert("a advances the counter", at: 3) }
         if isMasked { keys.insert("space shows codes", at: 0) }
         if !query.isEmpty { keys.insert("\"\(query.printable(limit: 50))\": Esc shows all", at: 0) }
         return keys.joined(separator: "  ")

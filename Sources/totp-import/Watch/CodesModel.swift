@@ -4,7 +4,7 @@ import TOTPDomain
 /// What `codes --watch` shows, and what keys do: no terminal, no clock.
 struct CodesModel: ScreenModel {
     let title: String
-    private(set) var items: [TOTPItem]
+    let items: [TOTPItem]
     private let texts: [SearchText]
     private(set) var columns = 80
     private(set) var rows = 24
@@ -23,8 +23,6 @@ struct CodesModel: ScreenModel {
     let isGrouped: Bool
     /// Whether the file has other accounts by now, or may have.
     var isOutdated = false
-    /// Whether counters can be saved.
-    var savesCounters = false
     /// What the last key did.
     private(set) var notice: String?
 
@@ -100,18 +98,9 @@ struct CodesModel: ScreenModel {
         case .text("j"): select(selected + 1)
         case .text(" "), .text("m"), .enter: isMasked.toggle()
         case .text("c"): return selectedItem.map { .copy($0) }
-        case .text("a"): return selectedItem.flatMap { canAdvance($0) ? .advance($0) : nil }
         default: break
         }
         return nil
-    }
-
-    func canAdvance(_ item: TOTPItem) -> Bool { savesCounters && item.parameters.counter != nil }
-
-    /// Shows the code of another counter.
-    mutating func take(_ counter: Int64, for item: TOTPItem) {
-        guard let index = items.firstIndex(of: item) else { return }
-        items[index].parameters = item.parameters.atCounter(counter)
     }
 
     /// - parameter text: shown until the next key.

@@ -8,18 +8,13 @@ import TOTPImport
 struct CodesScreen {
     private var screen: FullScreen<CodesModel>
     /// What the accounts were read from, and its state at that time.
-    private var files: [(path: String, state: FileState?)]
-    private let advance: CounterAdvance?
+    private let files: [(path: String, state: FileState?)]
 
     /// - parameter files: a change of one of them is noticed.
     init(
-        _ items: [TOTPItem], title: String, files: [String], isMasked: Bool, isGrouped: Bool,
-        advance: CounterAdvance?, reporter: Reporter
+        _ items: [TOTPItem], title: String, files: [String], isMasked: Bool, isGrouped: Bool, reporter: Reporter
     ) {
-        var model = CodesModel(items, title: title, isMasked: isMasked, isGrouped: isGrouped)
-        model.savesCounters = advance != nil
-        screen = FullScreen(model, reporter)
-        self.advance = advance
+        screen = FullScreen(CodesModel(items, title: title, isMasked: isMasked, isGrouped: isGrouped), reporter)
         self.files = files.map { ($0, FileState($0)) }
     }
 
@@ -27,27 +22,14 @@ struct CodesScreen {
     mutating func run() throws {
         // The process that will clear the clipboard.
         var clearing: Int32?
-        var files = files
-        let advance = advance
+        let files = files
         try screen.run(orSay: "--watch needs a terminal; omit it") { model in
             if !model.isOutdated { model.isOutdated = files.contains { FileState($0.path) != $0.state } }
         } perform: { effect, model, write in
-            switch effect {
-            case .copy(let item):
-                guard let copied = try Self.copy(item, &model, write) else { return }
-                // The clipboard has another code now.
-                if let clearing { ClipboardClearing.stop(clearing) }
-                clearing = copied.clearing
-            case .advance(let item):
-                do {
-                    guard let counter = try advance?.advance(item) else { return }
-                    model.take(counter, for: item)
-                    model.show("The counter is \(counter) now: \(item.label)")
-                    // This change was its own.
-                    if !model.isOutdated { files = files.map { ($0.path, FileState($0.path)) } }
-                } catch { model.show((error as? CommandError)?.message ?? "\(error)") }
-            case .leave, .suspend, .redraw: break
-            }
+            guard case .copy(let item) = effect, let copied = try Self.copy(item, &model, write) else { return }
+            // The clipboard has another code now.
+            if let clearing { ClipboardClearing.stop(clearing) }
+            clearing = copied.clearing
         }
     }
 
@@ -68,7 +50,7 @@ struct CodesScreen {
             try write(text)
             return true
         }
-        model.show((model.canAdvance(item) ? "a advances the counter. " : "") + copy.message)
+        model.show(copy.message)
         return copy
     }
 }

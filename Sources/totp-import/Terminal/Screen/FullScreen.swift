@@ -8,8 +8,6 @@ enum ScreenEffect: Equatable {
     case leave, suspend, redraw
     /// Put the code of this account into the clipboard.
     case copy(TOTPItem)
-    /// Save that the code of its counter was used.
-    case advance(TOTPItem)
 }
 
 /// What is on a screen, and what keys do: no terminal, no clock.
