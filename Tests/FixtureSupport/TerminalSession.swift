@@ -99,8 +99,10 @@ package final class TerminalSession {
     /// Waits for a text after the one that was waited for last. Escape sequences in the output don't count.
     package func waitFor(_ text: String) throws {
         try wait(for: text) {
-            guard let found = unmatched.firstRange(of: text) else { return false }
-            unmatched.removeSubrange(..<found.upperBound)
+            // Prompts are broken between words.
+            let line = String(unmatched.map { $0.isNewline ? " " : $0 })
+            guard let found = line.firstRange(of: String(text.map { $0.isNewline ? " " : $0 })) else { return false }
+            unmatched.removeFirst(line.distance(from: line.startIndex, to: found.upperBound))
             return true
         }
     }

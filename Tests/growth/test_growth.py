@@ -18,7 +18,7 @@ NAMES = ["aegis: many records", "json-list: marks on a letter", "csv: an open qu
 class ShortRun(unittest.TestCase):
     def test_nothing_grows_faster_than_n_log_n(self):
         self.assertGreater(len(SHAPES), 100)
-        self.assertEqual(run(PROGRAM, NAMES, 6_000, 2, show=lambda line: None), [])
+        self.assertEqual(run(PROGRAM, NAMES, 20_000, 2, show=lambda line: None), [])
 
 
 if __name__ == "__main__":
