@@ -153,7 +153,7 @@ struct ListOutputTests {
         "An app's name is as good as an id",
         arguments: [
             (["formats", "google"], "google-migration:", 0), (["formats", "2fas"], "2fas:", 0),
-            (["formats", "authy"], "guide authy says what is possible", 64),
+            (["formats", "okta"], "says what is possible", 64),
             (["formats", "nothing"], "\"nothing\" is not", 64),
             (["list", "links.txt", "--from", "nothing"], "\"nothing\" is not a known format", 64),
             (["list", "links.txt", "--from", "Stratum"], "links.txt", 2),
