@@ -43,7 +43,7 @@ class Journey(PageTest):
         self.assertIn(f"All {COUNT} accounts fit, with every detail", preview)
         person.choose_passphrase("export", PASSPHRASE)
         path = person.download()
-        self.assertIn(f"contains {COUNT} accounts", person.text("#target-side"))
+        self.assertIn(f"{COUNT} accounts are in", person.text("#target-side"))
         self.assertIn("read back", person.text("#target-side"))
         person.wait("that nothing is unsaved", lambda: "not saved" not in person.text("#top"))
         return path
