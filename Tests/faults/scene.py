@@ -128,11 +128,11 @@ COMMANDS = [
     Command("convert for Google Authenticator", ["convert", "first.txt", "others.txt", "--to", "google-migration",
                                                  "--output", "codes"], {"codes": "folder"}),
     Command("vault duplicates", ["vault", "duplicates", "v.json", "--passphrase-file", "old"], {"v.json": "vault"},
-            before=["vault", "duplicate"], typed="1\n"),
+            before=["vault", "duplicate"], typed="1\ny\n"),
     Command("import, default vault", ["import", "first.txt", "--passphrase-file", "old"],
             {"data/totp-import/vault.json": "vault"}, folders=["data"], environment={"XDG_DATA_HOME": "{folder}/data"}),
     Command("web", ["web", "--no-open", "--vault", "v.json"], {"v.json": "vault"}, before=["vault"], requests=[
-        ("POST", "/api/unlock", OLD_PASSPHRASE, None), ("POST", "/api/inputs", OTHERS, "text"),
+        ("POST", "/api/unlock", OLD_PASSPHRASE, None), ("POST", "/api/inputs", OTHERS, "paste"),
         ("POST", "/api/save", "", None)]),
 ]
 
@@ -168,23 +168,30 @@ class Scene:
                               start_new_session=True)
 
     def type(self, command, options):
-        """Runs the command in a terminal, and types."""
+        """Runs the command in a terminal, and types a line at each question: what is typed before is thrown away."""
         outside, inside = pty.openpty()
         with os.fdopen(outside, "r+b", buffering=0) as keyboard:
-            os.write(outside, command.typed.encode())
             process = subprocess.Popen(
                 **options, stdin=inside, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
                 preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
             os.close(inside)
 
-            def drain():
+            def answer():
+                lines, shown = command.typed.encode().splitlines(keepends=True), b""
                 with contextlib.suppress(OSError):
-                    while keyboard.read(1 << 16):
-                        pass
+                    while read := keyboard.read(1 << 16):
+                        shown = (shown + read)[-8:]
+                        if lines and shown.endswith((b": ", b"] ")):
+                            keyboard.write(lines.pop(0))
+                            shown = b""
 
-            screen = threading.Thread(target=drain)
+            screen = threading.Thread(target=answer, daemon=True)
             screen.start()
-            output, errors = process.communicate(timeout=PATIENCE)
+            try:
+                output, errors = process.communicate(timeout=PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
             screen.join(PATIENCE)
         return subprocess.CompletedProcess(options["args"], process.returncode, output, errors)
 
