@@ -20,7 +20,7 @@ from shapes import SHAPES
 TOLERANCE = 1.1
 PATIENCE = 300
 REPETITIONS = 3
-# Smaller differences are lost in what runs do besides.
+# Instructions. Two runs of the same file can differ by as many.
 LEAST = 1_000_000
 
 
