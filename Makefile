@@ -15,11 +15,14 @@ else
 RELEASE = -c release
 endif
 
+# The release program of the tests, in a folder of its own.
+TESTED = .build-program/release/totp-import
+
 # Optional libraries, if installed; looked up when a recipe needs them, after bootstrap.
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
 # PDF=yes adds poppler: it doubles the time to start, and its license, the GPL, then applies to the program.
 PDF ?= no
-test test-asan test-tsan check lint formats-page options-page readme picture: PDF = yes
+test tests $(TESTED) test-asan test-tsan check lint lint-code formats-page options-page readme picture: PDF = yes
 # WEB=no leaves out the page, and with it all network code.
 WEB ?= yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
@@ -29,10 +32,9 @@ comma := ,
 space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 PROGRAM = .build/release/totp-import
-# The release program, in the folder of its own that the tests use.
-TESTED = .build-program/release/totp-import
 
-.PHONY: demo test test-web test-asan test-tsan check build bootstrap bootstrap-tests lint format install fixtures formats-page \
+.PHONY: demo test tests test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
+	lint-packages format install fixtures formats-page \
 	rules-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
@@ -54,14 +56,17 @@ demo: build
 	@scripts/demo $(PROGRAM)
 
 # Every test. Those of the command line run the optimized program, which has a folder of its own: it also reads PDF.
-# Not --build-tests: it also builds protoc, some 500 files.
+# Both are built at once: an optimized build keeps one core busy most of the time.
 test: bootstrap-tests
-	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
-	$(SWIFT) build $(WITH) --product totp-importPackageTests
+	$(MAKE) --jobs 2 $(TESTED) tests BOOTSTRAP=true
 	TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) \
 		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
 	scripts/run-suites $(TESTED)
 	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py $(TESTED) --quick; fi
+
+# Not --build-tests: it also builds protoc, some 500 files.
+tests: bootstrap-tests
+	$(SWIFT) build $(WITH) --product totp-importPackageTests
 
 # Every test in Swift with AddressSanitizer, and UndefinedBehaviorSanitizer for the C code. TESTS=REGEX for some.
 TESTS ?=
@@ -78,14 +83,19 @@ check: bootstrap-tests
 
 SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks
 
-# The other packages are only compiled here: the benchmarks in the folder of the examples, which need the same modules;
-# the fuzzer has traits, for which all modules are compiled once more. The release program is the one of the tests.
-lint: bootstrap-tests $(TESTED)
+# Other packages are only compiled, beside the rest: the benchmarks in the folder of the examples, which need the same
+# modules; the fuzzer has traits, for which all modules are compiled once more.
+lint: bootstrap-tests
+	$(MAKE) --jobs 2 lint-packages lint-code BOOTSTRAP=true
+
+lint-packages:
+	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --target fuzz-totp-import
+	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-packages
+
+lint-code: $(TESTED)
 	scripts/check-imports
 	scripts/check-program $(TESTED)
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_CODE)
-	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --target fuzz-totp-import
-	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-packages
 	.build-python/bin/python3 Fixtures/generators/make_images.py --check
 	.build-python/bin/python3 Fixtures/generators/make_exports.py --check
 	.build-python/bin/python3 Fixtures/generators/make_mail.py --check
@@ -235,18 +245,15 @@ $(TESTED): bootstrap-tests
 	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
 
 # Every writing command with each of its file-system calls failing in turn, and killed between them: some minutes.
-faults: PDF = yes
 faults: $(TESTED)
 	.build-python/bin/python3 Tests/faults/faults.py $(TESTED) $(OPTIONS)
 
 # COPIES damaged copies of every fixture through the program: hours. A trial: make soak COPIES=20 OPTIONS="--every 10"
 COPIES ?= 10000
-soak: PDF = yes
 soak: $(TESTED)
 	.build-python/bin/python3 Tests/soak/soak.py $(TESTED) --copies $(COPIES) $(OPTIONS)
 
 # The examples for Spark, in local mode with 4 partitions, compared with one process. QUICK=1 is a short trial.
-scale-test: PDF = yes
 scale-test: $(TESTED)
 	@scripts/bootstrap --scale
 	@.build-spark/bin/python3 Tests/scale/scale_test.py $(TESTED) $(if $(QUICK),--quick) $(OPTIONS)
