@@ -2,8 +2,8 @@
 
 import { get, isAlive, on, post, send, state } from "./api.js";
 import {
-  $, announce, ask, button, complain, copy, counted, dropUndo, el, field, fill, grouped, once, openDialog,
-  choice, problemText, sentence, textInput, title, toast, p, attempt,
+  $, accountFields, announce, ask, button, commaList, copy, counted, dropUndo, el, fill, grouped, numbersOf, once,
+  openDialog, problemText, sentence, submitButton, title, toast, p, attempt, wordsOf,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
 
@@ -40,16 +40,16 @@ function sort() {
 }
 
 function search() {
-  const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf($("search").value);
   shown = words.length ? sorted.filter((account) => words.every((word) => account.text.includes(word))) : sorted;
   const isEmpty = accounts.length === 0;
   $("accounts-tools").hidden = isEmpty && !state?.undo;
   $("accounts-sum").textContent = isEmpty ? "" : words.length
     ? `${grouped(shown.length)} of ${counted(accounts.length, "account")}` : counted(accounts.length, "account");
-  fill($("accounts-empty"), isEmpty ? el("div.empty", {}, el("h2", {}, "No accounts yet"),
+  fill($("accounts-empty"), isEmpty ? el("div.empty", el("h2", "No accounts yet"),
     p("Add screenshots, exports or QR codes, and their accounts appear here with their codes."),
     el("a", { href: "#/add" }, "Add accounts"))
-    : shown.length === 0 ? el("div.empty", {}, el("h2", {}, "Nothing found"), p("No issuer, name, tag or note contains these words."),
+    : shown.length === 0 ? el("div.empty", el("h2", "Nothing found"), p("No issuer, name, tag or note contains these words."),
       button("Clear the search", { click: () => { $("search").value = ""; search(); $("search").focus(); } })) : null);
   measure();
   draw(true);
@@ -64,7 +64,7 @@ function measure() {
 /** Makes the lines that can be seen, and some around them; a line with the focus stays. */
 function draw(isNew = false) {
   if (!isVisible) return;
-  const top = $("rows-box").getBoundingClientRect().top;
+  const { top } = $("rows").getBoundingClientRect();
   const first = Math.max(0, Math.floor(-top / rowHeight) - 6);
   const last = Math.min(shown.length, Math.ceil((window.innerHeight - top) / rowHeight) + 6);
   const wanted = new Map();
@@ -114,21 +114,22 @@ function makeRow(account) {
     type: "button", class: "who", data: { part: "who" }, click: () => openDetails(account.id),
     "aria-label": `${name}: details${same ? `. ${sameText(same)}` : ""}`,
   }, el("span.mark", { "aria-hidden": "true" }, ([...(account.issuer || account.name || "?").trim()][0] ?? "?").toUpperCase()),
-  el("span", {}, el("span.first", {}, el("span.issuer", {}, account.issuer || account.name || "Without a name"),
+  el("span", el("span.first", el("span.issuer", account.issuer || account.name || "Without a name"),
     same ? el("span.tag.warn", { title: sameText(same) }, `same ${same.reason} as ${same.label}`) : null),
-  el("span.name", {}, account.issuer ? account.name : "")));
+  el("span.name", account.issuer ? account.name : "")));
   const code = el("button", { type: "button", class: "code", data: { part: "code" }, click: () => useCode(account) });
   const left = el("span.left", { "aria-hidden": "true" });
   const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
   const ring = el("svg.ring", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
-  const node = el("li.account", { data: { id: account.id } }, who, code, ring, left, el("span.space", {}),
-    button(`Copy the code of ${name}`, { symbol: "copy", quiet: true, data: { part: "copy" }, click: () => copyCode(account) }));
+  const show = () => { reveal(account.id); fetchCodes(); };
+  const node = el("li.account", {
+    data: { id: account.id }, keydown: moveByKeys, focusin: show,
+    pointerenter: (event) => { if (event.pointerType === "mouse") show(); },
+    pointerleave: () => { if (!node.contains(document.activeElement)) hide(account.id); },
+    focusout: (event) => { if (!node.contains(event.relatedTarget) && !node.matches(":hover")) hide(account.id); },
+  }, who, code, ring, left, el("span.space"),
+  button(`Copy the code of ${name}`, { symbol: "copy", quiet: true, data: { part: "copy" }, click: () => copyCode(account) }));
   const row = { account, node, code, left, ring, circle, name };
-  node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") { reveal(account.id); fetchCodes(); } });
-  node.addEventListener("pointerleave", () => { if (!node.contains(document.activeElement)) hide(account.id); });
-  node.addEventListener("focusin", () => { reveal(account.id); fetchCodes(); });
-  node.addEventListener("focusout", (event) => { if (!node.contains(event.relatedTarget) && !node.matches(":hover")) hide(account.id); });
-  node.addEventListener("keydown", moveByKeys);
   drawCode(row);
   return row;
 }
@@ -146,7 +147,7 @@ function moveByKeys(event) {
   const row = rows.get(event.currentTarget.dataset.id);
   const index = Math.min(shown.length - 1, Math.max(0, row.index + steps[event.key]));
   const part = document.activeElement.dataset.part ?? "who";
-  const y = $("rows-box").getBoundingClientRect().top + index * rowHeight;
+  const y = $("rows").getBoundingClientRect().top + index * rowHeight;
   const head = $("top").offsetHeight;
   if (y < head) window.scrollBy(0, y - head - 8);
   else if (y + rowHeight > window.innerHeight) window.scrollBy(0, y + rowHeight - window.innerHeight + 8);
@@ -175,9 +176,7 @@ const fetchCodes = once(async () => {
   const now = Date.now() / 1000;
   const ids = [...revealed].filter((id) => rows.has(id) && (!codes.has(id) || codes.get(id).end <= now)).slice(0, 200);
   if (ids.length === 0 || !isAlive) return;
-  await attempt(async () => {
-    await readCodes(ids);
-  });
+  await attempt(() => readCodes(ids));
   for (const id of ids) {
     if (!revealed.has(id)) codes.delete(id);
     else if (rows.has(id)) drawCode(rows.get(id));
@@ -192,7 +191,7 @@ async function readCodes(ids) {
 }
 
 /** 123 456, so that people can keep it in mind. */
-export function spaced(code) {
+function spaced(code) {
   if (!/^\d{6,10}$/.test(code)) return code;
   const half = Math.floor(code.length / 2);
   return `${code.slice(0, half)} ${code.slice(half)}`;
@@ -243,29 +242,27 @@ async function useCode(account) {
 }
 
 async function copyCode(account) {
-  try {
+  await attempt(async () => {
     const now = Date.now() / 1000;
     if (!codes.has(account.id) || codes.get(account.id).end <= now) await readCodes([account.id]);
     const { code, problem } = codes.get(account.id) ?? {};
     if (!revealed.has(account.id)) codes.delete(account.id);
     if (!code) return toast(sentence(problem), { kind: "bad", seconds: 10 });
-    await copy(code, `Code of ${title(account)}`);
-  } catch (problem) {
-    complain(problem);
-  }
+    return copy(code, `Code of ${title(account)}`);
+  });
 }
 
 function pair(name, ...value) {
-  return [el("dt", {}, name), el("dd", {}, value)];
+  return [el("dt", name), el("dd", value)];
 }
 
 function openDetails(id) {
   const account = byID.get(id);
   if (!account) return;
   const kinds = { totp: "Time-based (TOTP)", hotp: "Counter-based (HOTP)", steam: "Steam", yandex: "Yandex", motp: "mOTP" };
-  const secretPlace = el("div", {});
+  const secretPlace = el("div");
   const { close } = openDialog(title(account), (close) => [
-    el("dl.pairs", {},
+    el("dl.pairs",
       pair("Issuer", account.issuer || "none"), pair("Name", account.name || "none"),
       pair("Type", kinds[account.type] ?? account.type),
       pair("Code", `${account.digits} ${account.type === "steam" ? "characters" : "digits"}, ${account.algorithm}, `
@@ -276,9 +273,9 @@ function openDetails(id) {
       account.note ? pair("Note", account.note) : null,
       account.from ? pair("From", account.from) : null,
       account.imported ? pair("Added", new Date(account.imported * 1000).toLocaleString()) : null,
-      account.same?.length ? pair("Similar", el("ul", {}, account.same.map((same) => el("li", {}, sameText(same))))) : null),
+      account.same?.length ? pair("Similar", el("ul", account.same.map((same) => el("li", sameText(same))))) : null),
     secretPlace,
-    el("footer", {},
+    el("footer",
       button("Delete", { symbol: "trash", class: "plain start", id: "account-delete", click: async () => { if (await removeAccount(account)) close(); } }),
       button("Show secret", { symbol: "eye", id: "account-secret", click: () => showSecret(account, secretPlace) }),
       button("QR code", { symbol: "qr", id: "account-qr", click: () => showQR(account) }),
@@ -291,9 +288,9 @@ async function showSecret(account, place) {
   if (place.childElementCount) return fill(place);
   await attempt(async () => {
     const { secret, pin, link } = await get(`accounts/${account.id}?reveal=1`);
-    const line = (name, value) => value ? [el("dt", {}, name), el("dd.mono.with-button", {}, el("span", {}, value),
+    const line = (name, value) => value ? [el("dt", name), el("dd.mono.with-button", el("span", value),
       button(`Copy the ${name.toLowerCase()}`, { symbol: "copy", quiet: true, click: () => copy(value, name) }))] : null;
-    fill(place, el("dl.pairs.box", {}, line("Secret", secret), line("PIN", pin), line("Link", link)));
+    fill(place, el("dl.pairs.box", line("Secret", secret), line("PIN", pin), line("Link", link)));
     announce("The secret is shown.");
   });
 }
@@ -302,25 +299,21 @@ async function showQR(account) {
   await attempt(async () => {
     const { codes: [code], leftOut } = await get(`qr/${account.id}`);
     openDialog(title(account), () => [code
-      ? el("div.sheet-qr", {}, qrPicture(code)) : p(sentence(leftOut?.[0]?.reason)),
-    code ? el("p.quiet.center", {}, "Scan it with the app on the phone. Whoever sees it can generate your codes.") : null]);
+      ? el("div.sheet-qr", qrPicture(code)) : p(sentence(leftOut?.[0]?.reason)),
+    code ? el("p.quiet.center", "Scan it with the app on the phone. Whoever sees it can generate your codes.") : null]);
   });
 }
 
 async function removeAccount(account) {
   const sure = await ask(`Delete ${title(account)}?`, "It leaves this list. The site still asks for its codes: switch two-factor authentication off there "
     + "first, unless you have the account in another app.", "Delete", { danger: true, keep: "Keep" });
-  if (!sure) return false;
-  try {
+  return sure && attempt(async () => {
     await send("DELETE", `accounts/${account.id}`);
     await refresh();
     toast(`${title(account)} deleted.`, { action: "Undo", run: undo });
     $("search").focus({ preventScroll: true });
     return true;
-  } catch (problem) {
-    complain(problem);
-    return false;
-  }
+  });
 }
 
 export async function undo() {
@@ -333,30 +326,20 @@ export async function undo() {
 }
 
 function openEdit(account) {
-  const text = (value, options = {}) => textInput({ value, ...options });
-  const fields = {
-    issuer: field("Issuer", text(account.issuer ?? "", { id: "edit-issuer" })), name: field("Name", text(account.name ?? "", { id: "edit-name" })),
-    tags: field("Tags", text((account.tags ?? []).join(", ")), { hint: "Separated by commas" }), note: field("Note", text(account.note ?? "")),
-    algorithm: field("Algorithm", choice(["SHA1", "SHA256", "SHA512"], account.algorithm)),
-    digits: field("Digits", text(account.digits, { inputmode: "numeric" })),
-    [account.counter !== undefined ? "counter" : "period"]: account.counter !== undefined
-      ? field("Counter", text(account.counter, { inputmode: "numeric" })) : field("Period in seconds", text(account.period, { inputmode: "numeric" })),
-  };
-  const favorite = el("input", { type: "checkbox" });
-  favorite.checked = Boolean(account.favorite);
-  const value = (key) => fields[key].querySelector("input, select").value.trim();
+  const form = accountFields(account), { fields, value } = form;
+  fields.counter.hidden = account.counter === undefined;
+  fields.period.hidden = !fields.counter.hidden;
+  const favorite = el("input", { type: "checkbox", checked: account.favorite });
   const problem = el("p.bad-text", { role: "alert" });
   openDialog(`Edit ${title(account)}`, (close) => {
     const save = async (event) => {
       event.preventDefault();
       const json = {};
       for (const key of ["issuer", "name", "note", "algorithm"]) if (value(key) !== (account[key] ?? "")) json[key] = value(key);
-      for (const key of ["digits", "period", "counter"]) {
-        if (!fields[key] || value(key) === String(account[key])) continue;
-        if (!/^\d+$/.test(value(key))) return fields[key].say("Type a whole number.");
-        json[key] = Number(value(key));
-      }
-      const tags = value("tags").split(",").map((tag) => tag.trim()).filter(Boolean);
+      const numbers = numbersOf(form, ["digits", "period", "counter"]);
+      if (!numbers) return;
+      for (const key in numbers) if (numbers[key] !== account[key]) json[key] = numbers[key];
+      const tags = commaList(value("tags"));
       if (tags.join("\n") !== (account.tags ?? []).join("\n")) json.tags = tags;
       if (favorite.checked !== Boolean(account.favorite)) json.favorite = favorite.checked;
       if (Object.keys(json).length === 0) return close();
@@ -370,14 +353,14 @@ function openEdit(account) {
       }
     };
     return [el("form.edit", { submit: save, autocomplete: "off" },
-      el("div.fields", {}, fields.issuer, fields.name, fields.tags, fields.note),
-      el("label.switch", {}, favorite, el("span", {}, "Favorite")),
-      el("details", {}, el("summary", {}, "How codes are generated"),
-        el("p.hint", {}, "Change these only if the codes are wrong: the site and this account must agree."),
-        el("div.fields", {}, fields.algorithm, fields.digits, fields.period ?? fields.counter)),
+      el("div.fields", fields.issuer, fields.name, fields.tags, fields.note),
+      el("label.switch", favorite, el("span", "Favorite")),
+      el("details", el("summary", "How codes are generated"),
+        el("p.hint", "Change these only if the codes are wrong: the site and this account must agree."),
+        el("div.fields", fields.algorithm, fields.digits, fields.period, fields.counter)),
       problem,
-      el("footer", {}, button("Cancel", { click: () => close() }),
-        el("button", { type: "submit", class: "primary" }, "Save")))];
+      el("footer", button("Cancel", { click: () => close() }),
+        submitButton("Save")))];
   });
 }
 

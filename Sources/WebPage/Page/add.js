@@ -2,8 +2,9 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, button, complain, counted, el, field, fill, grouped, icon, note, once, openDialog, passphraseField,
-  choice, pasteKey, problemText, sentence, settled, textInput, toast, p, quiet, attempt,
+  $, accountFields, announce, button, chips, choice, commaList, complain, counted, el, field, fill, grouped, icon, isDrawn, note,
+  numbersOf, once, openDialog, passphraseField, pasteKey, problemText, sentence, settled, submitButton, textInput, toast, trying, p,
+  quiet, attempt, wordsOf,
 } from "./ui.js";
 import { openLive } from "./live.js";
 
@@ -165,60 +166,45 @@ function showPasteBox() {
     takeText(text.value);
     fill($("add-place"));
   };
-  fill($("add-place"), el("div.box", {}, box, el("div.actions", {},
+  fill($("add-place"), el("div.box", box, el("div.actions",
     button("Read it", { class: "primary", click: go }),
     button("Cancel", { click: () => fill($("add-place")) }))));
   text.focus();
 }
 
-function showForm() {
-  const input = textInput;
-  const issuer = field("Issuer", input({ id: "new-issuer" }), { hint: "The site or company" });
-  const name = field("Name", input({ id: "new-name" }), { hint: "Your user name or address there" });
-  const secret = field("Secret", input({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono" }),
+/** The form for what people read from a site. */
+function showForm(given = "") {
+  const form = accountFields(), { fields, value } = form;
+  const text = (label, options, more) => field(label, textInput(options), more);
+  fields.secret = text("Secret", { id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono", value: given },
     { hint: "The setup key that the site shows, or an otpauth link" });
-  const type = field("Type", choice(["totp", "hotp", "steam", "yandex", "motp"]));
-  const algorithm = field("Algorithm", choice(["SHA1", "SHA256", "SHA512"]));
-  const digits = field("Digits", input({ inputmode: "numeric", value: "6" }));
-  const period = field("Period in seconds", input({ inputmode: "numeric", value: "30" }));
-  const counter = field("Counter", input({ inputmode: "numeric", value: "0" }));
-  const pin = field("PIN", input());
-  const tags = field("Tags", input(), { hint: "Separated by commas" });
-  const remark = field("Note", input());
-  const control = (one) => one.querySelector("input, select");
-  const byCounter = () => {
-    counter.hidden = control(type).value !== "hotp";
+  fields.pin = text("PIN");
+  const types = choice(["totp", "hotp", "steam", "yandex", "motp"], null, { change: () => follow() });
+  fields.type = field("Type", types);
+  const { issuer, name, secret, type, algorithm, digits, period, counter, pin, tags, note: remark } = fields;
+  const follow = () => {
+    counter.hidden = types.value !== "hotp";
     // The other types have parameters of their own.
-    const isUsual = ["totp", "hotp"].includes(control(type).value);
-    algorithm.hidden = digits.hidden = !isUsual;
-    period.hidden = control(type).value !== "totp";
-    pin.hidden = !["yandex", "motp"].includes(control(type).value);
+    algorithm.hidden = digits.hidden = !["totp", "hotp"].includes(types.value);
+    period.hidden = types.value !== "totp";
+    pin.hidden = !["yandex", "motp"].includes(types.value);
   };
-  control(type).addEventListener("change", byCounter);
-  byCounter();
-  const close = () => { fill($("add-place")); $("type-in").focus(); };
-  const whole = (one) => Number(control(one).value.trim());
+  follow();
+  const focus = (one) => one.querySelector("input").focus();
   const go = async (event) => {
     event.preventDefault();
     secret.say("");
-    if (!control(secret).value.trim()) { secret.say("Type the secret."); return control(secret).focus(); }
-    const isLink = /^\s*otpauth/i.test(control(secret).value);
-    const json = { secret: control(secret).value.trim() };
-    if (control(issuer).value.trim()) json.issuer = control(issuer).value.trim();
-    if (control(name).value.trim()) json.name = control(name).value.trim();
-    if (!isLink) {
-      json.type = control(type).value;
-      if (!algorithm.hidden) json.algorithm = control(algorithm).value;
-      for (const [key, one] of Object.entries({ digits, period, counter }).filter(([, one]) => !one.hidden)) {
-        if (!Number.isInteger(whole(one))) return one.say("Type a whole number.");
-        one.say("");
-        json[key] = whole(one);
-      }
-      if (!pin.hidden && control(pin).value) json.pin = control(pin).value;
+    const json = {};
+    for (const key of ["secret", "issuer", "name", "note"]) if (value(key)) json[key] = value(key);
+    if (!json.secret) { secret.say("Type the secret."); return focus(secret); }
+    if (!/^otpauth/i.test(json.secret)) {
+      const numbers = numbersOf(form, ["digits", "period", "counter"]);
+      if (!numbers) return;
+      Object.assign(json, numbers, { type: value("type") });
+      if (!algorithm.hidden) json.algorithm = value("algorithm");
+      if (!pin.hidden && value("pin")) json.pin = value("pin");
     }
-    if (control(remark).value.trim()) json.note = control(remark).value.trim();
-    const words = control(tags).value.split(",").map((tag) => tag.trim()).filter(Boolean);
-    if (words.length) json.tags = words;
+    if (value("tags")) json.tags = commaList(value("tags"));
     try {
       const account = await post("accounts", json);
       toast(`${account.label} added.`, { kind: "good" });
@@ -226,16 +212,16 @@ function showForm() {
     } catch (problem) {
       if (problem.isHandled) return;
       secret.say(problemText(problem));
-      control(secret).focus();
+      focus(secret);
     }
   };
   fill($("add-place"), el("form.box.type-form", { submit: go, autocomplete: "off" },
-    el("h2", {}, "Type it in"),
-    el("div.fields", {}, issuer, name), secret,
-    el("details", {}, el("summary", {}, "More"), el("div.fields", {}, type, algorithm, digits, period, counter, pin, tags, remark)),
-    el("div.actions", {}, el("button", { type: "submit", class: "primary" }, "Add account"),
-      button("Cancel", { click: close }))));
-  control(issuer).focus();
+    el("h2", "Type it in"),
+    el("div.fields", issuer, name), secret,
+    el("details", el("summary", "More"), el("div.fields", type, algorithm, digits, period, counter, pin, tags, remark)),
+    el("div.actions", submitButton("Add account"),
+      button("Cancel", { click: () => { fill($("add-place")); $("type-in").focus(); } }))));
+  focus(issuer);
 }
 
 /** Files that the program does not have yet: a reload would lose them. */
@@ -243,7 +229,7 @@ export const isSending = () => outgoing.some((item) => !item.problem);
 
 const hasLoss = (input) => input.totals?.rejected > 0 || input.sources.some((source) =>
   (source.problems ?? []).some((problem) => problem.kind === "red") || (source.images ?? []).some((image) => image.unread?.length));
-export const needsAttention = (input) => input.waits || ["failed", "no-code"].includes(input.status)
+const needsAttention = (input) => input.waits || ["failed", "no-code"].includes(input.status)
   || (input.status === "partial" && hasLoss(input));
 
 let drawing = false;
@@ -292,14 +278,9 @@ function drawFilter() {
   if (waiting > 1) choices.push(["waiting", "Encrypted", waiting]);
   if (!choices.some(([id]) => id === filter)) filter = "all";
   const box = $("inputs-filter");
-  const signature = JSON.stringify([choices, filter]);
-  if (box.dataset.shown === signature) return;
+  if (isDrawn(box, choices, filter)) return;
   const focused = box.contains(document.activeElement) ? document.activeElement.dataset.filter : null;
-  box.dataset.shown = signature;
-  fill(box, choices.length === 1 ? null : choices.map(([id, text, count]) => el("button", {
-    type: "button", "aria-pressed": String(filter === id), data: { filter: id },
-    click: () => { filter = id; shownCards = 60; draw(); },
-  }, `${text} ${grouped(count)}`)));
+  fill(box, choices.length === 1 ? null : chips(choices, filter, (id) => { filter = id; shownCards = 60; draw(); }));
   if (focused) box.querySelector(`[data-filter=${focused}]`)?.focus();
 }
 
@@ -308,7 +289,7 @@ function drawSum() {
   const sum = { added: 0, updated: 0, duplicates: 0, rejected: 0 };
   for (const input of inputs) for (const key of Object.keys(sum)) sum[key] += input.totals?.[key] ?? 0;
   const line = busy
-    ? [el("span.spinner", {}), ` Reading ${counted(busy, "input")} …`]
+    ? [el("span.spinner"), ` Reading ${counted(busy, "input")} …`]
     : [`${counted(inputs.length, "input")}: ${outcomes(sum) || "no account found"}`];
   fill($("inputs-sum"), ...line);
   $("next-step").hidden = busy > 0 || accountCount === 0;
@@ -325,9 +306,7 @@ function outcomes(sum) {
 }
 
 function drawBatches() {
-  const signature = JSON.stringify(batches);
-  if ($("batches").dataset.shown === signature) return;
-  $("batches").dataset.shown = signature;
+  if (isDrawn($("batches"), batches)) return;
   fill($("batches"), batches.filter((batch) => batch.parts > 1 || batch.missing.length).map(batchBox));
 }
 
@@ -335,28 +314,28 @@ function drawBatches() {
 export function batchBox(batch) {
   const has = new Set([...batch.present, ...(batch.earlier ?? [])]);
   const isComplete = batch.missing.length === 0;
-  return el("div.box.batch", {},
-    el("h2", {}, "Google Authenticator export"),
+  return el("div.box.batch",
+    el("h2", "Google Authenticator export"),
     el("ul.parts", { "aria-label": "Parts" }, Array.from({ length: Math.min(batch.parts, 100) }, (_, part) =>
       el("li", { class: has.has(part) ? "in" : null, "aria-label": `Part ${part + 1}: ${has.has(part) ? "read" : "missing"}` },
         String(part + 1)))),
     el("p", { class: isComplete ? "what good-text" : "what" }, isComplete && !batch.text ? "Complete." : sentence(batch.text)),
-    batch.problem && !isComplete ? el("p.hint", {}, sentence(batch.advice ?? batch.problem)) : null);
+    batch.problem && !isComplete ? el("p.hint", sentence(batch.advice ?? batch.problem)) : null);
 }
 
 function outgoingCard(item) {
   const signature = item.problem ? "failed" : item.isSending ? "sending" : "queued";
   return cached(item.key, signature, () => {
     const line = item.problem
-      ? el("p.what.bad-text", {}, icon("error"), problemText(item.problem))
-      : el("p.what.quiet", {}, item.isSending ? [el("span.spinner", {}), " Reading …"] : "Waiting");
+      ? el("p.what.bad-text", icon("error"), problemText(item.problem))
+      : el("p.what.quiet", item.isSending ? [el("span.spinner"), " Reading …"] : "Waiting");
     return { node: el("li.card", { data: { status: signature } },
-      el("div.thumb", {}, icon("file")), el("h3", {}, item.name),
+      el("div.thumb", icon("file")), el("h3", item.name),
       item.problem ? button(`Remove ${item.name}`, { symbol: "close", quiet: true, click: () => {
         outgoing.splice(outgoing.indexOf(item), 1);
         draw();
       } }) : el("span"),
-      el("div.detail", {}, line, item.problem && item.problem.status === undefined ? button("Try again", {
+      el("div.detail", line, item.problem && item.problem.status === undefined ? button("Try again", {
         click: () => { delete item.problem; draw(); pump(); },
       }) : null)) };
   });
@@ -376,9 +355,9 @@ function inputCard(input) {
   return cached(input.id, JSON.stringify([input, input.waits ? others : 0]), () => {
     const picture = thumbnail(input);
     const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
-      picture.node, el("h3", {}, input.name || "Without a name"),
+      picture.node, el("h3", input.name || "Without a name"),
       button(`Remove ${input.name}`, { symbol: "close", quiet: true, click: () => remove(input) }),
-      el("div.detail", {}, statusLine(input), input.waits ? passphraseForm(input, others) : giveLater(input),
+      el("div.detail", statusLine(input), input.waits ? passphraseForm(input, others) : giveLater(input),
         problems(input), found(input)));
     return { node, release: picture.release };
   });
@@ -386,7 +365,7 @@ function inputCard(input) {
 
 function statusLine(input) {
   const said = outcomes(input.totals ?? {});
-  if (input.waits) return el("p.what", {}, icon("lock"), input.question ? sentence(input.question) : "It is encrypted.");
+  if (input.waits) return el("p.what", icon("lock"), input.question ? sentence(input.question) : "It is encrypted.");
   const [symbol, tone] = { ok: ["check", "good-text"], partial: ["warning", "warn-text"], failed: ["error", "bad-text"],
     "no-code": ["warning", "warn-text"] }[input.status] ?? ["info", "quiet"];
   const words = said || (input.isSkipped ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
@@ -397,28 +376,16 @@ function passphraseForm(input, others) {
   const passphrase = passphraseField("Passphrase", {
     id: `passphrase-${input.id}`, hint: others > 0 ? `It is also tried on the ${others === 1 ? "other file that waits" : `${others} other files that wait`}.` : null,
   });
-  const open = el("button", { type: "submit", class: "primary" }, "Open");
+  const open = submitButton("Open");
   const skip = () => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
-  const submit = async (event) => {
-    event.preventDefault();
-    if (!passphrase.input.value) { passphrase.say("Type the passphrase."); return passphrase.input.focus(); }
-    open.disabled = true;
-    passphrase.say("");
+  const submit = trying(passphrase, open, async (typed) => {
     announce("Trying the passphrase.");
-    try {
-      const answer = await (await postBytes(`inputs/${input.id}/passphrase`, passphrase.input.value)).json();
-      passphrase.input.value = "";
-      put(answer.input);
-      announce(`${counted(answer.opened?.length ?? 1, "file")} opened.`);
-      await refresh();
-    } catch (problem) {
-      if (!problem.isHandled) passphrase.say(problemText(problem));
-      passphrase.input.select();
-    } finally {
-      open.disabled = false;
-    }
-  };
-  return el("form.inline-form", { submit, autocomplete: "off" }, passphrase, el("div.actions", {}, open,
+    const answer = await (await postBytes(`inputs/${input.id}/passphrase`, typed)).json();
+    put(answer.input);
+    announce(`${counted(answer.opened.length, "file")} opened.`);
+    await refresh();
+  });
+  return el("form.inline-form", { submit, autocomplete: "off" }, passphrase, el("div.actions", open,
     input.mayNeedKeyFile ? keyFile(input) : null, button("Skip", { click: skip })));
 }
 
@@ -441,7 +408,7 @@ function giveLater(input) {
     await refresh();
     $(`passphrase-${input.id}`)?.focus();
   });
-  return el("div.actions", {}, button("Give the passphrase", { symbol: "lock", class: "plain again", click: again }));
+  return el("div.actions", button("Give the passphrase", { symbol: "lock", class: "plain again", click: again }));
 }
 
 const kindOf = { red: "bad", amber: "warn", green: "good", gray: "info" };
@@ -465,20 +432,20 @@ function problems(input) {
     }
   }
   if (notes.length <= 4) return notes;
-  return [...notes.slice(0, 3), el("details", {}, el("summary", {}, counted(notes.length - 3, "more problem")), notes.slice(3))];
+  return [...notes.slice(0, 3), el("details", el("summary", counted(notes.length - 3, "more problem")), notes.slice(3))];
 }
 
 function found(input) {
   const good = input.sources.flatMap((source) => (source.entries ?? []).filter((entry) => !entry.problem));
   if (good.length === 0) return null;
-  const line = (entry) => el("li", {}, el("span", {}, entry.label || "Account without a name"),
-    entry.outcome === "added" ? null : el("span.quiet", {}, entry.duplicateOf ? `duplicate of ${entry.duplicateOf}` : entry.word),
-    entry.note ? el("span.quiet", {}, entry.note) : null);
-  if (good.length <= 3) return el("ul.entries.small", {}, good.map(line));
-  const details = el("details", {}, el("summary", {}, `Show ${counted(good.length, "account")}`));
+  const line = (entry) => el("li", el("span", entry.label || "Account without a name"),
+    entry.outcome === "added" ? null : el("span.quiet", entry.duplicateOf ? `duplicate of ${entry.duplicateOf}` : entry.word),
+    entry.note ? el("span.quiet", entry.note) : null);
+  if (good.length <= 3) return el("ul.entries.small", good.map(line));
+  const details = el("details", el("summary", `Show ${counted(good.length, "account")}`));
   // Made when somebody looks: an export may have thousands.
   details.addEventListener("toggle", () => {
-    if (details.open && details.childElementCount === 1) details.append(el("ul.entries", {}, good.slice(0, 1000).map(line)));
+    if (details.open && details.childElementCount === 1) details.append(el("ul.entries", good.slice(0, 1000).map(line)));
   });
   return details;
 }
@@ -499,7 +466,7 @@ const symbols = { camera: "camera", screen: "screen", typed: "type", paste: "pas
 function thumbnail(input) {
   const image = input.sources.length === 1 ? input.sources[0].images?.[0] : null;
   // A camera and a keyboard give no file.
-  if ((!input.isImage && !image) || (symbols[input.kind] && !files.has(input.id))) return { node: el("div.thumb", {}, icon(symbols[input.kind] ?? "file")) };
+  if ((!input.isImage && !image) || (symbols[input.kind] && !files.has(input.id))) return { node: el("div.thumb", icon(symbols[input.kind] ?? "file")) };
   const node = el("button", { type: "button", class: "thumb", "aria-label": `Enlarge ${input.name}`, click: () => enlarge(input, image) }, icon("file"));
   let release = null;
   const watcher = new IntersectionObserver(async ([entry]) => {
@@ -519,7 +486,7 @@ function thumbnail(input) {
 
 function picture(input, image) {
   const img = el("img", { alt: "", decoding: "async" });
-  const frame = el("span.frame", {}, img);
+  const frame = el("span.frame", img);
   if (image) frame.append(outlines(image));
   let url = null, isOver = false;
   const show = (blob) => new Promise((resolve) => {
@@ -548,7 +515,7 @@ export const outlineClasses = { red: "rejected", gray: "other", amber: "duplicat
 export const points = (corners) => corners.map((corner) => corner.join(",")).join(" ");
 
 function outlines(image) {
-  return el("svg", { viewBox: `0 0 ${image.width} ${image.height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+  return el("svg.outlines", { viewBox: `0 0 ${image.width} ${image.height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
     (image.codes ?? []).map((code) => el("polygon", { points: points(code.corners), class: outlineClasses[code.kind] ?? "" })),
     (image.unread ?? []).map((corners) => el("polygon", { points: points(corners), class: "rejected" })));
 }
@@ -556,10 +523,10 @@ function outlines(image) {
 async function enlarge(input, image) {
   const drawn = picture(input, image);
   const { closed } = openDialog(input.name, () => [
-    el("div.big", {}, drawn.node),
-    image ? el("ul.entries", {}, (image.codes ?? []).map((code, index) => el("li", {},
-      el("span.quiet", {}, `Code ${index + 1}`), el("span", {}, code.text || "not an account"))),
-      (image.unread ?? []).length ? el("li.bad-text", {}, `${counted(image.unread.length, "QR code")} not read`) : null) : null,
+    el("div.big", drawn.node),
+    image ? el("ul.entries", (image.codes ?? []).map((code, index) => el("li",
+      el("span.quiet", `Code ${index + 1}`), el("span", code.text || "not an account"))),
+      (image.unread ?? []).length ? el("li.bad-text", `${counted(image.unread.length, "QR code")} not read`) : null) : null,
   ], { wide: true });
   if (!await drawn.ready) drawn.node.replaceWith(quiet("The browser cannot show this image."));
   await closed;
@@ -577,7 +544,7 @@ async function prepareGuide() {
 
 /** The apps that can be left and that a text fits, the usual ones first; the ways out of one app are one. */
 function appNames(text) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   const usual = new Set(formats.usual ?? []);
   const all = [...formats.formats.filter((format) => format.reads), ...formats.withoutExport ?? []]
     .filter((format) => words.every((word) => [format.app, format.id, ...format.names ?? []].join(" ").toLowerCase().includes(word)))
@@ -598,20 +565,20 @@ async function showGuide() {
   }
   if (text !== $("from-search").value.trim()) return undefined;
   const choose = (name) => { $("from-search").value = name; $("from-search").focus(); showGuide(); };
-  return fill($("from-guide"), parts ? guideBox(parts) : names.length ? el("div.actions", {}, quiet("Which one?"),
+  return fill($("from-guide"), parts ? guideBox(parts) : names.length ? el("div.actions", quiet("Which one?"),
     names.slice(0, 12).map((name) => button(name, { click: () => choose(name) })))
     : note("info", "No app of that name is known. A screenshot of a QR code or a file with otpauth links works from any app."));
 }
 
 function guideBox(parts) {
-  const box = el("div.box.guide", {});
+  const box = el("div.box.guide");
   for (const { kind, text, number } of parts) {
-    if (kind === "heading") box.append(el("h3", {}, text));
+    if (kind === "heading") box.append(el("h3", text));
     if (kind === "paragraph") box.append(p(text));
     if (kind !== "step") continue;
-    if (number === 1) box.append(el("ol.steps", {}));
+    if (number === 1) box.append(el("ol.steps"));
     const lists = box.querySelectorAll("ol");
-    lists[lists.length - 1].append(el("li", {}, text));
+    lists[lists.length - 1].append(el("li", text));
   }
   return box;
 }
@@ -630,7 +597,7 @@ export function startAdd() {
   $("use-camera").addEventListener("click", () => openLive("camera"));
   $("use-screen").addEventListener("click", () => openLive("screen"));
   $("paste-in").addEventListener("click", pasteByButton);
-  $("type-in").addEventListener("click", showForm);
+  $("type-in").addEventListener("click", () => showForm());
   $("paste-hint").textContent = `You can also press ${pasteKey} to paste an image or a text.`;
   $("more-cards").firstElementChild.addEventListener("click", () => { shownCards += 100; draw(); });
   $("inputs-title").tabIndex = -1;

@@ -2,7 +2,7 @@
 
 import { send } from "./api.js";
 import {
-  $, announce, button, counted, download, el, field, fill, grouped, icon, note, problemText, sentence, p, quiet, attempt,
+  $, announce, button, chips, choice, counted, download, el, field, fill, grouped, icon, note, problemText, sentence, p, quiet, attempt,
 } from "./ui.js";
 
 let result = null, severity = "all", rule = "", page = 200, ticket = 0;
@@ -10,7 +10,7 @@ let result = null, severity = "all", rule = "", page = 200, ticket = 0;
 async function run(body, name, others = 0) {
   const own = ++ticket;
   textField.say("");
-  fill($("check-result"), quiet(el("span.spinner", {}), ` Checking ${name} …`));
+  fill($("check-result"), quiet(el("span.spinner"), ` Checking ${name} …`));
   try {
     const answer = await send("POST", "checks", { body, headers: { "Input-Name": encodeURIComponent(name) } });
     const next = await answer.json();
@@ -46,36 +46,39 @@ function draw() {
   const choices = [["all", "All", findings.length], ["error", "Errors", bySeverity("error")], ["warning", "Warnings", bySeverity("warning")],
     ["info", "Notes", bySeverity("info")]].filter(([id, , count]) => id === "all" || count);
   const rules = [...new Set(findings.map((finding) => finding.rule))].sort();
-  const select = el("select", { id: "check-rule", "aria-label": "Rule" }, el("option", { value: "" }, "All rules"),
-    rules.map((id) => el("option", { value: id, selected: id === rule }, id)));
-  select.addEventListener("change", () => { rule = select.value; page = 200; draw(); $("check-rule").focus(); });
+  const select = choice(["", ...rules], rule, { id: "check-rule", "aria-label": "Rule", change: () => {
+    [rule, page] = [select.value, 200];
+    draw();
+    $("check-rule").focus();
+  } }, (id) => id || "All rules");
   const texts = new Map((result.rules ?? []).map((one) => [one.id, one.text]));
   fill($("check-result"),
-    el("div.toolbar", {}, el("h2", { id: "check-name" }, result.name), el("p.quiet", { id: "check-sum" }, `${summary()}.`)),
+    el("div.toolbar", el("h2", { id: "check-name" }, result.name), el("p.quiet", { id: "check-sum" }, `${summary()}.`)),
     totals.links === 0 && failures.length === 0 ? note("info", "There is no otpauth link in it. A link starts with otpauth://.")
       : findings.length === 0 && totals.links ? note("good", `No problem in ${counted(totals.links, "link")}.`) : null,
-    findings.length ? el("div.toolbar", {},
-      el("div.chips", { role: "group", "aria-label": "Show findings" }, choices.map(([id, text, count]) => el("button", {
-        type: "button", "aria-pressed": String(severity === id), data: { filter: id },
-        click: () => { severity = id; page = 200; draw(); $("check-result").querySelector(`[data-filter=${id}]`).focus(); },
-      }, `${text} ${grouped(count)}`))),
-      el("label.select", {}, el("span", {}, "Rule"), select)) : null,
+    findings.length ? el("div.toolbar",
+      el("div.chips", { role: "group", "aria-label": "Show findings" }, chips(choices, severity, (id) => {
+        [severity, page] = [id, 200];
+        draw();
+        $("check-result").querySelector(`[data-filter=${id}]`).focus();
+      })),
+      el("label.select", el("span", "Rule"), select)) : null,
     failures.map((failure) => note("bad", sentence(failure.problem),
       failure.advice ? quiet(sentence(failure.advice)) : null)),
-    totals.links && findings.length ? el("div.actions.corrected", {}, button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
-      el("span.hint", {}, "Everything that can be corrected is. The list contains secrets: delete it after use.")) : null,
+    totals.links && findings.length ? el("div.actions.corrected", button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
+      el("span.hint", "Everything that can be corrected is. The list contains secrets: delete it after use.")) : null,
     findings.length ? el("div.table-box", { tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", { id: "findings" },
-      el("thead", {}, el("tr", {}, ["Where", "Account", "Finding"].map((text) => el("th", { scope: "col" }, text)))),
-      el("tbody", {}, fits.slice(0, page).map((finding) => {
+      el("thead", el("tr", ["Where", "Account", "Finding"].map((text) => el("th", { scope: "col" }, text)))),
+      el("tbody", fits.slice(0, page).map((finding) => {
         const [symbol, tone, word] = tones[finding.severity] ?? tones.info;
         return el("tr", { data: { rule: finding.rule, severity: finding.severity } },
-          el("td.number", {}, finding.place), el("th", { scope: "row" }, finding.label || el("span.quiet", {}, "unknown")),
-          el("td", {}, p(el("span", { class: `verdict ${tone}` }, icon(symbol), ` ${word}: `), sentence(finding.message)),
+          el("td.number", finding.place), el("th", { scope: "row" }, finding.label || el("span.quiet", "unknown")),
+          el("td", p(el("span", { class: `verdict ${tone}` }, icon(symbol), ` ${word}: `), sentence(finding.message)),
             finding.advice ? p(sentence(finding.advice)) : null,
             el("p.hint.mono", { title: texts.get(finding.rule) ?? null }, finding.rule)));
       })))) : null,
-    fits.length > page ? el("p.center", {}, button(`Show more of ${grouped(fits.length)}`, { click: () => { page += 500; draw(); } })) : null,
-    result.moreFindings ? el("p.hint", {}, `${counted(result.moreFindings, "more finding")} not listed: correct these first, then check again.`) : null);
+    fits.length > page ? el("p.center", button(`Show more of ${grouped(fits.length)}`, { click: () => { page += 500; draw(); } })) : null,
+    result.moreFindings ? el("p.hint", `${counted(result.moreFindings, "more finding")} not listed: correct these first, then check again.`) : null);
 }
 
 async function corrected() {

@@ -65,8 +65,8 @@ export const isLive = () => session !== null;
 /** Before there is a picture, or when there will be none. */
 function show(own, ...content) {
   $("live-view").hidden = false;
-  fill($("live-view"), el("div.bar", {}, el("h2", {}, words[own.kind].heading), el("span.said", {}),
-    stopButton(own)), el("div.bar", {}, content));
+  fill($("live-view"), el("div.bar", el("h2", words[own.kind].heading), el("span.said"),
+    stopButton(own)), el("div.bar", content));
   $("live-view").scrollIntoView({ block: "nearest" });
 }
 
@@ -90,13 +90,13 @@ async function run(own) {
       button("Try again", { click: () => openLive(own.kind) }));
   });
   const marks = el("svg.outlines", { "aria-hidden": "true" });
-  const stage = el("div", {}, video, marks);
+  const stage = el("div", video, marks);
   // A camera that looks at the person is a mirror, as people expect; the frames that are sent are not.
   if (own.kind === "camera" && track.getSettings().facingMode === "user") stage.style.transform = "scaleX(-1)";
   const line = el("p.said", { id: "live-said", role: "status" }, words[own.kind].start);
   const sound = el("button", { type: "button", class: "plain", id: "live-sound", click: () => { isMuted = !isMuted; drawSound(); } });
   const drawSound = () => {
-    fill(sound, icon(isMuted ? "mute" : "sound"), el("span", {}, isMuted ? "Sound off" : "Sound on"));
+    fill(sound, icon(isMuted ? "mute" : "sound"), el("span", isMuted ? "Sound off" : "Sound on"));
     sound.setAttribute("aria-label", "Sound");
     sound.setAttribute("aria-pressed", String(!isMuted));
   };
@@ -106,8 +106,8 @@ async function run(own) {
   // The same boxes are over the picture.
   $("batches").hidden = true;
   $("live-view").hidden = false;
-  fill($("live-view"), el("div.stage", {}, stage),
-    el("div.bar", {}, line, await cameras(own, track), sound, stopButton(own)), list, boxes);
+  fill($("live-view"), el("div.stage", stage),
+    el("div.bar", line, await cameras(own, track), sound, stopButton(own)), list, boxes);
   $("live-stop").focus({ preventScroll: true });
   $("live-view").scrollIntoView({ block: "nearest" });
   try { await video.play(); } catch { if (own.isOver) return; }

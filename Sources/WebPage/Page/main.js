@@ -2,8 +2,8 @@
 
 import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import {
-  $, announce, ask, button, complain, counted, el, fill, grouped, icon, moveMessages, openDialog,
-  passphraseField, problemText, sentence, toast, p, attempt,
+  $, announce, ask, button, complain, counted, el, fill, grouped, icon, isDrawn, moveMessages, openDialog,
+  passphraseField, problemText, sentence, submitButton, toast, trying, p, attempt,
 } from "./ui.js";
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
@@ -46,9 +46,7 @@ function drawState() {
 
 function drawKept() {
   const { vault, unsaved = 0, accounts = 0 } = state;
-  const signature = JSON.stringify([vault?.file, unsaved, accounts > 0]);
-  if ($("kept").dataset.shown === signature) return;
-  $("kept").dataset.shown = signature;
+  if (isDrawn($("kept"), vault, unsaved, accounts > 0)) return;
   if (vault) {
     const hadFocus = $("kept").contains(document.activeElement);
     fill($("kept"), unsaved
@@ -66,7 +64,7 @@ async function save() {
   // The passphrase of a new vault may have come on the command line.
   if (state.vault.exists || state.vault.needsPassphrase === false) return sendSave("", "save");
   const problem = el("p.bad-text", { role: "alert" });
-  const create = el("button", { type: "submit", class: "primary" }, "Create and save");
+  const create = submitButton("Create and save");
   let weak = false;
   const box = newPassphrase("Passphrase of the vault", "new", "Nobody can open the vault without it. Write it down.", () => {
     weak = false;
@@ -89,7 +87,7 @@ async function save() {
       }
     };
     return [el("form", { submit, autocomplete: "off" }, box, problem,
-      el("footer", {}, button("Cancel", { click: () => close() }), create))];
+      el("footer", button("Cancel", { click: () => close() }), create))];
   });
   box.input.focus();
 }
@@ -134,7 +132,7 @@ function drawIdle() {
       await attempt(async () => { await post("awake"); await look(); });
     };
     idle = openDialog("Still there?", () => [el("p", { id: "idle", "aria-hidden": "true" }),
-      el("footer", {}, button("Stay", { class: "primary", id: "stay", click: stay }))], { role: "alertdialog", closable: false });
+      el("footer", button("Stay", { class: "primary", id: "stay", click: stay }))], { role: "alertdialog", closable: false });
     // Said once: a number that changes each second would never let anybody finish.
     announce(`${said("a minute")} Press any key to stay.`);
   }
@@ -147,7 +145,7 @@ function cover(name, heading, symbol, ...content) {
   dialog.dataset.why = name;
   // Messages may live in here as well.
   dialog.querySelector(".alone")?.remove();
-  dialog.prepend(el("div.alone", {}, icon(symbol), el("h1", { id: "cover-title", tabindex: "0" }, heading), content));
+  dialog.prepend(el("div.alone", icon(symbol), el("h1", { id: "cover-title", tabindex: "0" }, heading), content));
   if (!dialog.open) dialog.showModal();
   moveMessages();
   (dialog.querySelector("input") ?? $("cover-title")).focus();
@@ -167,7 +165,7 @@ function showEnded(byChoice) {
     p(byChoice ? "Everything it held in memory is wiped. You can close this page." : "This page can do nothing without it."),
     byChoice ? null : p(unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state?.vault ? "The vault is" : "Files that you downloaded are"} as before.`
       : "Nothing was left unsaved."),
-    byChoice ? null : p("To go on, run ", el("span.mono", {}, `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
+    byChoice ? null : p("To go on, run ", el("span.mono", `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
   if (!byChoice) announce("The program has ended.");
 }
 
@@ -188,25 +186,11 @@ function showLock() {
   if ($("cover").dataset.why === "locked") return;
   forgetAll();
   const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: "Or a recovery code" });
-  const open = el("button", { type: "submit", class: "primary", id: "unlock" }, "Unlock");
-  const submit = async (event) => {
-    event.preventDefault();
-    if (!passphrase.input.value) return passphrase.say("Type the passphrase.");
-    passphrase.say("");
-    open.disabled = true;
-    open.textContent = "Opening …";
-    try {
-      await postBytes("unlock", passphrase.input.value);
-      passphrase.input.value = "";
-      await look();
-    } catch (problem) {
-      if (!problem.isHandled) passphrase.say(problemText(problem));
-      passphrase.input.select();
-    } finally {
-      open.disabled = false;
-      open.textContent = "Unlock";
-    }
-  };
+  const open = submitButton("Unlock", { id: "unlock" });
+  const submit = trying(passphrase, open, async (typed) => {
+    await postBytes("unlock", typed);
+    await look();
+  });
   cover("locked", `Unlock ${shortName(state.vault.file)}`, "lock",
     state.last?.event === "locked" ? p("Nobody was here for a while, so the page was locked.") : null,
     el("form", { submit, class: "edit", autocomplete: "off" }, passphrase, open,

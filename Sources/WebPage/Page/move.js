@@ -2,8 +2,8 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, button, complain, copy, counted, download, el, field, fill, grouped, icon, note, passphraseField,
-  problemText, sentence, settled, title, p, quiet, attempt,
+  $, announce, button, complain, copy, counted, download, el, field, fill, grouped, icon, note, passphraseField, perCodeChoice,
+  problemText, sentence, settled, p, quiet, attempt, wordsOf,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
 import { openPhone } from "./phone.js";
@@ -29,25 +29,24 @@ export async function showMove(visible) {
 function drawEmpty() {
   const isEmpty = !state?.accounts;
   $("move-body").hidden = isEmpty;
-  fill($("move-empty"), isEmpty ? el("div.empty", {}, el("h2", {}, "Nothing to move yet"),
+  fill($("move-empty"), isEmpty ? el("div.empty", el("h2", "Nothing to move yet"),
     p("Add the accounts of your old app first."), el("a", { href: "#/add" }, "Add accounts")) : null);
 }
 
 function drawTargets() {
-  const words = $("target-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf($("target-search").value);
   const fits = (format) => {
     const text = [format.app, format.id, format.written?.app, ...(format.names ?? [])].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   };
   const writable = formats.formats.filter((format) => format.writes && fits(format));
   const groups = formats.groups.map((group) => [group, writable.filter((format) => format.group === group.id)]).filter(([, all]) => all.length);
-  fill($("targets"), groups.map(([group, all]) => [el("h2", {}, group.title), all.map((format) => {
+  fill($("targets"), groups.map(([group, all]) => [el("h2", group.title), all.map((format) => {
     // Names of apps are as they are: andOTP.
     const app = format.group === "file" ? sentence(format.written.app, "") : format.written.app;
-    const input = el("input", { type: "radio", name: "target", value: format.id, checked: chosen === format.id, "aria-label": `${app}, ${format.written.file}` });
-    input.addEventListener("change", () => choose(format.id));
-    return el("label.target", { data: { target: format.id } }, input,
-      el("span", {}, app, el("span.hint", {}, format.written.file)));
+    return el("label.target", { data: { target: format.id } },
+      el("input", { type: "radio", name: "target", value: format.id, checked: chosen === format.id, "aria-label": `${app}, ${format.written.file}`, change: () => choose(format.id) }),
+      el("span", app, el("span.hint", format.written.file)));
   })]), groups.length ? null : quiet("No app of that name. Most apps can scan QR codes: use Straight to the phone."));
 }
 
@@ -56,7 +55,7 @@ async function choose(id, scrolls = true) {
   seen = state?.revision;
   const own = ++ticket;
   const side = $("target-side");
-  if (!preview || preview.format !== id) fill(side, quiet(el("span.spinner", {}), " Checking what fits …"));
+  if (!preview || preview.format !== id) fill(side, quiet(el("span.spinner"), " Checking what fits …"));
   try {
     const answer = await post("exports?preview=1", request());
     if (own !== ticket) return;
@@ -91,8 +90,8 @@ function byReason(list, text) {
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(one.label || "Account without a name");
   }
-  return [...groups].map(([reason, labels]) => el("li", {}, el("strong", {}, sentence(reason)), " ",
-    el("span.quiet", {}, labels.length > 12 ? `${labels.slice(0, 12).join(", ")} and ${labels.length - 12} more` : labels.join(", "))));
+  return [...groups].map(([reason, labels]) => el("li", el("strong", sentence(reason)), " ",
+    el("span.quiet", labels.length > 12 ? `${labels.slice(0, 12).join(", ")} and ${labels.length - 12} more` : labels.join(", "))));
 }
 
 function drawPreview() {
@@ -108,8 +107,8 @@ function drawPreview() {
     content.push(note("warn", `${counted(preview.count, "account")} will be in the file.`
       + (leftOut.length ? ` ${counted(leftOut.length, "account")} cannot be.` : "") + (losses.length ? ` ${counted(losses.length, "detail")} would be lost.` : "")));
   }
-  if (leftOut.length) content.push(el("section", { id: "left-out" }, el("h3", {}, "Not in the file"), el("ul.losses", { tabindex: "0", "aria-label": "Not in the file" }, byReason(leftOut, (one) => one.reason))));
-  if (losses.length) content.push(el("section", { id: "losses" }, el("h3", {}, "Lost details"), el("ul.losses", { tabindex: "0", "aria-label": "Lost details" }, byReason(losses, (one) => one.what))));
+  const list = (id, heading, all) => all.length ? el("section", { id }, el("h3", heading), el("ul.losses", { tabindex: "0", "aria-label": heading }, all)) : null;
+  content.push(list("left-out", "Not in the file", byReason(leftOut, (one) => one.reason)), list("losses", "Lost details", byReason(losses, (one) => one.what)));
   for (const text of notes) content.push(note("info", inPage(text)));
   if (preview.count > 0) content.push(form());
   fill(side, content);
@@ -123,33 +122,29 @@ function drawPreview() {
 export function newPassphrase(label, id, hint, changed) {
   const first = passphraseField(label, { id: `${id}-passphrase`, hint });
   const second = passphraseField("Repeat the passphrase", { id: `${id}-repeat` });
-  const words = el("div", {});
-  const weak = settled(async () => {
+  const words = el("div");
+  const weak = settled(() => attempt(async () => {
     if (!first.input.value) return;
-    try {
-      const { weakness } = await (await postBytes("passphrases/check", first.input.value)).json();
-      if (weakness) first.say(`this passphrase is weak: ${weakness}`);
-    } catch (problem) { complain(problem); }
-  }, 500);
+    const { weakness } = await (await postBytes("passphrases/check", first.input.value)).json();
+    if (weakness) first.say(sentence(`this passphrase is weak: ${weakness}`));
+  }), 500);
   const follow = () => { second.hidden = !first.input.value || first.input.type === "text" || words.hasChildNodes(); };
-  const suggest = async () => {
-    try {
-      const { passphrase } = await post("passphrases");
-      first.input.value = passphrase;
-      first.say("");
-      changed();
-      fill(words, el("div.suggestion", {}, el("span.mono", { id: `${id}-words` }, passphrase),
-        button("Copy the passphrase", { symbol: "copy", quiet: true, click: () => copy(passphrase, "Passphrase") }),
-        el("p.hint", {}, "Write it down now: it is shown once and stored nowhere.")));
-      follow();
-      announce(`Suggested passphrase: ${passphrase}`);
-    } catch (problem) { complain(problem); }
-  };
+  const suggest = () => attempt(async () => {
+    const { passphrase } = await post("passphrases");
+    first.input.value = passphrase;
+    first.say("");
+    changed();
+    fill(words, el("div.suggestion", el("span.mono", { id: `${id}-words` }, passphrase),
+      button("Copy the passphrase", { symbol: "copy", quiet: true, click: () => copy(passphrase, "Passphrase") }),
+      el("p.hint", "Write it down now: it is shown once and stored nowhere.")));
+    follow();
+    announce(`Suggested passphrase: ${passphrase}`);
+  });
   first.input.addEventListener("input", () => { fill(words); first.say(""); second.say(""); changed(); follow(); weak(); });
   second.input.addEventListener("input", () => second.say(""));
   first.addEventListener("click", follow);
   follow();
-  const box = el("div.passphrase-box", {}, first, second, el("div.actions", {},
+  const box = el("div.passphrase-box", first, second, el("div.actions",
     button("Suggest one", { symbol: "refresh", id: `${id}-suggest`, click: suggest })), words);
   const refuse = (field, text) => { field.say(text); field.input.focus(); return null; };
   box.input = first.input;
@@ -173,21 +168,18 @@ function form() {
     fill(problem);
   });
   if (isInCodes()) {
-    const number = el("select", { id: "accounts-per-code" }, Array.from({ length: 10 }, (_, index) =>
-      el("option", { value: index + 1, selected: index + 1 === perCode }, String(index + 1))));
-    number.addEventListener("change", () => { perCode = Number(number.value); choose(chosen, false); });
-    parts.push(field("Accounts per QR code", number, { hint: "Phones read 5 well." }));
+    parts.push(field("Accounts per QR code", perCodeChoice(perCode, (count) => { perCode = count; choose(chosen, false); }, { id: "accounts-per-code" }), { hint: "Phones read 5 well." }));
   }
   if (encrypted !== "never") parts.push(box);
   if (encrypted === "optional") {
     plain.addEventListener("change", () => { box.hidden = plain.checked; openWarning.hidden = !plain.checked; });
-    parts.push(el("label.switch", {}, plain, el("span", {}, "Without a passphrase")));
+    parts.push(el("label.switch", plain, el("span", "Without a passphrase")));
   }
   const openWarning = note("warn", "The file will not be encrypted: whoever has it can generate your codes. Delete it when you have imported it.");
   openWarning.hidden = encrypted !== "never";
-  const problem = el("div", {});
+  const problem = el("div");
   const onScreen = ["google-migration", "qr"].includes(chosen);
-  const save = el("button", { type: "submit", class: onScreen ? "plain" : "primary", id: "export" }, icon("download"), el("span", {}, "Download the file"));
+  const save = el("button", { type: "submit", class: onScreen ? "plain" : "primary", id: "export" }, icon("download"), el("span", "Download the file"));
   let acceptsWeak = false;
   const submit = async (event) => {
     event.preventDefault();
@@ -215,7 +207,7 @@ function form() {
       save.disabled = false;
     }
   };
-  return el("form.export-form", { submit, autocomplete: "off" }, parts, openWarning, problem, el("div.actions", {},
+  return el("form.export-form", { submit, autocomplete: "off" }, parts, openWarning, problem, el("div.actions",
     onScreen ? button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-codes-here", click: () => toPhone(isInCodes() ? perCode : 0) }) : null, save));
 }
 
@@ -232,14 +224,14 @@ function drawResult(result) {
     whole ? null : note("warn", [result.leftOut ? `${counted(result.leftOut, "account")} not in it` : null,
       result.losses ? `${counted(result.losses, "detail")} lost` : null].filter(Boolean).join(", ") + ". Keep the old app for these."),
     result.warning ? note("warn", sentence(result.warning)) : null,
-    el("section", {}, el("h3", {}, "What to do now"), el("ol.steps", {},
+    el("section", el("h3", "What to do now"), el("ol.steps",
       // Files and QR codes have no app that waits for them.
-      format().group === "file" || format().files === "folder" ? null : el("li", {}, `Bring ${result.name} to the device that has ${preview.app}.`),
-      format().files === "folder" ? el("li", {}, `Unpack ${result.name}: it is an archive with a file per QR code.`) : null,
-      el("li", {}, sentence(result.next ?? preview.import ?? "import the file")),
-      el("li", {}, "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
-      el("li", {}, "Keep the old app until you have signed in with the new one. Then delete the file."))),
-    el("div.actions", {}, button("Write it again", { click: again })));
+      format().group === "file" || format().files === "folder" ? null : el("li", `Bring ${result.name} to the device that has ${preview.app}.`),
+      format().files === "folder" ? el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`) : null,
+      el("li", sentence(result.next ?? preview.import ?? "import the file")),
+      el("li", "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
+      el("li", "Keep the old app until you have signed in with the new one. Then delete the file."))),
+    el("div.actions", button("Write it again", { click: again })));
   $("export-done").focus();
 }
 

@@ -1,7 +1,7 @@
 /** QR codes for the new phone: one after the other, as large as the window allows, black on white. */
 
 import { get, on, post } from "./api.js";
-import { $, announce, button, counted, el, fill, moveMessages, note, problemText, sentence, title, p, quiet } from "./ui.js";
+import { $, announce, button, choice, counted, el, fill, note, perCodeChoice, problemText, sentence, showDialog, title, p, quiet } from "./ui.js";
 
 /** One path for all dark modules, with the quiet zone of 4 that scanners need. */
 export function qrPicture(code) {
@@ -33,15 +33,13 @@ export function openPhone(accounts, accountsPerCode = 0) {
   const place = el("p", { id: "phone-place", role: "status" });
   const figure = el("figure", { id: "phone-code" });
   const caption = el("strong", { id: "phone-title" });
-  const notes = el("div", {});
+  const notes = el("div");
   const step = (by) => { at = Math.min(count() - 1, Math.max(0, at + by)); draw(); };
   const previous = button("Previous", { symbol: "back", quiet: true, id: "phone-previous", click: () => step(-1) });
   const next = button("Next", { symbol: "next", quiet: true, id: "phone-next", click: () => step(1) });
-  const modes = el("select", { id: "phone-mode", "aria-label": "Kind of QR codes" },
-    el("option", { value: "links" }, "One account per code (any app)"), el("option", { value: "google" }, "Google Authenticator export"));
-  const number = el("select", { id: "phone-per-code", "aria-label": "Accounts per code" },
-    Array.from({ length: 10 }, (_, index) => el("option", { value: index + 1, selected: index + 1 === perCode }, `${index + 1} per code`)));
-  modes.value = mode;
+  const modes = choice(["links", "google"], mode, { id: "phone-mode", "aria-label": "Kind of QR codes", change: () => { mode = modes.value; load(); } },
+    (id) => id === "links" ? "One account per code" : "Several accounts per code");
+  const number = perCodeChoice(perCode, (count) => { perCode = count; load(); }, { id: "phone-per-code", "aria-label": "Accounts per code" }, (count) => `${count} per code`);
   const load = async () => {
     at = 0;
     google = null;
@@ -54,8 +52,8 @@ export function openPhone(accounts, accountsPerCode = 0) {
         if (own !== ticket) return;
         google = answer;
         if (answer.leftOut?.length) {
-          fill(notes, el("details", {}, el("summary", {}, `${counted(answer.leftOut.length, "account")} cannot be in these codes`),
-            el("ul.losses", { tabindex: "0", "aria-label": "Not in these codes" }, answer.leftOut.map((one) => el("li", {}, `${one.label}: ${one.reason}`)))));
+          fill(notes, el("details", el("summary", `${counted(answer.leftOut.length, "account")} cannot be in these codes`),
+            el("ul.losses", { tabindex: "0", "aria-label": "Not in these codes" }, answer.leftOut.map((one) => el("li", `${one.label}: ${one.reason}`)))));
         }
       } catch (problem) {
         return fill(figure, p(problemText(problem)));
@@ -84,17 +82,15 @@ export function openPhone(accounts, accountsPerCode = 0) {
       code = google?.codes[at];
     }
     const names = code?.accounts ?? (accounts[at] ? [title(accounts[at])] : []);
-    fill(figure, code ? qrPicture(code) : el("div", {}, note("warn", sentence(reason ?? "there is no account to show"))));
+    fill(figure, code ? qrPicture(code) : el("div", note("warn", sentence(reason ?? "there is no account to show"))));
     caption.textContent = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
     announce(`${place.textContent}: ${names.join(", ")}`);
   };
-  modes.addEventListener("change", () => { mode = modes.value; load(); });
-  number.addEventListener("change", () => { perCode = Number(number.value); load(); });
   dialog.append(
-    el("div.bar", {}, place, el("div.actions", {}, modes, number),
+    el("div.bar", place, el("div.actions", modes, number),
       button("Close", { symbol: "close", quiet: true, id: "phone-close", click: () => dialog.close() })),
     figure,
-    el("div.bar", {}, previous, el("div.said", {}, caption, notes,
+    el("div.bar", previous, el("div.said", caption, notes,
       quiet("Scan each code with the new app; the arrow keys show the next. Whoever sees them can generate your codes.")), next));
   dialog.addEventListener("keydown", (event) => {
     if (event.target.matches("select")) return;
@@ -103,16 +99,8 @@ export function openPhone(accounts, accountsPerCode = 0) {
     event.preventDefault();
     step(steps[event.key]);
   });
-  const before = document.activeElement;
-  dialog.addEventListener("close", () => {
-    ticket += 1;
-    moveMessages();
-    dialog.remove();
-    if (before?.isConnected) before.focus();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-  moveMessages();
+  dialog.addEventListener("close", () => { ticket += 1; });
+  showDialog(dialog);
   (accounts.length > 1 ? next : $("phone-close")).focus();
   load();
 }

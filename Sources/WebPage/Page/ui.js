@@ -5,10 +5,11 @@ const svgNames = new Set(["svg", "polygon", "circle", "path", "rect"]);
 const kept = (children) => children.flat(Infinity).filter((child) => (child ?? false) !== false);
 
 /**
- * Makes an element, `div.note` with a class. Functions are listeners, `data` is an object, other options are attributes; false, null and undefined
- * leave the attribute out. Texts become text nodes, never markup.
+ * Makes an element, `div.note` with a class. Options may be left out: functions are listeners, `data` is an object, others are
+ * attributes; false, null and undefined leave the attribute out. Texts become text nodes, never markup.
  */
-export function el(tag, options = {}, ...children) {
+export function el(tag, ...children) {
+  const options = children[0]?.constructor === Object ? children.shift() : {};
   const [name, ...classes] = tag.split(".");
   const node = svgNames.has(name)
     ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
@@ -66,7 +67,16 @@ export function button(text, options = {}) {
   const { symbol, quiet, ...rest } = options;
   const named = quiet ? { class: "ghost", "aria-label": text, title: text } : { class: "plain" };
   return el("button", { type: "button", ...named, ...rest }, symbol ? icon(symbol) : null,
-    quiet ? null : el("span", {}, text));
+    quiet ? null : el("span", text));
+}
+
+export const submitButton = (text, options) => el("button", { type: "submit", class: "primary", ...options }, text);
+
+/** Buttons of which one is pressed: `[id, text, count]` each. */
+export function chips(choices, chosen, choose) {
+  return choices.map(([id, text, count]) => el("button", {
+    type: "button", "aria-pressed": String(id === chosen), data: { filter: id }, click: () => choose(id),
+  }, `${text} ${grouped(count)}`));
 }
 
 /** Replaces everything in a node. */
@@ -74,6 +84,17 @@ export function fill(node, ...children) {
   node.replaceChildren(...kept(children));
   return node;
 }
+
+/** Whether a node shows this already; from now on it does. */
+export function isDrawn(node, ...values) {
+  const shown = JSON.stringify(values), isSame = node.dataset.shown === shown;
+  node.dataset.shown = shown;
+  return isSame;
+}
+
+/** The words that are searched for. */
+export const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+export const commaList = (text) => text.split(",").map((one) => one.trim()).filter(Boolean);
 
 export const grouped = (number) => number.toLocaleString("en-US");
 
@@ -97,17 +118,13 @@ export function announce(text) {
 
 /** A line at the bottom that goes by itself, unless a pointer or the focus is on it. */
 export function toast(text, { action, run, kind = "info", seconds = action ? 12 : 5 } = {}) {
-  const close = () => { clearTimeout(timer); if (note.isConnected) note.remove(); };
-  const note = el("div", { class: `toast ${kind}` }, el("span", {}, text),
-    action ? el("button", { type: "button", class: "link", click: () => { close(); run(); } }, action) : null,
-    button("Close this message", { symbol: "close", quiet: true, click: close }));
-  let timer = setTimeout(close, seconds * 1000);
+  const close = () => { clearTimeout(timer); note.remove(); };
   const hold = () => clearTimeout(timer);
   const release = () => { timer = setTimeout(close, 4000); };
-  note.addEventListener("pointerenter", hold);
-  note.addEventListener("pointerleave", release);
-  note.addEventListener("focusin", hold);
-  note.addEventListener("focusout", release);
+  const note = el("div", { class: `toast ${kind}`, pointerenter: hold, pointerleave: release, focusin: hold, focusout: release }, el("span", text),
+    action ? button(action, { class: "link", click: () => { close(); run(); } }) : null,
+    button("Close this message", { symbol: "close", quiet: true, click: close }));
+  let timer = setTimeout(close, seconds * 1000);
   const shown = $("toasts");
   if (action) dropUndo();
   while (shown.childElementCount > 2) shown.firstElementChild.remove();
@@ -145,11 +162,11 @@ export function complain(problem) {
 /** A message in its place, with an icon besides its color. */
 export function note(kind, text, ...content) {
   const symbols = { bad: "error", warn: "warning", good: "check", info: "info" };
-  return el("div", { class: `note ${kind}` }, icon(symbols[kind]), el("div", {}, p(text), ...content));
+  return el("div", { class: `note ${kind}` }, icon(symbols[kind]), el("div", p(text), ...content));
 }
 
-export const p = (...text) => el("p", {}, ...text);
-export const quiet = (...text) => el("p.quiet", {}, ...text);
+export const p = (...text) => el("p", ...text);
+export const quiet = (...text) => el("p.quiet", ...text);
 
 /** Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. */
 export function openDialog(heading, content, { wide = false, role = "dialog", closable = true } = {}) {
@@ -157,24 +174,28 @@ export function openDialog(heading, content, { wide = false, role = "dialog", cl
   const dialog = el("dialog", { class: wide ? "wide" : null, role, "aria-labelledby": id });
   const close = (value) => { dialog.returnValue = value ?? ""; dialog.close(); };
   dialog.append(
-    el("header", {}, el("h2", { id }, heading),
+    el("header", el("h2", { id }, heading),
       closable ? button("Close", { symbol: "close", quiet: true, click: () => close() }) : null),
     ...[content(close)].flat());
-  const before = document.activeElement;
   if (!closable) dialog.addEventListener("cancel", (event) => event.preventDefault());
-  const closed = new Promise((resolve) => dialog.addEventListener("close", () => {
+  dialog.addEventListener("click", (event) => {
+    if (closable && event.target === dialog) close();
+  });
+  return { close, closed: showDialog(dialog) };
+}
+
+/** Shows a dialog until it closes; what had the focus gets it back. */
+export function showDialog(dialog) {
+  const before = document.activeElement;
+  document.body.append(dialog);
+  dialog.showModal();
+  moveMessages();
+  return new Promise((resolve) => dialog.addEventListener("close", () => {
     moveMessages();
     dialog.remove();
     if (before?.isConnected) before.focus();
     resolve(dialog.returnValue);
   }));
-  dialog.addEventListener("click", (event) => {
-    if (closable && event.target === dialog) close();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-  moveMessages();
-  return { dialog, close, closed };
 }
 
 /** Everything behind a modal dialog is dead to pointers and screen readers, so messages live in the topmost one. */
@@ -187,7 +208,7 @@ export function moveMessages() {
 export async function ask(heading, text, action, { danger = false, keep = "Cancel" } = {}) {
   const { closed } = openDialog(heading, (close) => [
     p(text),
-    el("footer", {},
+    el("footer",
       button(keep, { autofocus: true, click: () => close() }),
       button(action, { class: danger ? "danger" : "primary", click: () => close("yes") })),
   ], { role: "alertdialog" });
@@ -196,7 +217,11 @@ export async function ask(heading, text, action, { danger = false, keep = "Cance
 
 /** A field for a text that no browser keeps. */
 export const textInput = (options = {}) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...options });
-export const choice = (values, now) => el("select", {}, values.map((value) => el("option", { value, selected: value === now }, value)));
+export const choice = (values, now, options = {}, text = String) => el("select", options, values.map((value) =>
+  el("option", { value, selected: value === now }, text(value))));
+/** How many accounts a QR code has. */
+export const perCodeChoice = (now, change, options, text) => choice(Array.from({ length: 10 }, (_, index) => index + 1), now,
+  { ...options, change: (event) => change(Number(event.target.value)) }, text);
 
 /** A labeled field. The hint and a problem are read out with it. */
 export function field(label, input, { hint, wide } = {}) {
@@ -232,11 +257,57 @@ export function passphraseField(label, options = {}) {
     eye.setAttribute("aria-pressed", String(shown));
   };
   eye.addEventListener("click", () => node.show(input.type === "password"));
-  const row = el("div.with-button", {});
+  const row = el("div.with-button");
   input.replaceWith(row);
   row.append(input, eye);
   node.input = input;
   return node;
+}
+
+/** Tries the passphrase that was typed; the field says why it opens nothing. */
+export const trying = (field, open, run) => async (event) => {
+  event.preventDefault();
+  const { input } = field;
+  if (!input.value) { field.say("Type the passphrase."); return input.focus(); }
+  field.say("");
+  open.disabled = true;
+  try {
+    await run(input.value);
+    input.value = "";
+  } catch (problem) {
+    if (!problem.isHandled) field.say(problemText(problem));
+    input.select();
+  } finally {
+    open.disabled = false;
+  }
+};
+
+/** The fields of an account, filled with what it has; `value(key)` is what is typed in one. */
+export function accountFields(account = {}) {
+  const form = account.id ? "edit" : "new";
+  const text = (label, key, options, more) => field(label, textInput({ value: account[key] ?? "", ...options }), more);
+  const number = (label, key, usual) => text(label, key, { inputmode: "numeric", value: account[key] ?? usual });
+  const fields = {
+    issuer: text("Issuer", "issuer", { id: `${form}-issuer` }, { hint: "The site or company" }),
+    name: text("Name", "name", { id: `${form}-name` }, { hint: "Your user name or address there" }),
+    tags: field("Tags", textInput({ value: (account.tags ?? []).join(", ") }), { hint: "Separated by commas" }),
+    note: text("Note", "note"),
+    algorithm: field("Algorithm", choice(["SHA1", "SHA256", "SHA512"], account.algorithm)),
+    digits: number("Digits", "digits", 6), period: number("Period in seconds", "period", 30), counter: number("Counter", "counter", 0),
+  };
+  const value = (key) => fields[key].querySelector("input, select").value.trim();
+  return { fields, value };
+}
+
+/** Whole numbers of those fields that are shown; undefined if one is not. */
+export function numbersOf({ fields, value }, keys) {
+  const numbers = {};
+  for (const key of keys.filter((key) => !fields[key].hidden)) {
+    if (!/^\d+$/.test(value(key))) return fields[key].say("Type a whole number.");
+    fields[key].say("");
+    numbers[key] = Number(value(key));
+  }
+  return numbers;
 }
 
 /** Copies a text; the browser may refuse. */
@@ -252,7 +323,7 @@ export async function copy(text, what) {
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-export const copyKey = isMac ? "⌘C" : "Ctrl C";
+const copyKey = isMac ? "⌘C" : "Ctrl C";
 export const pasteKey = isMac ? "⌘V" : "Ctrl V";
 
 /** Gives bytes to the person as a file. */
