@@ -67,6 +67,29 @@ import Testing
         #expect(batch["problem"] == nil)
     }
 
+    /// Accounts that an input may still have are missing in every file that is made from the list.
+    @Test func whatIsNotReadYetIsListed() async throws {
+        func unread() async throws -> [String] {
+            try await page.json("GET", "/api/unread").list.compactMap { decision in
+                let names = decision["names"].list.compactMap(\.text)
+                return decision["text"]?.text.map { ([$0] + names).joined(separator: " ") }
+            }
+        }
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        #expect(try await unread() == [])
+        for number in [1, 2] {
+            try await page.drop(TestPage.fixture("images/google-parts/complete-\(number).png"), named: "\(number).png")
+        }
+        try await page.drop(TestPage.fixture(Dropped.encrypted), named: "locked.json")
+        let all = try await unread()
+        #expect(all.count == 2)
+        #expect(all[0].contains("part 3 of 3 of a Google Authenticator export is missing; part 2 is in 2.png"))
+        #expect(all[1] == "Type the passphrase on its card: locked.json")
+        try await page.drop(TestPage.fixture("images/google-parts/complete-3.png"), named: "3.png")
+        await page.send("POST", "/api/inputs/i4/passphrase", body: Dropped.passphrase)
+        #expect(try await unread() == [])
+    }
+
     /// What is refused says why, and what to do; nothing else is lost.
     @Test(arguments: [
         ("images/no-code/gradient.png", "no-code", "no QR code found"),

@@ -181,9 +181,39 @@ import Vault
         #expect(await page.session.tick() == .lock)
         let state = try await page.json("GET", "/api/state")
         #expect(state["vault"]?["locked"] == .bool(true))
-        #expect(state["last"]?["event"]?.text == "locked")
+        #expect(state["last"]?.text == "nobody was here for a while, so the page was locked")
         page.clock.pass(1801)
         #expect(await page.session.tick() == .quit)
+    }
+
+    @Test func timeSavesChangesBeforeItLocks() async throws {
+        _ = try await vault()
+        let page = try await unlocked()
+        let count = try #require(try await page.json("GET", "/api/state")["accounts"]?.number)
+        try await page.drop(TestPage.fixture("images/google-parts/complete-1.png"), named: "1.png")
+        let state = try await page.json("GET", "/api/state")
+        let unsaved = try #require(state["unsaved"]?.number)
+        #expect(unsaved > 0)
+        #expect(state["idle"]?["ends"]?.text == "lock")
+        page.clock.pass(1801)
+        #expect(await page.session.tick() == .lock)
+        let words = unsaved == 1 ? "1 change was" : "\(unsaved) changes were"
+        let last = try await page.json("GET", "/api/state")["last"]?.text
+        #expect(last == "nobody was here for a while, so the page was locked; before, \(words) saved")
+        #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)
+        #expect(try await page.json("GET", "/api/state")["accounts"]?.number == count + unsaved)
+    }
+
+    /// A vault that another program removed.
+    @Test func changesThatCannotBeSavedInTimeAreSaid() async throws {
+        _ = try await vault()
+        let page = try await unlocked()
+        try await page.drop(TestPage.fixture("images/google-parts/complete-1.png"), named: "1.png")
+        try #require(unlink(path) == 0)
+        page.clock.pass(1801)
+        #expect(await page.session.tick() == .lock)
+        let last = try #require(try await page.json("GET", "/api/state")["last"]?.text)
+        #expect(last.contains("the last changes could not be saved: "), "\(last)")
     }
 
     @Test func withoutAVaultTimeEndsIt() async throws {

@@ -6,7 +6,7 @@ extension Ledger {
     ///
     /// - Parameter fates: of the files of this run.
     package func decisions(_ fates: InputFates) -> [Decision] {
-        var decisions = missingParts + images + remedies
+        var decisions = unread(passphrases: "Run this again with the right passphrase")
         if !twins.isEmpty {
             decisions.append(
                 Decision(
@@ -48,6 +48,11 @@ extension Ledger {
         }
         return decisions
     }
+
+    /// What may still have accounts that were not read, and what to do about it.
+    ///
+    /// - Parameter passphrases: what to do about inputs whose passphrase is not known, without a full stop.
+    package func unread(passphrases: String) -> [Decision] { missingParts + images + remedies(passphrases) }
 
     // MARK: - Google Authenticator exports
 
@@ -129,11 +134,13 @@ extension Ledger {
     // MARK: - Inputs and entries with a problem
 
     /// The problems by what to do about them, each with its inputs.
-    private var remedies: [Decision] {
+    private func remedies(_ passphrases: String) -> [Decision] {
         var groups = RemedyGroups()
         for source in sources {
             let name = source.result.name.inputName
-            if let failure = source.result.failure, let sentence = failure.todo { groups.add(sentence, in: name) }
+            if let failure = source.result.failure, let sentence = failure.todo(passphrases) {
+                groups.add(sentence, in: name)
+            }
             for index in source.outcomes.indices {
                 guard let rejection = source.rejection(of: index), let remedy = rejection.remedy,
                     case .rejected(let entry) = source.outcomes[index]
@@ -147,10 +154,10 @@ extension Ledger {
 
 extension SourceError {
     /// What to do, as a sentence without its full stop; nil for files to be looked at anyway.
-    fileprivate var todo: String? {
+    fileprivate func todo(_ passphrases: String) -> String? {
         switch code {
         case .unrecognised: nil
-        case .passphraseRequired, .wrongPassphrase: "Run this again with the right passphrase"
+        case .passphraseRequired, .wrongPassphrase: passphrases
         default: remedy?.sentence ?? "Look at it, because it could not be read"
         }
     }

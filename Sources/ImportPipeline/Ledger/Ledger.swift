@@ -4,9 +4,9 @@ import TOTPDomain
 
 /// The account of a run: what every input contained, and what happened to every entry.
 package struct Ledger: Sendable {
-    package internal(set) var sources: [Source]
+    package var sources: [Source]
     /// Google Authenticator exports of more than one part.
-    package internal(set) var batches: [MigrationBatch]
+    package var batches: [MigrationBatch]
     /// Details of accounts that the format written could not hold, in the order of the accounts.
     package internal(set) var losses: [Loss] = []
     /// The number of accounts whose codes were computed again from what was written, and were equal.

@@ -124,8 +124,9 @@ let idle = null;
 function drawIdle() {
   const { seconds, warns, ends } = state.idle ?? {};
   if (!warns) { idle?.close(); idle = null; return; }
-  const lost = state.unsaved ? ` ${counted(state.unsaved, "change that is not saved is", "changes that are not saved are")} lost then.` : "";
-  const said = (time) => (ends === "lock" ? `The page locks in ${time}.` : `The program ends in ${time}, and everything in it is wiped.`) + lost;
+  const { unsaved } = state;
+  const said = (time) => ends === "lock" ? `The page ${unsaved ? "saves your changes and locks" : "locks"} in ${time}.`
+    : `The program ends in ${time}, and everything in it is wiped.${unsaved ? ` ${counted(unsaved, "change that is not saved is", "changes that are not saved are")} lost then.` : ""}`;
   if (!idle) {
     const stay = async () => {
       lastAwake = Date.now();
@@ -192,7 +193,7 @@ function showLock() {
     await look();
   });
   cover("locked", `Unlock ${shortName(state.vault.file)}`, "lock",
-    state.last?.event === "locked" ? p("Nobody was here for a while, so the page was locked.") : null,
+    state.last ? p(sentence(state.last)) : null,
     el("form", { submit, class: "edit", autocomplete: "off" }, passphrase, open,
     button("Quit", { click: quit })));
 }
@@ -216,8 +217,9 @@ async function lock() {
     await look();
   } catch (problem) {
     if (problem.code !== "unsaved") return complain(problem);
-    if (!await ask("Lock without saving?", problemText(problem), "Forget the changes", { danger: true })) return;
-    try { await post("lock?discard=1"); await look(); } catch (error) { complain(error); }
+    const answer = await ask("Lock without saving?", problemText(problem), "Forget the changes", { danger: true, instead: "Save and lock" });
+    if (answer === "instead") await save();
+    if (answer && (answer === "yes" || !state.unsaved)) await attempt(async () => { await post("lock?discard=1"); await look(); });
   }
 }
 
@@ -225,8 +227,9 @@ async function quit() {
   const unsaved = state?.unsaved ?? 0;
   const sure = await ask("Quit?", unsaved ? `${counted(unsaved, "change is", "changes are")} neither in ${state.vault ? "the vault" : "a file that you downloaded"}`
     + ` nor anywhere else. The program wipes everything it holds.` : "The program ends and wipes everything it holds in memory. Your files stay.",
-  unsaved ? "Quit without saving" : "Quit", { danger: unsaved > 0 });
-  if (!sure) return;
+  unsaved ? "Quit without saving" : "Quit", { danger: unsaved > 0, instead: unsaved && (state.vault ? "Save first" : "Get a file first") });
+  if (sure === "instead") { if (state.vault) await save(); else location.hash = "#/move"; }
+  if (sure !== "yes" && !(sure && state.vault?.exists && !state.unsaved)) return;
   try {
     hasEnded = true;
     await post(unsaved ? "quit?discard=1" : "quit");

@@ -8,7 +8,7 @@ import {
 import { byIssuer } from "./accounts.js";
 import { openPhone } from "./phone.js";
 
-let formats = null, chosen = null, preview = null, ticket = 0, isVisible = false, seen = null;
+let formats = null, chosen = null, preview = null, ticket = 0, isVisible = false, seen = null, unread = [];
 /** Options of the file that is about to be written. */
 let perCode = 5;
 
@@ -22,6 +22,7 @@ export async function showMove(visible) {
   }
   drawTargets();
   drawEmpty();
+  drawUnread();
   // The accounts may have changed since the preview.
   if (chosen && seen !== state?.revision) choose(chosen);
 }
@@ -31,6 +32,16 @@ function drawEmpty() {
   $("move-body").hidden = isEmpty;
   fill($("move-empty"), isEmpty ? el("div.empty", el("h2", "Nothing to move yet"),
     p("Add the accounts of your old app first."), el("a", { href: "#/add" }, "Add accounts")) : null);
+}
+
+const lacking = () => `${counted(unread.length, "thing is", "things are")} not read yet`;
+
+/** What is missing in the list is missing in the file, too. */
+async function drawUnread() {
+  await attempt(async () => { unread = await get("unread", { quietly: true }); });
+  fill($("unread"), unread.length ? note("warn", `Accounts may be missing: ${lacking()}.`,
+    el("ul", unread.map(({ text, names, inputs }) => el("li", `${text} ${names.join(", ")}${inputs > names.length ? ` and ${inputs - names.length} more` : ""}`))),
+    el("a", { href: "#/add" }, "Look at the inputs")) : null);
 }
 
 function drawTargets() {
@@ -225,6 +236,7 @@ function drawResult(result) {
       result.losses ? `${counted(result.losses, "detail")} lost` : null].filter(Boolean).join(", ") + ". Keep the old app for these."),
     result.warning ? note("warn", sentence(result.warning)) : null,
     el("section", el("h3", "What to do now"), el("ol.steps",
+      unread.length ? el("li", `Accounts may be missing: ${lacking()}. Look at `, el("a", { href: "#/add" }, "the inputs"), " first.") : null,
       // Files and QR codes have no app that waits for them.
       format().group === "file" || format().files === "folder" ? null : el("li", `Bring ${result.name} to the device that has ${preview.app}.`),
       format().files === "folder" ? el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`) : null,
@@ -248,6 +260,7 @@ export function startMove() {
   on("revision", () => {
     if (!isVisible || !formats) return;
     drawEmpty();
+    drawUnread();
     // Not while somebody types the passphrase, nor over the result.
     if (chosen && $("target-title") && !$("export-passphrase")?.value && seen !== state?.revision) choose(chosen, false);
   });
@@ -255,7 +268,9 @@ export function startMove() {
 
 export function forgetMove() {
   chosen = preview = null;
+  unread = [];
   ticket += 1;
   fill($("target-side"));
+  fill($("unread"));
   $("target-search").value = "";
 }

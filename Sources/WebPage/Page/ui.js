@@ -204,15 +204,16 @@ export function moveMessages() {
   if ($("live").parentNode !== host) host.append($("toasts"), $("live"));
 }
 
-/** A question with two answers; the safe one has the focus. */
-export async function ask(heading, text, action, { danger = false, keep = "Cancel" } = {}) {
+/** A question: "yes", "instead" for another way, or empty; the safe answer has the focus. */
+export function ask(heading, text, action, { danger = false, keep = "Cancel", instead } = {}) {
   const { closed } = openDialog(heading, (close) => [
     p(text),
     el("footer",
       button(keep, { autofocus: true, click: () => close() }),
-      button(action, { class: danger ? "danger" : "primary", click: () => close("yes") })),
+      button(action, { class: danger ? "danger" : "primary", click: () => close("yes") }),
+      instead ? button(instead, { class: "primary", click: () => close("instead") }) : null),
   ], { role: "alertdialog" });
-  return (await closed) === "yes";
+  return closed;
 }
 
 /** A field for a text that no browser keeps. */

@@ -16,6 +16,7 @@ extension Route {
             let id = try await call.session.add(call.request.body, named: shown, kind)
             return .json(try await call.session.inputJSON(id), status: 201)
         },
+        Route("GET", "/api/unread", isAction: false) { .json(try await $0.session.unreadJSON()) },
         Route("GET", "/api/inputs/*") { .json(try await $0.session.inputJSON($0.id)) },
         Route("DELETE", "/api/inputs/*") { call in
             try await call.session.remove(call.id)
@@ -80,10 +81,30 @@ extension Session {
 
     func inputJSON(_ id: String) throws -> OrderedJSON { try input(id).json(try accounts()) }
 
+    /// What the inputs may still have that is not in the list, and what to do about it.
+    fileprivate func unreadJSON() throws -> OrderedJSON {
+        var ledger = try accounts().ledger
+        ledger.batches = batches
+        let decisions = ledger.unread(passphrases: "Type the passphrase on its card")
+        return .array(
+            decisions.map { decision in
+                .object([
+                    "text": .string(decision.text), "inputs": .integer(decision.files.count),
+                    "names": .array(decision.files.prefix(Self.shownNames).map { .string($0) }),
+                ])
+            })
+    }
+
+    /// The most inputs that are named for one thing to do.
+    private static let shownNames = 6
+
     /// Google's exports of several parts, over all inputs.
-    func batchesJSON() -> [OrderedJSON] {
-        let batches = MigrationBatch.assemble(inputs.flatMap { $0.results.flatMap(\.namedParts) }, seen: seenBefore)
-        return batches.map { batch in
+    private var batches: [MigrationBatch] {
+        MigrationBatch.assemble(inputs.flatMap { $0.results.flatMap(\.namedParts) }, seen: seenBefore)
+    }
+
+    private func batchesJSON() -> [OrderedJSON] {
+        batches.map { batch in
             let holders = inputs.filter { input in
                 input.results.contains { result in
                     result.migrationParts.contains { $0.batchID == batch.id && $0.size == batch.size }

@@ -24,6 +24,7 @@ extension Session {
 
     func state() throws -> OrderedJSON {
         let accounts = try accounts()
+        let unsaved = try unsavedCount()
         let counts = Dictionary(grouping: inputs, by: \.kind).map { kind, inputs in
             OrderedJSON.Member(key: kind.rawValue, value: .integer(inputs.count))
         }
@@ -37,15 +38,15 @@ extension Session {
             },
             "inputs": .integer(inputs.count), "reading": .integer(reading),
             "waiting": .integer(inputs.count(where: \.waits)),
-            "accounts": .integer(accounts.items.count), "unsaved": .integer(try unsavedCount()),
+            "accounts": .integer(accounts.items.count), "unsaved": .integer(unsaved),
             "sources": .object(counts.sorted { $0.key < $1.key }),
             "undo": undoTitle.map { .string($0) }, "workers": .integer(workers.count),
             "idle": .object([
                 "seconds": .integer(idleSeconds), "warns": .bool(warns),
-                "ends": vault?.file == nil ? "quit" : "lock",
+                "ends": vault?.file != nil || (knowsPassphrase && unsaved > 0) ? "lock" : "quit",
             ]),
             "now": .integer(Date().secondsSince1970),
-            "last": lastEvent.map { .object(["event": .string($0)]) },
+            "last": lastEvent.map { .string($0) },
         ])
     }
 }

@@ -17,6 +17,8 @@ struct MergedAccounts: Sendable {
     let items: [TOTPItem]
     /// What happened to the inputs, by their id.
     private(set) var sources: [String: [Ledger.Source]] = [:]
+    /// What happened to all inputs, in order.
+    private(set) var ledger: Ledger
     /// Of the inputs that are not saved.
     let accountsBeforeEdits: [TOTPItem]
     private let places: [TOTPItem.ID: Int]
@@ -26,7 +28,7 @@ struct MergedAccounts: Sendable {
         let unsaved = inputs.filter { $0.saved == nil }
         var content = base
         let run = ImportRun(reader: Parts.standard.reader(), jobs: 1)
-        let ledger = try run.merge(unsaved.flatMap(\.results), into: &content, now: .wholeSecondNow)
+        ledger = try run.merge(unsaved.flatMap(\.results), into: &content, now: .wholeSecondNow)
         var rest = ledger.sources[...]
         for input in inputs {
             if let saved = input.saved {
@@ -36,6 +38,7 @@ struct MergedAccounts: Sendable {
                 rest = rest.dropFirst(input.results.count)
             }
         }
+        ledger.sources = inputs.flatMap { sources[$0.id] ?? [] }
         let known = content.items.filter { !$0.isDeleted }
         accountsBeforeEdits = known
         items =

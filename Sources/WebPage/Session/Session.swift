@@ -122,16 +122,31 @@ package actor Session {
     /// What the passing of time asks for.
     package enum Due: Sendable, Hashable { case nothing, lock, quit }
 
-    /// Called about once a second. A session with a vault locks itself, and ends only if nobody unlocks it for as long
-    /// again.
-    package func tick() -> Due {
+    /// Called about once a second. A session with a vault saves and locks itself, and ends only if nobody unlocks it for
+    /// as long again.
+    package func tick() async -> Due {
+        guard idleSeconds == 0 else { return .nothing }
+        var event = "nobody was here for a while, so the page was locked"
+        if knowsPassphrase {
+            do {
+                let count = try unsavedCount()
+                if count > 0 {
+                    _ = try await save(nil)
+                    event += "; before, \(counted(count, "change")) \(count == 1 ? "was" : "were") saved"
+                }
+            } catch { event += "; the last changes could not be saved: \(Problem(error).message)" }
+        }
+        // Somebody may have come back meanwhile.
         guard idleSeconds == 0 else { return .nothing }
         guard vault?.file != nil else { return .quit }
         lock()
         lastAction = settings.clock()
-        event = "locked"
+        self.event = event
         return .lock
     }
+
+    /// Whether a save needs nothing from the person.
+    var knowsPassphrase: Bool { vault?.file != nil || newPassphrase != nil }
 
     // MARK: - Locking
 
