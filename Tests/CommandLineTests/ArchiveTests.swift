@@ -180,7 +180,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "Bombs are one line",
+        "Each bomb is one line",
         .enabled(if: MeasuredRun.isPossible, "the system has no /proc"),
         arguments: [
             Bomb(testDescription: "one file in a zip") {

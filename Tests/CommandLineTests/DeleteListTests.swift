@@ -20,7 +20,7 @@ struct DeleteListTests {
         return (try folder.text("done.txt").split(separator: "\n").map(String.init), outcome)
     }
 
-    @Test("Files imported before are listed too; encrypted exports and standard input are not")
+    @Test("Files imported before are also listed; encrypted exports and standard input are not")
     func named() throws {
         try folder.write(Self.eve, to: "eve.txt")
         try folder.write(Self.bob, to: "two words.txt")

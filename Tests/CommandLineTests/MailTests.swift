@@ -23,7 +23,7 @@ struct MailTests {
     }
 
     @Test(
-        "Pictures and texts of messages are read like files of a folder",
+        "Images and texts in messages are read like files in a folder",
         arguments: ["forwarded.eml", "inline.eml", "nightly.mbox", "screenshot.eml"])
     func fixture(name: String) throws {
         let path = Self.mail.appending(path: name).file, report = folder.path("report.json")

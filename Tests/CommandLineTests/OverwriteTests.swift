@@ -60,7 +60,7 @@ struct OverwriteTests {
         #expect(!(try folder.names()).contains("new.json"))
     }
 
-    @Test("The backup of a vault that is reached through a link is kept as well")
+    @Test("Earlier versions of a vault that is named by a link are kept as well")
     func linkedVault() throws {
         try folder.makeFolder("real")
         let vault = try SampleVault(["otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP"], in: folder)

@@ -59,7 +59,7 @@ struct PromptTests {
         #expect(!session.screen.transcript.contains("2 of 2"))
     }
 
-    @Test("Passphrases of a file that open nothing are said so, and the rescue guide is named")
+    @Test("If no passphrase of a file opens an input, a message says so and names the rescue guide")
     func triedInVain() throws {
         _ = try export("aegis/encrypted.json", as: "aegis.json")
         for (lines, sentence) in [

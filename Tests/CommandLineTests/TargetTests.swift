@@ -70,7 +70,7 @@ struct TargetTests {
             environment: target.isEncrypted ? ["TOTP_IMPORT_TARGET_PASSPHRASE": Self.passphrase] : [:])
     }
 
-    @Test("The targets of the contract are there")
+    @Test("All targets of the contract exist")
     func contract() {
         #expect(
             Set(Self.targets.map(\.id)).isSuperset(of: [
@@ -125,7 +125,7 @@ struct TargetTests {
         #expect(try folder.names() == ["bad.txt", "links.txt"])
     }
 
-    @Test("A taken name is one line, and stays as it was", arguments: quickTargets)
+    @Test("A name that exists is one line, and the file stays as it was", arguments: quickTargets)
     func taken(target: Target) throws {
         if target.isFolder {
             try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: false)
@@ -165,7 +165,7 @@ struct TargetTests {
         #expect(try folder.names() == ["links.txt"])
     }
 
-    @Test("A passphrase that nobody can type is asked for in one line", arguments: targets.filter(\.isEncrypted))
+    @Test("Without a terminal, one line says how to give the passphrase", arguments: targets.filter(\.isEncrypted))
     func noPassphrase(target: Target) throws {
         guard Program.canRunWithoutTerminal else { return }
         let outcome = try Program.runWithoutTerminal([

@@ -118,7 +118,7 @@ struct UsageTests {
         #expect(usage.screen.lines.first?.hasSuffix("option") == true || columns == 60)
     }
 
-    @Test("One is not many")
+    @Test("A count of one is in the singular")
     func plural() throws {
         let folder = try TemporaryFolder()
         let link = "otpauth://totp/Acorn:alice?secret=\(Self.secret)\n"

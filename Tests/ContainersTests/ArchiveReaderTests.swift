@@ -53,7 +53,7 @@ struct ArchiveReaderTests {
         #expect(reading.members.allSatisfy { $0.member.kind == .file && !$0.member.isEncrypted })
     }
 
-    @Test("A file in a zip archive whose name ends in a slash is not lost without a word")
+    @Test("A file in a zip archive whose name ends in a slash is never lost silently")
     func slash() throws {
         let file = try ZipFile([
             ZipFile.Entry("folder/", ""), ZipFile.Entry("lost.txt/", "a link"), ZipFile.Entry("last.txt", "another"),

@@ -184,7 +184,7 @@ struct MailReaderTests {
     // MARK: - Broken lines
 
     @Test(
-        "Lines that the sender's program broke are whole again",
+        "Lines that the sender's program broke are joined",
         arguments: [
             ("a \nb\nc", "a b\nc\n", "ab\nc\n"), ("a \r\n b", "a b\n", "ab\n"), ("a  \nb", "a  b\n", "a b\n"),
             ("a \n\nb", "a \n\nb\n", "a \n\nb\n"), ("a \n-- \nb", "a \n-- \nb\n", "a \n-- \nb\n"),

@@ -89,7 +89,7 @@ struct SQLiteJournalTests {
         #expect(failure?.code == .corrupt)
     }
 
-    @Test("Sums are kept in either order of bytes")
+    @Test("Checksums are read in either byte order")
     func otherByteOrder() throws {
         var log = journal
         log[3] ^= 1

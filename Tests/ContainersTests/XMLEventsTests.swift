@@ -96,7 +96,7 @@ struct XMLEventsTests {
     }
 
     @Test(
-        "A document type is refused, wherever it stands",
+        "A document type is refused, wherever it is",
         arguments: [
             "<!DOCTYPE a><a/>", "<!DOCTYPE a [<!ENTITY e \"x\">]><a>&e;</a>", "<!DOCTYPE a [\(bomb)]><a>&e9;</a>",
             "<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/hostname\">]><a>&e;</a>",
@@ -112,7 +112,7 @@ struct XMLEventsTests {
     }
 
     @Test(
-        "Nor does one get past in another spelling",
+        "A document type in another spelling is also refused",
         arguments: ["<!doctype a [<!ENTITY e \"x\">]><a>&e;</a>", "<! DOCTYPE a><a/>", "<!ENTITY e \"x\"><a>&e;</a>"])
     func misspeltType(document: String) { #expect(failure(document)?.code == .corrupt) }
 

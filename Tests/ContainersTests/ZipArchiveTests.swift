@@ -173,7 +173,7 @@ struct ZipArchiveTests {
 
     private static let bomb = refusal(LimitMessage.exportRatio(Limit.exportRatio))
 
-    @Test("A small text may unpack from as little as it likes; one byte more is a bomb")
+    @Test("A small text may have any ratio; one byte more is a bomb")
     func harmless() throws {
         let limit = Limit.exportHarmless
         #expect(try size(ZipFile.Entry("a.txt", pieces: [Self.mebibyte])).size == limit)
@@ -201,7 +201,7 @@ struct ZipArchiveTests {
         #expect(try size(ZipFile.Entry("a.txt", lines.joined())).size == lines.joined().utf8.count)
     }
 
-    @Test("A method or an encryption that nobody here knows is named")
+    @Test("An unknown method or encryption is named")
     func unknownMethods() throws {
         for (place, value) in [(8, 97), (8, 12)] as [(Int, UInt8)] {
             var file = try Self.file(.none)

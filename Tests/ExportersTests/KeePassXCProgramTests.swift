@@ -76,7 +76,7 @@ struct KeePassXCProgramTests {
         }
     }
 
-    @Test("It shows no code of a counter-based account, not a wrong one", arguments: Way.allCases)
+    @Test("It shows no code of a counter-based account, rather than a wrong one", arguments: Way.allCases)
     func counter(way: Way) throws {
         _ = try makeDatabase([SampleAccounts.item(.hotp, counter: 3)], way)
         let result = try program.run(

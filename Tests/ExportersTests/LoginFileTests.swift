@@ -136,7 +136,7 @@ struct LoginFileTests {
         }
     }
 
-    @Test("The state of an entry before goes to its history, and the time of the change is new")
+    @Test("The earlier state of an entry is added to its history, and the time of the change is new")
     func history() throws {
         let file = try Self.open(Self.keePass, try Self.database(), passphrase: TargetAccounts.passphrase)
         var request = ExportRequest.random([])

@@ -55,7 +55,7 @@ struct OTPAuthExportTests {
         #expect(changed.map { $0.0.label } == export.losses.map { items[$0.index].label })
     }
 
-    @Test("Details that a link cannot hold are recorded as losses")
+    @Test("Details that a link cannot contain are recorded as losses")
     func losses() throws {
         var rich = try item(issuer: "Acorn", name: "rich")
         rich.note = "a note"

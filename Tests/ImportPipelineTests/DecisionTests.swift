@@ -33,7 +33,7 @@ struct DecisionTests {
         #expect(text.hasSuffix("\(missing) of a Google Authenticator export \(verb) missing\(neighbors)"))
     }
 
-    @Test("Exports that look alike have no places, and a complete one is nothing to do")
+    @Test("Exports that look alike have no places, and a complete one needs no decision")
     func otherParts() throws {
         let mixed = try decisions([
             parts([1], of: 2, in: "a.png"),
@@ -44,7 +44,7 @@ struct DecisionTests {
         #expect(try decisions([parts([1, 2], of: 2, in: "a.png")]).1.allSatisfy { $0.kind != .missingPart })
     }
 
-    @Test("Every rejected entry and every failed input is in a thing to do, however many kinds there are")
+    @Test("Every rejected entry and every failed input is in a decision, however many kinds there are")
     func remedies() throws {
         var results = (1...20).map { number in
             SourceResult(

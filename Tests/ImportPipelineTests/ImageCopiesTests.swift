@@ -60,7 +60,7 @@ struct ImageCopiesTests {
         #expect(report.ranges(of: #""copyOf":"#).count == 4)
     }
 
-    @Test("A copy of an unreadable image fails too; a copy of an image without a code has no code")
+    @Test("A copy of an unreadable image also fails; a copy of an image without a code has no code")
     func withoutCode() async throws {
         let contents = [ScriptedPicture.bytes("broken"), ScriptedPicture.bytes("unread 1")]
         let paths = try (0..<4).map { try folder.write(contents[$0 % 2], to: "\($0).png") }
@@ -91,7 +91,7 @@ struct ImageCopiesTests {
         #expect(decoder.calls.all.count == 3)
     }
 
-    @Test("Exports with the same bytes are read as ever")
+    @Test("Exports with the same bytes are read as usual")
     func exports() async throws {
         let paths = try (0..<2).map { try folder.write(try link("alice"), to: "\($0).txt") }
         let results = try await read(paths, jobs: 1)

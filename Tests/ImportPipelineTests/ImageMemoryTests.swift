@@ -65,7 +65,7 @@ struct ImageMemoryTests {
         #expect(decoder.calls.all.count > calls)
     }
 
-    @Test("Saved readings survive unchanged, and in no other form")
+    @Test("Saved readings are read back unchanged, and bytes of any other form are refused")
     func form() throws {
         var payload = QRPayload(
             bytes: [0, 255, 10], corners: [.init(x: -3, y: 70_000), .init(x: 1, y: 2)], engine: "zbar", variant: "crop")

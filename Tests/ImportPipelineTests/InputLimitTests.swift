@@ -31,7 +31,7 @@ struct InputLimitTests {
                 == SourceError(.tooLarge, LimitMessage.text(1)))
     }
 
-    @Test("So is other data, each with its own limit")
+    @Test("Other data at its own limit is read, one byte more is refused")
     func others() async {
         for start in [Self.database, [0, 1, 2, 3]] {
             let large = start + [UInt8](repeating: 0, count: (2 << 20) - start.count)

@@ -73,7 +73,7 @@ struct ProblemTests {
         #expect(problems.last?.place == "\"\(items[0].label)\"")
     }
 
-    @Test("A missing part of a Google Authenticator export is a problem of no input alone")
+    @Test("A missing part of a Google Authenticator export is not a problem of one input")
     func incompleteExport() throws {
         let part = MigrationPart(batchID: 7, size: 2, index: 0, fingerprint: 1)
         let problems = try ledger([SourceResult("a.png", parts: [part])]).problems

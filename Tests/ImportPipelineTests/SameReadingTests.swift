@@ -64,7 +64,7 @@ struct SameReadingTests {
         #expect(result.chunks.count == 1 && !result.hasProblem)
     }
 
-    @Test("Compressed inputs are unpacked, and hold to the limit when unpacked")
+    @Test("Compressed inputs are unpacked, and the limit applies to what is unpacked")
     func compressed() async throws {
         let text = try input(Array("PACK\(Self.alice)\n".utf8), "links.pack")
         #expect(await reader().read(text).items.map(\.label) == ["Acorn: alice"])

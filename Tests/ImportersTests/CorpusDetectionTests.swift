@@ -23,7 +23,7 @@ struct CorpusDetectionTests {
     /// logins, any JSON with secrets.
     private static let general: Set<FormatID> = ["otpauth", "google-migration", "bitwarden", "csv", "json-list"]
 
-    @Test("No format takes the file of another, encrypted files without a mark aside", arguments: files)
+    @Test("No format takes the file of another, except encrypted files without a signature", arguments: files)
     func onlyItsOwn(file: URL) throws {
         let expected = try ExpectedAccounts(of: file)
         let content = SourceContent(try FixtureFolder.bytes(file))

@@ -48,7 +48,7 @@ struct GoogleMigrationTests {
     }
 
     @Test(
-        "The issuer comes off the front of the name",
+        "The issuer is removed from the start of the name",
         arguments: [
             ("Sha", "Sha:256", "Sha", "256"), ("Shop", "Shop: bob", "Shop", "bob"), ("", "Shop:bob", "Shop", "bob"),
             ("", "Shop:bob:old", "Shop", "bob:old"), ("Shop", "Other:bob", "Shop", "Other:bob"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("The text of a migration link, in the ways in which it gets about")
+@Suite("The text of a migration link, as it is copied from one place to another")
 struct MigrationLinkTests {
     /// Its base64 holds `+` and `/` and needs padding.
     private static let message = MigrationMessage(accounts: [
@@ -24,7 +24,7 @@ struct MigrationLinkTests {
         "=", with: "%3D")
 
     @Test(
-        "Base64 of either alphabet, with or without padding, percent-encoded or not, with blanks for plus signs",
+        "Base64 of either alphabet, with or without padding, percent-encoded or not, with spaces for plus signs",
         arguments: [
             base64, bare, encoded, encoded.lowercasedEscapes, encoded.replacing("%3D", with: ""),
             base64.replacing("+", with: " "), base64.replacing("+", with: "%20"),
@@ -40,7 +40,7 @@ struct MigrationLinkTests {
     }
 
     @Test(
-        "The data may stand anywhere in the query, and behind other text",
+        "The data may be anywhere in the query, and after other text",
         arguments: [
             "otpauth-migration://offline?data=\(encoded)&source=app",
             "otpauth-migration://offline?version=2&data=\(encoded)",
@@ -54,7 +54,7 @@ struct MigrationLinkTests {
     }
 
     @Test(
-        "A link that holds no accounts is one rejected entry, and the other lines are read",
+        "A link without accounts is one rejected entry, and the other lines are read",
         arguments: [
             ("otpauth-migration://offline?data=XXXX", "is not a list of accounts"),
             ("otpauth-migration://offline?data=", "not base64"), ("otpauth-migration://offline?data", "has no data"),

@@ -30,7 +30,7 @@ struct AtomicFileTests {
         #expect(try folder.bytes("file") == [])
     }
 
-    @Test("An existing file is kept, replaced, or replaced and kept as a backup")
+    @Test("An existing file is kept, replaced, or replaced and kept as an earlier version")
     func existingFile() throws {
         try folder.write(old, to: "file", permissions: 0o644)
 

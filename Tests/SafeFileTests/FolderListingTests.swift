@@ -30,7 +30,7 @@ struct FolderListingTests {
         #expect(word(FolderListing.kind(of: folder.path(name), followingLinks: false)) == notFollowed)
     }
 
-    @Test("Every name is listed once, hidden ones too, the folder itself and its parent not")
+    @Test("Every name is listed once, also hidden ones, but not the folder itself and its parent")
     func names() throws {
         try folder.write("x", to: ".hidden")
         try folder.write("x", to: "Ümläut 🔑")

@@ -45,7 +45,7 @@ struct SpecialFileTests {
         }
     }
 
-    @Test("A file is written in pieces to a pipe, too")
+    @Test("A file is also written to a pipe in pieces")
     func pieces() throws {
         try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
         let reader = open(folder.path("pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)

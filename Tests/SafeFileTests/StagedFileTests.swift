@@ -166,7 +166,7 @@ struct StagedFileTests {
     private static let fileSystems: [[Int32]] = [[0, 0], [EINVAL, 0], [ENOSYS, EPERM], [ENOTSUP, EOPNOTSUPP]]
 
     /// - Parameter codes: what renaming to a free name and linking give.
-    @Test("A file system without such calls gets the file, too", arguments: fileSystems)
+    @Test("The file is also written on a file system without such calls", arguments: fileSystems)
     func exclusive(codes: [Int32]) throws {
         let disk = fileSystem { [.renameExclusively: codes[0], .link: codes[1]][$0] ?? 0 }
         let file = try StagedFile(for: path, fileSystem: disk)

@@ -50,7 +50,7 @@ struct VaultFileTests {
         #expect(try VaultFile.open(path, passphrase: .fixture).items() == items)
     }
 
-    @Test("Nothing of an account can be read in the file, nor in the backup and the lock")
+    @Test("Nothing of an account can be read in the file, in its earlier version and in the lock")
     func nothingReadable() throws {
         let item = try sampleItem()
         let vault = try makeVault(in: folder, items: [item])

@@ -53,7 +53,7 @@ struct VaultKeyringTests {
         #expect(failure { try keyring.remove("a") } == .noKey)
     }
 
-    @Test("A key of another length is none", arguments: [1, 31, 33, 64])
+    @Test("A key of another length is ignored", arguments: [1, 31, 33, 64])
     func length(count: Int) throws {
         try keyring.keep(SecureBytes(copying: [UInt8](repeating: 1, count: count)), of: "a", seconds: 60)
         #expect(kept("a") == nil)
@@ -77,7 +77,7 @@ struct VaultKeyringTests {
         #expect(failure { try VaultFile.lock(path, in: keyring) } == .noKey)
     }
 
-    @Test("A kept key does not open the vault once it has another one, and is no error")
+    @Test("A kept key does not open the vault once it has another one, and is not an error")
     func staleKey() throws {
         let vault = try makeVault(in: folder, items: try InventedAccounts.list(1, seed: 3))
         try vault.unlock(in: keyring, seconds: 60)

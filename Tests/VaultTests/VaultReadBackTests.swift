@@ -52,7 +52,7 @@ struct VaultReadBackTests {
 
     // MARK: - A damaged disk
 
-    @Test("A disk that flips a bit: the old vault and its backup stay", arguments: Damage.all)
+    @Test("A disk that flips a bit: the old vault and its earlier version stay", arguments: Damage.all)
     fileprivate func update(damage: Damage) throws {
         try makeVault(in: folder, items: [try sampleItem()]).update { $0.items[0].note = "a second version" }
         let files = try contents()
@@ -84,7 +84,7 @@ struct VaultReadBackTests {
         #expect(try folder.names() == ["vault.json.lock"])
     }
 
-    @Test("A vault that cannot be put in place leaves the old one and its backup", arguments: 1...2)
+    @Test("A vault that cannot be put in place leaves the old one and its earlier version", arguments: 1...2)
     func renameFails(failing: Int) throws {
         try makeVault(in: folder, items: [try sampleItem()]).update { $0.items[0].note = "a second version" }
         let files = try contents()

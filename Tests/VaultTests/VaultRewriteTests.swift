@@ -193,7 +193,7 @@ struct VaultRewriteTests {
         }
     }
 
-    @Test("Unknown fields of the header are authenticated, too")
+    @Test("Unknown fields of the header are also authenticated")
     func unknownHeaderFieldChanged() throws {
         var handmade = try HandmadeVault(["items": []])
         handmade.headerExtras = ["x-header": "one"]

@@ -43,7 +43,7 @@ struct VaultVersionTests {
         #expect(try folder.permissions("vault.json") == 0o600)
     }
 
-    @Test("Without a backup, the versions stay as they are")
+    @Test("If no version is kept, the earlier ones stay as they are")
     func restoreWithoutBackup() throws {
         try grow(to: 3)
         let version = try VaultFile.open("\(path).bak.1", passphrase: .fixture)

@@ -42,7 +42,7 @@ struct JSONQueryTests {
         #expect(throws: JSONError.self) { try JSONScanner.string(ofMember: "uri", in: Array(text.utf8)[...]) }
     }
 
-    @Test("The strings of a damaged line are found, too, and invalid escapes stay as they are")
+    @Test("The strings of a damaged line are also found, and invalid escapes stay as they are")
     func pieces() {
         let line = Array(#"x "a\n\/\u00e9\ud83d\ude00" : {"b\x\ud800\u12" "c"#.utf8)
         var pieces = JSONStringSplitter()

@@ -66,7 +66,7 @@ struct JSONScannerTests {
     }
 
     @Test(
-        "A value is passed over with all that is in it",
+        "A value is skipped with all that is in it",
         arguments: [
             ("1", "1"), (" \"a\\\"]}\" ", "\"a\\\"]}\""), ("{\"]\":[1,{}]}", "{\"]\":[1,{}]}"), ("null", "null"),
             ("[[\"}\"]]", "[[\"}\"]]"),

@@ -56,7 +56,7 @@ struct AndOTPEncryptionTests {
         #expect(try read(bytes, passphrase: Self.passphrase).items.map(\.fieldsLine) == Self.lines)
     }
 
-    @Test("Without one, with an empty and with a wrong one they say so", arguments: Form.allCases)
+    @Test("A missing, empty or wrong passphrase is reported", arguments: Form.allCases)
     func passphrases(form: Form) throws {
         let bytes = try Self.sealed(form)
         #expect(failure(bytes, passphrase: nil)?.code == .passphraseRequired)
@@ -74,7 +74,7 @@ struct AndOTPEncryptionTests {
         }
     }
 
-    @Test("Cut off at any length, nothing comes out", arguments: Form.allCases)
+    @Test("A file that is cut off at any length gives nothing", arguments: Form.allCases)
     func everyLength(form: Form) throws {
         let bytes = try Self.sealed(form)
         for count in stride(from: 1, to: bytes.count, by: 3) {
@@ -85,7 +85,7 @@ struct AndOTPEncryptionTests {
     }
 
     @Test(
-        "A number of iterations that no app writes is not derived with", arguments: [0, 10_000_001, .max] as [UInt32])
+        "A number of iterations that no app writes is refused before anything is derived", arguments: [0, 10_000_001, .max] as [UInt32])
     func iterations(count: UInt32) throws {
         var bytes = try Self.sealed(.newer)
         for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * index)) }
@@ -103,7 +103,7 @@ struct AndOTPEncryptionTests {
 
     // MARK: - Other binaries
 
-    @Test("A file with another app's mark is not taken for one")
+    @Test("A file with another app's signature is not taken for a backup")
     func foreignMarks() {
         let marks: [[UInt8]] = [
             [0x03, 0xD9, 0xA2, 0x9A, 0x67, 0xFB, 0x4B, 0xB5], [0xAC, 0xED, 0x00, 0x05], Array("AUTHENTICATORPRO".utf8),

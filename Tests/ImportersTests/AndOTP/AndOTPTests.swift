@@ -61,7 +61,7 @@ struct AndOTPTests {
     }
 
     @Test(
-        "An entry that cannot be one is rejected alone, at its place",
+        "An entry that cannot be an account is rejected alone, with its position",
         arguments: [
             (#"{"label":"a","type":"TOTP"}"#, RejectionCode.secretMissing),
             (#"{"label":"a","type":"TOTP","secret":null}"#, .secretMissing),
@@ -99,7 +99,7 @@ struct AndOTPTests {
         #expect(document.items.map(\.name) == ["c", "a", "", "a"])
     }
 
-    @Test("An empty list has nothing that could tell it, and is read where its format is named")
+    @Test("An empty list has nothing that could identify it, and is read if its format is named")
     func empty() throws {
         #expect(formatID(of: "[]".utf8) == nil)
         let request = ImportRequest(content: SourceContent(Array("[]".utf8)))

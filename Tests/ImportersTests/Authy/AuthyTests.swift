@@ -18,7 +18,7 @@ struct AuthyTests {
     }
 
     @Test(
-        "Names come from where there are any",
+        "Names are read from wherever the file has them",
         arguments: [
             (#""name":"Acorn: alice","originalIssuer":"Acorn""#, "totp Acorn|alice JBSWY3DP SHA1 6 30"),
             (

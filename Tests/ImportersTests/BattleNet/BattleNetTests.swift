@@ -19,7 +19,7 @@ struct BattleNetTests {
         return try ImportersTests.read("<map><!-- \(Self.prefix)DEVICE_SECRET -->\(texts.joined())</map>")
     }
 
-    @Test("The mask comes off secret and serial")
+    @Test("The mask is removed from secret and serial")
     func account() throws {
         let document = try read([
             "SERIAL": Self.masked("US-2211-2050-3346"), "DEVICE_SECRET": Self.masked("48656c6C6f"),

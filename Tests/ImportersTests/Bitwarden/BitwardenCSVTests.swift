@@ -14,7 +14,7 @@ struct BitwardenCSVTests {
     }
 
     @Test(
-        "Its header tells it",
+        "Its header identifies it",
         arguments: [
             header, "\(header)\r\n", "\u{FEFF}\(header)\n,,login", "login_totp,login_password", "\n\(header)",
             "\"login_password\",\"x\",\"LOGIN_TOTP\"\n\"", "\(header)\n,,login,a,,,,,,,\(link)&codeDisplay=%7B%7D",
@@ -29,7 +29,7 @@ struct BitwardenCSVTests {
         ])
     func otherTexts(text: String) { #expect(formatID(of: text.utf8) != "bitwarden") }
 
-    @Test("Rows with a key are accounts, in order; others are left out")
+    @Test("Rows with a secret are accounts, in order; others are skipped")
     func rows() throws {
         let document = try Self.document(
             "Work,1,login,Acorn,\"two\nlines, \"\"quoted\"\"\",,0,https://example.com,alice,pw,gezd gnbv", "",
@@ -44,7 +44,7 @@ struct BitwardenCSVTests {
         #expect(document.rejections == [] && document.warnings == [])
     }
 
-    @Test("Columns go by name: an organisation's are others")
+    @Test("Columns are found by name; an organization's export has others")
     func organisation() throws {
         let document = try read(
             """
@@ -56,7 +56,7 @@ struct BitwardenCSVTests {
         #expect(item.tags == ["Team", "Work/Mail"])
     }
 
-    @Test("A rejection names the line that its row begins in")
+    @Test("A rejection names the line that its row starts in")
     func rejections() throws {
         let document = try Self.document(
             ",,login,Acorn,\"a\nnote\",,0,,alice,pw,not a secret!", ",,login,Fir,,,0,,fay,pw,otpauth://totp/x",
@@ -82,7 +82,7 @@ struct BitwardenCSVTests {
         #expect(failure?.message.contains("line 3") == true)
     }
 
-    @Test("Rows without a key are skipped; more entries than the limit fail")
+    @Test("Rows without a secret are skipped; more entries than the limit fail")
     func counts() throws {
         #expect(try Self.document().records == 0)
         #expect(try Self.document(",,note,Shopping,,,,,,,").skipped.counts == [.noOneTimeCode: 1])
@@ -93,7 +93,7 @@ struct BitwardenCSVTests {
         #expect(failure?.code == .limitExceeded)
     }
 
-    @Test("A header without keys is damage when the format is forced")
+    @Test("A header without a column of secrets is damage if the format is forced")
     func forced() {
         let failure = #expect(throws: SourceError.self) {
             try BitwardenFormat().read(ImportRequest(content: SourceContent(Array("name,x\na,b".utf8))))

@@ -15,7 +15,7 @@ struct BitwardenTests {
     }
 
     @Test(
-        "Its members tell it",
+        "Its members identify it",
         arguments: [
             (#"{"encrypted":false,"folders":[],"items":[]}"#, true), (#"{"encrypted":true,"data":""}"#, true),
             (#"{"encrypted":false,"collections":[],"items":[]}"#, true),
@@ -72,7 +72,7 @@ struct BitwardenTests {
         #expect(try Self.item("otpauth://totp/?secret=GEZDGNBV", ["name": #""Steam""#]).parameters.kind == .totp)
     }
 
-    @Test("Notes, folder, collections and the mark of a favourite come along")
+    @Test("Notes, folder, collections and favorite are imported")
     func extras() throws {
         let text = jsonObject([
             "encrypted": "false",

@@ -22,7 +22,7 @@ struct BitwardenAuthenticatorTests {
     }
 
     @Test(
-        "Items that hold nothing but keys tell its JSON from Bitwarden's",
+        "Items that contain only secrets distinguish its JSON from Bitwarden's",
         arguments: [
             (text(item(["totp": #""GEZDGNBV""#])), true), (text(item(["totp": "null", "username": "null"])), true),
             (text(), true), (text(item([:]), "7", "null", #"{"login":null}"#), true),
@@ -46,7 +46,7 @@ struct BitwardenAuthenticatorTests {
     }
 
     @Test(
-        "A column of keys without one of passwords tells its CSV",
+        "A column of secrets and none of passwords identify its CSV",
         arguments: [
             (header, "bitwarden-authenticator"),
             ("\(header)\r\n,,1,a,,\(link)&codeDisplay=", "bitwarden-authenticator"),

@@ -21,7 +21,7 @@ struct CSVTableTests {
     }
 
     @Test(
-        "Cells are what stands between commas, or between quotes",
+        "Cells are between commas, or between quotes",
         arguments: [
             ("", []), ("a", [["a"]]), ("a,b", [["a", "b"]]), (",", [["", ""]]), ("a,", [["a", ""]]),
             (",,b", [["", "", "b"]]),
@@ -76,7 +76,7 @@ struct CSVTableTests {
         #expect(rows.map(\.line) == [3, 4, 9, 11])
     }
 
-    @Test("Cells go by the name of their column, wherever it stands")
+    @Test("Cells are found by the name of their column, wherever it is")
     func columns() throws {
         let rows = try Self.rows("Name, TOTP ,name,\"x y\"\na,b,c,d\ne\nf,g,h,i,surplus".utf8)
         #expect(rows.map { $0["name"] } == ["a", "e", "f"])

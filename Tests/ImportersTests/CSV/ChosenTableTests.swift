@@ -91,7 +91,7 @@ struct ChosenTableTests {
         #expect(document.items.map(\.secret.bytes) == [Array("correct horse".utf8)])
     }
 
-    @Test("A column that is not there is an error with the header, unless that may have secrets")
+    @Test("A missing column is an error that shows the header, unless that may contain secrets")
     func missing() {
         let failure = #expect(throws: SourceError.self) { try read("Site,Seed\na,b", "issuer=Site,secret=Key") }
         #expect(failure?.message.contains("\"Site\", \"Seed\"") == true)

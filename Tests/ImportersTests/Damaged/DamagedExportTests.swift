@@ -25,7 +25,7 @@ struct DamagedExportTests {
         check(sample.bytes.dropLast(), of: sample, sample.protection, "without its last byte")
     }
 
-    @Test("With single bits and bytes changed, neither", arguments: WholeExport.containers)
+    @Test("With single bits or bytes changed, no file gives an account that is not in it", arguments: WholeExport.containers)
     func changed(sample: WholeExport) {
         var generator = SeededGenerator(seed: UInt64(sample.bytes.count))
         let count = sample.changes
@@ -91,7 +91,7 @@ struct DamagedExportTests {
         }
     }
 
-    @Test("A missing one is reported", arguments: sealed)
+    @Test("A missing passphrase is reported", arguments: sealed)
     func noPassphrase(sample: WholeExport) {
         let outcome = sample.read(sample.bytes, passphrase: nil, isKeyFileAtHand: false)
         guard case .failure(let failure) = outcome else {

@@ -39,7 +39,7 @@ struct PhoneDatabaseTests {
         #expect(document.items.map(\.fieldsLine) == [expected])
     }
 
-    @Test("A row that cannot be an account spoils no other")
+    @Test("A row that cannot be an account does not affect the others")
     func googleRejections() throws {
         let document = try read(
             """
@@ -57,7 +57,7 @@ struct PhoneDatabaseTests {
         #expect(document.rejections.map(\.position.entry) == [1, 2, 3, 4, 5, 6, 7, 8])
     }
 
-    @Test("Columns that an old version lacks are as if they were empty")
+    @Test("Columns that an old version lacks are read as empty")
     func oldGoogle() throws {
         let document = try read(
             """
@@ -137,7 +137,7 @@ struct PhoneDatabaseTests {
     }
 
     @Test(
-        "A database of another app is nobody's",
+        "A database of another app is not recognized",
         arguments: [
             "CREATE TABLE t (a)", "CREATE TABLE accounts (a)", "CREATE TABLE authenticator (a)",
             "CREATE VIEW accounts AS SELECT 1 AS email, 2 AS secret", "CREATE TABLE accounts (email)",

@@ -25,7 +25,7 @@ struct DuoTests {
     func detection(text: String, isKnown: Bool) { #expect((formatID(of: text.utf8) == "duo") == isKnown) }
 
     @Test(
-        "The generator, as it should not be",
+        "The generator, unusual or damaged",
         arguments: [
             (#"{"otpSecret":"jbsw y3dp"}"#, .totp()), (#"{"otpSecret":"JBSWY3DP","counter":3}"#, .hotp(counter: 3)),
             (#"{"otpSecret":"JBSWY3DP","counter":0}"#, .hotp(counter: 0)),
@@ -48,7 +48,7 @@ struct DuoTests {
     }
 
     @Test(
-        "An account without a generator answers push requests alone, and is rejected as such", arguments: [nil, "null"])
+        "An account without a generator only answers push requests, and is rejected with this reason", arguments: [nil, "null"])
     func push(value: String?) throws {
         let document = try Self.read(Self.account.with("otpGenerator", value), Self.account)
         #expect(document.rejections.map(\.position.entry) == [1])
@@ -58,7 +58,7 @@ struct DuoTests {
     }
 
     @Test(
-        "The name is all that the file knows",
+        "The file contains only the name",
         arguments: [("\" alice \"", "alice"), ("\"Acme:alice\"", "Acme:alice"), (nil, ""), ("null", ""), ("[]", "")])
     func names(value: String?, expected: String) throws {
         let items = try Self.read(Self.account.with("name", value)).items

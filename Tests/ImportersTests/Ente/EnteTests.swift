@@ -31,7 +31,7 @@ struct EnteTests {
         #expect(formatID(of: jsonObject(["notes": jsonText(EnteExport.link(Self.alice))]).utf8) != "ente")
     }
 
-    @Test("Note, tags and pin come along; order and duplicates stay")
+    @Test("Note, tags and pin are imported; order and duplicates stay")
     func display() throws {
         let display = #"{"pinned":true,"trashed":false,"tags":["work"," ","mail "],"note":" two\nlines ","tapCount":3}"#
         let document = try read(

@@ -54,7 +54,7 @@ struct CombiningMarksTests {
         #expect(try read(export.text(MarkRuns.text(Self.limit))).items.count == 1)
     }
 
-    @Test("Words of an export that are as long are not words")
+    @Test("A type or an algorithm with too many combining marks is unknown")
     func words() throws {
         for count in MarkRuns.tooMany {
             let text = MarkRuns.text(count)

@@ -30,7 +30,7 @@ struct FreeOTPTogetherTests {
             .text("also name an older backup of the same phone, or set up these accounts again"))
     }
 
-    @Test("Alone, one says once what happened, and names the accounts", arguments: [(2, 0, 3), (3, 2, 1)])
+    @Test("A backup alone gives one message, which names the accounts", arguments: [(2, 0, 3), (3, 2, 1)])
     func alone(number: Int, read: Int, rejected: Int) throws {
         let document = try backup(number).document()
         #expect(document.items.count == read)

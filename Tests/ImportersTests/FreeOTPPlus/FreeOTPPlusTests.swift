@@ -26,7 +26,7 @@ struct FreeOTPPlusTests {
     }
 
     @Test(
-        "Each member, as it should not be",
+        "Each member, unusual or damaged",
         arguments: [
             ("type", "\"TOTP\"", .totp()), ("type", "\"totp\"", .totp()), ("type", nil, .totp()),
             ("type", "null", .totp()),
@@ -98,7 +98,7 @@ struct FreeOTPPlusTests {
     }
 
     @Test(
-        "The shown issuer goes before the one of the code",
+        "The shown issuer is used before the one of the code",
         arguments: [
             ("\"Birch\"", "\"Acme\"", "Birch"), (nil, "\"Acme\"", "Acme"), ("\"\"", "\"Acme\"", "Acme"),
             ("\"  \"", "\" Acme \"", "Acme"), ("null", "null", ""), (nil, nil, ""),

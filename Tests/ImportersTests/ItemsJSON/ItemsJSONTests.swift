@@ -70,7 +70,7 @@ struct ItemsJSONTests {
     }
 
     @Test(
-        "Each member, as it should not be",
+        "Each member, unusual or damaged",
         arguments: [
             ("type", "\"TOTP\"", .rejected(.typeUnknown)), ("type", nil, .rejected(.typeUnknown)),
             ("type", "[]", .rejected(.fieldDamaged)), ("type", "\"steam\"", .fixed(.steam)),

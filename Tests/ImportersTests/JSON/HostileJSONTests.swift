@@ -138,7 +138,7 @@ struct HostileJSONTests {
         #expect(another == nil || another == export.format)
     }
 
-    @Test("A byte order mark, UTF-16 and blanks do not matter", arguments: JSONExport.all)
+    @Test("A byte order mark, UTF-16 and spaces do not matter", arguments: JSONExport.all)
     func encodings(export: JSONExport) throws {
         let text = "\n \(export.text([export.account("Zoë")]))\r\n"
         let utf16: [UInt8] = text.utf16.flatMap { unit -> [UInt8] in

@@ -34,7 +34,7 @@ struct JSONFileTests {
     }
 
     @Test(
-        "Numbers of an entry may be written otherwise; one that would be rounded is damaged",
+        "Numbers of an entry may be written in other ways; one that would be rounded is damaged",
         arguments: [
             ("6", .number(6)), ("6.0", .number(6)), ("60e-1", .number(6)), ("\"6\"", .text("6")), ("6.5", .damaged),
             ("9007199254740993", .number(9_007_199_254_740_993)), ("9007199254740993.0", .damaged),

@@ -43,7 +43,7 @@ struct JSONListTests {
     }
 
     @Test(
-        "Members that the app does not write make it nobody's file",
+        "A file with members that the app does not write is not the app's",
         arguments: [
             // andOTP, GNOME Authenticator, Raivo, Authy.
             #"[{"secret":"\#(secret)","type":"TOTP","label":"a"},{"secret":"\#(secret)","label":"b","interval":60}]"#,

@@ -63,7 +63,7 @@ struct KDBXTests {
         }
     }
 
-    @Test("A header of version 3 that was changed is found out by the XML")
+    @Test("A changed header of version 3 is detected by the XML")
     func headerOfVersion3() throws {
         let header = try KDBXHeader(Self.file(3)).bytes
         let hash = Data(try Digest.sha256.hash(header)).base64EncodedString()

@@ -112,7 +112,7 @@ struct KeePassXCProgramTests {
 
     // MARK: - What the program does to entries
 
-    @Test("Deleted and changed entries are left out and reported")
+    @Test("Deleted entries and earlier versions are reported, not imported")
     func history() throws {
         let names = ["Acorn", "Birch", "Cedar"]
         var document = KeePassDocument()

@@ -120,7 +120,7 @@ struct KeePassXMLTests {
         #expect(try read(Self.entry([:], more)).entries == [])
     }
 
-    @Test("Group, tags and notes come along, notes as they are")
+    @Test("Group, tags and notes are imported, notes as they are")
     func besides() throws {
         let entry = Self.entry(["otp": "JBSWY3DP", "Notes": " two\nlines "], "<Tags>home; work,</Tags>")
         let document = try read(entry + "<Group><Name>Bank</Name>\(entry)</Group>")
@@ -128,7 +128,7 @@ struct KeePassXMLTests {
         #expect(document.items.map(\.note) == [" two\nlines ", " two\nlines "])
     }
 
-    @Test("Earlier versions of an entry are left out")
+    @Test("Earlier versions of an entry are not imported")
     func history() throws {
         let old = Self.entry(["otp": "GEZDGNBV", "Title": "Old"])
         let document = try read(

@@ -66,7 +66,7 @@ struct KeePassXCTests {
     }
 
     @Test(
-        "The group that an entry stands in becomes its tag",
+        "The group of an entry becomes its tag",
         arguments: [
             ("Root", []), ("", []), ("Root/Work", ["Work"]), ("Root/Work/Servers", ["Servers"]), ("My passwords/ ", []),
             ("Root/ Mail ", ["Mail"]),
@@ -76,7 +76,7 @@ struct KeePassXCTests {
     }
 
     @Test(
-        "Notes come along as they are",
+        "Notes are imported as they are",
         arguments: [("", nil), (" \n", nil), ("two\nlines, \"quoted\"", "two\nlines, \"quoted\"")]
             as [(String, String?)])
     func notes(text: String, expected: String?) throws {
@@ -112,7 +112,7 @@ struct KeePassXCTests {
         #expect(document.warnings.map(\.message).contains { $0.hasPrefix("line 3 (Birch: bob)") })
     }
 
-    @Test("Columns go by their names, and older versions have fewer")
+    @Test("Columns are found by name, and older versions have fewer")
     func columns() throws {
         let document = try ImportersTests.read("TOTP,Title,Group\r\n\(Self.link),Acme,Root\r\n")
         #expect(document.items.map(\.label) == ["Acme: alice"])

@@ -36,7 +36,7 @@ struct LastPassAuthenticatorTests {
     }
 
     @Test(
-        "Each member, as it should not be",
+        "Each member, unusual or damaged",
         arguments: [
             ("secret", nil, .rejected(.secretMissing)), ("secret", "null", .rejected(.secretMissing)),
             ("secret", "\" \"", .rejected(.secretMissing)), ("secret", "\"====\"", .rejected(.secretMissing)),
@@ -95,7 +95,7 @@ struct LastPassAuthenticatorTests {
         #expect(document.items.map(\.tags) == [[]])
     }
 
-    @Test("A favourite stays one", arguments: [("true", true), ("false", false), ("null", false), ("1", false)])
+    @Test("A favorite stays a favorite", arguments: [("true", true), ("false", false), ("null", false), ("1", false)])
     func favourite(value: String, expected: Bool) throws {
         #expect(try Self.read(Self.account.with("isFavorite", value)).items.map(\.isFavorite) == [expected])
     }

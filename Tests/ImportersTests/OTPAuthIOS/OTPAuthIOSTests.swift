@@ -221,7 +221,7 @@ struct OTPAuthIOSTests {
 
     // MARK: - Detection
 
-    @Test("Only whole blocks under one of the two keys are one")
+    @Test("Only whole blocks under one of the two keys are recognized")
     func detection() throws {
         let bytes = try File.backup()
         let files: [([UInt8], Bool)] = [

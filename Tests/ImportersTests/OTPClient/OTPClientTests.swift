@@ -70,7 +70,7 @@ struct OTPClientTests {
         #expect(failure(file, passphrase: "correct hors")?.code == .wrongPassphrase)
     }
 
-    @Test("A passphrase of which old programs took too few bytes opens, too")
+    @Test("A passphrase of which old programs used too few bytes also opens")
     func cutPassphrase() throws {
         // Eight characters, eleven bytes, of which eight were taken.
         let passphrase = "lärchÖäx"

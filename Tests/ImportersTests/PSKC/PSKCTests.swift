@@ -26,7 +26,7 @@ struct PSKCTests {
     }
 
     @Test(
-        "Issuer and name are where there are any",
+        "Issuer and name are read from wherever the file has them",
         arguments: [
             ("<Issuer>Acorn</Issuer><UserId>alice</UserId><FriendlyName>x</FriendlyName>", "Acorn|alice"),
             ("<FriendlyName>door</FriendlyName><FriendlyName>x</FriendlyName>", "Maker|door"),

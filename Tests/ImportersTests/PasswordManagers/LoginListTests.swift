@@ -56,7 +56,7 @@ struct LoginListTests {
         #expect(document.rejections.map(\.label) == ["Acorn: alice"])
     }
 
-    @Test("Each key of an entry is an account; an entry without a key is skipped, and both are records")
+    @Test("Each secret of an entry is an account; an entry without a secret is skipped, and both are records")
     func counts() throws {
         let document = try Self.document([Self.entry("", " \n"), Self.entry("GEZDGNBV", "", "steam://GEZDGNBV"), nil])
         #expect(document.items.map(\.parameters.kind) == [.totp, .steam])
@@ -83,7 +83,7 @@ struct LoginListTests {
         #expect(document.warnings == ["1 of the entries with a one-time code is in the app's trash; imported anyway"])
     }
 
-    @Test("More keys than the limit are an error")
+    @Test("More secrets than the limit are an error")
     func limit() {
         let failure = #expect(throws: SourceError.self) {
             try Self.document([Self.entry("GEZDGNBV", "GEZDGNBV", "GEZDGNBV")], limit: 2)

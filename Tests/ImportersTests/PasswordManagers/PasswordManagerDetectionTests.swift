@@ -94,7 +94,7 @@ struct PasswordManagerDetectionTests {
     }
 
     @Test(
-        "Members that mean nothing alone",
+        "Members that identify nothing alone",
         arguments: [
             #"{"items":[]}"#, #"{"items":[1,null,[]]}"#, #"{"vaults":{}}"#, #"{"vaults":[],"version":1}"#,
             #"{"records":[]}"#,

@@ -22,7 +22,7 @@ struct ProtonAuthenticatorTests {
     private static func document(_ entries: [String]) throws -> ImportedDocument { try read(text(entries)) }
 
     @Test(
-        "Its members tell it",
+        "Its members identify it",
         arguments: [
             (#"{"version":1,"entries":[]}"#, true), (#"{"entries":[{}],"version":7}"#, true),
             (#"{"version":1,"entries":["#, true), (#"{"version":1,"salt":"","content":""}"#, true),
@@ -36,7 +36,7 @@ struct ProtonAuthenticatorTests {
     }
 
     @Test(
-        "A name of one's own is taken, unless it says no more than the issuer",
+        "A name that the user chose is used, unless it equals the issuer",
         arguments: [
             ("renamed", "renamed"), ("Acorn", "alice@example.com"), ("", "alice@example.com"),
             ("  ", "alice@example.com"),
@@ -58,7 +58,7 @@ struct ProtonAuthenticatorTests {
         #expect(item.secret.base32 == "GEZDGNBVGY3TQOJQ")
     }
 
-    @Test("Notes come along; order and duplicates stay; parameters are the link's")
+    @Test("Notes are imported; order and duplicates stay; parameters are the link's")
     func fields() throws {
         let note = " second factor\nfor \"mail\" "
         let long = jsonText(

@@ -202,7 +202,7 @@ struct RaivoTests {
     // MARK: - Detection
 
     @Test(
-        "By the members of the first object",
+        "It is recognized by the members of the first object",
         arguments: [
             ("[\(good)]", "raivo"), ("[\(good),", "raivo"),
             (#"[{"kind":"","timer":0,"secret":null,"x":"TOTP"}]"#, "raivo"),

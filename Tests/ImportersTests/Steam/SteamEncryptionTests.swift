@@ -114,7 +114,7 @@ struct SteamSealTests {
         }
     }
 
-    @Test("Changes in members that are not read are noticed, too")
+    @Test("Changes in members that are not read are also noticed")
     func changesElsewhere() throws {
         var generator = SeededGenerator(seed: 11)
         let bytes = try #require(Base64.decode(Self.whole))

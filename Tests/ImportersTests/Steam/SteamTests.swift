@@ -43,7 +43,7 @@ struct SteamTests {
     }
 
     @Test(
-        "Each member, as it should not be",
+        "Each member, unusual or damaged",
         arguments: [
             ("shared_secret", nil, .rejected(.secretMissing)), ("shared_secret", "null", .rejected(.secretMissing)),
             ("shared_secret", "\"\"", .rejected(.secretMissing)),

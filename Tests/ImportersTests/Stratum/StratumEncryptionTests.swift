@@ -57,14 +57,14 @@ struct StratumEncryptionTests {
         #expect(throws: SourceError.self) { try read(bytes, passphrase: passphrase, limits: limits) }
     }
 
-    @Test("Both forms are known by their mark and open with their passphrase", arguments: Form.allCases)
+    @Test("Both forms are known by their signature and open with their passphrase", arguments: Form.allCases)
     func opens(form: Form) throws {
         let bytes = try Self.sealed(form)
         #expect(formatID(of: bytes) == "stratum")
         #expect(try read(bytes, passphrase: Self.passphrase).items.map(\.fieldsLine) == Self.lines)
     }
 
-    @Test("Without one, with an empty and with a wrong one they say so", arguments: Form.allCases)
+    @Test("A missing, empty or wrong passphrase is reported", arguments: Form.allCases)
     func passphrases(form: Form) throws {
         let bytes = try Self.sealed(form)
         #expect(failure(bytes, passphrase: nil)?.code == .passphraseRequired)

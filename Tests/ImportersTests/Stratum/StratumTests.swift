@@ -60,7 +60,7 @@ struct StratumTests {
     }
 
     @Test(
-        "An authenticator that cannot be one is rejected alone, at its place",
+        "An authenticator that cannot be an account is rejected alone, with its position",
         arguments: [
             (#"{"Type":2,"Issuer":"A"}"#, RejectionCode.secretMissing),
             (#"{"Type":2,"Issuer":"A","Secret":""}"#, .secretMissing),
@@ -115,7 +115,7 @@ struct StratumTests {
         #expect(document.items.map(\.issuer) == ["c", "a", "", "a"])
     }
 
-    @Test("A backup without accounts is one")
+    @Test("A backup without accounts is read as empty")
     func empty() throws { #expect(try read(backup()).entries == []) }
 
     @Test(

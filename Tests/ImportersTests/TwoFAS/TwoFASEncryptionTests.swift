@@ -40,7 +40,7 @@ struct TwoFASEncryptionTests {
         #expect(throws: SourceError.self) { try read(text, passphrase: passphrase) }
     }
 
-    @Test("With its passphrase a file opens, slashes escaped or not, and groups apply")
+    @Test("A file opens with its passphrase, with slashes escaped or not, and groups become tags")
     func opens() throws {
         let sealed = try Self.sealed()
         for text in [sealed, sealed.replacing("/", with: #"\/"#)] {
@@ -50,7 +50,7 @@ struct TwoFASEncryptionTests {
         }
     }
 
-    @Test("A missing, empty or wrong one is reported")
+    @Test("A missing, empty or wrong passphrase is reported")
     func passphrases() throws {
         let file = Self.file(try Self.sealed())
         #expect(failure(file.utf8, passphrase: nil)?.code == .passphraseRequired)

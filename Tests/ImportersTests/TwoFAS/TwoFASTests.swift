@@ -71,7 +71,7 @@ struct TwoFASTests {
     }
 
     @Test(
-        "A service that cannot be one is rejected alone, at its place",
+        "A service that cannot be an account is rejected alone, with its position",
         arguments: [
             (#"{"name":"A"}"#, RejectionCode.secretMissing), (#"{"name":"A","secret":null}"#, .secretMissing),
             (#"{"name":"A","secret":" "}"#, .secretMissing), (#"{"name":"A","secret":"===="}"#, .secretMissing),
@@ -120,12 +120,12 @@ struct TwoFASTests {
         #expect(document.items.map(\.fieldsLine) == ["totp |alice JBSWY3DP SHA1 6 30"])
     }
 
-    @Test("A backup without accounts is one")
+    @Test("A backup without accounts is read as empty")
     func empty() throws { #expect(try read(backup()).entries == []) }
 
     // MARK: - Versions
 
-    @Test("Old schemas are read, with a warning that counting accounts look like others", arguments: [1, 2])
+    @Test("Old schemas are read, with a warning that counter-based accounts look like time-based ones", arguments: [1, 2])
     func oldSchemas(schema: Int) throws {
         let document = try read(backup(#"{"name":"A","secret":"JBSWY3DP","otp":{"account":"alice"}}"#, schema: schema))
         #expect(document.items.map(\.fieldsLine) == ["totp A|alice JBSWY3DP SHA1 6 30"])
