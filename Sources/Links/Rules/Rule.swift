@@ -2,7 +2,7 @@
 ///
 /// Rules may be added; the names that ``RuleDescription/id`` gives them are a contract, the numbers are not.
 package struct Rule: Sendable, Hashable, CaseIterable {
-    /// From 0, without a gap, in the order of the catalog.
+    /// From 0, without a gap. A new rule has the next number, wherever it is in the catalog.
     package let number: UInt8
 
     @inline(__always)
@@ -16,15 +16,16 @@ package struct Rule: Sendable, Hashable, CaseIterable {
 
     /// The rule of that id.
     package init?(id: String) {
-        guard let rule = Self.byID[id] else { return nil }
-        self = rule
+        guard let index = Self.indexes[id] else { return nil }
+        self = Self.allCases[index]
     }
 
-    private static let byID = Dictionary(allCases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let indexes = Dictionary(
+        allCases.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
 
     package var id: String { description.id }
     /// Its place in the catalog; of a variant, that of its rule.
-    package var index: Int { Int((Self.byID[id] ?? self).number) }
+    package var index: Int { Self.indexes[id] ?? 0 }
     package var severity: Severity { description.severity }
     package var group: RuleGroup { description.group }
 }
@@ -87,7 +88,7 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
     /// The worst severity of its rules, nil if there is none. A link has an error exactly if it cannot be read.
     package var worst: Severity? { RuleProfile.standard.worst(of: self) }
 
-    /// The rules, in the order of the catalog.
+    /// The rules, in the order of their numbers.
     package func makeIterator() -> AnyIterator<Rule> {
         var rest = bits
         return AnyIterator {
@@ -127,7 +128,8 @@ extension RuleDescription {
         _ rule: Rule, of base: Rule, _ severity: Severity, when: String, _ message: String? = nil,
         advice: String? = nil
     ) {
-        self = Self.catalog[Int(base.number)]
+        // Not `base.description`, which waits for the variants.
+        self = Self.catalog.filter { $0.rule == base }[0]
         self.rule = rule
         self.severity = severity
         self.when = when

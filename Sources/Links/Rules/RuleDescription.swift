@@ -33,9 +33,10 @@ package struct RuleDescription: Sendable, Hashable {
         self.peers = peers
     }
 
-    /// In the order of the rules' numbers.
+    /// In the order in which people read them.
     static let catalog = wholeLink + secret + names + parameters + lists
-    static let all = catalog + variants
+    /// With the variants, in the order of the rules' numbers.
+    static let all = (catalog + variants).sorted { $0.rule.number < $1.rule.number }
 }
 
 /// A section of the catalog.
