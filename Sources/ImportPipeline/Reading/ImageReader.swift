@@ -69,6 +69,18 @@ package struct ImageReader: Sendable {
         package var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
     }
 
+    /// Reads an image, unless the memory has it.
+    func read(
+        _ bytes: [UInt8], kind: SourceContent.ImageKind, _ memory: (any ImageMemory)?
+    ) throws(SourceError) -> [PageReading] {
+        guard let memory, let key = memory.key(of: bytes) else { return try read(bytes, kind: kind) }
+        if let kept = memory.content(for: key), let readings = ImageReadings(kept) { return try readings.outcome.get() }
+        let readings = ImageReadings(
+            outcome: Result { () throws(SourceError) in try read(bytes, kind: kind) })
+        if let content = readings.bytes { memory.keep(content, for: key) }
+        return try readings.outcome.get()
+    }
+
     /// Decodes and scans each image of a file; an image with transparent parts and no code over white also over black.
     ///
     /// - returns: at least one. A page that cannot be read is a reading with damage, unless it is the only one.
@@ -109,9 +121,7 @@ package struct ImageReader: Sendable {
         SourceError(
             .limitExceeded,
             "the pages before it have \(filePixels / 1_000_000) million pixels, the limit",
-            .text(
-                "save the pages with QR codes as a "
-                    + "separate file"))
+            "save the pages with QR codes as a separate file")
     }
 
     private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {

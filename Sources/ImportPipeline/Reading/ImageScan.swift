@@ -113,20 +113,6 @@ extension Warning {
     static let noCodeFound = Warning("no QR code found", "crop the image to the code, or use a larger one")
 }
 
-extension SourceError {
-
-    /// The error for an empty file.
-    package static let emptyFile = SourceError(.emptyFile, "the file is empty", .copyAgain)
-
-    /// The error for a file that starts as UTF-16.
-    static let damagedText = SourceError(
-        .corrupt, "the text is damaged: it starts like UTF-16, but is not", "save it as UTF-8")
-
-    /// The error for a file that has the extension of an image, but is not an image.
-    package static let notAnImage = SourceError(
-        .notAnImage, "not an image, despite its name", "export or save it again")
-}
-
 extension ImageScan.Code {
     /// What the code contains, for people: the label of its account, or how many there are.
     package var summary: String {

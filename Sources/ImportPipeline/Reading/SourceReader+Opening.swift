@@ -92,6 +92,10 @@ extension SourceReader {
     }
 }
 
+extension SourceError {
+    package static let emptyFile = SourceError(.emptyFile, "the file is empty", .copyAgain)
+}
+
 extension SourceReader {
     /// The QR codes of a frame of a camera, each with what it was read as.
     ///

@@ -146,3 +146,13 @@ extension SourceResult {
     /// Whether it is an image whose file is damaged, but of which all rows and QR codes were read.
     var isWholeThoughDamaged: Bool { status == .partial && codes != nil && !hasRejections && doubts.isEmpty }
 }
+
+extension SourceError {
+    /// The error for a file that starts as UTF-16.
+    static let damagedText = SourceError(
+        .corrupt, "the text is damaged: it starts like UTF-16, but is not", "save it as UTF-8")
+
+    /// The error for a file that has the extension of an image, but is not an image.
+    package static let notAnImage = SourceError(
+        .notAnImage, "not an image, despite its name", "export or save it again")
+}

@@ -207,17 +207,3 @@ package struct ImageKey: Sendable {
         self.secret = secret
     }
 }
-
-extension ImageReader {
-    /// Reads an image, unless the memory has it.
-    func read(
-        _ bytes: [UInt8], kind: SourceContent.ImageKind, _ memory: (any ImageMemory)?
-    ) throws(SourceError) -> [PageReading] {
-        guard let memory, let key = memory.key(of: bytes) else { return try read(bytes, kind: kind) }
-        if let kept = memory.content(for: key), let readings = ImageReadings(kept) { return try readings.outcome.get() }
-        let readings = ImageReadings(
-            outcome: Result { () throws(SourceError) in try read(bytes, kind: kind) })
-        if let content = readings.bytes { memory.keep(content, for: key) }
-        return try readings.outcome.get()
-    }
-}
