@@ -40,7 +40,8 @@ struct BoundedFileTests {
         #expect(try reading(pipeOf: bytes) { try BoundedFile.read($0, limit: 10_000) } == bytes)
     }
 
-    @Test("A pipe that contains more than the limit fails", arguments: [(0, 1), (100, 101), (4096, 4097), (5000, 10_000)])
+    @Test(
+        "A pipe that contains more than the limit fails", arguments: [(0, 1), (100, 101), (4096, 4097), (5000, 10_000)])
     func pipeAboveTheLimit(limit: Int, size: Int) throws {
         let failure = try reading(pipeOf: pattern(size)) { path in
             problem { try BoundedFile.read(path, limit: limit) }

@@ -15,7 +15,8 @@ struct VaultVectorTests {
         #expect(Set(vectors.map(\.file)) == Set(files).subtracting(["manifest.json"]))
     }
 
-    @Test("A vault that opens contains what the manifest says", arguments: VaultVector.all.filter { $0.expect == .opens })
+    @Test(
+        "A vault that opens contains what the manifest says", arguments: VaultVector.all.filter { $0.expect == .opens })
     func opens(vector: VaultVector) throws {
         let items = try vector.open().items().map { try StoredItem(item: $0).json() }
         let expected = try #require(vector.items)

@@ -85,7 +85,8 @@ struct AndOTPEncryptionTests {
     }
 
     @Test(
-        "A number of iterations that no app writes is refused before anything is derived", arguments: [0, 10_000_001, .max] as [UInt32])
+        "A number of iterations that no app writes is refused before a key is derived",
+        arguments: [0, 10_000_001, .max] as [UInt32])
     func iterations(count: UInt32) throws {
         var bytes = try Self.sealed(.newer)
         for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * index)) }

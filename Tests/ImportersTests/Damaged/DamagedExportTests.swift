@@ -25,7 +25,9 @@ struct DamagedExportTests {
         check(sample.bytes.dropLast(), of: sample, sample.protection, "without its last byte")
     }
 
-    @Test("With single bits or bytes changed, no file gives an account that is not in it", arguments: WholeExport.containers)
+    @Test(
+        "Changed in single bits or bytes, no file gives an account that is not in it",
+        arguments: WholeExport.containers)
     func changed(sample: WholeExport) {
         var generator = SeededGenerator(seed: UInt64(sample.bytes.count))
         let count = sample.changes

@@ -48,7 +48,8 @@ struct DuoTests {
     }
 
     @Test(
-        "An account without a generator only answers push requests, and is rejected with this reason", arguments: [nil, "null"])
+        "An account without a generator only answers push requests, and the rejection says so",
+        arguments: [nil, "null"])
     func push(value: String?) throws {
         let document = try Self.read(Self.account.with("otpGenerator", value), Self.account)
         #expect(document.rejections.map(\.position.entry) == [1])

@@ -125,7 +125,8 @@ struct TwoFASTests {
 
     // MARK: - Versions
 
-    @Test("Old schemas are read, with a warning that counter-based accounts look like time-based ones", arguments: [1, 2])
+    @Test(
+        "Old schemas are read, with a warning: counter-based accounts look like time-based ones", arguments: [1, 2])
     func oldSchemas(schema: Int) throws {
         let document = try read(backup(#"{"name":"A","secret":"JBSWY3DP","otp":{"account":"alice"}}"#, schema: schema))
         #expect(document.items.map(\.fieldsLine) == ["totp A|alice JBSWY3DP SHA1 6 30"])
