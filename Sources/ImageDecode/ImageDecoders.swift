@@ -64,9 +64,7 @@ struct UnavailableDecoder: ImageDecoder {
         throw SourceError(
             .unsupportedImage,
             "a \(name): this build cannot read it",
-            .text(
-                "save it as PNG, or install \(apt) (brew: \(brew)) and build again: "
-                    + "make\(flag)"))
+            "save it as PNG, or install \(apt) (brew: \(brew)) and build again: make\(flag)")
     }
 }
 

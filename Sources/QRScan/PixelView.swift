@@ -100,7 +100,7 @@ struct ModuleSampler: ~Copyable {
     /// Another image has other coordinates; the work that is left stays.
     mutating func setPlaces(_ places: [CQRQuad]) { unread = places }
 
-    /// Whether sampling a place again is in vain.
+    /// Whether it is useless to sample a place again.
     func hasGivenUp(at point: CQRPoint) -> Bool {
         unread.count(where: { $0.contains(point) }) >= Self.attemptsPerPlace
     }

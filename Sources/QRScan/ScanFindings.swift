@@ -57,7 +57,7 @@ struct ScanFindings {
         }
     }
 
-    /// - parameter hasSigns: whether the picture, or a part of it, shows such patterns.
+    /// - parameter hasSigns: whether the image, or a part of it, shows such patterns.
     mutating func noteSigns(_ hasSigns: Bool) { self.hasSigns = self.hasSigns || hasSigns }
 
     /// Removes unread places in an area that is now read.

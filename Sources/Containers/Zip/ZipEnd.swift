@@ -10,9 +10,7 @@ struct ZipEnd {
     static let joined = SourceError(
         .corrupt,
         "the file is several zip archives, one after the other, and only the last can be read",
-        .text(
-            "copy each to a file of "
-                + "its own"))
+        "copy each to a file of its own")
 
     private enum Record {
         static let file: UInt32 = 0x0403_4B50, end: UInt32 = 0x0605_4B50

@@ -28,7 +28,7 @@ package enum Base32 {
 
     /// Decodes as authenticator apps do: case does not matter, and spaces, `-` and `=` are skipped wherever they are.
     ///
-    /// Any length is accepted, and left-over bits are dropped: real exports hold 1, 3 or 6 characters beyond a
+    /// Any length is accepted, and left-over bits are dropped: real exports have 1, 3 or 6 characters beyond a
     /// multiple of eight. The result may be empty.
     ///
     /// - Throws: ``Base32Error/character(index:)``.

@@ -54,7 +54,7 @@ package struct ByteReader<Failure: Error>: Sendable {
         return value
     }
 
-    /// A number of bytes, or of elements, of an unsigned type. One that no `Int` holds fails as a cut does.
+    /// A number of bytes, or of elements, of an unsigned type. One that does not fit an `Int` fails like a cut.
     package mutating func count<Integer: FixedWidthInteger & UnsignedInteger>(
         _ type: Integer.Type
     ) throws(Failure) -> Int {

@@ -22,7 +22,7 @@ package enum CSVRecordCount {
     }
 
     private static let quote = UInt8(ascii: "\"")
-    /// A quote or a line end, both of which are 0x0F once these bits are set; so are only controls besides.
+    /// A quote or a line end, both of which are 0x0F once these bits are set; apart from them, so are only control characters.
     @inline(__always) private static var search: ByteSearch { ByteSearch(quote, 0x0F, settingBits: 0x07) }
 
     @inline(__always)

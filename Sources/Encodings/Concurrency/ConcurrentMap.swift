@@ -6,7 +6,7 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     /// - Parameter transform: called once per element, in any order.
     package func concurrentMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
         let count = count
-        // Elements differ in the work they make: many parts, of which each core takes the next when it is done with one.
+        // Some elements need more work than others, so there are many parts, and each core takes the next one when it is free.
         let partSize = Swift.max(1, Swift.min(1000, count / 64))
         return Array(unsafeUninitializedCapacity: count) { buffer, initialized in
             // Each part writes only its own elements.

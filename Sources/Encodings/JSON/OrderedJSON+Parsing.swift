@@ -9,7 +9,7 @@ extension OrderedJSON {
 
     /// Reads a text strictly by RFC 8259.
     ///
-    /// - Throws: ``JSONError``, which says where but never what is there.
+    /// - Throws: ``JSONError``, which names the place, and never its content.
     package init(
         parsing bytes: [UInt8], limits: JSONLimits = JSONLimits(), repeatedNames: RepeatedNames = .refused
     ) throws(JSONError) {

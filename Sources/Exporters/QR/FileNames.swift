@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Names of files named after accounts, which every file system accepts and no two of which are the same.
+/// Names of files after accounts: every file system accepts them, and no two are the same.
 struct FileNames {
     private var taken: Set<String> = []
     /// The last number given to accounts of the same name.

@@ -84,9 +84,7 @@ final class ArchiveBudget {
             return SourceError(
                 .limitExceeded,
                 "the archive unpacks to more than \(Self.maximumRatio) times its size",
-                .text(
-                    "if you trust it, unpack it and "
-                        + "name the folder"))
+                "if you trust it, unpack it and name the folder")
         }
         return SourceError(
             .limitExceeded,

@@ -53,9 +53,7 @@ package enum InputCollector {
             SourceError(
                 .notFound,
                 "it looks like a secret or a link with one, and no file has this name",
-                .text(
-                    "delete it from the shell's history, "
-                        + "and write an otpauth link with it into a file"))))
+                "delete it from the shell's history, and write an otpauth link with it into a file")))
 
     /// The start of a link that is given in place of a file. An input's name must not contain the rest.
     private static func linkScheme(_ argument: String) -> String? {

@@ -16,9 +16,7 @@ package struct InputList {
             throw SourceError(
                 .unrecognised,
                 "a list of inputs has NUL between the names, as find -print0 writes them",
-                .text(
-                    "to read the "
-                        + "file itself, name it as an input"))
+                "to read the file itself, name it as an input")
         }
         let limit = Limit.listedInputs
         guard bytes.dropLast().count(where: { $0 == 0 }) < limit else {

@@ -7,7 +7,7 @@ package struct Ledger: Sendable {
     package var sources: [Source]
     /// Google Authenticator exports of more than one part.
     package var batches: [MigrationBatch]
-    /// Details of accounts that the format written could not hold, in the order of the accounts.
+    /// Details of accounts that the format written could not store, in the order of the accounts.
     package internal(set) var losses: [Loss] = []
     /// The number of accounts whose codes were computed again from what was written, and were equal.
     package var verified: Int?

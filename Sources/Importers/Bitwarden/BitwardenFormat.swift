@@ -79,14 +79,12 @@ extension ImportFormat {
     func readBitwardenItems(
         of file: BitwardenFile, in text: [UInt8], _ request: ImportRequest
     ) throws(SourceError) -> ImportedDocument {
-        // What a passphrase opened holds nothing that only an account opens.
+        // Content that a passphrase opened contains nothing that only an account opens.
         if file.isEncrypted {
             throw SourceError(
                 .accountRestricted,
                 "only your Bitwarden account has its key, no passphrase opens it",
-                .text(
-                    "export it again as "
-                        + "\"Password protected\", or as plain .json"))
+                "export it again as \"Password protected\", or as plain .json")
         }
         let groups = try file.groupNames()
         let document = try ImportedDocument(

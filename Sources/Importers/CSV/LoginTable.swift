@@ -14,7 +14,7 @@ struct LoginTable: Sendable {
     /// The columns that only their cells could make some of one-time passwords, but did not: the first, or those that
     /// all could be.
     private(set) var unprovenColumns: [Int] = []
-    /// Whether a row of which a status says that it failed has no secret.
+    /// Whether it has a status, so that a row that failed has no secret.
     private let hasStatus: Bool
 
     /// Reads all cells if the header alone does not tell.

@@ -87,9 +87,9 @@ struct SecretEvidence: Sendable {
         return digits.count >= 16 && digits.allSatisfy { Base32.values[Int($0)] < 32 }
     }
 
-    /// Whether a text, of which nothing says what it is, can be a secret: in one case, of a length that base32 has, in
-    /// groups of one length if in groups, and not the id of an AWS key. License keys of five groups of five do not have
-    /// such a length.
+    /// Whether a text can be a secret, if nothing says what it is: in one case, of a length that base32 has, in groups of
+    /// one length if in groups, and not the id of an AWS key. License keys of five groups of five do not have such a
+    /// length.
     static func canBeSecret(_ text: String) -> Bool {
         guard looksLikeSecret(text), !isMixed(text) else { return false }
         let groups = text.utf8.filter { $0 != ASCII.equals }.split { ASCII.isWhitespace($0) || $0 == ASCII.hyphen }

@@ -14,7 +14,7 @@ package struct LinkChecker: Sendable {
     let examples: ExampleSecrets
     /// A copy of ``unreadRules``, which is looked up for every link.
     private let unread: RuleSet
-    /// Whether rules are looked for that only the profiles of drafts have. Then no link is decided quickly.
+    /// Whether to check rules that only the profiles of drafts have. Then no link is decided quickly.
     let checksDrafts: Bool
 
     /// Buffers that are reused for each link, and what the last link contains apart from its verdict.

@@ -76,9 +76,7 @@ package enum LinkListReader {
     private static let mailSource = EntryError(
         .notALink,
         "the link is from the source of an e-mail, which changes its secret",
-        .text(
-            "save the whole message as .eml and import "
-                + "that"))
+        "save the whole message as .eml and import that")
 
     private static func read(
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, at position: EntryPosition, isUnclear: Bool,
@@ -146,7 +144,7 @@ enum MailSource {
     static func isNamed(in text: Span<UInt8>) -> Bool { names.contains { text.firstIndex(of: $0) != nil } }
 
     /// Whether a link is encoded: its secret starts with `3D`, and the text names the encoding, or another parameter
-    /// starts with `3D` as well. By chance, one secret of a thousand starts so, but no link has two such parameters.
+    /// starts with `3D` as well. By chance, one secret in a thousand starts like that, but no link has two such parameters.
     ///
     /// - Parameter isNamed: see ``isNamed(in:)``.
     static func isEncoded(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ isNamed: Bool) -> Bool {

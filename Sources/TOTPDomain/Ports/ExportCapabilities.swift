@@ -6,7 +6,7 @@ package struct ExportCapabilities: Sendable, Hashable {
     package var kinds: [OTPKind: Parameters]
     /// What the app stores in addition to issuer, name, secret and parameters.
     package var details: Set<Detail>
-    /// The longest secret that the app or the file can hold, in bytes.
+    /// The longest secret that the app or the file can store, in bytes.
     package var maximumSecretCount: Int
     /// What the app does with the file that people should know before they import it.
     package var cautions: [Caution]

@@ -95,7 +95,7 @@ private struct ExportOrder: Sendable {
         return Passphrase(utf8: bytes)
     }
 
-    /// What the app cannot hold, before anything is written.
+    /// What the app cannot store, before anything is written.
     func preview(of items: [TOTPItem]) async throws -> OrderedJSON {
         // A format that is always encrypted needs some passphrase, and nothing of this remains.
         let protection: ExportRequest.Protection =

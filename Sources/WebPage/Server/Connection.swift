@@ -10,9 +10,9 @@
 
         private enum State {
             case idle
-            /// A body arrives: what is there, and the most that it may be.
+            /// A body is arriving: what has arrived, and how large it may be.
             case receiving(Request, limit: Int)
-            /// A request is answered, and what comes meanwhile is not of interest.
+            /// A request is being answered, and what arrives meanwhile is ignored.
             case answering
             /// An answer that ends the connection was sent.
             case ended

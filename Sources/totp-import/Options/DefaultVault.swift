@@ -29,9 +29,8 @@ enum DefaultVault {
         return path
     }
 
-    /// Whether an argument where a vault may stand is something else, and the default vault is meant.
-    ///
-    /// It is if it does not look like a file, there is no such file, and there is a default vault.
+    /// Whether an argument in the place of a vault is something else, so that the default vault is meant: it does not look
+    /// like a file, there is no such file, and there is a default vault.
     static func isLeftOut(before argument: String) -> Bool {
         !argument.contains("/") && !argument.hasSuffix(".json") && argument != "-" && isMissing(argument) && exists
     }

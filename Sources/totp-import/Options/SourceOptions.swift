@@ -193,7 +193,7 @@ extension FormatID: ExpressibleByArgument {
     static var readable: [String] { Assembly.current.importFormats.formats.map(\.description.id.rawValue).sorted() }
 }
 
-/// Inputs that are not arguments: there may be more of them than a command line can hold.
+/// Inputs that are not arguments: there may be more of them than fit a command line.
 struct InputListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

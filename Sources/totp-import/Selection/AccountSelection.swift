@@ -78,7 +78,7 @@ struct AccountSelection {
         }
     }
 
-    /// That no account is meant: `no account matches "zzz" (54 in accounts.json)`.
+    /// Says that no account is meant: `no account matches "zzz" (54 in accounts.json)`.
     func noMatch(total: Int, in place: String) -> String {
         var conditions: [String] = []
         // The last argument may be a secret that was meant for another command.
