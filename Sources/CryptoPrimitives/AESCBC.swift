@@ -9,8 +9,8 @@ package enum AESCBC {
 
     /// Encrypts with PKCS#7 padding.
     ///
-    /// - parameter key: of 16, 24 or 32 bytes.
-    /// - throws: ``CryptoError/invalidParameter(_:)`` for a key or an IV of the wrong size.
+    /// - Parameter key: of 16, 24 or 32 bytes.
+    /// - Throws: ``CryptoError/invalidParameter(_:)`` for a key or an IV of the wrong size.
     package static func seal(
         _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, iv: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
@@ -40,8 +40,8 @@ package enum AESCBC {
 
     /// Decrypts.
     ///
-    /// - parameter key: of 16, 24 or 32 bytes.
-    /// - throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of
+    /// - Parameter key: of 16, 24 or 32 bytes.
+    /// - Throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of
     ///   blocks: a wrong key, or damage.
     package static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true

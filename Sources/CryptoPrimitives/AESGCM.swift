@@ -9,7 +9,7 @@ package enum AESGCM {
 
     /// Encrypts.
     ///
-    /// - returns: the ciphertext, then the tag.
+    /// - Returns: the ciphertext, then the tag.
     package static func seal(
         _ plaintext: borrowing SecureBytes,
         key: borrowing SecureBytes,
@@ -44,8 +44,8 @@ package enum AESGCM {
 
     /// Decrypts the result of ``seal(_:key:nonce:associatedData:)``.
     ///
-    /// - parameter tagCount: bytes of the tag, 8 to 16. Shorter ones protect less; some apps use them.
-    /// - throws: ``CryptoError/authenticationFailed`` if the tag does not verify; no plaintext is returned then.
+    /// - Parameter tagCount: bytes of the tag, 8 to 16. Shorter ones protect less; some apps use them.
+    /// - Throws: ``CryptoError/authenticationFailed`` if the tag does not verify; no plaintext is returned then.
     package static func open(
         _ sealed: [UInt8],
         key: borrowing SecureBytes,

@@ -123,13 +123,13 @@ package struct ContentFingerprint: Sendable {
     private let key: [UInt8]
     private let nonce: [UInt8]
 
-    /// - throws: ``CryptoError/operationFailed(_:)`` if the system has no randomness.
+    /// - Throws: ``CryptoError/operationFailed(_:)`` if the system has no randomness.
     package init() throws(CryptoError) {
         key = try RandomBytes.make(16)
         nonce = try RandomBytes.make(12)
     }
 
-    /// - returns: nil if the bytes are too many for libcrypto (2 GiB) or it is out of memory.
+    /// - Returns: nil if the bytes are too many for libcrypto (2 GiB) or it is out of memory.
     package func of(_ bytes: [UInt8]) -> UInt128? {
         guard bytes.count <= Int(Int32.max), let context = EVP_CIPHER_CTX_new() else { return nil }
         defer { EVP_CIPHER_CTX_free(context) }

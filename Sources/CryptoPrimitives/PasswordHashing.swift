@@ -5,7 +5,7 @@ import SecureMemory
 extension KeyDerivation {
     /// PBKDF2 with HMAC, RFC 8018.
     ///
-    /// - parameter iterations: at least 1; the caller must cap it: it comes from a file.
+    /// - Parameter iterations: at least 1; the caller must cap it: it comes from a file.
     package static func pbkdf2(
         _ digest: Digest, passphrase: LockedBytes, salt: [UInt8], iterations: Int, count: Int
     ) throws(CryptoError) -> SecureBytes {
@@ -44,7 +44,7 @@ extension KeyDerivation {
     ///
     /// The caller must check the cost against its limits: it comes from a file.
     ///
-    /// - parameter version: 0x10 or 0x13.
+    /// - Parameter version: 0x10 or 0x13.
     package static func argon2(
         _ variant: Argon2Variant, passphrase: LockedBytes, salt: [UInt8], cost: Argon2Cost, version: UInt32 = 0x13,
         count: Int

@@ -13,7 +13,7 @@ package enum RNCryptor {
 
     /// Decrypts a message.
     ///
-    /// - throws: ``CryptoError/authenticationFailed`` if the MAC does not verify: a wrong password, or damage.
+    /// - Throws: ``CryptoError/authenticationFailed`` if the MAC does not verify: a wrong password, or damage.
     ///   ``CryptoError/invalidParameter(_:)`` for another version, or a message that is too short.
     package static func open(_ message: [UInt8], password: LockedBytes) throws(CryptoError) -> SecureBytes {
         guard message.starts(with: header), message.count >= minimumCount else {

@@ -35,7 +35,7 @@ package struct SecureBytes: ~Copyable, Sendable {
 
 /// Bytes from libcrypto's random generator.
 package enum RandomBytes {
-    /// - throws: ``CryptoError/operationFailed(_:)`` if the system has no randomness.
+    /// - Throws: ``CryptoError/operationFailed(_:)`` if the system has no randomness.
     package static func make(_ count: Int) throws(CryptoError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         guard RAND_bytes(&bytes, Int32(clamping: count)) == 1 else { throw .operationFailed("RAND_bytes") }

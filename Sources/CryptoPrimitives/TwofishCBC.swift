@@ -5,8 +5,8 @@ package enum TwofishCBC {
     package static let keyCount = 32
     package static let blockCount = 16
 
-    /// - parameter isPadded: whether PKCS#7 padding is removed.
-    /// - throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of
+    /// - Parameter isPadded: whether PKCS#7 padding is removed.
+    /// - Throws: ``CryptoError/authenticationFailed`` if the padding is wrong, or the text is not a whole number of
     ///   blocks.
     package static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true

@@ -51,7 +51,7 @@ struct UnavailableDecoder: ImageDecoder {
     private let brew: String
     private let flag: String
 
-    /// - parameter flag: what `make` needs in addition to the package.
+    /// - Parameter flag: what `make` needs in addition to the package.
     init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String, flag: String = "") {
         self.kinds = kinds
         self.name = name
@@ -79,7 +79,7 @@ package struct ImageLimits: Sendable, Hashable {
 
     package init() {}
 
-    /// - throws: ``SourceError`` with `image-too-large`, or `image-damaged` for a size of zero. A nil size passes: the
+    /// - Throws: ``SourceError`` with `image-too-large`, or `image-damaged` for a size of zero. A nil size passes: the
     ///   decoder will find the size.
     package func check(size: (width: Int, height: Int)?) throws(SourceError) {
         guard let (width, height) = size else { return }
@@ -96,7 +96,7 @@ package struct ImageLimits: Sendable, Hashable {
         }
     }
 
-    /// - throws: ``SourceError`` with `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
     func check(pages count: Int) throws(SourceError) {
         guard count <= pages else {
             throw SourceError(

@@ -7,12 +7,12 @@ package struct ImportRun: Sendable {
     private let jobs: Int
     private let mergeAccounts: Ledger.Merge
 
-    /// - parameter jobs: how many inputs to read at once, at least 1.
+    /// - Parameter jobs: how many inputs to read at once, at least 1.
     package init(reader: SourceReader, jobs: Int, policy: DuplicatePolicy = .skip) {
         self.init(reader: reader, jobs: jobs, merge: Ledger.merge(policy))
     }
 
-    /// - parameter merge: tests pass one that loses an account.
+    /// - Parameter merge: tests pass one that loses an account.
     init(reader: SourceReader, jobs: Int, merge: @escaping Ledger.Merge) {
         self.reader = reader
         self.jobs = jobs
@@ -21,10 +21,10 @@ package struct ImportRun: Sendable {
 
     /// Reads every input, and every member of archives. Results are in input order, whatever `jobs` is.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - started: called with each input or member before it is read.
     ///   - finished: called with each input or member that was read.
-    /// - throws: `CancellationError`.
+    /// - Throws: `CancellationError`.
     package func read(
         _ inputs: [Input], started: @escaping @Sendable (Input) -> Void = { _ in },
         finished: @escaping @Sendable (Input) -> Void = { _ in }
@@ -42,10 +42,10 @@ package struct ImportRun: Sendable {
 
     /// Merges what was read into a vault.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - generator: computes the codes of every added account again from what was written.
     ///   - isDryRun: does everything except writing.
-    /// - throws: what the vault throws, or ``LedgerError``; the vault is then as it was before.
+    /// - Throws: what the vault throws, or ``LedgerError``; the vault is then as it was before.
     package func merge(
         _ results: [SourceResult], into vault: any VaultStore, checkingCodesWith generator: any TOTPGenerator,
         isDryRun: Bool, now: Date = .wholeSecondNow

@@ -27,7 +27,7 @@ struct RGBCanvas {
     /// A pixel is the mean of `factor` times `factor` ones; incomplete ones at the edges are left out, except in images
     /// that have no complete one.
     ///
-    /// - parameter channels: bytes per pixel, 1 for gray or 3.
+    /// - Parameter channels: bytes per pixel, 1 for gray or 3.
     private init(_ pixels: [UInt8], channels: Int, _ size: (width: Int, height: Int), shrunkBy factor: Int) {
         let (across, down) = (min(factor, size.width), min(factor, size.height))
         let width = size.width / across, height = size.height / down
@@ -67,7 +67,7 @@ struct RGBCanvas {
         }
     }
 
-    /// - parameter reach: pixels on each side of the line itself.
+    /// - Parameter reach: pixels on each side of the line itself.
     mutating func line(from start: QRPayload.Point, to end: QRPayload.Point, reach: Int, _ color: RGB) {
         let (across, down) = (end.x - start.x, end.y - start.y)
         let steps = max(abs(across), abs(down), 1)

@@ -30,8 +30,8 @@ struct Ladder: ~Copyable {
     private var sampler = ModuleSampler()
     private var isSampling = true
 
-    /// - parameter isBand: whether another ladder gets a smaller copy of the image.
-    /// - returns: nil if out of memory.
+    /// - Parameter isBand: whether another ladder gets a smaller copy of the image.
+    /// - Returns: nil if out of memory.
     init?(_ whole: PixelView, isBand: Bool = false) {
         guard let locator = Locator() else { return nil }
         self.whole = whole
@@ -40,7 +40,7 @@ struct Ladder: ~Copyable {
         areas = SuspiciousAreas(width: whole.width, height: whole.height)
     }
 
-    /// - parameter onFallback: called before slower attempts, if the first rung leaves something unread.
+    /// - Parameter onFallback: called before slower attempts, if the first rung leaves something unread.
     mutating func run(_ onFallback: () -> Void) {
         if isSmall { searchSmall(onFallback) } else { searchLarge(onFallback) }
         // A drawing of one code never shows the parts of a structured-append set together.
@@ -224,7 +224,7 @@ struct Ladder: ~Copyable {
         }
     }
 
-    /// - returns: whether a code or a part of one was read.
+    /// - Returns: whether a code or a part of one was read.
     private mutating func read(
         _ triple: inout CQRTriple, in image: PixelView, _ crops: [CQRCropOptions], _ area: CQRQuad, _ variant: String
     ) -> Bool {
@@ -240,7 +240,7 @@ struct Ladder: ~Copyable {
         return readModules(&triple, in: image, area)
     }
 
-    /// - returns: whether a code or a part of one was read from a drawing of single modules.
+    /// - Returns: whether a code or a part of one was read from a drawing of single modules.
     private mutating func readModules(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Bool {
         guard isSampling else { return false }
         for drawing in 0..<sampler.sample(&triple, in: image, area) {
@@ -250,7 +250,7 @@ struct Ladder: ~Copyable {
         return false
     }
 
-    /// - returns: whether a code or a part of one was read from an upright drawing.
+    /// - Returns: whether a code or a part of one was read from an upright drawing.
     private mutating func read(_ drawn: PixelView, _ area: CQRQuad, _ variant: String) -> Bool {
         var symbols = ZBar.scan(drawn, variant: variant)
         for index in symbols.indices { symbols[index].corners = area.corners }
@@ -332,7 +332,7 @@ struct Ladder: ~Copyable {
 }
 
 extension CQRCropOptions {
-    /// - parameters:
+    /// - Parameters:
     ///   - scale: pixels per module.
     ///   - isBinary: only black and white.
     ///   - isRedrawn: finder and timing patterns redrawn, and the fourth corner taken from the image.

@@ -9,7 +9,7 @@ package struct LadderScanner: QRCodeScanner {
     /// The engines of this build.
     package static let engines = (ZXing.isAvailable ? [ScanSymbol.Engine.zbar, .zxing] : [.zbar]).map(\.rawValue)
 
-    /// - parameter onFallback: called before the attempts that need most memory, which few images need.
+    /// - Parameter onFallback: called before the attempts that need most memory, which few images need.
     package init(onFallback: @escaping @Sendable () -> Void = {}) { self.onFallback = onFallback }
 
     package func scan(_ image: LumaImage) -> QRScanResult {

@@ -5,7 +5,7 @@ import TOTPDomain
 struct Locator: ~Copyable {
     private let workspace: OpaquePointer
 
-    /// - returns: nil if out of memory.
+    /// - Returns: nil if out of memory.
     init?() {
         guard let workspace = cqr_workspace_create() else { return nil }
         self.workspace = workspace
@@ -46,7 +46,7 @@ struct Locator: ~Copyable {
 
     /// Ignores everything within the area from now on.
     ///
-    /// - parameter module: pixels around the area that also belong to it.
+    /// - Parameter module: pixels around the area that also belong to it.
     func markRead(_ area: CQRQuad, module: Float) { cqr_mark_read(workspace, area, module) }
 }
 

@@ -105,7 +105,7 @@ struct ModuleSampler: ~Copyable {
         unread.count(where: { $0.contains(point) }) >= Self.attemptsPerPlace
     }
 
-    /// - returns: how many drawings there are of the place: 0 if it does not look like a code.
+    /// - Returns: how many drawings there are of the place: 0 if it does not look like a code.
     mutating func sample(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Int32 {
         guard !hasGivenUp(at: area.center) else { return 0 }
         if memory == nil { memory = cqr_sampler_create() }

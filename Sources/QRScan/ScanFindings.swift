@@ -29,7 +29,7 @@ struct ScanFindings {
 
     /// Adds the findings of a part or a copy of the image. What either of them has read is not unread.
     ///
-    /// - parameter place: where a point of the part is in the image.
+    /// - Parameter place: where a point of the part is in the image.
     mutating func add(_ part: ScanFindings, at place: (QRPayload.Point) -> QRPayload.Point) {
         let (origin, right, down) = (place(.init(x: 0, y: 0)), place(.init(x: 1, y: 0)), place(.init(x: 0, y: 1)))
         let turn = (right.x - origin.x) * (down.y - origin.y) - (right.y - origin.y) * (down.x - origin.x)
@@ -48,7 +48,7 @@ struct ScanFindings {
         }
     }
 
-    /// - parameter isEvident: whether the place is certainly a code, so that users are told about it.
+    /// - Parameter isEvident: whether the place is certainly a code, so that users are told about it.
     mutating func noteUnread(_ area: CQRQuad, isEvident: Bool) {
         if let known = suspects.firstIndex(where: { $0.area.contains(area.center) }) {
             if isEvident, !suspects[known].isEvident { suspects[known] = Suspect(area: area, isEvident: true) }
@@ -57,7 +57,7 @@ struct ScanFindings {
         }
     }
 
-    /// - parameter hasSigns: whether the image, or a part of it, shows such patterns.
+    /// - Parameter hasSigns: whether the image, or a part of it, shows such patterns.
     mutating func noteSigns(_ hasSigns: Bool) { self.hasSigns = self.hasSigns || hasSigns }
 
     /// Removes unread places in an area that is now read.

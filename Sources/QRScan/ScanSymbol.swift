@@ -14,7 +14,7 @@ struct ScanSymbol {
 
     /// The symbol in coordinates of the image, if it was read from a part or a copy of it.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - x, y: the part's first column and row.
     ///   - scale: pixels of the image per pixel of the part.
     func moved(x: Int, y: Int, scale: Float) -> ScanSymbol {

@@ -16,7 +16,7 @@ struct StructuredAppendCanvas {
     /// Three full sets; more on one image are reported as parts.
     private static let maximumTiles = 48
 
-    /// - parameter bytes: the bytes of the part that were read; a part is added only once.
+    /// - Parameter bytes: the bytes of the part that were read; a part is added only once.
     mutating func add(_ drawing: PixelView, of area: CQRQuad, bytes: [UInt8]) {
         guard tiles.count < Self.maximumTiles, !tiles.contains(where: { $0.bytes == bytes }) else { return }
         tiles.append(Tile(side: drawing.width, pixels: Array(drawing.pixels), area: area, bytes: bytes))

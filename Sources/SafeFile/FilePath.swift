@@ -20,7 +20,7 @@ package struct FilePath {
     ///   must not replace a link.
     package static func resolved(_ path: String) throws(FileError) -> String { try resolved(path, links: 40) }
 
-    /// - parameter links: how many may be followed, so that links in a circle end.
+    /// - Parameter links: how many may be followed, so that links in a circle end.
     private static func resolved(_ path: String, links: Int) throws(FileError) -> String {
         if let real = try real(path) { return real }
         let split = FilePath(path)
@@ -32,7 +32,7 @@ package struct FilePath {
         return try real(split.folder).map { "\($0)/\(split.name)" } ?? path
     }
 
-    /// - returns: nil if it is not a link, or does not exist.
+    /// - Returns: nil if it is not a link, or does not exist.
     private static func destination(ofLink path: String) throws(FileError) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { bytes in
@@ -48,7 +48,7 @@ package struct FilePath {
         return destination
     }
 
-    /// - returns: nil if it does not exist.
+    /// - Returns: nil if it does not exist.
     private static func real(_ path: String) throws(FileError) -> String? {
         guard let real = realpath(path, nil) else {
             guard FileSystem.isAbsence(errno) else { throw FileError(reading: path) }

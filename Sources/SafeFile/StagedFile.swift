@@ -252,7 +252,7 @@ package struct SaveNotice: Sendable {
 
     private let show: @Sendable (String) -> Void
 
-    /// - parameter show: gets each notice: one line, with the file's path.
+    /// - Parameter show: gets each notice: one line, with the file's path.
     package init(_ show: @escaping @Sendable (String) -> Void) { self.show = show }
 
     func callAsFunction(_ notice: String) { show(notice) }

@@ -19,7 +19,7 @@ enum LockedPages {
 
     /// A block of zeros.
     ///
-    /// - returns: nil if the system has no memory.
+    /// - Returns: nil if the system has no memory.
     static func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
         guard let index = sizes.firstIndex(where: { count <= $0 }) else { return pages(count) }
         let address = unused.withLock { unused in
@@ -31,7 +31,7 @@ enum LockedPages {
 
     /// Takes back a block that was wiped.
     ///
-    /// - parameter count: as it was allocated.
+    /// - Parameter count: as it was allocated.
     static func free(_ block: UnsafeMutableRawPointer, _ count: Int) {
         guard let index = sizes.firstIndex(where: { count <= $0 }) else {
             munmap(block - pageSize, roundedUp(count) + 2 * pageSize)

@@ -45,7 +45,7 @@ struct EncryptedTargetTests {
         }
     }
 
-    /// - returns: what was asked for, nil if nothing was written.
+    /// - Returns: what was asked for, nil if nothing was written.
     private func convert(
         _ protection: ExportDescription.Protection, _ flags: [String],
         damage: @escaping @Sendable ([TOTPItem]) -> [TOTPItem] = { $0 }

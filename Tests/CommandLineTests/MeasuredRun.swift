@@ -42,7 +42,7 @@ struct MeasuredRun {
 
     /// Runs the program, which must succeed.
     ///
-    /// - returns: the largest resident set, in bytes.
+    /// - Returns: the largest resident set, in bytes.
     static func peak(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
         let run = try MeasuredRun(arguments + ["--quiet"])
         try #require(run.status == 0, "\(run.errors)", sourceLocation: sourceLocation)

@@ -85,7 +85,7 @@ struct MixedFolderTests {
         Messages.expectHidden(secrets, in: try folder.text("report.json"), "the report")
     }
 
-    /// - returns: the samples, by the path that the program is to call them by.
+    /// - Returns: the samples, by the path that the program is to call them by.
     private func copy(_ samples: [ExportSample]) throws -> [String: ExportSample] {
         var paths: [String: ExportSample] = [:]
         for sample in samples {

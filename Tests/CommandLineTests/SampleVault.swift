@@ -12,7 +12,7 @@ struct SampleVault {
     let folder: TemporaryFolder
     let path: String
 
-    /// - parameter links: the accounts that it holds.
+    /// - Parameter links: the accounts that it holds.
     init(_ links: [String] = [], in folder: TemporaryFolder) throws {
         self.folder = folder
         path = folder.path(Self.name)

@@ -1,6 +1,6 @@
 /// A gray baseline JPEG file in which every block of 8 x 8 pixels has one level: large pictures from little code.
 package enum BlockJPEG {
-    /// - parameters:
+    /// - Parameters:
     ///   - columns, rows: blocks.
     ///   - level: of a block, 0 (black) to 255.
     package static func file(columns: Int, rows: Int, level: (_ column: Int, _ row: Int) -> UInt8) -> [UInt8] {

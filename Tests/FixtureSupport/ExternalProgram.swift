@@ -4,7 +4,7 @@ import Foundation
 package struct ExternalProgram: Sendable {
     package let url: URL
 
-    /// - returns: nil where no folder of `PATH` holds the program.
+    /// - Returns: nil where no folder of `PATH` holds the program.
     package init?(named name: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let candidates = folders.map { URL(filePath: String($0)).appending(path: name) }
@@ -16,8 +16,8 @@ package struct ExternalProgram: Sendable {
 
     /// Runs the program and waits for its end.
     ///
-    /// - parameter input: what it reads from standard input: secrets go here and never into an argument.
-    /// - returns: its standard output without the last line break, and its exit code.
+    /// - Parameter input: what it reads from standard input: secrets go here and never into an argument.
+    /// - Returns: its standard output without the last line break, and its exit code.
     package func run(_ arguments: [String], input: String = "") throws -> (output: String, exitCode: Int32) {
         let process = Process()
         let (stdin, stdout) = (Pipe(), Pipe())

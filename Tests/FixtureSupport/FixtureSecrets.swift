@@ -34,7 +34,7 @@ enum FixtureSecrets {
     /// What makes the program print secrets on standard output.
     private static let reveals: Set<String> = ["--reveal", "convert", "--fix"]
 
-    /// - throws: ``Printed``.
+    /// - Throws: ``Printed``.
     static func check(_ outcome: Program.Outcome, of arguments: [String]) throws {
         let isAsked = arguments.contains { reveals.contains($0) }
         for text in [outcome.errors] + (isAsked ? [] : [outcome.text]) where isPrinted(in: text) {

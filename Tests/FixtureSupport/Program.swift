@@ -23,10 +23,10 @@ package enum Program {
 
     /// Runs the program to its end.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - passphrase: the vault's passphrase, passed in the environment; nil for none.
     ///   - input: the content of standard input.
-    /// - throws: also if the program printed a fixture's secret or passphrase without being asked for secrets.
+    /// - Throws: also if the program printed a fixture's secret or passphrase without being asked for secrets.
     package static func run(
         _ arguments: [String], passphrase: String? = nil, environment: [String: String] = [:], input: Data = Data(),
         in folder: URL? = nil

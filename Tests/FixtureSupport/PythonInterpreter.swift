@@ -7,7 +7,7 @@ package struct PythonInterpreter: Sendable {
     /// The one that the environment variable TOTP_IMPORT_PYTHON names, else the one of the package's set-up, else the
     /// first `python3` on `PATH`.
     ///
-    /// - returns: nil where there is none, or it lacks one of the modules.
+    /// - Returns: nil where there is none, or it lacks one of the modules.
     package static func find(with modules: [String]) -> PythonInterpreter? {
         let environment = ProcessInfo.processInfo.environment
         let named = environment["TOTP_IMPORT_PYTHON"].map { URL(filePath: $0) }
@@ -24,7 +24,7 @@ package struct PythonInterpreter: Sendable {
 
     /// Runs a script to its end.
     ///
-    /// - parameter input: what standard input holds: passphrases go here, never into an argument.
+    /// - Parameter input: what standard input holds: passphrases go here, never into an argument.
     package func run(_ arguments: [String], input: String = "") throws -> Program.Outcome {
         try Program.run(url, arguments, environment: ["PYTHONIOENCODING": "utf-8"], input: Data(input.utf8))
     }

@@ -36,7 +36,7 @@ package final class TemporaryFolder: Sendable {
         return path(name)
     }
 
-    /// - parameter destination: the text of the link.
+    /// - Parameter destination: the text of the link.
     @discardableResult
     package func makeLink(_ name: String, to destination: String) throws -> String {
         try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: destination)

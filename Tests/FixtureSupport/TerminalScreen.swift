@@ -76,7 +76,7 @@ package struct TerminalScreen: Sendable {
 extension TerminalScreen {
     /// Applies what a program wrote.
     ///
-    /// - returns: the text in it, without escape sequences.
+    /// - Returns: the text in it, without escape sequences.
     mutating func show(_ bytes: some Sequence<UInt8>) -> String {
         var plain = ""
         for byte in bytes {

@@ -37,7 +37,7 @@ package final class TerminalSession {
 
     /// Starts the program.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - executable: what to run; nil is the program.
     ///   - passphrase: the vault's passphrase, passed in the environment; nil for none.
     ///   - folder: the working directory.
@@ -109,7 +109,7 @@ package final class TerminalSession {
 
     /// Waits until the screen is as a test wants it.
     ///
-    /// - parameter what: for the message.
+    /// - Parameter what: for the message.
     package func waitUntil(_ what: String, _ isReached: (TerminalScreen) -> Bool) throws {
         try wait(for: what) { isReached(screen) }
     }
@@ -126,7 +126,7 @@ package final class TerminalSession {
 
     /// Waits for the end of the program.
     ///
-    /// - returns: the exit code; 128 + the number of the signal that ended it.
+    /// - Returns: the exit code; 128 + the number of the signal that ended it.
     @discardableResult
     package func waitForExit() throws -> Int32 {
         if let status { return status }
@@ -154,7 +154,7 @@ package final class TerminalSession {
 
     /// Reads what the program wrote, and waits for it if there is nothing yet.
     ///
-    /// - returns: false if nothing came in time.
+    /// - Returns: false if nothing came in time.
     private func readMore(until end: ContinuousClock.Instant) -> Bool {
         while true {
             let left = (end - .now) / .milliseconds(1)

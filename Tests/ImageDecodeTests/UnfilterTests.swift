@@ -72,7 +72,7 @@ private struct Rows {
 
     var stride: Int { width * channels + 1 }
 
-    /// - parameter mix: the filters to choose from.
+    /// - Parameter mix: the filters to choose from.
     init(_ width: Int, _ height: Int, _ channels: Int, mix: [UInt8], using random: inout SeededGenerator) {
         (self.width, self.height, self.channels) = (width, height, channels)
         bytes = random.bytes((width * channels + 1) * height + Int(CPICTURES_PNG_SLACK))

@@ -104,10 +104,10 @@ private final class Gauge: Sendable {
 extension BoundedTasks {
     /// Runs `work` on every element.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - width: how many at once, at least 1. Memory depends on it, not on the number of elements.
     ///   - finished: called after each element, on the task that did it.
-    /// - throws: `CancellationError` if the task was cancelled; work in progress ends first.
+    /// - Throws: `CancellationError` if the task was cancelled; work in progress ends first.
     static func map<Element: Sendable, Value: Sendable>(
         _ elements: [Element],
         width: Int,

@@ -10,7 +10,7 @@ struct PlainReading: Equatable {
     /// The period, or the counter.
     var factor: Int64
 
-    /// - parameter line: a line that the program takes for an account by time or by counter.
+    /// - Parameter line: a line that the program takes for an account by time or by counter.
     init?(_ line: [UInt8]) {
         // Latin-1: a character for each byte.
         let text = String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) }))

@@ -13,7 +13,7 @@ struct LocatorLimitTests {
         private var modules: Set<[Int]> = []
         private let width: Int, height: Int
 
-        /// - parameters:
+        /// - Parameters:
         ///   - pitch: modules from one pattern to the next.
         ///   - count: of patterns, row after row; nil for all.
         ///   - isJoined: whether timing lines are on both sides of the way from each pattern to the next ones.

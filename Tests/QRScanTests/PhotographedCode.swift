@@ -5,7 +5,7 @@ import Foundation
 struct PhotographedCode {
     var symbol: TestSymbol
 
-    /// - parameter place: the column and the row of the symbol, in modules, at a point of the picture.
+    /// - Parameter place: the column and the row of the symbol, in modules, at a point of the picture.
     func picture(
         width: Int, height: Int, _ place: (_ x: Double, _ y: Double) -> (column: Double, row: Double)
     ) -> TestPicture {

@@ -40,7 +40,7 @@ struct FuzzInput {
         }
     }
 
-    /// - parameter passphrase: nil asks as for the first time.
+    /// - Parameter passphrase: nil asks as for the first time.
     func request(_ passphrase: Passphrase?) -> ImportRequest {
         // A mutated cost must not take the time of a thousand other runs.
         var limits = ImportLimits()

@@ -6,7 +6,7 @@ import TOTPDomain
 enum KDBXSealing {
     static let passphrase = Passphrase("invented")
 
-    /// - parameter content: inner header and XML, unpacked.
+    /// - Parameter content: inner header and XML, unpacked.
     static func database(_ content: [UInt8]) throws -> [UInt8] {
         let header = try KDBXHeader(clearHeader)
         let limits = ImportLimits()

@@ -19,7 +19,7 @@ package final class PackedStream: ByteStream {
     private let archive: LibArchive
     private var isAtEnd: Bool
 
-    /// - throws: ``SourceError`` with `limit-exceeded` if out of memory, or with `corrupt`.
+    /// - Throws: ``SourceError`` with `limit-exceeded` if out of memory, or with `corrupt`.
     package init(_ packed: any ByteStream, _ compression: Compression) throws(SourceError) {
         archive = try LibArchive(packed, .packed(compression))
         do throws(LibArchive.Failure) {
@@ -31,7 +31,7 @@ package final class PackedStream: ByteStream {
         }
     }
 
-    /// - throws: ``SourceError`` with `corrupt` if the data is damaged or cut off; the bytes before were already
+    /// - Throws: ``SourceError`` with `corrupt` if the data is damaged or cut off; the bytes before were already
     ///   returned.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         guard !buffer.isEmpty, !isAtEnd else { return 0 }

@@ -35,7 +35,7 @@ package final class GzipStream: ByteStream {
     /// The signature of gzip data.
     package static let magic: [UInt8] = [0x1F, 0x8B]
 
-    /// - throws: ``SourceError`` with `limit-exceeded` if out of memory.
+    /// - Throws: ``SourceError`` with `limit-exceeded` if out of memory.
     package init(_ packed: any ByteStream, form: Form = .gzip) throws(SourceError) {
         self.packed = packed
         self.form = form
@@ -52,7 +52,7 @@ package final class GzipStream: ByteStream {
         input.deallocate()
     }
 
-    /// - throws: ``SourceError`` with `corrupt` if the data is damaged or cut off; the bytes before were already
+    /// - Throws: ``SourceError`` with `corrupt` if the data is damaged or cut off; the bytes before were already
     ///   returned.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         guard !buffer.isEmpty, !isAtEnd else { return 0 }
@@ -79,8 +79,8 @@ package final class GzipStream: ByteStream {
 
     /// Unpacks all of the data.
     ///
-    /// - parameter limit: the largest result, in bytes.
-    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    /// - Parameter limit: the largest result, in bytes.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     package static func unpack(_ packed: [UInt8], form: Form = .gzip, limit: Int) throws(SourceError) -> [UInt8] {
         let stream = try GzipStream(ByteArrayStream(packed), form: form)
         let portion = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

@@ -7,10 +7,10 @@ package struct SQLiteDatabase: ~Copyable {
     private let database: UnsafeMutablePointer<csqlite_database>
     private let bytes: UnsafeMutableRawBufferPointer
 
-    /// - parameters:
+    /// - Parameters:
     ///   - file: the database file.
     ///   - journal: the `-wal` file next to it: changes that are not in the database file yet.
-    /// - throws: ``SourceError`` with `corrupt`.
+    /// - Throws: ``SourceError`` with `corrupt`.
     package init(_ file: [UInt8], journal: [UInt8]? = nil) throws(SourceError) {
         var content = file
         // SQLite would fill the last page with zeros.
@@ -64,11 +64,11 @@ package struct SQLiteDatabase: ~Copyable {
 
     /// The rows of a table, sorted here and not by SQLite, which would keep all of them in memory first.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - columns: names from the program, never from the file.
     ///   - order: the column to sort by, or `rowid`.
     ///   - limit: the largest number of rows.
-    /// - throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     package func rows(
         of table: String, _ columns: [String], orderedBy order: String, limit: Int
     ) throws(SourceError) -> [[SQLiteValue]] {

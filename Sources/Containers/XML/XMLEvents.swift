@@ -17,12 +17,12 @@ package enum XMLEvents {
 
     package static let maximumDepth = Limit.xmlDepth
 
-    /// - parameters:
+    /// - Parameters:
     ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding.
     ///   - limitsMarks: whether texts are for people, so that their combining marks are limited; false where texts are
     ///     written again as they are.
     ///   - body: called for each event in document order; an error that it throws ends the reading.
-    /// - throws: ``SourceError`` with `corrupt`, `limit-exceeded`, or what `body` throws.
+    /// - Throws: ``SourceError`` with `corrupt`, `limit-exceeded`, or what `body` throws.
     package static func read(
         _ text: [UInt8], limitsMarks: Bool = true, _ body: (Event) throws(SourceError) -> Void
     ) throws(SourceError) {

@@ -40,7 +40,7 @@ package struct ZipArchive: ~Copyable {
     /// The highest compression; lists of links shrink to a tenth at best. Entries up to the first size may shrink more.
     private static let harmlessSize = Limit.exportHarmless, maximumRatio = Limit.exportRatio
 
-    /// - throws: ``SourceError`` with `corrupt`, also if another archive is before this one, or `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `corrupt`, also if another archive is before this one, or `limit-exceeded`.
     package init(_ file: [UInt8]) throws(SourceError) {
         if let end = try ZipEnd(of: ByteArrayStream(file)), end.start > 0 { throw ZipEnd.joined }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, file.count), alignment: 16)
@@ -67,7 +67,7 @@ package struct ZipArchive: ~Copyable {
 
     /// Unpacks an entry.
     ///
-    /// - throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
     package func read(_ entry: Entry, passphrase: Passphrase?) throws(SourceError) -> [UInt8] {
         guard entry.size <= Self.maximumSize else {
             throw SourceError(

@@ -52,7 +52,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
 
     /// The first link in a text: its scheme, and where it starts.
     ///
-    /// - parameter index: where to start looking.
+    /// - Parameter index: where to start looking.
     package static func find(in text: Span<UInt8>, from index: Int = 0) -> (scheme: KeyURIScheme, start: Int)? {
         if index == 0, startsWithOTPAuth(text) { return (.otpauth, 0) }
         var from = index
@@ -65,7 +65,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
 
     /// The first occurrence of a scheme in a text, whatever is before it.
     ///
-    /// - parameter index: where the scheme may start at the earliest.
+    /// - Parameter index: where the scheme may start at the earliest.
     package static func findAnywhere(
         in text: Span<UInt8>, from index: Int = 0
     ) -> (scheme: KeyURIScheme, start: Int)? {

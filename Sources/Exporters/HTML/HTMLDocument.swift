@@ -19,7 +19,7 @@ package struct HTMLDocument {
 
     /// Everything up to the start of the body.
     ///
-    /// - parameter mark: a comment at the start of the page.
+    /// - Parameter mark: a comment at the start of the page.
     package func head(mark: String? = nil) throws(ExportError) -> String {
         let scriptSource = try script.map { text throws(ExportError) in " script-src \(try Self.hash(text));" } ?? ""
         return """

@@ -17,7 +17,7 @@ struct BMPHeader {
     let palette: (start: Int, stride: Int, count: Int)
     let pixelStart: Int
 
-    /// - throws: ``SourceError`` with `image-damaged` or `unsupported-image`.
+    /// - Throws: ``SourceError`` with `image-damaged` or `unsupported-image`.
     init(_ bytes: [UInt8], _ limits: ImageLimits) throws(SourceError) {
         guard let pixelStart = Self.number(bytes, at: 10, count: 4), let size = Self.number(bytes, at: 14, count: 4),
             size == 12 || 40...1024 ~= size, bytes.count >= 14 + size

@@ -60,7 +60,7 @@ final class JPEGBands: LargeImage {
     private let bandRows: Int
     private let overlap: Int
 
-    /// - parameters:
+    /// - Parameters:
     ///   - orientation: 1 to 8 as in EXIF.
     ///   - bandRows: rows of a band, the repeated ones included.
     ///   - overlap: rows that a band repeats.

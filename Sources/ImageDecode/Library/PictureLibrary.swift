@@ -19,7 +19,7 @@ struct PictureLibrary: Sendable {
 
     /// The header, with its size checked; nothing of the image's size is allocated.
     ///
-    /// - throws: ``SourceError`` with `image-damaged` or `image-too-large`.
+    /// - Throws: ``SourceError`` with `image-damaged` or `image-too-large`.
     func header(_ bytes: [UInt8], page: Int = 0) throws(SourceError) -> cpictures_header {
         var header = cpictures_header()
         guard library.read_header(bytes, bytes.count, UInt32(page), &header) else {
@@ -31,7 +31,7 @@ struct PictureLibrary: Sendable {
         return header
     }
 
-    /// - parameter orientation: 1 to 8 as in EXIF, if the header does not have it.
+    /// - Parameter orientation: 1 to 8 as in EXIF, if the header does not have it.
     func decode(
         _ bytes: [UInt8], page: Int = 0, _ header: cpictures_header, orientation: UInt32? = nil,
         over background: ImageBackground
@@ -52,7 +52,7 @@ struct PictureLibrary: Sendable {
             words: Self.words(result.message), hasTransparency: result.has_transparency)
     }
 
-    /// - throws: ``SourceError`` with `image-damaged` if no row was read.
+    /// - Throws: ``SourceError`` with `image-damaged` if no row was read.
     func image(
         _ reading: PictureReading, _ header: cpictures_header, orientation: UInt32? = nil
     ) throws(SourceError) -> DecodedImage {

@@ -11,7 +11,7 @@ enum FastPNG {
     /// Larger images go row by row through libpng, which needs no buffer for the raw pixels.
     private static let maximumRawBytes = Limit.fastPNG
 
-    /// - returns: nil if libpng must read the file.
+    /// - Returns: nil if libpng must read the file.
     static func decode(_ bytes: [UInt8], over background: ImageBackground) -> DecodedImage? {
         guard let chunks = PNGChunks(bytes.span), chunks.width > 0, chunks.height > 0,
             let channels = channels(chunks), chunks.bitDepth <= 8
@@ -47,7 +47,7 @@ enum FastPNG {
 
     /// Unfilters the rows and converts them to luma.
     ///
-    /// - returns: false if a row has an unknown filter.
+    /// - Returns: false if a row has an unknown filter.
     private static func convert(
         _ raw: UnsafeMutablePointer<UInt8>, _ layout: cpictures_png_layout, _ table: LumaTable?,
         into luma: inout [UInt8], _ hasTransparency: inout Bool
@@ -117,8 +117,8 @@ enum FastPNG {
 
     /// Fills exactly `count` bytes.
     ///
-    /// - parameter buffer: as large as all pieces, if there are several.
-    /// - returns: false if there are more or fewer, or the data is damaged.
+    /// - Parameter buffer: as large as all pieces, if there are several.
+    /// - Returns: false if there are more or fewer, or the data is damaged.
     private static func inflate(
         _ pieces: [Range<Int>], of bytes: [UInt8], joinedIn buffer: inout [UInt8],
         into raw: UnsafeMutableRawPointer?, count: Int

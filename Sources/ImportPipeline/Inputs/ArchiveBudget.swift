@@ -24,7 +24,7 @@ final class ArchiveBudget {
     static let harmlessTotal = Limit.archiveHarmless, harmlessSize = Limit.memberHarmless
     static let maximumRatio = Limit.archiveRatio
 
-    /// - parameter size: of the input, in bytes; nil if it is not known.
+    /// - Parameter size: of the input, in bytes; nil if it is not known.
     init(size: Int? = nil) {
         packed = size ?? 0
         isSizeKnown = size != nil
@@ -46,7 +46,7 @@ final class ArchiveBudget {
 
     private var ratioLimit: Int { max(Self.harmlessTotal, largest) }
 
-    /// - throws: ``SourceError`` with `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
     func addMember() throws(SourceError) {
         members += 1
         guard members <= Self.maximumMembers else {
@@ -57,7 +57,7 @@ final class ArchiveBudget {
         }
     }
 
-    /// - throws: ``SourceError`` with `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
     func add(unpacked count: Int) throws(SourceError) {
         unpacked += count
         if unpacked > ratioLimit { throw exceeded() }
@@ -65,13 +65,13 @@ final class ArchiveBudget {
 
     /// Counts what is read of an input without a size, also what is skipped: a pipe or a device may have no end.
     ///
-    /// - throws: ``SourceError`` with `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
     func add(packed count: Int) throws(SourceError) {
         packed += count
         if isEnforced, packed > Self.maximumTotal { throw exceeded() }
     }
 
-    /// - throws: ``SourceError`` with `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
     func add(streamed count: Int) throws(SourceError) {
         streamed += count
         if isEnforced, streamed > min(ratioLimit, Self.maximumTotal) { throw exceeded() }

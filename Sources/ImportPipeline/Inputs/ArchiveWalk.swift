@@ -33,7 +33,7 @@ final class ArchiveWalk {
     /// Errors of the archive as a whole, which come last.
     private var failures: [SourceError] = []
 
-    /// - parameter members: from the start.
+    /// - Parameter members: from the start.
     init(
         _ archive: Input, _ kind: ArchiveKind, _ members: any ArchiveMembers, reader: SourceReader,
         budget: ArchiveBudget,
@@ -93,8 +93,8 @@ final class ArchiveWalk {
         }
     }
 
-    /// - returns: nil for a folder, and for more of what is counted already.
-    /// - throws: ``SourceError`` if nothing more can be read.
+    /// - Returns: nil for a folder, and for more of what is counted already.
+    /// - Throws: ``SourceError`` if nothing more can be read.
     private func input(for member: ArchiveMember) async throws(SourceError) -> Input? {
         let path = MemberPath(member.name)
         if member.kind == .folder { return nil }
@@ -168,8 +168,8 @@ final class ArchiveWalk {
 
     /// The content of the first encrypted member; its passphrase is used for all later ones.
     ///
-    /// - returns: nil if no passphrase opens it; the members that are not encrypted are still read.
-    /// - throws: ``SourceError`` if the member is too large to be read.
+    /// - Returns: nil if no passphrase opens it; the members that are not encrypted are still read.
+    /// - Throws: ``SourceError`` if the member is too large to be read.
     private func firstContent(limit: Int) async throws(SourceError) -> [UInt8]? {
         guard passphraseFailure == nil else { return nil }
         var failure = SourceError(.passphraseRequired, "the archive is encrypted and needs a passphrase")

@@ -105,7 +105,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
 extension Input {
     /// Reads all of it.
     ///
-    /// - parameter limit: bytes.
+    /// - Parameter limit: bytes.
     package func bytes(limit: Int) throws(SourceError) -> [UInt8] {
         try checkReadable()
         if case .memory(let bytes) = location {
@@ -122,7 +122,7 @@ extension Input {
         }
     }
 
-    /// - throws: ``SourceError`` for an input that is known not to be read.
+    /// - Throws: ``SourceError`` for an input that is known not to be read.
     func checkReadable() throws(SourceError) {
         switch location {
         case .unreadable(let failure): throw failure
@@ -152,7 +152,7 @@ extension Input {
 
     /// The files in the same folder.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - limit: bytes of each.
     ///   - found: called with the path of each that is read.
     func siblings(limit: Int, found: @escaping @Sendable (String) -> Void) -> SiblingFiles {

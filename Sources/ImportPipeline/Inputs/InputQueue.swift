@@ -17,7 +17,7 @@ package final class InputQueue {
 
     private static let maximumDepth = Limit.archiveDepth
 
-    /// - parameter reader: decides what is an archive.
+    /// - Parameter reader: decides what is an archive.
     package init(_ inputs: [Input], _ reader: SourceReader) {
         self.inputs = inputs[...]
         count = inputs.count
@@ -26,14 +26,14 @@ package final class InputQueue {
 
     /// Works on every input, a few at once, with results in the order of the inputs.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - width: how many at once, at least 1. As many members of an archive are in memory.
     ///   - waiting: how many inputs may be taken and not yet collected.
     ///   - started: called with each input before it is opened.
     ///   - finished: called with each input, on the task that worked on it.
     ///   - work: with the input's turn to ask.
     ///   - collect: called with each value, in the order of the inputs.
-    /// - throws: what the closures throw, and `CancellationError` if the task was cancelled; work in progress ends
+    /// - Throws: what the closures throw, and `CancellationError` if the task was cancelled; work in progress ends
     ///   first.
     package func forEach<Value: Sendable>(
         width: Int,

@@ -39,7 +39,7 @@ struct SeekableInputStream: SeekableByteStream {
 extension Input {
     /// Opens an input of any size.
     ///
-    /// - returns: a ``SeekableByteStream`` if the input can be read again.
+    /// - Returns: a ``SeekableByteStream`` if the input can be read again.
     package func stream() throws(SourceError) -> any ByteStream {
         try checkReadable()
         if case .memory(let bytes) = location { return ByteArrayStream(bytes) }

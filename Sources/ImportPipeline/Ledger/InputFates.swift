@@ -37,10 +37,10 @@ package struct InputFates: Sendable {
         }
     }
 
-    /// - parameters:
+    /// - Parameters:
     ///   - isIncomplete: whether it has parts of a Google Authenticator export of which others are missing.
     ///   - losses: the accounts that were written without some details.
-    /// - returns: nil if nothing can be said about the file.
+    /// - Returns: nil if nothing can be said about the file.
     private static func fate(of source: Ledger.Source, isIncomplete: Bool, _ losses: Set<String>) -> Fate? {
         let result = source.result
         switch result.status {

@@ -5,7 +5,7 @@ extension Ledger {
     /// Records what an export does not contain: an account that was not written is a rejected entry, a lost detail is a
     /// loss.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - export: what was written.
     ///   - items: the accounts that were to be written.
     package mutating func take(_ export: Export, of items: [TOTPItem]) {
@@ -132,7 +132,7 @@ struct CodeCheck {
     /// The codes of the accounts as they were read: how many accounts have them, and the label of one.
     private var expected: [[String]: (count: Int, label: String)] = [:]
 
-    /// - parameters:
+    /// - Parameters:
     ///   - items: the accounts as they were read.
     ///   - time: seconds since 1970.
     init(_ items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
@@ -143,8 +143,8 @@ struct CodeCheck {
         }
     }
 
-    /// - parameter stored: the accounts as they were read back.
-    /// - throws: ``LedgerError/codesDiffer(label:)``.
+    /// - Parameter stored: the accounts as they were read back.
+    /// - Throws: ``LedgerError/codesDiffer(label:)``.
     func check(_ stored: [TOTPItem]) throws(LedgerError) {
         var missing = expected
         let candidates = stored.filter { !$0.isDeleted && secrets.contains($0.secret) }

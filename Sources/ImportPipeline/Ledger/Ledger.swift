@@ -82,8 +82,8 @@ package struct Ledger: Sendable {
 
     /// Merges every account into a list, in input order, and checks that nothing was lost on the way.
     ///
-    /// - parameter seen: the incomplete exports of earlier runs.
-    /// - throws: ``LedgerError``: nothing may be written then.
+    /// - Parameter seen: the incomplete exports of earlier runs.
+    /// - Throws: ``LedgerError``: nothing may be written then.
     static func merging(
         _ results: [SourceResult], into list: inout [TOTPItem], seen: [SeenBatch] = [], at time: Date, by merge: Merge
     ) throws(LedgerError) -> Ledger {

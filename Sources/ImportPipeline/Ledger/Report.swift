@@ -4,7 +4,7 @@ import TOTPDomain
 extension Ledger {
     /// The report of `--report` and `--json`: names and reasons, never a secret.
     ///
-    /// - parameter command: `import` or `convert`.
+    /// - Parameter command: `import` or `convert`.
     package func report(command: String) -> OrderedJSON {
         return .object([
             "version": 1,

@@ -2,12 +2,12 @@
 package enum BoundedTasks {
     /// Runs until `next` returns nil. `next` and `collect` are never called at the same time.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - width: how many pieces to work on at once, at least 1.
     ///   - waiting: how many pieces may be taken and not yet collected. Memory depends on it if results are large.
     ///   - next: the next piece.
     ///   - collect: takes the results, in order.
-    /// - throws: what the closures throw, and `CancellationError`; work in progress ends first.
+    /// - Throws: what the closures throw, and `CancellationError`; work in progress ends first.
     package static func run<Piece: Sendable, Result: Sendable>(
         width: Int,
         waiting: Int,

@@ -31,8 +31,8 @@ final class ImageCopies: Sendable {
 
     init(fingerprint: @escaping @Sendable ([UInt8]) -> UInt128?) { self.fingerprint = fingerprint }
 
-    /// - parameter scan: called unless an image with the same bytes was scanned.
-    /// - returns: its result, and the fingerprint of the bytes.
+    /// - Parameter scan: called unless an image with the same bytes was scanned.
+    /// - Returns: its result, and the fingerprint of the bytes.
     func scan(
         _ bytes: [UInt8], _ scan: () throws(SourceError) -> ImageScan
     ) async -> (outcome: Outcome, fingerprint: UInt128?) {

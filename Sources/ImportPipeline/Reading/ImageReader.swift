@@ -9,7 +9,7 @@ package struct ImageReader: Sendable {
     private let drawer: PictureDrawer?
     let filePixels: Int
 
-    /// - parameters:
+    /// - Parameters:
     ///   - drawsPictures: whether to draw each image small, for a page.
     ///   - filePixels: once the pages of a file have so many, further ones are not read.
     package init(
@@ -83,8 +83,8 @@ package struct ImageReader: Sendable {
 
     /// Decodes and scans each image of a file; an image with transparent parts and no code over white also over black.
     ///
-    /// - returns: at least one. A page that cannot be read is a reading with damage, unless it is the only one.
-    /// - throws: ``SourceError``.
+    /// - Returns: at least one. A page that cannot be read is a reading with damage, unless it is the only one.
+    /// - Throws: ``SourceError``.
     package func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [PageReading] {
         let decoder = try decoder(of: kind)
         if let image = try decoder.largeImage(bytes) {
@@ -134,7 +134,7 @@ package struct ImageReader: Sendable {
 
     /// Decodes the images of a file again, to show them.
     ///
-    /// - parameter show: called with each image of the scan that can be decoded, in color if possible.
+    /// - Parameter show: called with each image of the scan that can be decoded, in color if possible.
     func show(
         _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage, RGBImage?) -> Void
     ) throws(SourceError) {

@@ -14,7 +14,7 @@ struct PassphraseAttempts {
     /// Whether a person decided not to type it.
     private(set) var isSkipped = false
 
-    /// - parameter question: what to ask; nil to ask nobody.
+    /// - Parameter question: what to ask; nil to ask nobody.
     init(_ known: KnownPassphrases, _ source: any PassphraseSource, _ question: PassphraseQuestion?) {
         self.known = known
         self.source = source
@@ -24,7 +24,7 @@ struct PassphraseAttempts {
 
     /// The next one; nil if there is none. The one before it was wrong.
     ///
-    /// - parameter turn: waits until it is the input's turn to ask.
+    /// - Parameter turn: waits until it is the input's turn to ask.
     mutating func next(turn: @Sendable () async -> Void) async -> Passphrase? {
         if let last { known.typed(last) }
         last = nil

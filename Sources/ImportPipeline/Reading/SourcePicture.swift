@@ -38,7 +38,7 @@ final class PictureDrawer: Sendable {
 
     init(scanner: any QRCodeScanner) { self.scanner = scanner }
 
-    /// - returns: nil after ``Limit/drawnImages``: more would fill the memory, and nobody looks at them.
+    /// - Returns: nil after ``Limit/drawnImages``: more would fill the memory, and nobody looks at them.
     func draw(_ image: LumaImage, _ scan: QRScanResult) -> SourcePicture? {
         guard count.add(1, ordering: .relaxed).newValue <= Limit.drawnImages else { return nil }
         var drawing: LumaImage?

@@ -13,7 +13,7 @@ extension SourceReader {
 
     /// Looks whether an input is an archive, itself or within a compression.
     ///
-    /// - parameter outer: the limits of the archive that the input is in.
+    /// - Parameter outer: the limits of the archive that the input is in.
     func expand(_ input: Input, _ outer: ArchiveBudget?) -> Expansion {
         switch input.location {
         case .unreadable, .skipped: return .input(nil)
@@ -77,7 +77,7 @@ extension SourceReader {
         var isFile: Bool
     }
 
-    /// - returns: the archive, or nil and all bytes if it is something else: an app's export in a zip, a document.
+    /// - Returns: the archive, or nil and all bytes if it is something else: an app's export in a zip, a document.
     private func walk(
         _ candidate: Candidate, _ budget: ArchiveBudget
     ) throws(SourceError) -> (walk: ArchiveWalk?, bytes: [UInt8]) {

@@ -47,7 +47,7 @@ extension SourceReader {
 
     /// An input in portions, unpacked: its kind is decided as for ``content(of:)``, and a text may have any size.
     ///
-    /// - parameter opened: the input's bytes, if it was opened before and cannot be opened again.
+    /// - Parameter opened: the input's bytes, if it was opened before and cannot be opened again.
     func open(_ input: Input, _ opened: (any ByteStream)? = nil) throws(SourceError) -> Opened {
         var stream = if let opened { opened } else { try input.stream() }
         var head = try stream.bytes(upTo: Self.headByteCount)
@@ -99,7 +99,7 @@ extension SourceError {
 extension SourceReader {
     /// The QR codes of a frame of a camera, each with what it was read as.
     ///
-    /// - returns: the codes, and the corner points of others that were found but not read: the next frame may show them
+    /// - Returns: the codes, and the corner points of others that were found but not read: the next frame may show them
     ///   better.
     package func codes(on frame: LumaImage) -> (codes: [ImageScan.Code], unread: [[QRPayload.Point]]) {
         let scan = images.scanner.scan(frame)
@@ -109,7 +109,7 @@ extension SourceReader {
 
     /// The ledger's view of one of these codes.
     ///
-    /// - parameter name: what messages call the code.
+    /// - Parameter name: what messages call the code.
     package func result(of code: ImageScan.Code, named name: String) -> SourceResult {
         let scan = ImageScan(kind: .png, codes: [code], unread: 0, isPartial: false, warnings: [])
         var result = scan.result(Input(name: name, location: .memory([])))

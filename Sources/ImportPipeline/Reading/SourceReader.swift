@@ -36,7 +36,7 @@ package struct SourceReader: Sendable {
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
     package var siblingFiles: [String] { siblingLog.paths }
 
-    /// - parameters:
+    /// - Parameters:
     ///   - compressions: inputs that have one of them are unpacked.
     ///   - archives: opens archives for ``InputQueue``; nil reads none.
     ///   - fingerprint: a value for the bytes of an image: images with the same value are scanned once. Different bytes
@@ -63,7 +63,7 @@ package struct SourceReader: Sendable {
 
     /// Never throws: whatever is wrong is in the result.
     ///
-    /// - parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
+    /// - Parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
     package func read(_ input: Input, turn: PromptTurn? = nil) async -> SourceResult {
         do throws(SourceError) {
             try archiveEntries.check(input)
@@ -98,8 +98,8 @@ package struct SourceReader: Sendable {
 
     /// Reads an image only, and keeps every QR code with what it was read as.
     ///
-    /// - returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
-    /// - parameter show: called with each image that has pixels, for what was found on it.
+    /// - Returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
+    /// - Parameter show: called with each image that has pixels, for what was found on it.
     package func scan(
         _ input: Input, show: ((ImageScan.Page, LumaImage, RGBImage?) -> Void)? = nil
     ) async -> (result: SourceResult, scan: ImageScan?) {
@@ -223,7 +223,7 @@ package struct SourceReader: Sendable {
         return question
     }
 
-    /// - parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
+    /// - Parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
     private func guessFailed(
         _ failure: SourceError, _ candidates: [any ImportFormat], _ ruledOut: [String]
     ) -> SourceError {
@@ -237,7 +237,7 @@ package struct SourceReader: Sendable {
 
     /// Reads first without a passphrase, then with each known one, then with typed ones.
     ///
-    /// - parameter question: what to ask; nil to ask nobody.
+    /// - Parameter question: what to ask; nil to ask nobody.
     private func document(
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
         _ turn: PromptTurn?
@@ -282,8 +282,8 @@ package struct SourceReader: Sendable {
 
         init(formats: [any ImportFormat]) { self.formats = formats }
 
-        /// - returns: nil if another passphrase could help.
-        /// - throws: ``SourceError`` if none could.
+        /// - Returns: nil if another passphrase could help.
+        /// - Throws: ``SourceError`` if none could.
         mutating func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument? {
             var possible: [any ImportFormat] = []
             var failures: [SourceError] = []

@@ -82,7 +82,7 @@ package struct SourceResult: Sendable {
 
     /// The result for content that is neither an image nor anything else that is read.
     ///
-    /// - parameter failure: for an input that is an argument; in a folder, other files are normal.
+    /// - Parameter failure: for an input that is an argument; in a folder, other files are normal.
     static func unread(_ input: Input, _ content: SourceContent, as failure: SourceError) -> SourceResult {
         func failed(_ failure: SourceError) -> SourceResult {
             SourceResult(input, status: .failed, failure: failure)
@@ -94,7 +94,7 @@ package struct SourceResult: Sendable {
 
     /// An account that a person typed.
     ///
-    /// - parameter name: what messages call it.
+    /// - Parameter name: what messages call it.
     package init(typed item: TOTPItem, named name: String) {
         self.init(Input(name: name, location: .memory([])), format: Self.typed.rawValue)
         records = 1

@@ -28,7 +28,7 @@ struct ImageReadings {
         return writer.bytes
     }
 
-    /// - returns: nil for bytes of another form.
+    /// - Returns: nil for bytes of another form.
     init?(_ bytes: [UInt8]) {
         var reader = Reader(bytes, .little, orThrow: Malformed())
         do throws(Malformed) {

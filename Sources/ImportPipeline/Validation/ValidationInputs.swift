@@ -32,7 +32,7 @@ package struct ValidationInputs {
     /// Failures of folders, once all inputs were opened.
     private var failures: ArraySlice<SourceResult>?
 
-    /// - parameter opener: decides what an input is, and reads the codes of images.
+    /// - Parameter opener: decides what an input is, and reads the codes of images.
     package init(_ inputs: [Input], _ opener: SourceReader, field: Field) {
         queue = InputQueue(inputs, opener)
         self.opener = opener
@@ -41,7 +41,7 @@ package struct ValidationInputs {
 
     /// The next piece, nil at the end.
     ///
-    /// - parameter buffers: buffers that are no longer needed.
+    /// - Parameter buffers: buffers that are no longer needed.
     package mutating func next(from buffers: inout [[UInt8]]) async -> ValidationPiece? {
         while true {
             do throws(SourceError) {
@@ -101,7 +101,7 @@ package struct ValidationInputs {
         return (failures?.popFirst()).map { .unread($0) }
     }
 
-    /// - returns: nil for a text, which is read from then on.
+    /// - Returns: nil for a text, which is read from then on.
     private mutating func open(_ opened: (any ByteStream)?) throws(SourceError) -> ValidationPiece? {
         if case .skipped(let reason) = input.location { return .unread(SourceResult(input, skipped: reason)) }
         switch try opener.open(input, opened) {
@@ -147,7 +147,7 @@ package struct ValidationResult: Sendable {
     /// Whether something was not read that may contain a link.
     package var hasProblem: Bool { source.map { [.failed, .partial, .noCode].contains($0.status) } ?? false }
 
-    /// - parameter reader: reads the codes of images.
+    /// - Parameter reader: reads the codes of images.
     package init(of piece: ValidationPiece, _ checker: ChunkChecker, _ reader: SourceReader) {
         switch piece {
         case .records(let chunk):

@@ -23,7 +23,7 @@ package struct AccountComparison: Sendable {
     /// Whether every account has one with the same codes in the other list.
     package var isSame: Bool { findings.allSatisfy { if case .renamed = $0 { true } else { false } } }
 
-    /// - parameters:
+    /// - Parameters:
     ///   - time: an instant for which codes are compared, in seconds since 1970.
     ///   - samples: how many instants there are, up to five.
     package init(

@@ -11,7 +11,7 @@ package struct ExportCheck: Sendable {
     private let generator: any TOTPGenerator
     private let time: Int64
 
-    /// - parameters:
+    /// - Parameters:
     ///   - items: the accounts that were to be written.
     ///   - time: an instant for which codes are compared, in seconds since 1970.
     package init(_ export: Export, of items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
@@ -41,8 +41,8 @@ package struct ExportCheck: Sendable {
     /// How many accounts the export contains.
     package var count: Int { written.count }
 
-    /// - parameter results: what was read back from a file that contains all accounts, or from all of its images.
-    /// - throws: ``LedgerError``; what was written must not be used then.
+    /// - Parameter results: what was read back from a file that contains all accounts, or from all of its images.
+    /// - Throws: ``LedgerError``; what was written must not be used then.
     package func check(_ results: [SourceResult]) throws(LedgerError) {
         if let failure = results.lazy.compactMap(\.failure).first { throw .exportUnreadable(failure.problem) }
         var read: [TOTPItem] = []
@@ -77,12 +77,12 @@ extension ExportCheck {
     /// Reads what was written with the program's own readers, and compares it. All images together contain the
     /// accounts once, and so does each other file.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - files: the bytes of the files, as they are on the disk.
     ///   - format: the format that was written.
     ///   - name: what messages call the files.
     ///   - run: reads them; it knows the passphrase.
-    /// - throws: ``LedgerError``, and `CancellationError`; what was written must not be used then.
+    /// - Throws: ``LedgerError``, and `CancellationError`; what was written must not be used then.
     package func check(
         _ files: [[UInt8]], of format: any ExportFormat, named name: String, with run: ImportRun
     ) async throws {
@@ -132,7 +132,7 @@ struct CodeSamples: Sendable {
     private let generator: any TOTPGenerator
     private let instants: [Int64]
 
-    /// - parameters:
+    /// - Parameters:
     ///   - time: seconds since 1970. Four fixed instants, those of RFC 6238, make equal codes by chance unlikely.
     ///   - count: how many instants, from 1; fewer are enough where secrets and parameters are compared as well.
     init(_ generator: any TOTPGenerator, time: Int64, count: Int = 5) {

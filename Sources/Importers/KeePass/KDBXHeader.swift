@@ -44,7 +44,7 @@ package struct KDBXHeader: Sendable {
         var ivCount: Int { self == .chaCha20 ? 12 : AESCBC.blockCount }
     }
 
-    /// - throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
     package init(_ file: [UInt8]) throws(SourceError) {
         guard !file.starts(with: Self.oldSignature) else {
             throw SourceError(

@@ -43,7 +43,7 @@ package enum KDBXKeyDerivation: Sendable {
         }
     }
 
-    /// - returns: 32 bytes.
+    /// - Returns: 32 bytes.
     package func transform(
         _ composite: borrowing SecureBytes, _ limits: ImportLimits
     ) throws(SourceError) -> SecureBytes {

@@ -22,8 +22,8 @@ package enum KeePassProtection: Sendable {
         return try KeyStream(.chaCha20, key: SecureBytes(copying: key), nonce: nonce)
     }
 
-    /// - parameter cipher: 0 none, 2 Salsa20, 3 ChaCha20.
-    /// - throws: ``SourceError`` with `unsupported-version` for any other.
+    /// - Parameter cipher: 0 none, 2 Salsa20, 3 ChaCha20.
+    /// - Throws: ``SourceError`` with `unsupported-version` for any other.
     package init(cipher: UInt64, key: [UInt8]) throws(SourceError) {
         guard [0, 2, 3].contains(cipher) else {
             throw SourceError(
@@ -57,7 +57,7 @@ package struct KeePassValues: ~Copyable {
 
     /// The next protected value in document order.
     ///
-    /// - throws: ``SourceError`` with `corrupt` where it is not base64: all values behind it are lost then.
+    /// - Throws: ``SourceError`` with `corrupt` where it is not base64: all values behind it are lost then.
     package mutating func clear(_ text: String) throws(SourceError) -> String {
         guard let bytes = try clearBytes(text) else { return text }
         return String(decoding: bytes, as: UTF8.self).limitingMarks

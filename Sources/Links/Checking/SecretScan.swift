@@ -138,7 +138,7 @@ struct SecretScan {
 enum Base32Word {
     /// The 40 bits of eight characters, the first one's highest; nil if one is not A-Z or 2-7.
     ///
-    /// - parameter word: the characters, the first one lowest.
+    /// - Parameter word: the characters, the first one lowest.
     @inline(__always)
     static func group(_ word: UInt64) -> UInt64? {
         let high = ByteWord.of(0x80)

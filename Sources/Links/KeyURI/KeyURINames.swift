@@ -11,7 +11,7 @@ package struct KeyURINames: Sendable, Hashable {
 
     /// - Parameters:
     ///   - label: percent-decoded.
-    ///   - parameter: percent-decoded and trimmed; empty if the link has none.
+    ///   - Parameter: percent-decoded and trimmed; empty if the link has none.
     package init(label: Span<UInt8>, parameter: Span<UInt8>) {
         let end = label.count
         // Only the parameter can show that the issuer contains a colon.

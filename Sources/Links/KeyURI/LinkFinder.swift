@@ -39,7 +39,7 @@ package struct LinkFinder: Sendable {
 
     /// The next link of the line, nil after the last.
     ///
-    /// - parameter line: without an end of line in it.
+    /// - Parameter line: without an end of line in it.
     package mutating func next(in line: Span<UInt8>) -> Link? {
         if !isStarted {
             isStarted = true

@@ -122,7 +122,7 @@ enum Truncation {
 
     /// The big-endian number at the offset in the hash's last nibble, its top bit cleared.
     ///
-    /// - throws: ``CodeError/hashTooShort`` if the offset is past the end, as is possible with MD5.
+    /// - Throws: ``CodeError/hashTooShort`` if the offset is past the end, as is possible with MD5.
     private static func number<Integer: FixedWidthInteger & UnsignedInteger>(
         _ hash: [UInt8], as type: Integer.Type
     ) throws(CodeError) -> UInt64 {

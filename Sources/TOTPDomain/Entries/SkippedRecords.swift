@@ -14,7 +14,7 @@ public struct SkippedRecords: Sendable, Hashable {
 
     /// Counts records that are skipped for a reason.
     ///
-    /// - parameter count: how many, at least 0.
+    /// - Parameter count: how many, at least 0.
     package mutating func add(_ reason: SkipReason, count: Int = 1) {
         if count > 0 { counts[reason, default: 0] += count }
     }

@@ -217,7 +217,7 @@ package struct DuplicateGroup: Sendable, Hashable {
 
     /// What is left of the group without some places.
     ///
-    /// - returns: nil if the rest has nothing to choose from: a single account, or accounts of one name that all have
+    /// - Returns: nil if the rest has nothing to choose from: a single account, or accounts of one name that all have
     ///   one secret. These are in a group for their secret as well.
     package func without(_ removed: Set<Int>, of items: [TOTPItem]) -> DuplicateGroup? {
         let rest = places.filter { !removed.contains($0) }

@@ -67,7 +67,7 @@ package struct AppWithoutExport: ImportFormat, Hashable {
 
     /// Whether an input belongs to it.
     ///
-    /// - parameter path: the file's; nil for an input without one.
+    /// - Parameter path: the file's; nil for an input without one.
     package func recognizes(_ content: SourceContent, path: String?) -> Bool {
         evidence.contains { $0.isFound(in: content, path: path) }
     }

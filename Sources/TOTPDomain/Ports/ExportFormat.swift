@@ -10,7 +10,7 @@ package protocol ExportFormat: Sendable {
     /// Every account is in the files, or in ``Export/leftOut`` with a reason; every detail of a written account is in
     /// the files, or in ``Export/losses``.
     ///
-    /// - throws: ``ExportError`` if nothing can be written at all.
+    /// - Throws: ``ExportError`` if nothing can be written at all.
     func write(_ request: ExportRequest) throws(ExportError) -> Export
 
     /// What the program's own readers read in a file that was written, to check it: the file, for most formats.
@@ -82,7 +82,7 @@ package struct ExportOptions: Sendable, Hashable {
 
 /// Where random bytes come from.
 package protocol RandomSource: Sendable {
-    /// - throws: ``ExportError`` with `no-randomness`.
+    /// - Throws: ``ExportError`` with `no-randomness`.
     func bytes(_ count: Int) throws(ExportError) -> [UInt8]
 }
 

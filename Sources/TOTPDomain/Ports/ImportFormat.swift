@@ -117,7 +117,7 @@ package struct FormatRegistry: Sendable {
 
     /// The app that content belongs to although its secrets cannot be exported; nil if the content has a format.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - candidates: the formats that the content may have.
     ///   - path: the file's; nil for content without one.
     package func appWithoutExport(

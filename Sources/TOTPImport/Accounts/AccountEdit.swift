@@ -28,8 +28,8 @@ package struct AccountEdit: Sendable {
         algorithm != nil || digits != nil || period != nil || counter != nil
     }
 
-    /// - returns: the account with the changes; unchanged, also in its time of change, if they change nothing.
-    /// - throws: ``EntryError`` if the account cannot have such parameters.
+    /// - Returns: the account with the changes; unchanged, also in its time of change, if they change nothing.
+    /// - Throws: ``EntryError`` if the account cannot have such parameters.
     package func applied(to item: TOTPItem, at time: Date) throws(EntryError) -> TOTPItem {
         var edited = item
         if let issuer { edited.issuer = issuer.trimmingWhitespace }

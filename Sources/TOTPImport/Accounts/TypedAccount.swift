@@ -24,7 +24,7 @@ package struct TypedAccount: Sendable {
 
     /// The account; one that is not from a link has no names yet.
     ///
-    /// - parameter omitting: what messages call the fields of parameters.
+    /// - Parameter omitting: what messages call the fields of parameters.
     package func item(omitting fields: String) throws(EntryError) -> TOTPItem {
         guard KeyURIScheme.find(in: Array(secret.utf8).span) == nil else {
             guard type == nil, !namesParameters else {

@@ -33,7 +33,7 @@ package struct ReportEntry: Sendable {
     package var note: String?
     package var position: String?
 
-    /// - parameter losses: what the format that was written cannot store of this account.
+    /// - Parameter losses: what the format that was written cannot store of this account.
     package init(_ outcome: Ledger.Outcome, losses: [String]) {
         switch outcome {
         case .rejected(let rejection):

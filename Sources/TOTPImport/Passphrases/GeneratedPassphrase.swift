@@ -28,7 +28,7 @@ package enum GeneratedPassphrase: Sendable, Hashable {
         }
     }
 
-    /// - parameter random: so many random bytes.
+    /// - Parameter random: so many random bytes.
     package func make(
         random: (Int) throws(CryptoError) -> [UInt8] = RandomBytes.make
     ) throws(CryptoError) -> Passphrase {

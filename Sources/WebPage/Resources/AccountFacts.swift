@@ -11,7 +11,7 @@ struct AccountFacts {
     /// The groups of accounts that may be one, by the places of the accounts.
     private var groups: [Int: [DuplicateGroup]] = [:]
 
-    /// - parameter base: the content of the vault; nil without one.
+    /// - Parameter base: the content of the vault; nil without one.
     init(
         _ items: [TOTPItem], base: VaultContent?, downloaded: Set<TOTPItem.ID>, _ edits: [TOTPItem.ID: AccountChange]
     ) {

@@ -109,7 +109,7 @@ extension Session {
         ])
     }
 
-    /// - parameter reveals: whether with its secrets.
+    /// - Parameter reveals: whether with its secrets.
     fileprivate func accountJSON(_ id: TOTPItem.ID, reveals: Bool = false) throws -> OrderedJSON {
         let accounts = try accounts()
         guard let place = accounts.place(id) else { throw Problem.notFound }

@@ -129,7 +129,7 @@ private struct ExportOrder: Sendable {
         ])
     }
 
-    /// - returns: the file, and the accounts that are in it.
+    /// - Returns: the file, and the accounts that are in it.
     func write(_ items: [TOTPItem]) async throws -> (Response, [TOTPItem.ID]) {
         guard !items.isEmpty else {
             throw Problem(422, "empty", "there are no accounts to write", .text("add some first"))

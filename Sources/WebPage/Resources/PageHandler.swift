@@ -13,7 +13,7 @@ package struct PageHandler: Sendable {
     /// Called with the first request that shows the token.
     private let firstUse: FirstUse
 
-    /// - parameters:
+    /// - Parameters:
     ///   - notice: prints a line on the terminal.
     ///   - firstUse: called once, with the first request of the page that was opened.
     package init(
@@ -28,7 +28,7 @@ package struct PageHandler: Sendable {
 
     /// Decides from its head alone whether a request is answered: nobody else may send a body.
     ///
-    /// - returns: the most bytes that its body may have.
+    /// - Returns: the most bytes that its body may have.
     package func bodyLimit(of head: Request) throws(Problem) -> Int {
         guard head.isPlain else { throw .malformed("its head is not ASCII") }
         if let refusal = gate.refusal(of: head) {

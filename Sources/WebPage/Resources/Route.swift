@@ -38,7 +38,7 @@ struct Route: Sendable {
             && zip(path, segments).allSatisfy { $0 == $1 || ($0 == "*" && !$1.isEmpty) }
     }
 
-    /// - returns: the route, and the segments that its stars stand for, decoded.
+    /// - Returns: the route, and the segments that its stars stand for, decoded.
     static func find(_ request: Request) throws(Problem) -> (route: Route, parameters: [String]) {
         let segments = segments(request.path)
         let routes = all.filter { $0.matches(segments) }
@@ -86,7 +86,7 @@ struct Call: Sendable {
 struct Members {
     private let object: OrderedJSON
 
-    /// - throws: ``Problem`` if it is not an object, or has other members than the known ones.
+    /// - Throws: ``Problem`` if it is not an object, or has other members than the known ones.
     init(_ body: [UInt8], _ known: [String]) throws {
         do throws(JSONError) {
             object = try OrderedJSON(parsing: body, limits: JSONLimits(byteCount: Limit.webBody, depth: 8))

@@ -25,7 +25,7 @@
         private var reserved = 0
         private var timer: Scheduled<Void>?
 
-        /// - parameter after: does what an answer asks for, beyond this connection.
+        /// - Parameter after: does what an answer asks for, beyond this connection.
         init(
             _ handler: PageHandler, _ connections: Connections,
             after: @escaping @Sendable (Response.Aftermath) -> Void

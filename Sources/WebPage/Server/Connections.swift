@@ -48,7 +48,7 @@
             state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(channel)) }
         }
 
-        /// - parameters:
+        /// - Parameters:
         ///   - isTrusted: whether its request showed the token.
         ///   - isWorking: whether a request of it is being answered.
         func note(_ channel: any Channel, isTrusted: Bool, isWorking: Bool) {
@@ -65,7 +65,7 @@
 
         /// Counts the bytes of bodies that arrive.
         ///
-        /// - returns: false if there are too many at once.
+        /// - Returns: false if there are too many at once.
         func reserve(_ count: Int) -> Bool {
             state.withLock { state in
                 guard state.arriving + count <= Limit.webArriving else { return false }

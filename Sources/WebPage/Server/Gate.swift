@@ -16,7 +16,7 @@ package struct Gate: Sendable {
     /// Whether a path belongs to the resources, which need the token; the page's own files are the same for everybody.
     package static func needsToken(_ path: some StringProtocol) -> Bool { path.hasPrefix("/api/") }
 
-    /// - returns: why the request is refused; nil to answer it.
+    /// - Returns: why the request is refused; nil to answer it.
     package func refusal(of request: Request) -> Problem? {
         // Another name for this computer is how a foreign page would read answers (DNS rebinding).
         guard let host = request.header("host"), hosts.contains(host) else {
@@ -55,7 +55,7 @@ package struct Gate: Sendable {
 package struct AccessToken: Sendable {
     private let bytes: LockedBytes
 
-    /// - throws: ``CryptoError`` if the system has no randomness.
+    /// - Throws: ``CryptoError`` if the system has no randomness.
     package init() throws(CryptoError) {
         var random = try RandomBytes.make(32)
         bytes = LockedBytes(copying: random)

@@ -18,11 +18,11 @@ import Encodings
 
         /// Starts to listen.
         ///
-        /// - parameters:
+        /// - Parameters:
         ///   - port: nil for a random one.
         ///   - handler: made for the port, which is a part of the address.
         ///   - onLock: called once the connections have ended because somebody locked the page.
-        /// - throws: ``ServerError``.
+        /// - Throws: ``ServerError``.
         package init(
             port: Int?, _ handler: (Int) throws -> PageHandler, onLock: @escaping @Sendable () -> Void = {}
         ) async throws {

@@ -62,7 +62,7 @@ struct MergedAccounts: Sendable {
 
     /// The accounts with some ids, in the order of the list.
     ///
-    /// - throws: ``Problem`` if one is not there.
+    /// - Throws: ``Problem`` if one is not there.
     func items(_ ids: [TOTPItem.ID]?) throws -> [TOTPItem] {
         guard let ids else { return items }
         let places = try ids.map { id in

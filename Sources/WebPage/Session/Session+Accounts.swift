@@ -45,7 +45,7 @@ extension Session {
 
     /// Changes an account.
     ///
-    /// - returns: the account, and what changed, for people.
+    /// - Returns: the account, and what changed, for people.
     func change(_ id: TOTPItem.ID, _ edit: AccountEdit) throws -> (item: TOTPItem, changes: [String]) {
         let old = try account(id)
         let new = try edit.applied(to: old, at: .wholeSecondNow)
@@ -66,7 +66,7 @@ extension Session {
 
     /// Takes back the last change.
     ///
-    /// - returns: what it was.
+    /// - Returns: what it was.
     func undo() throws -> String {
         guard let step = undoSteps.popLast() else {
             throw Problem(409, "nothing-to-undo", "there is nothing to take back")

@@ -35,7 +35,7 @@ struct FrameReading: Sendable {
 extension Session {
     /// Reads the QR codes of a frame. Those that were not shown before become sources of the camera's input.
     ///
-    /// - parameter kind: `camera` or `screen`.
+    /// - Parameter kind: `camera` or `screen`.
     func read(_ frame: LumaImage, _ kind: SessionInput.Kind) async throws -> FrameReading {
         let codes = try await workers.run { Parts.standard.reader().codes(on: frame).codes }
         guard !isLocked else { throw Problem.locked }

@@ -25,7 +25,7 @@ extension Session {
 
     /// Reads what was dropped, chosen or pasted.
     ///
-    /// - returns: its id.
+    /// - Returns: its id.
     func add(_ bytes: [UInt8], named name: String, _ kind: SessionInput.Kind) async throws -> String {
         try await add([InputReading.input(bytes, named: name, kind)], named: name, kind)
     }
@@ -81,8 +81,8 @@ extension Session {
 
     /// Tries a passphrase on an input, and then on all others that wait.
     ///
-    /// - returns: the inputs that it opened.
-    /// - throws: ``Problem`` if it does not open the first.
+    /// - Returns: the inputs that it opened.
+    /// - Throws: ``Problem`` if it does not open the first.
     func open(_ id: String, with passphrase: Passphrase) async throws -> [String] {
         guard try input(id).waits else { throw Problem.notFound }
         guard try await read(id, again: passphrase) else {
@@ -105,7 +105,7 @@ extension Session {
         _ = try await read(id, again: nil)
     }
 
-    /// - returns: whether more of it could be read than before.
+    /// - Returns: whether more of it could be read than before.
     private func read(_ id: String, again passphrase: Passphrase?) async throws -> Bool {
         guard let old = inputs.first(where: { $0.id == id }), let waiting = old.waiting else { return false }
         reading += 1

@@ -33,7 +33,7 @@ extension Session {
 
     /// Reads the vault again, as another program may have changed it. Unsaved changes stay.
     ///
-    /// - parameter isConflict: false to keep accounts that were edited here as they were shown, so that saving notices
+    /// - Parameter isConflict: false to keep accounts that were edited here as they were shown, so that saving notices
     ///   if another program changed them as well.
     func reload(isConflict: Bool = false) throws {
         guard let file = vault?.file else { return }
@@ -64,7 +64,7 @@ extension Session {
 
     /// Writes all changes into the vault, in one version: lock, merge, read back, replace.
     ///
-    /// - parameter passphrase: of a vault that does not exist yet.
+    /// - Parameter passphrase: of a vault that does not exist yet.
     func save(_ passphrase: Passphrase?) async throws -> Saved {
         guard let place = vault else { throw Problem.notFound }
         guard !place.isLocked else { throw Problem.locked }

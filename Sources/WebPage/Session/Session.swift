@@ -94,7 +94,7 @@ package actor Session {
         return accounts.items.count { !known.contains($0.id) } + edits.keys.count { known.contains($0) }
     }
 
-    /// - throws: ``Problem`` if changes would be lost.
+    /// - Throws: ``Problem`` if changes would be lost.
     func checkSaved(discarding: Bool) throws {
         guard !discarding, !isLocked else { return }
         let count = try unsavedCount()

@@ -12,7 +12,7 @@ package struct VaultPlace: Sendable {
     var file: VaultFile?
     package internal(set) var exists: Bool
 
-    /// - throws: ``VaultError`` or ``FileError`` for a file that cannot be a vault.
+    /// - Throws: ``VaultError`` or ``FileError`` for a file that cannot be a vault.
     package init(path: String, backups: BackupPolicy) throws {
         (self.path, self.backups) = (path, backups)
         switch FolderListing.kind(of: path) {

@@ -30,7 +30,7 @@ struct VaultSaving: Sendable {
     private(set) var changed = 0
     private(set) var deleted = 0
 
-    /// - parameters:
+    /// - Parameters:
     ///   - base: the accounts of the vault as they were shown.
     ///   - accounts: those of the vault and of the inputs, before the edits.
     init(

@@ -55,7 +55,7 @@ struct ClipboardTool: Sendable {
 
     /// The tools of this session, the best first.
     ///
-    /// - parameter variable: the environment.
+    /// - Parameter variable: the environment.
     static func found(
         patience: Duration = .seconds(5), _ variable: (String) -> String? = Console.environment
     ) -> [ClipboardTool] {
@@ -66,7 +66,7 @@ struct ClipboardTool: Sendable {
         }
     }
 
-    /// - returns: whether the clipboard has the text now.
+    /// - Returns: whether the clipboard has the text now.
     func copy(_ text: [UInt8]) -> Bool { copying.run(text, patience: patience) }
 
     /// Empties the clipboard, unless somebody copied something else.
@@ -86,7 +86,7 @@ enum ClipboardClearing {
     static let delay = 45
     private static let command = "clear-clipboard"
 
-    /// - returns: the process that waits; nil if it cannot be started.
+    /// - Returns: the process that waits; nil if it cannot be started.
     static func start(_ tool: ClipboardTool, _ code: [UInt8]) -> Int32? {
         guard let path = cprocess_own_path() else { return nil }
         return HelperProgram(path: String(cString: path), arguments: [command, tool.name, "\(delay)"]).start(code)
@@ -97,7 +97,7 @@ enum ClipboardClearing {
 
     /// Waits and clears, if the arguments ask for it: the command, a tool, and seconds.
     ///
-    /// - returns: whether they do.
+    /// - Returns: whether they do.
     static func run(_ arguments: [String]) async -> Bool {
         guard arguments.count == 3, arguments[0] == command, let seconds = Int(arguments[2]),
             0...delay ~= seconds
@@ -127,7 +127,7 @@ struct CodeCopy {
     /// What happened, for people; the account comes last, because it may be long.
     private(set) var message = ""
 
-    /// - parameters:
+    /// - Parameters:
     ///   - code: the account's; nil if there is none now.
     ///   - wait: the seconds until it is valid, if it is the next one.
     init?(
@@ -140,8 +140,8 @@ struct CodeCopy {
         self.tools = tools
     }
 
-    /// - parameter write: writes to the terminal; false if there is none.
-    /// - returns: false if there is no clipboard.
+    /// - Parameter write: writes to the terminal; false if there is none.
+    /// - Returns: false if there is no clipboard.
     mutating func copy(
         to write: (String) throws -> Bool, clear: (ClipboardTool, [UInt8]) -> Int32? = ClipboardClearing.start
     ) rethrows -> Bool {

@@ -24,8 +24,8 @@ struct HelperProgram: Sendable {
 
     /// Runs it to its end.
     ///
-    /// - parameter patience: after this time, it is ended.
-    /// - returns: whether it succeeded.
+    /// - Parameter patience: after this time, it is ended.
+    /// - Returns: whether it succeeded.
     func run(_ input: [UInt8] = [], patience: Duration) -> Bool {
         withArguments { cprocess_run_program(path, $0, input, input.count, nil, nil, patience.milliseconds) } == 0
     }
@@ -44,7 +44,7 @@ struct HelperProgram: Sendable {
 
     /// Starts it without waiting.
     ///
-    /// - returns: its process number; nil if it cannot be started.
+    /// - Returns: its process number; nil if it cannot be started.
     func start(_ input: [UInt8]) -> Int32? {
         let process = withArguments { cprocess_start_program(path, $0, input, input.count) }
         return process > 0 ? process : nil

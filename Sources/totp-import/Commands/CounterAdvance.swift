@@ -9,9 +9,9 @@ struct CounterAdvance {
     /// One of them opened the vault before.
     let passphrases: [Passphrase]
 
-    /// - parameter item: as it was read; only its id and its counter count.
-    /// - returns: the counter of the next code.
-    /// - throws: ``CommandError`` if another program changed the account or the passphrase.
+    /// - Parameter item: as it was read; only its id and its counter count.
+    /// - Returns: the counter of the next code.
+    /// - Throws: ``CommandError`` if another program changed the account or the passphrase.
     func advance(_ item: TOTPItem) throws -> Int64 {
         let file = try open()
         guard let counter = item.parameters.counter, counter < Int64.max,

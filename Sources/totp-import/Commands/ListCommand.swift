@@ -102,10 +102,10 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
         }.map(\.account)
     }
 
-    /// - parameters:
+    /// - Parameters:
     ///   - groups: what the accounts have in common, if they are duplicates, in their order.
     ///   - width: of the terminal; if it is too narrow, columns that are the same in every row are left out.
-    /// - returns: the table, and what was left out.
+    /// - Returns: the table, and what was left out.
     private func table(
         _ selected: SelectedAccounts, _ groups: [DuplicateGroup], width: Int?
     ) -> (table: TextTable, same: [String]) {

@@ -65,7 +65,7 @@ struct QRCommand: AsyncParsableCommand, ReadingCommand {
         }
     }
 
-    /// - returns: the QR codes, and a line for each account that none of them contains.
+    /// - Returns: the QR codes, and a line for each account that none of them contains.
     private func codes(
         of items: [TOTPItem], columns: Int, rows: Int
     ) throws -> (codes: [PhoneCode], leftOut: [String]) {

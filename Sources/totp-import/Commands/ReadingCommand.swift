@@ -21,7 +21,7 @@ extension ReadingCommand {
 
     /// The inputs, in order.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - files: files to ignore in folders, such as the output file.
     ///   - report: its file is ignored in folders if it is the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
@@ -32,8 +32,8 @@ extension ReadingCommand {
 
     /// Looks at the inputs before a passphrase is asked for: nobody should type one to learn that a name is wrong.
     ///
-    /// - parameter allowsEmpty: whether finding nothing is no failure.
-    /// - returns: the exit code if no input exists.
+    /// - Parameter allowsEmpty: whether finding nothing is no failure.
+    /// - Returns: the exit code if no input exists.
     func stopIfMissing(_ inputs: [Input], allowsEmpty: Bool, _ reporter: Reporter) async throws -> ExitCode? {
         guard !allowsEmpty else { return nil }
         let problems = inputs.compactMap { input -> String? in
@@ -56,7 +56,7 @@ extension ReadingCommand {
 
     /// Reads all inputs, with a progress line if somebody can see it.
     ///
-    /// - parameter untouched: what an interruption says of the files that would be written.
+    /// - Parameter untouched: what an interruption says of the files that would be written.
     func read(
         _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed"
     ) async throws -> [SourceResult] {
@@ -122,7 +122,7 @@ struct SelectedAccounts {
 extension ReadingCommand {
     /// Returns the accounts of all inputs that are selected. Prints problems, and says if no account is selected.
     ///
-    /// - parameter keepsProblems: whether problems of inputs are printed later, below the accounts.
+    /// - Parameter keepsProblems: whether problems of inputs are printed later, below the accounts.
     func accounts(
         _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ reporter: Reporter,
         keepsProblems: Bool = false

@@ -67,7 +67,7 @@ struct ScanCommand: AsyncParsableCommand {
     /// What may wait to be printed while an image before it is scanned.
     private static let mostWaiting = 1024
 
-    /// - parameter print: called with each reading, in the order of the inputs.
+    /// - Parameter print: called with each reading, in the order of the inputs.
     private func read(
         _ queue: InputQueue, _ reader: SourceReader, _ copies: AnnotatedCopies?, _ progress: ProgressLine,
         print: (ScanPrinter.ScannedInput) throws -> Void

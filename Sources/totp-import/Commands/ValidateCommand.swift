@@ -156,7 +156,7 @@ struct ValidateCommand: AsyncParsableCommand {
 
     /// The name of the only input, if it is fixed in place.
     ///
-    /// - throws: ``CommandError`` if that is not possible.
+    /// - Throws: ``CommandError`` if that is not possible.
     private func replacedInput(_ inputs: [Input]) throws -> String? {
         guard fix, output != "-", inputs.count == 1, inputs[0].folder == nil,
             case .file(let path) = inputs[0].location, try FileIdentity(path) == FileIdentity(output)

@@ -9,7 +9,7 @@ struct AccountsPerCodeOptions: ParsableArguments {
             manual: "At most 10. With `qr`, the default is what fits the terminal, 5 at most."))
     var accountsPerCode: Int?
 
-    /// - parameters:
+    /// - Parameters:
     ///   - isUsed: whether such QR codes are made.
     ///   - option: that makes them.
     func validate(isUsed: Bool, with option: String) throws {

@@ -9,7 +9,7 @@ enum DefaultVault {
     /// `TOTP_IMPORT_VAULT`, else `totp-import/vault.json` where programs keep their data; nil without a home folder.
     static var path: String? { named ?? folder.map { "\($0)/vault.json" } }
 
-    /// - throws: `ValidationError` if there is no place for it.
+    /// - Throws: `ValidationError` if there is no place for it.
     static func place() throws -> String {
         guard let path else { throw ValidationError("Name a vault, or set \(variable)") }
         return path
@@ -17,7 +17,7 @@ enum DefaultVault {
 
     /// The default vault.
     ///
-    /// - throws: `ValidationError` if it does not exist.
+    /// - Throws: `ValidationError` if it does not exist.
     static func existing() throws -> String {
         let path = try place()
         if isMissing(path) {
@@ -78,8 +78,8 @@ struct ChosenVault {
     /// Whether it was not named.
     let isDefault: Bool
 
-    /// - parameter named: on the command line; nil is the default vault, which may not exist.
-    /// - throws: `ValidationError` if there is no place for a default vault.
+    /// - Parameter named: on the command line; nil is the default vault, which may not exist.
+    /// - Throws: `ValidationError` if there is no place for a default vault.
     init(_ named: String?) throws {
         isDefault = named == nil
         path = try named ?? DefaultVault.place()
@@ -97,7 +97,7 @@ struct VaultArgument: ParsableArguments {
 
     /// The vault, and the arguments after it, if the vault may be left out.
     ///
-    /// - parameter isOther: whether a text can be another argument than the vault.
+    /// - Parameter isOther: whether a text can be another argument than the vault.
     func chosen(
         before rest: [String], unless isOther: (String) -> Bool = { _ in true }
     ) throws -> (vault: ChosenVault, rest: [String]) {

@@ -33,8 +33,8 @@ struct DeleteListOptions: ParsableArguments {
         }
     }
 
-    /// - parameter inputs: all of the run.
-    /// - throws: ``CommandError`` for a name that would be two in the list.
+    /// - Parameter inputs: all of the run.
+    /// - Throws: ``CommandError`` for a name that would be two in the list.
     func check(_ inputs: [Input]) throws {
         guard deleteList != nil, !endsWithNUL,
             let input = inputs.first(where: { $0.name.utf8.contains(ASCII.newline) })

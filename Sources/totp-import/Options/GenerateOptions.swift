@@ -45,7 +45,7 @@ struct GenerateOptions: ParsableArguments {
         }
     }
 
-    /// - throws: `ValidationError` if a passphrase is given as well.
+    /// - Throws: `ValidationError` if a passphrase is given as well.
     func validate(with file: String?) throws {
         if choice != nil, file != nil {
             throw ValidationError(

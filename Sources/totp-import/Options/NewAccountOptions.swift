@@ -73,7 +73,7 @@ struct NewAccountOptions: ParsableArguments {
 
     /// The account; asks for issuer, name and secret if they are missing.
     ///
-    /// - throws: ``CommandError`` if there is no terminal to ask, or what was typed is not an account.
+    /// - Throws: ``CommandError`` if there is no terminal to ask, or what was typed is not an account.
     func account() throws -> TOTPItem {
         var item = try newItem()
         if hasPIN { item.pin = OTPPin(try text(pinFile, "PIN", "PIN")) }
@@ -92,7 +92,7 @@ struct NewAccountOptions: ParsableArguments {
 
     /// A line that is not shown.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - file: where it is; nil to ask for it.
     ///   - prompt: without the colon.
     ///   - what: its name in messages, and in the option for its file.

@@ -7,8 +7,8 @@ import SafeFile
 struct OverwriteGuard {
     private var kept: [FileIdentity: String] = [:]
 
-    /// - parameter files: paths that must stay as they are; nil and `-` don't count.
-    /// - throws: ``FileError`` if it cannot be told which file one is: then it could be the target.
+    /// - Parameter files: paths that must stay as they are; nil and `-` don't count.
+    /// - Throws: ``FileError`` if it cannot be told which file one is: then it could be the target.
     init(_ files: [String?] = []) throws(FileError) {
         for case let file? in files { try keep(file) }
     }
@@ -22,11 +22,11 @@ struct OverwriteGuard {
         for case .file(let path) in inputs.map(\.location) { try keep(path) }
     }
 
-    /// - parameters:
+    /// - Parameters:
     ///   - target: the file to write; nil and `-` are fine.
     ///   - option: its name in the message.
     ///   - mayBeFolder: whether a folder can be written.
-    /// - throws: ``CommandError`` if the target is one of the files, also by another path, and ``FileError`` if its
+    /// - Throws: ``CommandError`` if the target is one of the files, also by another path, and ``FileError`` if its
     ///   folder does not exist, or it is a folder itself: all are to be known before any work is done.
     func check(_ target: String?, _ option: String, mayBeFolder: Bool = false) throws {
         guard let target, target != "-" else { return }
@@ -44,7 +44,7 @@ struct OverwriteGuard {
         }
     }
 
-    /// - throws: ``FileError`` of kind `exists` if the target is there and may not be replaced.
+    /// - Throws: ``FileError`` of kind `exists` if the target is there and may not be replaced.
     static func checkFree(_ target: String, force: Bool) throws {
         if target != "-", !force, case .file = try FolderListing.existing(target) {
             throw FileError(.exists, path: target, detail: "")
@@ -65,10 +65,10 @@ struct ConfirmationOptions: ParsableArguments {
 
     /// Shows what would change and asks.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - changes: what would change, each with its lines.
     ///   - question: with a question mark.
-    /// - throws: ``CommandError`` if the answer is no, or if nobody can be asked.
+    /// - Throws: ``CommandError`` if the answer is no, or if nobody can be asked.
     func confirm(_ changes: [[String]], _ question: String, _ reporter: Reporter) throws {
         if yes {
             if !reporter.isQuiet { reporter.list(changes) }

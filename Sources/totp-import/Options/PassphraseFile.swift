@@ -12,7 +12,7 @@ enum PassphraseFile {
 
     /// All lines that are not empty.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - path: `-` is standard input; from a terminal, one line is read without echo.
     ///   - prompt: for a terminal.
     static func lines(_ path: String, _ prompt: String) throws(FileError) -> [Passphrase] {

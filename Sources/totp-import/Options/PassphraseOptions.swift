@@ -17,7 +17,7 @@ struct PassphraseOptions: ParsableArguments {
 
     /// Standard input is read once.
     ///
-    /// - parameter candidates: arguments that may be `-`.
+    /// - Parameter candidates: arguments that may be `-`.
     static func checkStandardInput(_ candidates: [String?]) throws {
         if candidates.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input (-) can be used only once: for an input or for one passphrase")
@@ -72,7 +72,7 @@ actor TerminalPassphrases: PassphraseSource {
         var count: Int
     }
 
-    /// - parameter mayAsk: waits until somebody may be asked; false if the answer would be of no use.
+    /// - Parameter mayAsk: waits until somebody may be asked; false if the answer would be of no use.
     init(known: [Passphrase], given: GivenInFile? = nil, mayAsk: @escaping @Sendable () async -> Bool) {
         self.known = known
         self.given = given

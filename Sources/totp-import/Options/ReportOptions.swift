@@ -62,7 +62,7 @@ struct EmptyOptions: ParsableArguments {
 
     /// The exit code of a run, if images without an account are not problems.
     ///
-    /// - parameter status: the exit code if they are.
+    /// - Parameter status: the exit code if they are.
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode {
         let hasProblem =
             ledger.totals.rejected > 0 || ledger.batches.contains { !$0.missing.isEmpty }

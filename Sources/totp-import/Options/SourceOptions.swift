@@ -89,12 +89,12 @@ struct SourceOptions: ParsableArguments {
     /// Whether no input is named: commands that show accounts read the default vault then.
     var isDefaultVault: Bool { inputs.isEmpty && list.filesFrom == nil }
 
-    /// - throws: `ValidationError` if no input is named.
+    /// - Throws: `ValidationError` if no input is named.
     func validateInputs() throws { try list.validate(inputs) }
 
     /// Takes the last argument off the inputs if it is the name of an account: it is neither a file nor a link.
     ///
-    /// - parameter selection: cannot contain another text to search for.
+    /// - Parameter selection: cannot contain another text to search for.
     mutating func takeName(unless selection: SelectionOptions) throws -> String? {
         guard let last = inputs.last, last != "-", KeyURIScheme.find(in: Array(last.utf8).span) == nil,
             case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound,
@@ -106,7 +106,7 @@ struct SourceOptions: ParsableArguments {
         return inputs.removeLast()
     }
 
-    /// - throws: `ValidationError` if no input is named, and there is no default vault.
+    /// - Throws: `ValidationError` if no input is named, and there is no default vault.
     func validateInputsOrDefaultVault() throws { if isDefaultVault { _ = try DefaultVault.existing() } }
 
     /// The inputs, in order.
@@ -133,7 +133,7 @@ struct SourceOptions: ParsableArguments {
 
     /// The reader of all inputs.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - vaultPassphrase: tried on vaults among the inputs.
     ///   - exportPassphrase: tried as well.
     ///   - mayAsk: waits until somebody may be asked for a passphrase; false if the answer would be of no use.
@@ -205,7 +205,7 @@ struct InputListOptions: ParsableArguments {
         completion: .file())
     var filesFrom: String?
 
-    /// - parameter arguments: the inputs of the command line; at least one is needed without a list.
+    /// - Parameter arguments: the inputs of the command line; at least one is needed without a list.
     func validate(_ arguments: [String], name: String = "inputs") throws {
         if arguments.isEmpty, filesFrom == nil {
             throw ValidationError("Missing expected argument '<\(name)> ...'")

@@ -26,7 +26,7 @@ struct TargetPassphraseOptions: ParsableArguments {
         }
     }
 
-    /// - throws: `ValidationError` if the format cannot do what was asked for.
+    /// - Throws: `ValidationError` if the format cannot do what was asked for.
     func validate(for format: ExportDescription) throws {
         switch format.protection {
         case .none:
@@ -41,7 +41,7 @@ struct TargetPassphraseOptions: ParsableArguments {
 
     /// A file that is written again stays as it is, encrypted or not.
     ///
-    /// - parameter name: the file that was read.
+    /// - Parameter name: the file that was read.
     func validate(for format: ExportDescription, isEncrypted: Bool, named name: String) throws {
         guard format.protection == .optional, plain == isEncrypted else { return }
         let (problem, advice): (String, Advice) =
@@ -62,7 +62,7 @@ struct TargetPassphraseOptions: ParsableArguments {
 
     /// Whether and how to encrypt. A format that can be encrypted is encrypted, unless `--plain` is given.
     ///
-    /// - parameter output: the file's name in the prompt.
+    /// - Parameter output: the file's name in the prompt.
     func protection(for format: ExportDescription, _ output: String) throws -> ExportRequest.Protection {
         if format.protection == .none || plain { return .none }
         return .passphrase(try passphrase(output))

@@ -29,7 +29,7 @@ struct VaultKeyOptions: ParsableArguments {
 
     /// Opens a vault. Asks for a passphrase at most three times, if the vault is not unlocked.
     ///
-    /// - parameter isAlwaysAsked: whether that it is unlocked is not enough, as for a change of what opens it.
+    /// - Parameter isAlwaysAsked: whether that it is unlocked is not enough, as for a change of what opens it.
     func open(
         _ path: String, backups: BackupPolicy = .standard, isAlwaysAsked: Bool = false
     ) throws -> VaultFile {
@@ -38,7 +38,7 @@ struct VaultKeyOptions: ParsableArguments {
 
     /// Opens a vault, and returns what opened it as well.
     ///
-    /// - parameter name: of the file, in the prompt; nil is its path.
+    /// - Parameter name: of the file, in the prompt; nil is its path.
     func openWithKey(
         _ path: String, called name: String? = nil, backups: BackupPolicy = .standard, isAlwaysAsked: Bool = false
     ) throws -> (file: VaultFile, key: VaultKey) {

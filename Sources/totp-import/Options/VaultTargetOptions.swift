@@ -23,7 +23,7 @@ struct VaultTargetOptions: ParsableArguments {
         return (vault, accounts)
     }
 
-    /// - throws: `ValidationError` if no account is named: nothing would limit the change.
+    /// - Throws: `ValidationError` if no account is named: nothing would limit the change.
     func validateSelection() throws {
         guard try !selection.selection().isEmpty || !chosen().accounts.isEmpty else {
             throw ValidationError(
@@ -31,7 +31,7 @@ struct VaultTargetOptions: ParsableArguments {
         }
     }
 
-    /// - throws: ``CommandError`` if no account is selected, or if a name matches several and nobody can be asked.
+    /// - Throws: ``CommandError`` if no account is selected, or if a name matches several and nobody can be asked.
     func accounts(in file: VaultFile, _ vault: String, _ reporter: Reporter) throws -> [NumberedAccount] {
         let items = try file.items().filter { !$0.isDeleted }
         var selection = try selection.selection()
@@ -71,10 +71,10 @@ struct VaultTargetOptions: ParsableArguments {
 extension VaultFile {
     /// Changes accounts that were shown before.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - name: of the vault, for messages.
     ///   - change: returns the new account, or nil to remove it.
-    /// - throws: ``CommandError`` if one of the accounts is not as it was shown; nothing is changed then.
+    /// - Throws: ``CommandError`` if one of the accounts is not as it was shown; nothing is changed then.
     func change(
         _ accounts: [NumberedAccount], in name: String, _ change: (TOTPItem) throws -> TOTPItem?
     ) throws {

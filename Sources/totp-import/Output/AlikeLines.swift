@@ -26,7 +26,7 @@ struct AlikeLines {
         self.remedy = remedy
     }
 
-    /// - parameters:
+    /// - Parameters:
     ///   - advice: what else to do.
     ///   - decides: whether the exit code depends on it.
     mutating func add(_ problem: Problem, advice: Advice? = nil, decides: Bool = false) {

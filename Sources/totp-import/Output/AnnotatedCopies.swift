@@ -17,7 +17,7 @@ final class AnnotatedCopies {
         var png: [UInt8]?
     }
 
-    /// - throws: ``FileError`` if the folder cannot be created, or exists and is not empty.
+    /// - Throws: ``FileError`` if the folder cannot be created, or exists and is not empty.
     init(_ path: String) throws(FileError) {
         self.path = path
         folder = try StagedFolder(for: path)
@@ -25,7 +25,7 @@ final class AnnotatedCopies {
 
     /// Draws one image: green is an account, gray a code without one, amber a code that was not read.
     ///
-    /// - parameter color: the same image, if it can be read in color.
+    /// - Parameter color: the same image, if it can be read in color.
     static func draw(_ page: ImageScan.Page, _ image: LumaImage, _ color: RGBImage?) -> Picture {
         var outlines = page.unreadPlaces.map { AnnotatedPicture.Outline(corners: $0, label: "?", color: .amber) }
         for code in page.codes {
@@ -41,7 +41,7 @@ final class AnnotatedCopies {
 
     /// Writes the copies of one input.
     ///
-    /// - throws: ``FileError``.
+    /// - Throws: ``FileError``.
     func write(_ pictures: [Picture], of input: String) throws {
         for picture in pictures {
             guard let png = picture.png else {
@@ -54,7 +54,7 @@ final class AnnotatedCopies {
 
     /// Gives the folder its name, if there is something in it.
     ///
-    /// - throws: ``FileError``.
+    /// - Throws: ``FileError``.
     func finish(_ reporter: Reporter) throws {
         guard count > 0 else { return reporter.note("\(path) not created: no image could be read") }
         try folder.commit()
@@ -69,7 +69,7 @@ struct PictureNames {
 
     private static let maximumByteCount = 120
 
-    /// - parameter page: for an input of several images.
+    /// - Parameter page: for an input of several images.
     mutating func next(for input: String, page: Int?) -> String {
         let name = Self.stem(of: input) + (page.map { "-page-\($0)" } ?? "")
         var candidate = name

@@ -7,13 +7,13 @@ struct CurrentCodes {
     private let numbers: [Int]
     private let rows: [(item: TOTPItem, code: AccountCode)]
 
-    /// - parameter time: seconds since 1970.
+    /// - Parameter time: seconds since 1970.
     init(_ accounts: [NumberedAccount], at time: Int64) {
         numbers = accounts.map(\.number)
         rows = accounts.map(\.item).concurrentMap { ($0, AccountCode($0, at: time)) }
     }
 
-    /// - parameters:
+    /// - Parameters:
     ///   - isGrouped: whether the digits are in groups, for people.
     ///   - hasRows: whether row numbers come first, so that one can be named.
     func table(isGrouped: Bool, hasRows: Bool) -> TextTable {
@@ -35,7 +35,7 @@ struct CurrentCodes {
 
     /// The only code, for scripts.
     ///
-    /// - throws: ``CommandError`` if the account has none.
+    /// - Throws: ``CommandError`` if the account has none.
     func bare(_ reporter: Reporter) throws -> String {
         guard let (item, code) = rows.first else { return "" }
         guard let text = code.text else {

@@ -11,7 +11,7 @@ enum DocumentationPlace {
 
     private static let usual = "Docs"
 
-    /// - parameters:
+    /// - Parameters:
     ///   - program: the path of the program.
     ///   - isFile: whether there is a file of this name.
     static func find(program: String?, isFile: (String) -> Bool) -> String? {

@@ -8,7 +8,7 @@ import Vault
 extension AsyncParsableCommand {
     /// Runs a command's work. An error becomes one line on standard error and the right exit code.
     ///
-    /// - parameter place: the file that an error without a path is about.
+    /// - Parameter place: the file that an error without a path is about.
     func reporting(
         _ options: OutputOptions, place: String? = nil, _ work: (Reporter) async throws -> ExitCode
     ) async throws {

@@ -17,7 +17,7 @@ struct ExportWriter {
     /// Files that are written are far smaller.
     private static let readBackLimit = ImportLimits().sourceBytes
 
-    /// - returns: how many accounts were written and compared.
+    /// - Returns: how many accounts were written and compared.
     func write(_ export: Export, _ reporter: Reporter) async throws -> Int {
         let time = Int64(request.now.timeIntervalSince1970)
         let check = ExportCheck(

@@ -39,7 +39,7 @@ final class Reporter: Sendable {
 
     // MARK: - Standard output
 
-    /// - throws: ``FileError``.
+    /// - Throws: ``FileError``.
     func output(_ text: String) throws {
         progress.clear()
         try console.output(text)
@@ -76,7 +76,7 @@ final class Reporter: Sendable {
     /// Why an entry is not an account; always printed.
     func rejected(_ text: String) { explain(style.red("rejected:"), text) }
 
-    /// - parameter decides: whether the exit code depends on it; then it is printed with `--quiet` as well.
+    /// - Parameter decides: whether the exit code depends on it; then it is printed with `--quiet` as well.
     func warning(_ text: String, decides: Bool = false) {
         if decides {
             explain(style.yellow("warning:"), text)
@@ -108,7 +108,7 @@ final class Reporter: Sendable {
 
     /// A title and a text; not with `--quiet`.
     ///
-    /// - parameter explains: whether it says why the exit code is not 0.
+    /// - Parameter explains: whether it says why the exit code is not 0.
     func summary(_ title: String, _ text: String, explains: Bool = false) {
         guard !isQuiet else { return }
         if explains { hasExplained.withLock { $0 = true } }
@@ -117,7 +117,7 @@ final class Reporter: Sendable {
 
     /// What happened to one entry or file; only with `--verbose`.
     ///
-    /// - parameter word: already colored.
+    /// - Parameter word: already colored.
     func detail(_ word: String, _ text: String) {
         if isVerbose { line(word, text) }
     }
@@ -127,7 +127,7 @@ final class Reporter: Sendable {
         line(word, text)
     }
 
-    /// - parameter word: already colored; on a terminal, the next lines of the text start below its first line.
+    /// - Parameter word: already colored; on a terminal, the next lines of the text start below its first line.
     private func line(_ word: String, _ text: String) {
         progress.clear()
         let indentation = word.withoutStyle.terminalWidth + 1

@@ -7,7 +7,7 @@ enum ScanLine {
     /// What a QR code was read as: the format's id, or `other` if it is not about accounts.
     private static func kind(_ code: ImageScan.Code) -> String { code.document?.format.rawValue ?? "other" }
 
-    /// - parameter code: nil for an image without a code.
+    /// - Parameter code: nil for an image without a code.
     static func json(
         _ result: SourceResult, _ code: ImageScan.Code?, index: Int, unread: Int, reveal: Bool
     ) -> [UInt8] {
@@ -43,7 +43,7 @@ enum ScanLine {
         return line.utf8 + [ASCII.newline]
     }
 
-    /// - parameter isNumbered: whether the line has the number of the code on its image.
+    /// - Parameter isNumbered: whether the line has the number of the code on its image.
     static func text(_ result: SourceResult, _ code: ImageScan.Code, reveal: Bool, isNumbered: Bool) -> [UInt8] {
         let name = result.name.inputName.printable(limit: 400)
         let copy = result.copyOf.map { " (a copy of \($0.inputName.printable(limit: 400)))" } ?? ""

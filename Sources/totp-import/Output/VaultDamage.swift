@@ -7,7 +7,7 @@ import Vault
 enum VaultDamage {
     /// Which versions there are, and the command that restores one; nil if there is none.
     ///
-    /// - parameter otherwise: what else to do.
+    /// - Parameter otherwise: what else to do.
     private static func restoring(_ path: String, otherwise: String = "") -> Advice? {
         // If they cannot be listed, the vault's own error is what is known.
         let versions = ((try? VaultVersion.list(of: path)) ?? []).filter {
@@ -28,7 +28,7 @@ enum VaultDamage {
         }
     }
 
-    /// - throws: ``CommandError`` for a name that belongs to the versions of a vault: a new vault would take them over,
+    /// - Throws: ``CommandError`` for a name that belongs to the versions of a vault: a new vault would take them over,
     ///   and its changes would remove them.
     static func checkNew(_ path: String) throws {
         guard let advice = restoring(path, otherwise: " (or choose another name)") else { return }
@@ -37,7 +37,7 @@ enum VaultDamage {
 
     /// Why an input cannot be read, if it is a vault with earlier versions.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - failure: why it cannot be read.
     /// - isVault: whether it was read as one.
     static func failure(_ path: String, _ failure: SourceError, isVault: Bool = false) -> SourceError {

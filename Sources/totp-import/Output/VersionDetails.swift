@@ -109,7 +109,7 @@ enum VersionDetails {
         return "totp-import \(ProgramVersion.current)\nlicense: \(license)\n\n" + table.text(width: nil, style: plain)
     }
 
-    /// - returns: the exit code.
+    /// - Returns: the exit code.
     static func write(to console: Console) -> Int32 {
         do {
             try console.output(text)

@@ -17,7 +17,7 @@ struct VersionList {
     private let hasKey: Bool
     private var rows: [Row] = []
 
-    /// - parameter key: nil to list dates only.
+    /// - Parameter key: nil to list dates only.
     init(_ vault: String, _ key: VaultKey?) throws(FileError) {
         self.vault = vault
         hasKey = key != nil

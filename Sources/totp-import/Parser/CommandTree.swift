@@ -75,7 +75,7 @@ extension ArgumentHelp {
     /// Everything that is said of an option, here and nowhere else: `--help` and the completions show the abstract,
     /// and `Docs/make_options.py` writes all of it into `Docs/cli.md` and the manual page.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - abstract: at most 60 characters, with a full stop.
     ///   - value: the name of the option's value.
     ///   - manual: what follows the abstract in the manual. `code` and `[text](#place)` are marked up.

@@ -123,7 +123,7 @@ struct UsageMessage {
     /// `Error: …`, `Usage: …` and where to read more.
     let lines: [String]
 
-    /// - parameter error: what the parser threw for these arguments.
+    /// - Parameter error: what the parser threw for these arguments.
     init(_ error: any Error, arguments: [String]) {
         let shown = arguments.map { $0.looksLikeSecret ? Self.hidden($0) : $0.withoutLinks.sanitized }
         let text = RootCommand.fullMessage(for: Self.error(of: shown) ?? error)
@@ -139,7 +139,7 @@ struct UsageMessage {
 
     /// The parser reads `-search` as six options, one of which is `-h`.
     ///
-    /// - throws: `ValidationError` for a long option with one hyphen.
+    /// - Throws: `ValidationError` for a long option with one hyphen.
     static func checkHyphens(_ arguments: [String]) throws {
         let isSuspect = arguments.contains { $0.count > 3 && $0.hasPrefix("-") && !$0.hasPrefix("--") }
         if isSuspect, let problem = UsageProblem(of: arguments) { throw ValidationError(problem.message) }

@@ -57,7 +57,7 @@ struct NewPassphrase {
         throw Self.notChosen
     }
 
-    /// - returns: nil if it was not saved.
+    /// - Returns: nil if it was not saved.
     private func show(_ kind: GeneratedPassphrase) throws -> Passphrase? {
         let passphrase = try kind.make()
         guard let terminal = ControllingTerminal() else { throw missing }
@@ -98,7 +98,7 @@ enum PassphraseVariable: String, CaseIterable {
 
     /// The bytes as they are: text would replace what is not UTF-8, and two passphrases would become one.
     ///
-    /// - returns: nil if the variable is not set, or empty.
+    /// - Returns: nil if the variable is not set, or empty.
     var value: Passphrase? {
         Self.read.withLock { read in
             if let value = wiped() { read[self] = value }

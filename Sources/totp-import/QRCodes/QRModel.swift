@@ -9,7 +9,7 @@ struct QRModel: ScreenModel {
     private var columns = 80
     private var rows = 24
 
-    /// - parameter codes: at least one.
+    /// - Parameter codes: at least one.
     init(_ codes: [PhoneCode]) { self.codes = codes }
 
     mutating func resize(columns: Int, rows: Int) { (self.columns, self.rows) = (max(1, columns), max(1, rows)) }

@@ -11,7 +11,7 @@ struct ReportSource {
     /// The number of entries that are listed.
     let rows: Int
 
-    /// - parameters:
+    /// - Parameters:
     ///   - number: from 1.
     ///   - mostRows: the most entries to list.
     ///   - showsPictures: whether to include the image.

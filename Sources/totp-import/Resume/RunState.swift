@@ -29,7 +29,7 @@ final class RunState: ImageMemory {
     /// Images that can be found in the file.
     var count: Int { places.withLock { $0.count } }
 
-    /// - parameter program: what reads images: results of another one are not used.
+    /// - Parameter program: what reads images: results of another one are not used.
     init(_ path: String, program: String, failed: @escaping @Sendable (FileError) -> Void) throws {
         file = try RecordFile(path, signature: Self.signature)
         self.failed = failed

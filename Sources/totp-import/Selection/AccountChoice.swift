@@ -5,13 +5,13 @@ import TOTPDomain
 extension Reporter {
     /// Asks which of some accounts are meant, once they were shown with their row numbers.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - question: such as `Keep which?`.
     ///   - enter: what Enter is the answer for, such as `all`.
     ///   - isOne: whether only one may be chosen.
     ///   - unanswered: what is said if the question is not answered.
-    /// - returns: the row numbers; none for Enter.
-    /// - throws: ``ExitStatus/partial`` if the question is not answered.
+    /// - Returns: the row numbers; none for Enter.
+    /// - Throws: ``ExitStatus/partial`` if the question is not answered.
     func chosenRows(
         of accounts: [NumberedAccount], _ question: String, enter: String, isOne: Bool = false, unanswered: String
     ) throws -> Set<Int> {
@@ -35,10 +35,10 @@ extension Reporter {
 
     /// Several accounts match where one is wanted: asks which, if somebody can be asked.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - question: such as `Copy which?`.
     ///   - advice: for scripts, how to name one.
-    /// - throws: ``CommandError`` that names the accounts if nobody can be asked, else an exit status if none is chosen.
+    /// - Throws: ``CommandError`` that names the accounts if nobody can be asked, else an exit status if none is chosen.
     func chosen(
         of accounts: [NumberedAccount], _ question: String, isOne: Bool = false, advice: Advice, unanswered: String
     ) throws -> [NumberedAccount] {

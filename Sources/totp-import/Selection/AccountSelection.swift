@@ -104,7 +104,7 @@ struct SearchText {
 
     init(_ item: TOTPItem) { text = "\(item.issuer): \(item.name)".searchable }
 
-    /// - parameter part: folded.
+    /// - Parameter part: folded.
     func contains(_ part: String) -> Bool { part.isEmpty || text.contains(part) }
 }
 
@@ -119,8 +119,8 @@ extension Reporter {
         }
     }
 
-    /// - parameter start: before the label.
-    /// - returns: one line, or two if label and parameters do not fit the terminal's width together.
+    /// - Parameter start: before the label.
+    /// - Returns: one line, or two if label and parameters do not fit the terminal's width together.
     func lines(_ item: TOTPItem, after start: String = "") -> [String] {
         let (label, parameters) = (start + item.label, "(\(item.parameters.summary))")
         let line = "\(label) \(parameters)"

@@ -6,7 +6,7 @@ import TOTPImport
 enum AccountQuestions {
     /// Asks for every field of an account that can be changed; Enter keeps the value, `-` empties it.
     ///
-    /// - throws: ``CommandError`` if the input ends before the last answer.
+    /// - Throws: ``CommandError`` if the input ends before the last answer.
     static func edit(_ item: TOTPItem) throws -> AccountEdit {
         var edit = AccountEdit()
         edit.issuer = try text("Issuer", item.issuer)
@@ -39,7 +39,7 @@ enum AccountQuestions {
         return edit
     }
 
-    /// - returns: nil to keep the value.
+    /// - Returns: nil to keep the value.
     static func text(_ title: String, _ value: String) throws -> String? {
         let shown = value.isEmpty ? "" : " [\(value.printable(limit: Limit.shownName))]"
         guard let answer = TypedAnswer.line("\(title)\(shown): ") else { throw ended }
@@ -47,8 +47,8 @@ enum AccountQuestions {
         return text.isEmpty ? nil : text == "-" ? "" : text
     }
 
-    /// - parameter read: nil for an answer that is not possible; then the question is asked again.
-    /// - returns: nil to keep the value.
+    /// - Parameter read: nil for an answer that is not possible; then the question is asked again.
+    /// - Returns: nil to keep the value.
     static func choice<Value>(
         _ title: String, _ value: String, _ read: (String) -> Value?
     ) throws -> Value? {
@@ -69,10 +69,10 @@ enum AccountQuestions {
 enum TypedAnswer {
     /// Asks a question that is answered with yes or no; Enter is no. What was typed before is no answer.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - question: with a question mark.
     ///   - shown: called with each line that the question and its answer leave on the screen.
-    /// - returns: nil if there is no terminal, or the input ended.
+    /// - Returns: nil if there is no terminal, or the input ended.
     static func isYes(_ question: String, shown: (String) -> Void = { _ in }) -> Bool? {
         ControllingTerminal()?.discardTyped()
         let prompt = "\(question) [y/N] "
@@ -93,8 +93,8 @@ enum TypedAnswer {
         return nil
     }
 
-    /// - parameter prompt: what is shown before the answer.
-    /// - returns: the line; nil if there is no terminal, the input ended, or the line is not text.
+    /// - Parameter prompt: what is shown before the answer.
+    /// - Returns: the line; nil if there is no terminal, the input ended, or the line is not text.
     static func line(_ prompt: String) -> String? {
         guard let terminal = ControllingTerminal() else { return nil }
         ProgressLine.current?.pause()

@@ -9,7 +9,7 @@ struct Console: Sendable {
         try output(Array((isOutputTerminal ? PlainSigns.fitting(text) : text).utf8))
     }
 
-    /// - throws: ``FileError`` if the reader closed the pipe, or the disk is full.
+    /// - Throws: ``FileError`` if the reader closed the pipe, or the disk is full.
     func output(_ bytes: [UInt8]) throws {
         try AtomicFile.writeAll(bytes, to: STDOUT_FILENO, path: "standard output")
     }

@@ -27,14 +27,14 @@ final class ControllingTerminal: Sendable {
 
     deinit { if isOwned, descriptor >= 0 { close(descriptor) } }
 
-    /// - returns: false if nobody can read it.
+    /// - Returns: false if nobody can read it.
     @discardableResult
     func write(_ text: String) -> Bool {
         var text = PlainSigns.fitting(text)
         return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// - returns: false if nobody can read it.
+    /// - Returns: false if nobody can read it.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         #if canImport(Glibc)
             Glibc.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
@@ -83,10 +83,10 @@ final class ControllingTerminal: Sendable {
 
     /// Overwrites a line that was written before, while the cursor is at the start of a line.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - width: of what was written, in columns.
     ///   - below: the lines that were written or typed after it.
-    /// - returns: false if it may still be on the screen.
+    /// - Returns: false if it may still be on the screen.
     func erase(lineOfWidth width: Int, above below: [String]) -> Bool {
         let columns = Int(cprocess_terminal_columns(descriptor)), rows = Int(cprocess_terminal_rows(descriptor))
         guard columns > 0, Console.environment("TERM") != "dumb" else { return false }
@@ -113,8 +113,8 @@ final class ControllingTerminal: Sendable {
 
     /// Turns off the echo until ``show()`` is called as often.
     ///
-    /// - parameter byLine: whether what is typed can be read once its line is complete, else at once.
-    /// - returns: false if that is not possible; then ``show()`` must not be called.
+    /// - Parameter byLine: whether what is typed can be read once its line is complete, else at once.
+    /// - Returns: false if that is not possible; then ``show()`` must not be called.
     func hide(byLine: Bool = true) -> Bool {
         Self.hiding.withLock { state in
             if state.depth == 0 {

@@ -17,7 +17,7 @@ enum PassphrasePrompt {
     /// Asks for one line. A line that was typed before the question is the answer, unless it is empty: an Enter that
     /// was meant for something else answers nothing.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - prompt: without the colon.
     ///   - lines: printed before the prompt.
     ///   - terminal: where to ask; nil is the terminal that the program was started from.

@@ -12,7 +12,7 @@ struct PastedText {
     private static let deletions: [UInt8] = [8, 127]
     private static let deletionOfLine: UInt8 = 21
 
-    /// - parameter limit: bytes; the rest is dropped.
+    /// - Parameter limit: bytes; the rest is dropped.
     init(limit: Int) { self.limit = limit }
 
     /// Takes what was typed or pasted. Nothing after Ctrl-D counts.
@@ -40,7 +40,7 @@ struct PastedText {
 
     /// Asks for text on a terminal, without echo: links contain secrets.
     ///
-    /// - returns: nil if the echo cannot be turned off.
+    /// - Returns: nil if the echo cannot be turned off.
     static func read(on terminal: ControllingTerminal) -> [UInt8]? {
         guard terminal.hide(byLine: false) else { return nil }
         defer { ControllingTerminal.show() }

@@ -39,7 +39,7 @@ final class ProgressLine: Sendable {
 
     /// Starts to show work on inputs.
     ///
-    /// - parameter untouched: what an interruption says of the files that would be written.
+    /// - Parameter untouched: what an interruption says of the files that would be written.
     func begin(_ inputs: [Input], untouched: String) {
         begin(ProgressWork(title: "Reading", total: inputs.count, untouched: untouched))
     }
@@ -54,7 +54,7 @@ final class ProgressLine: Sendable {
 
     /// Shows one long step, such as opening a vault.
     ///
-    /// - parameter title: `Opening accounts.json`.
+    /// - Parameter title: `Opening accounts.json`.
     func during<Value, Failure: Error>(
         _ title: String, _ work: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -75,6 +75,6 @@ struct ProgressWork: Sendable {
 
 /// What Ctrl-C says of the work done and not done.
 enum Interruption {
-    /// - parameter text: one line. The caller makes sure that no other task does the same.
+    /// - Parameter text: one line. The caller makes sure that no other task does the same.
     static func note(_ text: String) { cprocess_set_interrupt_note(text.sanitized) }
 }

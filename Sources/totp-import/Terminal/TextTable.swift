@@ -44,7 +44,7 @@ struct TextTable {
         return widths
     }
 
-    /// - parameter width: terminal columns, or nil for no limit.
+    /// - Parameter width: terminal columns, or nil for no limit.
     func text(width: Int?, style: Style) -> String {
         let titles = titles.map { Cell($0) }
         var widths = naturalWidths
@@ -98,7 +98,7 @@ struct TextCard {
         self.fields = fields
     }
 
-    /// - parameter width: terminal columns, or nil for no limit.
+    /// - Parameter width: terminal columns, or nil for no limit.
     func text(width: Int?, style: Style) -> String {
         let valueAt = Self.indent + (fields.map(\.name.count).max() ?? 0) + 2
         var text = style.bold(heading) + "\n"
@@ -115,7 +115,7 @@ extension String {
     /// Lines of at most a number of terminal columns, broken at spaces; a longer word gets its own line. Nothing is
     /// dropped but the space at which a line is broken.
     ///
-    /// - parameter width: nil for no limit.
+    /// - Parameter width: nil for no limit.
     func wrapped(to width: Int?) -> [String] {
         guard let width, terminalWidth > width else { return [self] }
         var lines: [String] = []

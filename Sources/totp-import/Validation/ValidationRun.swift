@@ -74,7 +74,7 @@ final class ValidationRun {
     /// Whether there was nothing to read, and that is no problem.
     private var isExcused: Bool { empty.allowEmpty && totals.failedInputs == 0 }
 
-    /// - throws: ``CommandError`` if the output replaces an input of which only the links would remain.
+    /// - Throws: ``CommandError`` if the output replaces an input of which only the links would remain.
     private func checkPlace(_ result: ValidationResult) throws {
         guard let replaced = output.replacedInput else { return }
         guard result.chunks.allSatisfy({ $0.keepsText && $0.sourceName == replaced }) else {

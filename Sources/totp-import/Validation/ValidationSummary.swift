@@ -9,7 +9,7 @@ enum ValidationSummary {
         .numberSpelling, .parameterEmpty,
     ]
 
-    /// - parameter isFixed: whether the links were written in normal form.
+    /// - Parameter isFixed: whether the links were written in normal form.
     static func print(_ totals: ValidationTotals, isFixed: Bool, _ profile: RuleProfile, _ reporter: Reporter) {
         // Printed even with --quiet: an incomplete check must not look like one without findings.
         if !totals.partlyChecked.isDisjoint(with: [.secretDuplicate, .accountDuplicate]) {

@@ -43,7 +43,7 @@ struct CodesLayout: Equatable {
 extension CodesModel {
     /// The whole screen at a time.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - time: seconds since 1970.
     ///   - isColored: whether codes that end soon are red; they are bold as well.
     func screen(at time: Int64, isColored: Bool = false) -> ScreenGrid {

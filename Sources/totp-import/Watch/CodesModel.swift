@@ -26,7 +26,7 @@ struct CodesModel: ScreenModel {
     /// What the last key did.
     private(set) var notice: String?
 
-    /// - parameter title: where the accounts come from.
+    /// - Parameter title: where the accounts come from.
     init(_ items: [TOTPItem], title: String, isMasked: Bool = false, isGrouped: Bool = true) {
         self.items = items
         self.title = title
@@ -103,7 +103,7 @@ struct CodesModel: ScreenModel {
         return nil
     }
 
-    /// - parameter text: shown until the next key.
+    /// - Parameter text: shown until the next key.
     mutating func show(_ text: String) { notice = text }
 
     // MARK: -

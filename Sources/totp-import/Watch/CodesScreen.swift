@@ -10,7 +10,7 @@ struct CodesScreen {
     /// What the accounts were read from, and its state at that time.
     private let files: [(path: String, state: FileState?)]
 
-    /// - parameter files: a change of one of them is noticed.
+    /// - Parameter files: a change of one of them is noticed.
     init(
         _ items: [TOTPItem], title: String, files: [String], isMasked: Bool, isGrouped: Bool, reporter: Reporter
     ) {
@@ -33,7 +33,7 @@ struct CodesScreen {
         }
     }
 
-    /// - returns: nil if there is no code.
+    /// - Returns: nil if there is no code.
     private static func copy(
         _ item: TOTPItem, _ model: inout CodesModel, _ write: (String) throws -> Void
     ) throws -> CodeCopy? {

@@ -8,7 +8,7 @@
     final class BrowserOpening: Sendable {
         private let file = Mutex<OpeningFile?>(nil)
 
-        /// - returns: whether a program was started for it.
+        /// - Returns: whether a program was started for it.
         func open(_ address: String) -> Bool {
             guard let program = Self.program, let file = OpeningFile(address) else { return false }
             let path = file.path

@@ -2,7 +2,7 @@
 package struct JavaStream: Sendable {
     package private(set) var bytes: [UInt8]
 
-    /// - parameter count: of pairs, as the stream claims.
+    /// - Parameter count: of pairs, as the stream claims.
     package init(pairs count: Int, className: String = "java.util.HashMap") {
         bytes = [0xAC, 0xED, 0, 5, 0x73, 0x72] + Self.counted(className)
         bytes += [0x05, 0x07, 0xDA, 0xC1, 0xC3, 0x16, 0x60, 0xD1, 3, 0, 2]
@@ -16,7 +16,7 @@ package struct JavaStream: Sendable {
         bytes += [0x7C] + Self.number(text.utf8.count, 8) + Array(text.utf8)
     }
 
-    /// - parameter handle: 2 is the first text.
+    /// - Parameter handle: 2 is the first text.
     package mutating func addReference(_ handle: Int) { bytes += [0x71] + Self.number(0x7E_0000 + handle, 4) }
 
     package mutating func add(raw: [UInt8]) { bytes += [0x74] + Self.number(raw.count, 2) + raw }

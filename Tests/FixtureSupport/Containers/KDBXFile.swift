@@ -32,7 +32,7 @@ package struct KDBXFile: Sendable, Hashable {
 
     /// The whole file.
     ///
-    /// - parameter seed: other seeds give other salts.
+    /// - Parameter seed: other seeds give other salts.
     package func bytes(xml: String, passphrase: String, seed: UInt64 = 1) throws -> [UInt8] {
         let content = Self.innerHeader(version) + Array(xml.utf8)
         return try bytes(sealing: isPacked ? try Packing.gzip.pack(content) : content, passphrase, seed: seed)
@@ -43,7 +43,7 @@ package struct KDBXFile: Sendable, Hashable {
         version == 3 ? [] : [1] + number(4, 4) + number(3, 4) + [2] + number(64, 4) + bytes(64) + [0] + number(0, 4)
     }
 
-    /// - parameter content: what is encrypted, packed already.
+    /// - Parameter content: what is encrypted, packed already.
     package func bytes(sealing content: [UInt8], _ passphrase: String, seed: UInt64 = 1) throws -> [UInt8] {
         var generator = SeededGenerator(seed: seed)
         let masterSeed = generator.bytes(32), iv = generator.bytes(cipher == .chaCha20 ? 12 : 16)

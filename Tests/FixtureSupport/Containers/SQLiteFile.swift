@@ -8,7 +8,7 @@ package enum SQLiteFile {
 
     /// The file that statements make.
     ///
-    /// - parameter reservedCount: bytes at the end of each page that are not the database's.
+    /// - Parameter reservedCount: bytes at the end of each page that are not the database's.
     package static func make(
         _ statements: String, pageSize: Int = 4096, reservedCount: Int32 = 0
     ) throws -> [UInt8] {
@@ -25,7 +25,7 @@ package enum SQLiteFile {
 
     /// A database and its write-ahead log, as they are while an app is running.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - statements: what is in the database file already.
     ///   - changes: what is in the log alone, each a transaction of its own.
     package static func make(

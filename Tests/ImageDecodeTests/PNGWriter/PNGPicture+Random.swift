@@ -3,7 +3,7 @@ import FixtureSupport
 extension PNGPicture {
     /// A picture of random samples, with all five filters.
     ///
-    /// - parameter hasTransparentColor: whether it has a tRNS chunk; of no effect where the color type has alpha.
+    /// - Parameter hasTransparentColor: whether it has a tRNS chunk; of no effect where the color type has alpha.
     static func random(
         _ colorType: ColorType,
         _ bitDepth: Int,

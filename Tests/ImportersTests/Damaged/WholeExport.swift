@@ -108,7 +108,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
 
     /// Reads bytes as this sample's format, as `--from` does, with its key file where it has one.
     ///
-    /// - parameter isKeyFileAtHand: false for a person who forgot it.
+    /// - Parameter isKeyFileAtHand: false for a person who forgot it.
     func read(_ bytes: [UInt8], passphrase: String?, isKeyFileAtHand: Bool = true) -> Result<
         ImportedDocument, SourceError
     > {

@@ -14,7 +14,7 @@ enum EnteExport {
 
     /// Seals a text, with costs far below the app's.
     ///
-    /// - parameter tag: 3 marks the stream's last message.
+    /// - Parameter tag: 3 marks the stream's last message.
     static func sealed(_ text: String, passphrase: String, tag: UInt8 = 3) throws -> JSONMembers {
         struct SodiumFailed: Error {}
         guard sodium_init() >= 0 else { throw SodiumFailed() }
@@ -42,7 +42,7 @@ enum EnteExport {
         ]
     }
 
-    /// - parameter salt: base64, by default the one that ``sealed(_:passphrase:tag:)`` takes.
+    /// - Parameter salt: base64, by default the one that ``sealed(_:passphrase:tag:)`` takes.
     static func costs(memory: String, passes: String, salt: String = "MDEyMzQ1Njc4OWFiY2RlZg==") -> String {
         jsonObject(["memLimit": memory, "opsLimit": passes, "salt": jsonText(salt)])
     }

@@ -38,7 +38,7 @@ struct KeePassDocument {
 
     /// Adds random accounts, in each of the four ways in which programs keep them.
     ///
-    /// - returns: what is to be read of them.
+    /// - Returns: what is to be read of them.
     mutating func addAccounts(_ count: Int, seed: UInt64) throws -> [ExpectedAccounts.Item] {
         var generator = SeededGenerator(seed: seed)
         return try (0..<count).map { index in

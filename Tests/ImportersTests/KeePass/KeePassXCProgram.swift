@@ -32,7 +32,7 @@ struct KeePassXCProgram: Sendable {
 
     /// Makes a database of an XML export.
     ///
-    /// - parameter keyFile: used where it is there, else made.
+    /// - Parameter keyFile: used where it is there, else made.
     func makeDatabase(_ path: String, from xml: String, hasPassphrase: Bool = true, keyFile: String? = nil) throws {
         var arguments = ["import", "--quiet"]
         if hasPassphrase { arguments.append("--set-password") }

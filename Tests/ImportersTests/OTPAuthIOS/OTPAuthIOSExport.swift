@@ -28,7 +28,7 @@ enum OTPAuthIOSExport {
         try file(layout, content: content.archived())
     }
 
-    /// - parameter content: the inner archive.
+    /// - Parameter content: the inner archive.
     static func file(_ layout: Layout, content: [UInt8]) throws -> [UInt8] {
         let salt = "FÖ§abc", iv = "T§7BD"
         switch layout {

@@ -18,7 +18,7 @@ struct OTPClientTests {
         """
     private static let cost = KeyDerivation.Argon2Cost(passes: 1, memory: 8192, lanes: 1)
 
-    /// - parameter passphrase: the bytes that go into the key.
+    /// - Parameter passphrase: the bytes that go into the key.
     private static func file(
         version: Int, passphrase: [UInt8] = Array(passphrase.utf8), cost: KeyDerivation.Argon2Cost = cost,
         rows: String = rows

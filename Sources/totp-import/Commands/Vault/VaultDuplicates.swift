@@ -56,7 +56,7 @@ extension VaultCommand {
 
         /// Shows each group, and asks unless this is a dry run.
         ///
-        /// - returns: the accounts to remove, in their order.
+        /// - Returns: the accounts to remove, in their order.
         private func removed(
             of accounts: [NumberedAccount], _ groups: [DuplicateGroup], _ reporter: Reporter
         ) throws -> [NumberedAccount] {

@@ -14,7 +14,7 @@ enum ScreenEffect: Equatable {
 protocol ScreenModel {
     mutating func resize(columns: Int, rows: Int)
     mutating func handle(_ key: Key) -> ScreenEffect?
-    /// - parameter time: seconds since 1970.
+    /// - Parameter time: seconds since 1970.
     func screen(at time: Int64, isColored: Bool) -> ScreenGrid
 }
 
@@ -35,7 +35,7 @@ struct FullScreen<Model: ScreenModel> {
 
     /// Returns when somebody leaves.
     ///
-    /// - parameters:
+    /// - Parameters:
     ///   - refusal: what is said if there is no terminal.
     ///   - eachSecond: called before the screen is drawn, at least once per second.
     ///   - perform: does what the terminal itself does not; what it writes goes to the terminal.
@@ -92,7 +92,7 @@ struct FullScreen<Model: ScreenModel> {
         if !text.isEmpty { try AtomicFile.writeAll(Array(text.utf8), to: terminal, path: "the terminal") }
     }
 
-    /// - returns: nil if the terminal is gone.
+    /// - Returns: nil if the terminal is gone.
     private static func read(_ terminal: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let capacity = buffer.count

@@ -61,8 +61,8 @@ struct ScreenGrid: Hashable {
 
     /// Writes a text from a column on, cut to a width and to the screen.
     ///
-    /// - parameter text: without control characters.
-    /// - returns: the columns that it takes.
+    /// - Parameter text: without control characters.
+    /// - Returns: the columns that it takes.
     @discardableResult
     mutating func put(_ text: String, row: Int, column: Int, width: Int, _ style: ScreenStyle = []) -> Int {
         guard cells.indices.contains(row), column >= 0, column < columns else { return 0 }

@@ -5,7 +5,7 @@ struct ScreenPainter {
     /// The next paint writes everything: the terminal has another size, or somebody else wrote to it.
     mutating func forget() { shown = nil }
 
-    /// - returns: text and escape sequences; empty if nothing changed.
+    /// - Returns: text and escape sequences; empty if nothing changed.
     mutating func paint(_ grid: ScreenGrid) -> String {
         var output = ""
         var old = ScreenGrid(columns: grid.columns, rows: grid.rows)
