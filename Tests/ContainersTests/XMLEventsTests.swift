@@ -72,11 +72,11 @@ struct XMLEventsTests {
             }
         }
         #expect(try events(bytes("ISO-8859-1", "<a>Zoë</a>")).contains(.text("Zoë")))
-        // A document type in UTF-7, which a search for its letters does not find.
-        let failure = #expect(throws: SourceError.self) {
-            try events(bytes("UTF-7", "+ADwAIQ-DOCTYPE a [+ADwAIQ-ENTITY e \"x\">]><a>ë&e;</a>"))
+        // A document type and attributes in UTF-7, which a search for their letters does not find.
+        for body in ["+ADwAIQ-DOCTYPE a [+ADwAIQ-ENTITY e \"x\">]><a>ë&e;</a>", "<a b+AD0-\"\">ë</a>"] {
+            let failure = #expect(throws: SourceError.self) { try events(bytes("UTF-7", body)) }
+            #expect(failure == SourceError(.corrupt, "the XML is not UTF-8", .exportAgain))
         }
-        #expect(failure?.code == .corrupt)
     }
 
     @Test("Bytes that are not UTF-8 are reported as damage")
@@ -135,7 +135,22 @@ struct XMLEventsTests {
         }
     }
 
-    @Test("Long texts, values and many attributes are read whole")
+    @Test("Attributes are bounded, also where a comment could hide them", arguments: ["", "<!--><b c=\"-->"])
+    func attributes(before: String) throws {
+        func document(_ count: Int) -> String {
+            "\(before)<a \((0..<count).map { "a\($0)='>'" }.joined(separator: " "))/>"
+        }
+        let limit = Limit.xmlAttributes
+        let expected = (0..<limit).map { ("a\($0)", ">") }
+        #expect(
+            try events(document(limit)).first
+                == .start(name: "a", attributes: Dictionary(uniqueKeysWithValues: expected)))
+        for count in [limit + 1, 200_000] {
+            #expect(failure(document(count)) == SourceError(.limitExceeded, LimitMessage.xmlAttributes(limit)))
+        }
+    }
+
+    @Test("Long texts and values are read whole")
     func long() throws {
         let long = String(repeating: "x", count: 12 << 20)
         #expect(try text("<a>\(long)</a>").utf8.count == long.utf8.count)

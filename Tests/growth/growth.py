@@ -40,14 +40,14 @@ class Growth:
         path = self.folder / f"{re.sub('[^a-z0-9]', '-', name)}-{len(data)}"
         path.write_bytes(data)
         done = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", self.program, "list",
+            ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", self.program, "list",
              path, "--jobs", "1"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
         path.unlink()
-        found = re.search(r"Collected : (\d+)", done.stderr)
+        found = re.search(r"I +refs: +([\d,]+)", done.stderr)
         if not found:
             raise SystemExit(f"{name}: valgrind counted nothing: {done.stderr[-300:]}")
-        return int(found[1])
+        return int(found[1].replace(",", ""))
 
     def check(self, name):
         """(the counts, what grows too fast)"""

@@ -5,8 +5,8 @@ import TOTPDomain
 
 /// XML as a stream of events, from untrusted bytes.
 ///
-/// A document type is refused before parsing: no export has one, and its entities can be used for attacks. Depth is
-/// limited, and nothing is downloaded.
+/// A document type is refused before parsing: no export has one, and its entities can be used for attacks. Depth and
+/// attributes are limited, and nothing is downloaded.
 package enum XMLEvents {
     package enum Event: Sendable, Hashable {
         case start(name: String, attributes: [String: String])
@@ -18,7 +18,7 @@ package enum XMLEvents {
     package static let maximumDepth = Limit.xmlDepth
 
     /// - Parameters:
-    ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding.
+    ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding of one byte per letter.
     ///   - limitsMarks: whether texts are for people, so that their combining marks are limited; false where texts are
     ///     written again as they are.
     ///   - body: called for each event in document order; an error that it throws ends the reading.
@@ -32,9 +32,14 @@ package enum XMLEvents {
         guard let count = Int32(exactly: text.count) else {
             throw SourceError(.limitExceeded, "the XML is larger than 2 GiB")
         }
+        let isUTF8 = String(validating: text, as: UTF8.self) != nil
+        guard isUTF8 || declaresExtendedASCII(text) else {
+            throw SourceError(.corrupt, "the XML is not UTF-8", .exportAgain)
+        }
+        try limitAttributes(text.span)
         let outcome = text.withUnsafeBytes { bytes -> Result<Void, SourceError> in
             var options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_NOCDATA.rawValue
-            if String(validating: text, as: UTF8.self) != nil { options |= XML_PARSE_IGNORE_ENC.rawValue }
+            if isUTF8 { options |= XML_PARSE_IGNORE_ENC.rawValue }
             guard
                 let reader = xmlReaderForMemory(
                     bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, nil, "UTF-8", Int32(options))
@@ -60,6 +65,25 @@ package enum XMLEvents {
                 at += 1
             }
             return false
+        }
+    }
+
+    /// Whether the declared encoding is one of those in which the bytes of ASCII never have another meaning: in others,
+    /// tags could be hidden from the searches before parsing.
+    private static func declaresExtendedASCII(_ text: [UInt8]) -> Bool {
+        let start = text.prefix(200).prefix { $0 != UInt8(ascii: ">") }
+        let declaration = String(decoding: start, as: UTF8.self).limitingMarks.lowercased()
+        return declaration.hasPrefix("<?xml") && ["iso-8859-", "windows-125"].contains { declaration.contains($0) }
+    }
+
+    /// libxml2 compares every attribute of an element with every other one.
+    private static func limitAttributes(_ text: Span<UInt8>) throws(SourceError) {
+        let limit = Limit.xmlAttributes
+        var tags = XMLTags()
+        while let tag = tags.next(in: text) {
+            guard tag.attributes <= limit else {
+                throw SourceError(.limitExceeded, "an element of the XML has more than \(limit) attributes")
+            }
         }
     }
 

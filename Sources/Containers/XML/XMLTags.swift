@@ -12,6 +12,8 @@ package struct XMLTags {
         package let isStart: Bool
         /// Also true for an element without content, whose only tag starts and ends it.
         package let isEnd: Bool
+        /// The number of its attributes, or more.
+        package let attributes: Int
     }
 
     private var position = 0
@@ -23,7 +25,11 @@ package struct XMLTags {
         while let open = text.firstIndex(of: UInt8(ascii: "<"), in: position..<text.count), open + 1 < text.count {
             position = open + 1
             switch text[position] {
-            case UInt8(ascii: "!"): skip(to: text.starts("!--", at: position) ? "-->" : "]]>", in: text)
+            case UInt8(ascii: "!") where text.starts("!--", at: position):
+                // The hyphens of <!--> do not also end the comment.
+                position += 3
+                skip(to: "-->", in: text)
+            case UInt8(ascii: "!"): skip(to: "]]>", in: text)
             case UInt8(ascii: "?"): skip(to: "?>", in: text)
             default: return tag(in: text)
             }
@@ -42,13 +48,15 @@ package struct XMLTags {
         var index = start
         while index < text.count, !Self.endsName(text[index]) { index += 1 }
         let name = start..<index
-        var quote: UInt8?
+        var quote: UInt8?, attributes = 0
         while index < text.count, quote != nil || text[index] != UInt8(ascii: ">") {
             let byte = text[index]
             if byte == quote {
                 quote = nil
             } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 quote = byte
+            } else if quote == nil, byte == UInt8(ascii: "=") {
+                attributes += 1
             }
             index += 1
         }
@@ -56,7 +64,7 @@ package struct XMLTags {
         let isEmpty = !isEndTag && text[index - 1] == ASCII.slash
         if isEndTag { depth -= 1 }
         defer { if !isEndTag, !isEmpty { depth += 1 } }
-        return Tag(name: name, depth: depth, isStart: !isEndTag, isEnd: isEndTag || isEmpty)
+        return Tag(name: name, depth: depth, isStart: !isEndTag, isEnd: isEndTag || isEmpty, attributes: attributes)
     }
 
     private static func endsName(_ byte: UInt8) -> Bool {

@@ -37,6 +37,7 @@ package enum Limit {
     package static let jsonMembers = 1 << 16
     package static let jsonValues = 4_000_000
     package static let xmlDepth = 256
+    package static let xmlAttributes = 256
     package static let combiningMarks = 64
     package static let shownName = 200
     package static let reportInputs = 3000
