@@ -122,7 +122,7 @@ class Mutants:
             return set(), "they read nothing"
         ours, rejected = self.read(path)
         # The header of a table once more, as in several exports in one file, is not a row.
-        missing = {one for one in theirs - ours if one.secret != "OTPAUTH"}
+        missing = {one for one in theirs - ours if one.secret != programs.base32_of("OTPAuth")}
         if not missing:
             return set(), "we have all"
         return (set(), "we reject some") if rejected else (missing, "missing")

@@ -5,21 +5,22 @@ The program is that of the environment variable TOTP_IMPORT_BINARY; ACCOUNTS is 
 """
 
 import base64
-import ctypes
 import json
 import os
 import random
+import shutil
 import subprocess
+import sys
 import tempfile
-import time
 import unittest
 from pathlib import Path
 from urllib.parse import quote
 
 from pskc import PSKC
 
-from vault import code_at
 from accounts import Account
+from clock import INSTANTS, IS_SETTABLE, Clock
+from vault import code_at
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", ROOT / ".build-program/release/totp-import"))
@@ -64,23 +65,23 @@ class Libraries(unittest.TestCase):
         self.assertEqual(json.loads(done.stdout)["totals"]["added"], len(accounts))
         return file
 
+    @unittest.skipUnless(IS_SETTABLE, "the time of a program is set with LD_PRELOAD and a C compiler")
     def test_users_file_opens_for_liboath(self):
+        """At each instant, the library takes the code of every account, and no other."""
         source = random.Random(6238)
         found = [account(source, number, ["SHA1"], [30, 60], [6, 7, 8]) for number in range(ACCOUNTS)]
-        library = ctypes.CDLL("liboath.so.0")
-        file = self.convert(found, "users-oath", "--plain")
-        last = ctypes.c_longlong()
-
-        def answer(one, code, window):
-            return library.oath_authenticate_usersfile(
-                bytes(file), one.name.encode(), code.encode(), ctypes.c_size_t(window), None, ctypes.byref(last))
-
-        for one in found:
-            with self.subTest(user=one.name):
-                wrong = f"{(int(code_at(one, int(time.time()))) + 1) % 10 ** one.digits:0{one.digits}d}"
-                self.assertNotEqual(answer(one, wrong, 0), 0)
-                # The time may pass into the next period between the two.
-                self.assertEqual(answer(one, code_at(one, int(time.time())), 1), 0)
+        file, clock = self.convert(found, "users-oath", "--plain"), Clock(self.folder)
+        for instant in INSTANTS:
+            with self.subTest(instant=instant):
+                # The library stores the last code in the file.
+                used = shutil.copy(file, self.folder / "used")
+                codes = [code_at(one, instant) for one in found]
+                wrong = [f"{(int(code) + 1) % 10 ** len(code):0{len(code)}d}" for code in codes]
+                answers = subprocess.run(
+                    [sys.executable, Path(__file__).with_name("liboath.py"), used],
+                    input="".join(f"{one.name} {no}\n{one.name} {yes}\n" for one, no, yes in zip(found, wrong, codes)),
+                    env=clock.environment(instant), stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+                self.assertEqual(answers, ["0", "1"] * len(found))
 
     def test_seed_file_opens_for_python_pskc(self):
         for passphrase in (None, PASSPHRASE):

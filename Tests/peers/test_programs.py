@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files for apps, read by programs of others: pass-import, pykeepass, python-pskc.
+"""Files for apps, read by programs of others: pass-import, pykeepass, keepassxc-cli.
 
 Each file has random accounts. Everything that a program reads is as in the accounts, also the codes at three instants,
 or a warning has said that it changes; and what a warning says has changed.
@@ -7,26 +7,35 @@ or a warning has said that it changes; and what a warning says has changed.
 The program is that of the environment variable TOTP_IMPORT_BINARY; ACCOUNTS is how many random accounts each file has.
 """
 
+import csv
+import io
 import json
 import os
 import random
+import re
+import shutil
 import subprocess
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 import programs
 from accounts import Account, decode_base32
+from clock import INSTANTS, IS_SETTABLE, Clock
 from vault import code_at
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", ROOT / ".build-program/release/totp-import"))
 ACCOUNTS = int(os.environ.get("ACCOUNTS", "300"))
 PASSPHRASE = "grace paints 211 lighthouses"
-INSTANTS = (59, 1111111109, 1795253400)
 ISSUERS = ["", "Acme", "Östra Bibliotek", "Quill & Co <x>", "A:B", "100% Co", "Steam", "a,b;c", "\"Q\"", "=1+1", "日本"]
 NAMES = ["", "alice", "bob@example.com", "carol: x", "dave & eve", "%41", "=x", "ünal", "a,b", "\"q\"", "#1"]
 NOTES = ["", "", "a note", "two\nlines", "<b>&amp;</b>"]
+
+
+# KeePassXC up to this version takes longer periods for 60 seconds; a warning says so.
+LONGEST_PERIOD = 60
 
 
 def account(source):
@@ -105,6 +114,9 @@ class Programs(unittest.TestCase):
                 own = names(programs.Found(of(one), one.issuer, one.name, one.note))
                 if "name" not in losses[index]:
                     self.assertEqual(shown, own)
+                elif shown == own:
+                    # Then the title of an entry is read as its issuer.
+                    self.assertNotEqual((found.issuer, found.name), (one.issuer, one.name))
         return read, written, losses
 
     def test_aegis(self):
@@ -151,6 +163,62 @@ class Programs(unittest.TestCase):
             expected = [(index, one) for index, one in enumerate(written) if one.type in kept]
             for found, (index, one) in zip(read, expected):
                 self.assertEqual(found.note == one.note, "note" not in losses[index])
+
+    @unittest.skipUnless(shutil.which("keepassxc-cli"), "keepassxc-cli is not installed; scripts/bootstrap --tests brings it")
+    @unittest.skipUnless(IS_SETTABLE, "the time of a program is set with LD_PRELOAD and a C compiler")
+    def test_keepassxc(self):
+        for target in "keepass", "keepassxc-xml":
+            with self.subTest(target):
+                self.check_keepassxc(target)
+
+    def check_keepassxc(self, target):
+        """What KeePassXC shows in its list, and its codes."""
+        source = random.Random(f"keepassxc-cli/{target}")
+        database, written, losses = self.database([account(source) for _ in range(ACCOUNTS)], target)
+        exported = self.keepassxc("export", "--quiet", "--format", "csv", database, input=f"{PASSPHRASE}\n").stdout
+        rows = list(csv.DictReader(io.StringIO(exported, newline="")))
+        self.assertEqual(len(rows), len(written))
+        for index, (row, one) in enumerate(zip(rows, written)):
+            with self.subTest(account=index):
+                self.assertEqual(row["Title"] == (one.issuer or one.name) and row["Username"] == one.name,
+                                 "name" not in losses[index] or one.type == "hotp" and not one.issuer)
+                self.assertEqual(row["Notes"] == one.note, "note" not in losses[index])
+        # Entries are found by their titles.
+        database, written, _ = self.database(
+            [replace(one, issuer=f"Account {number}") for number, one in enumerate(written)], target)
+        clock = Clock(self.folder)
+        for instant in INSTANTS:
+            with self.subTest(instant=instant):
+                shown = self.shown_by_keepassxc(database, [one.issuer for one in written], clock.environment(instant))
+                for one in written:
+                    codes = {code_at(one, instant), code_at(replace(one, period=min(one.period, LONGEST_PERIOD)), instant)}
+                    # KeePassXC has no counter-based accounts.
+                    self.assertIn(shown.get(one.issuer), {None} if one.type == "hotp" else codes, one.issuer)
+
+    def keepassxc(self, *arguments, **options):
+        done = subprocess.run(["keepassxc-cli", *arguments], cwd=self.folder, capture_output=True, text=True, **options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def database(self, accounts, target):
+        file, written, losses = self.convert(accounts, target, target == "keepass")
+        if target == "keepass":
+            return file, written, losses
+        database = self.folder / "imported.kdbx"
+        database.unlink(missing_ok=True)
+        self.keepassxc("import", "--quiet", "--set-password", file, database, input=f"{PASSPHRASE}\n" * 2)
+        return database, written, losses
+
+    def shown_by_keepassxc(self, database, titles, environment):
+        """The codes by title, of one session."""
+        with subprocess.Popen(["keepassxc-cli", "open", database], env=environment, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as session:
+            session.stdin.write(f"{PASSPHRASE}\n")
+            session.stdin.flush()
+            # It would take what comes before its prompt for a part of the passphrase.
+            session.stdout.read(1)
+            output, _ = session.communicate("".join(f'show --totp "{title}"\n' for title in titles) + "exit\n")
+        return dict(re.findall(r'show --totp "(.+)"\n(\w+)\n', output))
 
 
 if __name__ == "__main__":

@@ -103,7 +103,8 @@ enum KeePassXCEntry {
 extension ExportSelection {
     mutating func keePassXCLinks() -> [String] {
         links(
-            names: { ($0.title, $0.name) },
+            // A counter-based account has no link, which would say that the title of its entry is not its issuer.
+            names: { ($0.parameters.kind == .hotp ? $0.title : $0.issuer, $0.name) },
             writing: { (account) throws(EntryError) in try KeePassXCEntry.link(account.item) })
     }
 }
