@@ -119,6 +119,15 @@ package final class VaultFile: VaultStore {
         try keyring.remove(VaultEnvelope(bytes(path)).header.id)
     }
 
+    /// Removes its key from a keyring, without reading the file again: after a change, a problem with the disk would hide
+    /// that it is done.
+    ///
+    /// - Throws: ``KeyringError/noKey`` if the vault was not unlocked.
+    package func lock(in keyring: VaultKeyring) throws {
+        guard let id = last.withLock({ $0?.envelope.header.id }) else { return }
+        try keyring.remove(id)
+    }
+
     /// Checks everything that can be checked without a key.
     package static func checkReadable(_ path: String) throws(VaultError) { _ = try VaultEnvelope(bytes(path)) }
 
@@ -203,6 +212,10 @@ package final class VaultFile: VaultStore {
     // MARK: - Accounts
 
     package func content() throws -> VaultContent { try current().document.content }
+
+    /// As it was read or written last, without reading the file again: after a save, a problem with the disk would hide
+    /// that it is done.
+    package var lastContent: VaultContent? { last.withLock { $0?.document.content } }
 
     package func update<Result: Sendable>(
         _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void

@@ -38,7 +38,7 @@ struct RootCommand: AsyncParsableCommand {
         if await ClipboardClearing.run(Array(CommandLine.arguments.dropFirst())) { return }
         let arguments = VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst()))
         if VersionDetails.areAsked(by: arguments) {
-            exit(withError: ExitCode(VersionDetails.write(to: Console())))
+            cprocess_end(VersionDetails.write(to: Console()))
         }
         do {
             try UsageMessage.checkHyphens(arguments)
@@ -49,8 +49,9 @@ struct RootCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            exit(withError: ExitCode(end(with: error, arguments)))
+            cprocess_end(end(with: error, arguments))
         }
+        cprocess_end(ExitStatus.done.rawValue)
     }
 
     /// Swift repairs other arguments, and a repaired name may be that of another file.
@@ -60,7 +61,7 @@ struct RootCommand: AsyncParsableCommand {
                 continue
             }
             Console().note("error: argument \(index) is not valid UTF-8; rename the file, and name it again")
-            exit(withError: ExitCode(ExitStatus.nothing.rawValue))
+            cprocess_end(ExitStatus.nothing.rawValue)
         }
     }
 
@@ -72,7 +73,7 @@ struct RootCommand: AsyncParsableCommand {
         Console().note(
             "error: this process may only use \(space >> 20) MiB of address space; raise it to at least \(limit >> 20) MiB "
                 + "(ulimit -v \(limit >> 10))")
-        exit(withError: ExitCode(ExitStatus.nothing.rawValue))
+        cprocess_end(ExitStatus.nothing.rawValue)
     }
 
     /// Prints ArgumentParser's messages: help on standard output, usage errors on standard error.

@@ -77,6 +77,19 @@ struct VaultKeyringTests {
         #expect(failure { try VaultFile.lock(path, in: keyring) } == .noKey)
     }
 
+    @Test("After a change, a vault is locked, and its accounts are known, without reading its file again")
+    func worksWithoutFile() throws {
+        let vault = try makeVault(in: folder, items: try InventedAccounts.list(2, seed: 3))
+        try vault.unlock(in: keyring, seconds: 60)
+        try vault.update { _ = $0.items.removeLast() }
+        let bytes = try folder.bytes("vault.json")
+        try FileManager.default.removeItem(atPath: path)
+        #expect(vault.lastContent?.items.count == 1)
+        try vault.lock(in: keyring)
+        try folder.write(bytes, to: "vault.json")
+        #expect(try unlocked() == nil)
+    }
+
     @Test("A kept key does not open the vault once it has another one, and is not an error")
     func staleKey() throws {
         let vault = try makeVault(in: folder, items: try InventedAccounts.list(1, seed: 3))

@@ -3,14 +3,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
-#include <unistd.h>
 #endif
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -22,6 +23,20 @@ int cprocess_forbid_memory_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #else
     return 0;
+#endif
+}
+
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+
+void cprocess_end(int status) {
+    fflush(stdout);
+#if __has_feature(address_sanitizer)
+    // It looks for leaks then.
+    exit(status);
+#else
+    _exit(status);
 #endif
 }
 

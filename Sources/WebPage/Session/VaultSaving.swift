@@ -73,7 +73,8 @@ struct VaultSaving: Sendable {
             case .new(let passphrase):
                 try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
             }
-        return Outcome(file: file, content: try file.content(), ledger: ledger, warnings: notices.withLock { $0 })
+        let content = if let content = file.lastContent { content } else { try file.content() }
+        return Outcome(file: file, content: content, ledger: ledger, warnings: notices.withLock { $0 })
     }
 }
 

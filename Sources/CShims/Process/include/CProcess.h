@@ -30,6 +30,9 @@ void cprocess_fill_standard_streams(void);
 /// SIGXFSZ are ignored: writes fail with an error instead.
 void cprocess_exit_on_signals(void);
 
+/// Ends the process without the clean-up of libraries, which threads that still run would crash in.
+_Noreturn void cprocess_end(int status);
+
 /// From now on SIGINT is the normal way to quit: no message, status 0.
 void cprocess_exit_quietly_on_interrupt(void);
 

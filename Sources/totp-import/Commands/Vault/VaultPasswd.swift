@@ -43,7 +43,7 @@ extension VaultCommand {
                         code, of: vault, "The recovery codes of \(vault) stop working. The new one, shown only once:")
                 }
                 reporter.note("\(vault): passphrase changed, and all accounts encrypted with a new key")
-                try reporter.lock(vault)
+                try reporter.lock(file, vault)
                 printOldVersions(of: vault, reporter)
                 return ExitStatus.done
             }

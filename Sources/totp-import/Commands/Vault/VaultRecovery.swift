@@ -113,7 +113,7 @@ extension VaultCommand {
                     "Remove \(counted(removed.count, "recovery code")) from \(vault)?", reporter)
                 try file.removeRecoveryCodes(Set(removed))
                 reporter.note("\(vault): \(counted(removed.count, "recovery code")) removed")
-                try reporter.lock(vault)
+                try reporter.lock(file, vault)
                 reporter.note(
                     "Anyone with an older copy and such a code can still decrypt this file. For a new key: "
                         + "totp-import vault passwd \(vault.quotedForShell)")

@@ -76,9 +76,9 @@ extension VaultCommand {
 
 extension Reporter {
     /// Locks a vault after a change of what opens it. Most vaults are not unlocked.
-    func lock(_ vault: String) throws {
+    func lock(_ file: VaultFile, _ vault: String) throws {
         do {
-            try VaultFile.lock(vault, in: .system)
+            try file.lock(in: .system)
             note("\(vault): locked")
         } catch is KeyringError {}
     }
