@@ -34,6 +34,8 @@ LEFT_BY_A_KILL = (".new", ".bak.old", ".bak.copy")
 LOGINS = {"encrypted": False, "folders": [], "items": [{
     "id": "a0b1c2d3-0000-4000-8000-000000000001", "folderId": None, "type": 1, "reprompt": 0, "name": "Birch", "notes": None,
     "favorite": False, "login": {"uris": [{"uri": "https://birch.example"}], "username": "bob", "password": "x", "totp": None}}]}
+# An empty file with the name of an output, which it gets where nothing else keeps others from taking it.
+RESERVED = ("reserved",)
 # What contains readable secrets, because it is meant to.
 PLAIN = {"links", "folder", "export"}
 PATIENCE = 120
@@ -142,6 +144,7 @@ class Scene:
 
     def __init__(self, program, library, folder, deny=""):
         self.program, self.library, self.deny = str(program), str(library), deny
+        self.reserves = "linkat" in deny and "renameat2" in deny
         self.folder = Path(os.path.realpath(folder)) / "scene"
         self.log = self.folder.parent / "calls.log"
         self.templates = {}
@@ -322,6 +325,8 @@ class Scene:
         mode = path.stat().st_mode & 0o777
         if mode != (0o700 if path.is_dir() else 0o600) and not self.ignores_modes:
             raise Broken(f"{name} has mode {mode:o}")
+        if self.reserves and path.is_file() and not path.stat().st_size:
+            return RESERVED
         if kind == "vault":
             return self.describe_vault(name, path.read_bytes())
         if kind == "report":

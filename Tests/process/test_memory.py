@@ -42,10 +42,11 @@ class Readable:
     """A process, by its number, whose memory can be read."""
 
     def regions(self):
-        """(start, end, flags) of everything that can be read."""
+        """(start, end, flags) of everything that can be read, and was or can be written: not the code of programs."""
         for line in Path(f"/proc/{self.process}/smaps").read_text().splitlines():
             if found := re.match(r"([0-9a-f]+)-([0-9a-f]+) (\S+) .*?(\S*)$", line):
-                region = int(found[1], 16), int(found[2], 16), found[3].startswith("r") and "[v" not in found[4]
+                is_data = found[3].startswith("rw") or found[3].startswith("r") and not found[4].startswith(("/", "[v"))
+                region = int(found[1], 16), int(found[2], 16), is_data
             elif line.startswith("VmFlags:") and region[2]:
                 yield region[0], region[1], set(line.split()[1:])
 
