@@ -1,33 +1,25 @@
-/// Looks for two byte values, eight bytes at a time.
-struct ByteSearch {
-    private let first: UInt64
-    private let second: UInt64
-    private let bits: UInt64
-
-    /// - Parameter bits: set in each byte before it is compared with `second`.
-    init(_ first: UInt8, _ second: UInt8, settingBits bits: UInt8 = 0) {
-        self.first = ByteWord.of(first)
-        self.second = ByteWord.of(second)
-        self.bits = ByteWord.of(bits)
-    }
-
-    /// The index of the first byte that has one of the values and satisfies a condition; the count or more if there is
-    /// none.
-    @inline(__always)
-    func index(in text: Span<UInt8>, from start: Int, where isWanted: (UInt8) -> Bool) -> Int {
+extension Span<UInt8> {
+    /// The index of the first byte that satisfies a condition; the count or more if there is none.
+    ///
+    /// - Parameters:
+    ///   - start: where to start looking.
+    ///   - candidates: of eight bytes, those that may satisfy it: see ``ByteWord/places(of:in:settingBits:)``.
+    @inlinable @inline(__always)
+    package func index(
+        from start: Int, candidates: (UInt64) -> UInt64, where isWanted: (UInt8) -> Bool
+    ) -> Int {
         var index = start
-        while index <= text.count - 8 {
-            let word = text.word(at: index)
-            let found = ByteWord.lowestZero(word ^ first) | ByteWord.lowestZero((word | bits) ^ second)
+        while index <= count - 8 {
+            let found = candidates(word(at: index))
             guard found != 0 else {
                 index += 8
                 continue
             }
             index += found.trailingZeroBitCount >> 3
-            if isWanted(text[index]) { return index }
+            if isWanted(self[index]) { return index }
             index += 1
         }
-        while index < text.count, !isWanted(text[index]) { index += 1 }
+        while index < count, !isWanted(self[index]) { index += 1 }
         return index
     }
 }
@@ -65,10 +57,9 @@ extension Span<UInt8> {
     /// - Parameter pattern: at least one byte.
     package func firstIndex(of pattern: [UInt8]) -> Int? {
         guard let first = pattern.first else { return nil }
-        let search = ByteSearch(first, first)
         var index = 0
         while true {
-            index = search.index(in: self, from: index) { $0 == first }
+            index = self.index(from: index, candidates: { ByteWord.places(of: first, in: $0) }) { $0 == first }
             guard index <= count - pattern.count else { return nil }
             if matches(pattern, at: index) { return index }
             index += 1

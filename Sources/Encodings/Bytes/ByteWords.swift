@@ -39,6 +39,16 @@ package enum ByteWord {
     @inlinable @inline(__always)
     package static func lowestZero(_ word: UInt64) -> UInt64 { (word &- of(1)) & ~word & of(0x80) }
 
+    /// The highest bits of the bytes that are equal to one when some bits are set: exactly up to the lowest of them.
+    @inlinable @inline(__always)
+    package static func places(of byte: UInt8, in word: UInt64, settingBits bits: UInt8 = 0) -> UInt64 {
+        lowestZero((word | of(bits)) ^ of(byte))
+    }
+
+    /// The same for bytes below one of at most 0x80.
+    @inlinable @inline(__always)
+    package static func places(below byte: UInt8, in word: UInt64) -> UInt64 { (word &- of(byte)) & ~word & of(0x80) }
+
     /// Whether all bytes mean themselves in a JSON string: ASCII except controls, the quote and the backslash.
     @inlinable @inline(__always)
     package static func isPlainJSON(_ word: UInt64) -> Bool { plainJSONCount(word) == 8 }

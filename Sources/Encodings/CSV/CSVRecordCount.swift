@@ -22,8 +22,15 @@ package enum CSVRecordCount {
     }
 
     private static let quote = UInt8(ascii: "\"")
-    /// A quote or a line end, both of which are 0x0F once these bits are set; apart from them, so are only control characters.
-    @inline(__always) private static var search: ByteSearch { ByteSearch(quote, 0x0F, settingBits: 0x07) }
+
+    /// A quote or a line end, which is 0x0F once these bits are set; apart from it, so are only control characters.
+    @inline(__always)
+    private static func quoteOrLineEnd(in text: Span<UInt8>, from start: Int) -> Int {
+        text.index(
+            from: start,
+            candidates: { ByteWord.places(of: quote, in: $0) | ByteWord.places(of: 0x0F, in: $0, settingBits: 0x07) },
+            where: { $0 == quote || isLineEnd($0) })
+    }
 
     @inline(__always)
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
@@ -34,7 +41,7 @@ package enum CSVRecordCount {
     ) -> Int {
         var index = start
         while true {
-            index = search.index(in: text, from: index) { $0 == quote || isLineEnd($0) }
+            index = quoteOrLineEnd(in: text, from: index)
             guard index < text.count, text[index] == quote else { return min(index, text.count) }
             let opensCell = index == start || text[index - 1] == delimiter
             index = (opensCell ? endOfQuotes(text, from: index, delimiter, quoting) : nil) ?? index + 1
@@ -45,10 +52,12 @@ package enum CSVRecordCount {
     private static func endOfQuotes(
         _ text: Span<UInt8>, from open: Int, _ delimiter: UInt8, _ quoting: CSVReader.Quoting
     ) -> Int? {
-        let wanted = quoting == .withinLine ? search : ByteSearch(quote, quote)
         var index = open + 1
         while true {
-            index = wanted.index(in: text, from: index) { $0 == quote || (quoting == .withinLine && isLineEnd($0)) }
+            index =
+                quoting == .withinLine
+                ? quoteOrLineEnd(in: text, from: index)
+                : text.firstIndex(of: quote, in: index..<text.count) ?? text.count
             guard index < text.count, text[index] == quote else { return nil }
             index += 1
             guard index < text.count, text[index] == quote else { break }

@@ -258,7 +258,10 @@ package struct JSONScanner: Sendable {
     static func closingQuote(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while true {
-            index = stringSearch.index(in: text, from: index) { $0 == quote || $0 == backslash }
+            index = text.index(
+                from: index,
+                candidates: { ByteWord.places(of: quote, in: $0) | ByteWord.places(of: backslash, in: $0) },
+                where: { $0 == quote || $0 == backslash })
             guard index < text.count else { return nil }
             if text[index] == quote { return index }
             index += 2
@@ -275,7 +278,13 @@ package struct JSONScanner: Sendable {
         var depth = 1
         var index = start
         while true {
-            index = Self.containerSearch.index(in: text, from: index, where: Self.isStructure)
+            // The four brackets, and only rare bytes outside strings, are 0x7F once these bits are set.
+            index = text.index(
+                from: index,
+                candidates: {
+                    ByteWord.places(of: Self.quote, in: $0) | ByteWord.places(of: 0x7F, in: $0, settingBits: 0x26)
+                },
+                where: Self.isStructure)
             guard index < text.count else { throw error(.unfinished, at: text.count) }
             let byte = text[index]
             index += 1
@@ -313,10 +322,6 @@ package struct JSONScanner: Sendable {
     private static let backslash = UInt8(ascii: "\\"), comma = UInt8(ascii: ",")
     private static let startOfObject = UInt8(ascii: "{"), endOfObject = UInt8(ascii: "}")
     private static let startOfArray = UInt8(ascii: "["), endOfArray = UInt8(ascii: "]")
-    @inline(__always) private static var stringSearch: ByteSearch { ByteSearch(quote, backslash) }
-    /// The four brackets, and only rare bytes outside strings, are 0x7F once these bits are set.
-    @inline(__always)
-    private static var containerSearch: ByteSearch { ByteSearch(quote, 0x7F, settingBits: 0x26) }
 }
 
 extension JSONScanner {

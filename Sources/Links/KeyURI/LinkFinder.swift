@@ -68,15 +68,27 @@ package struct LinkFinder: Sendable {
     private enum Stop { case endOfLine, quote, partner, link, prose }
 
     private static func end(of line: Span<UInt8>, from start: Int, nextLink: Int?) -> (end: Int, reason: Stop) {
-        let partner = start > 0 ? partner(of: line[start - 1]) : nil
-        for index in start..<(nextLink ?? line.count) {
-            switch line[index] {
-            case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "`"): return (index, .quote)
-            case let byte where byte == partner: return (index, .partner)
-            default: continue
-            }
-        }
-        return nextLink.map { ($0, .link) } ?? (line.count, .endOfLine)
+        // Without one, the quote is looked for twice.
+        let partner = (start > 0 ? partner(of: line[start - 1]) : nil) ?? quote
+        let part = line.extracting(..<(nextLink ?? line.count))
+        // Once these bits are set, the other quotes are 0x62 and 0x7E; so are only rare bytes of links besides.
+        let index = part.index(
+            from: start,
+            candidates: {
+                ByteWord.places(of: 0x62, in: $0, settingBits: 0x42)
+                    | ByteWord.places(of: 0x7E, in: $0, settingBits: 0x42) | ByteWord.places(of: partner, in: $0)
+            },
+            where: { isQuote($0) || $0 == partner })
+        guard index < part.count else { return nextLink.map { ($0, .link) } ?? (line.count, .endOfLine) }
+        return (index, isQuote(line[index]) ? .quote : .partner)
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+
+    /// Whether a byte ends every link.
+    @inline(__always)
+    private static func isQuote(_ byte: UInt8) -> Bool {
+        byte == quote || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "`")
     }
 
     private static func partner(of byte: UInt8) -> UInt8? {

@@ -22,7 +22,14 @@ package struct TextLines: Sendable {
         let start = position
         let number = number
         var end = start
-        while end < text.count {
+        while true {
+            end = text.index(
+                from: end,
+                candidates: {
+                    ByteWord.places(below: 0x0E, in: $0) | ByteWord.places(of: 0xE2, in: $0, settingBits: 0x20)
+                },
+                where: { $0 < 0x0E || $0 == 0xC2 || $0 == 0xE2 })
+            guard end < text.count else { break }
             let length = Self.lengthOfEnd(text, at: end)
             if length > 0 {
                 position = end + length
@@ -38,9 +45,7 @@ package struct TextLines: Sendable {
     /// The bytes of the end of line at an index, 0 where there is none.
     @inline(__always)
     private static func lengthOfEnd(_ text: Span<UInt8>, at index: Int) -> Int {
-        let byte = text[index]
-        if byte &- 0x0E < 0xC2 - 0x0E { return 0 }
-        switch byte {
+        switch text[index] {
         case ASCII.carriageReturn:
             return index + 1 < text.count && text[index + 1] == ASCII.newline ? 2 : 1
         case 0, ASCII.newline, 0x0B, 0x0C: return 1

@@ -13,7 +13,7 @@ package enum LinkRecordCount {
         var index = 0
         while index < text.count {
             count += 1
-            while index < text.count, !endsLine(text, index) { index += 1 }
+            index = endOfLine(text, from: index)
             index += lengthOfLineEnd(text, index)
         }
         return count
@@ -23,18 +23,26 @@ package enum LinkRecordCount {
         var count = 0
         var start = 0
         while start < text.count {
-            var end = start
-            while end < text.count, !endsLine(text, end) { end += 1 }
+            let end = endOfLine(text, from: start)
             count += isJSON ? recordsOfJSON(text, start, end) : recordsOfLine(text, start, end)
             start = end + lengthOfLineEnd(text, end)
         }
         return count
     }
 
-    private static func endsLine(_ text: Span<UInt8>, _ index: Int) -> Bool {
-        let byte = text[index]
-        guard byte < 0x0E || byte == 0xC2 || byte == 0xE2 else { return false }
-        return lengthOfLineEnd(text, index) > 0
+    /// The index of what ends a line, or the end of the text.
+    private static func endOfLine(_ text: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while true {
+            index = text.index(
+                from: index,
+                candidates: {
+                    ByteWord.places(below: 0x0E, in: $0) | ByteWord.places(of: 0xE2, in: $0, settingBits: 0x20)
+                },
+                where: { $0 < 0x0E || $0 == 0xC2 || $0 == 0xE2 })
+            if index == text.count || lengthOfLineEnd(text, index) > 0 { return index }
+            index += 1
+        }
     }
 
     private static func lengthOfLineEnd(_ text: Span<UInt8>, _ index: Int) -> Int {
@@ -70,10 +78,10 @@ package enum LinkRecordCount {
     /// Schemes between two indices, at each of which a link starts.
     private static func occurrences(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
         var count = 0
-        var index = start
-        while index + 1 < end {
-            defer { index += 1 }
-            guard text[index] == ASCII.colon, text[index + 1] == ASCII.slash else { continue }
+        var from = start
+        while let index = text.firstIndex(of: ASCII.colon, in: from..<end) {
+            from = index + 1
+            guard from < end, text[from] == ASCII.slash else { continue }
             var word = index
             while word > start, isWordByte(text[word - 1]) { word -= 1 }
             // A word that starts within the scheme, such as `x.otpauth`, is not a scheme.
@@ -135,8 +143,7 @@ package enum LinkRecordCount {
         var count = 0
         var start = 0
         while start < text.count {
-            var end = start
-            while end < text.count, !endsLine(text, end) { end += 1 }
+            let end = endOfLine(text, from: start)
             count += secrets(text, start, end)
             start = end + lengthOfLineEnd(text, end)
         }
