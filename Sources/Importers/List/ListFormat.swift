@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Links
 import TOTPDomain
 
 /// Names and secrets in lines or blocks: what 2fa and gauth keep, and what people write down (`Docs/formats/list.md`).
@@ -20,7 +21,9 @@ package struct ListFormat: ImportFormat {
     /// is also recognized, so that the error can name the one that does not.
     package func recognizes(_ content: SourceContent) -> Bool {
         if GauthEncryption.matches(content.bytes) { return true }
-        guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
+        guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup,
+            !LinkListReader.hasOnlyLinks(in: content.text.span)
+        else { return false }
         return Self.matches(content.text) || ListLines.misfit(in: content.text) != nil
     }
 

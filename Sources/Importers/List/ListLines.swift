@@ -16,23 +16,12 @@ struct ListLines: Sendable {
 
     /// nil if a line is not an account, or nothing proves that they are.
     init?(_ text: [UInt8]) {
-        guard !Self.hasOnlyLinks(text.span), let (lines, skipped) = Self.twoFA(text) ?? Self.pairs(text) else {
+        guard let (lines, skipped) = Self.twoFA(text) ?? Self.pairs(text) else {
             return nil
         }
         self.text = text
         self.lines = lines
         self.skipped = skipped
-    }
-
-    /// Whether every line starts like a link: most long texts of lines do, and this is much faster than reading them.
-    private static func hasOnlyLinks(_ text: Span<UInt8>) -> Bool {
-        var start = 0
-        while start < text.count {
-            let end = text.firstIndex(of: ASCII.newline, in: start..<text.count) ?? text.count
-            guard start == end || KeyURIScheme.startsWithOTPAuth(text.extracting(start..<end)) else { return false }
-            start = end + 1
-        }
-        return true
     }
 
     func document(

@@ -76,7 +76,7 @@ private struct HexToken: ExportedAccount {
 
     /// - Returns: nil for a comment, and for a single cell.
     init?(_ row: CSVTable.Row, from start: Int, hashFollowsLength: Bool) {
-        guard !row.isComment, row.cells.count > 1 else { return nil }
+        guard row.cells.count > 1, !row.isComment else { return nil }
         cells = row.cells.dropFirst(start).map(\.trimmingWhitespace)
         user = start > 0 ? row.cells[0].trimmingWhitespace : ""
         self.hashFollowsLength = hashFollowsLength

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// A seed list of OATH hardware tokens: as administrators upload it to Microsoft Entra ID, as token servers keep it, and
@@ -18,7 +19,9 @@ package struct OATHTokenFormat: ImportFormat {
     }
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
+        guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup,
+            !LinkListReader.hasOnlyLinks(in: content.text.span)
+        else { return false }
         let columns = OATHTokenRow.columns(of: content.csvHeader)
         return OATHTokenRow.needed.allSatisfy { columns[$0] != nil } || PSKCTableRow.matches(content)
             || HexTokenList(content.text) != nil

@@ -18,8 +18,9 @@ package struct GoogleMigrationFormat: ImportFormat {
     }
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs == .migration }
-            && !LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs != .migration }
+        // Most lists of links are read to the first one only.
+        !LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs != .migration }
+            && LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs == .migration }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

@@ -108,6 +108,18 @@ package enum LinkListReader {
         let text = content.text.span
         return LinkRecords.containsLink(text, isJSON: LinkRecords.isJSON(text), where: isSought)
     }
+
+    /// Whether every line of a text starts like a link: most long texts of lines do, and this is much faster than to see
+    /// that they are nothing else.
+    package static func hasOnlyLinks(in text: Span<UInt8>) -> Bool {
+        var start = 0
+        while start < text.count {
+            let end = text.firstIndex(of: ASCII.newline, in: start..<text.count) ?? text.count
+            guard start == end || KeyURIScheme.startsWithOTPAuth(text.extracting(start..<end)) else { return false }
+            start = end + 1
+        }
+        return true
+    }
 }
 
 /// A text that contains `otpauth://`, `motp:/` and `steam://` links (`Docs/formats/otpauth.md`).
