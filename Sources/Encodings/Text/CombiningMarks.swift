@@ -35,7 +35,8 @@ package struct CombiningMarks {
     ///
     /// For pieces of one text, each after the other: marks in a row count on.
     package mutating func limited(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 >= Self.firstByte }) else {
+        let highest = text.utf8.withContiguousStorageIfAvailable { $0.reduce(0, max) }
+        guard highest ?? .max >= Self.firstByte else {
             if !text.utf8.isEmpty { count = 0 }
             return text
         }

@@ -100,7 +100,10 @@ struct LoginTable: Sendable {
             return keys[index] != nil
                 ? !SecretEvidence.isEmpty(cell) : !columns.isOwn && SecretEvidence.isLink(cell)
         }
-        let links = Set(places.filter { SecretEvidence.isLink(row.cells[$0]) }.compactMap { secret(row, $0) })
+        // Nothing repeats the only one.
+        let mayRepeat = places.count > 1
+        let links =
+            mayRepeat ? Set(places.filter { SecretEvidence.isLink(row.cells[$0]) }.compactMap { secret(row, $0) }) : []
         var secrets: Set<[UInt8]> = []
         for index in places {
             let cell = row.cells[index]
@@ -114,7 +117,7 @@ struct LoginTable: Sendable {
                 entry.add(rejection: EntryError(.secretNotBase32, "the secret is not base32: it is words"))
                 continue
             }
-            if let secret = secret(row, index) {
+            if mayRepeat, let secret = secret(row, index) {
                 if !isLink, links.contains(secret) { continue }
                 guard secrets.insert(secret).inserted else { continue }
             }
