@@ -104,10 +104,8 @@ struct KeePassEntry: ExportedAccount {
             let value = PercentCoding.decode(raw.span, 0..<raw.count, plusIsSpace: false)
             fields[pair[0].lowercased()] = fields[pair[0].lowercased()] ?? value
         }
-        let typeName = (fields["type"] ?? "totp").lowercased()
-        guard let kind = OTPKind(rawValue: typeName.isEmpty ? "totp" : typeName), kind == .totp || kind == .hotp else {
-            throw EntryError(.typeUnknown, "the type \(typeName.quoted) is not one of totp, hotp")
-        }
+        let kind = try OTPKind.named(
+            fields["type"].map { .text($0) }, among: ["totp": .totp, "hotp": .hotp], missing: .totp)
         var draft = try AccountDraft(kind: kind, base32: fields["key"])
         try draft.take(
             algorithm: fields["otphashmode"].map { .text($0) }, digits: fields["size"].map { .text($0) },

@@ -43,10 +43,7 @@ struct KeysmithAccount: ExportedAccount {
     var skipReason: SkipReason? { Self.isID(name) ? nil : .notAnAccount }
 
     func draft() throws(EntryError) -> AccountDraft {
-        let type = values["type"] ?? ""
-        guard let kind = OTPKind(rawValue: type.lowercased()), kind == .totp || kind == .hotp else {
-            throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of totp, hotp")
-        }
+        let kind = try OTPKind.named(values["type"].map { .text($0) }, among: ["totp": .totp, "hotp": .hotp])
         guard let secret else {
             throw EntryError(
                 .fieldDamaged, "the secret cannot be decrypted", "set the account up again with its service")
