@@ -27,15 +27,22 @@ package struct AegisEncryption {
         let cost: KeyDerivation.ScryptCost?
         let salt: [UInt8]?
 
-        init?(_ value: JSONValue) {
-            guard value["type"]?.integer == Int64(Self.type), let key = value["key"]?.string,
-                let nonce = value["key_params"]?["nonce"]?.string, let tag = value["key_params"]?["tag"]?.string
+        init?(_ value: JSONValue) throws(SourceError) {
+            let box = try value.member("key_params")
+            guard try value.member("type")?.integer == Int64(Self.type), let key = try value.member("key")?.string,
+                let nonce = try box?.member("nonce")?.string, let tag = try box?.member("tag")?.string
             else { return nil }
             self.key = key
             parameters = Parameters(nonce: nonce, tag: tag)
-            let costs = ["n", "r", "p"].compactMap { value[$0]?.integer.flatMap { UInt64(exactly: $0) } }
-            cost = costs.count == 3 ? KeyDerivation.ScryptCost(n: costs[0], r: costs[1], p: costs[2]) : nil
-            salt = (value["salt"]?.string).flatMap { Hex.decode($0) }
+            let costs = try ["n", "r", "p"].map { (name) throws(SourceError) in
+                try value.member(name)?.integer.flatMap { UInt64(exactly: $0) }
+            }
+            if let n = costs[0], let r = costs[1], let p = costs[2] {
+                cost = KeyDerivation.ScryptCost(n: n, r: r, p: p)
+            } else {
+                cost = nil
+            }
+            salt = (try value.member("salt")?.string).flatMap { Hex.decode($0) }
         }
     }
 
@@ -44,7 +51,7 @@ package struct AegisEncryption {
         let list = try header.value("slots") == nil ? nil : header.list("slots")
         let parameters = try header.value("params") == nil ? nil : header.object("params")
         if list == nil, parameters == nil { return nil }
-        slots = (list ?? .empty).compactMap { Slot($0) }
+        slots = try (list ?? .empty).map { (slot) throws(SourceError) in try Slot(slot) }.compactMap { $0 }
         self.parameters = try parameters.map { (object) throws(SourceError) in
             Parameters(nonce: try object.string("nonce"), tag: try object.string("tag"))
         }

@@ -5,55 +5,39 @@ import TOTPDomain
 struct AuthenticatorExtensionAccount: ExportedAccount {
     private typealias Kind = AuthenticatorExtensionFile.Kind
 
-    private let content: Result<(fields: JSONValue, secret: LenientText?), EntryError>
+    private let fields: JSONValue
+    private let secret: Result<LenientText?, EntryError>
     let names: (issuer: String, name: String)
     /// The text of an account that was encrypted as a whole; empty for others.
     let decrypted: [UInt8]
 
     /// An account whose secret is not encrypted.
-    init(_ fields: JSONValue, decrypted: [UInt8] = []) {
-        content = .success((fields, fields["secret"]?.text))
-        names = Self.names(fields)
+    init(_ fields: JSONValue, decrypted: [UInt8] = []) throws(EntryError) {
+        try self.init(fields, secret: .success(try fields["secret"]?.text), decrypted: decrypted)
+    }
+
+    /// - Parameter secret: decrypted, or why it cannot be.
+    init(_ fields: JSONValue, secret: Result<LenientText?, EntryError>, decrypted: [UInt8] = []) throws(EntryError) {
+        self.fields = fields
+        self.secret = secret
+        names = try (AuthenticatorExtensionFile.shownIssuer(fields["issuer"].name), fields["account"].name)
         self.decrypted = decrypted
     }
 
-    /// An account of which the secret was encrypted.
-    ///
-    /// - Parameters:
-    ///   - secret: decrypted; nil if it cannot be.
-    ///   - problem: why.
-    init(_ fields: JSONValue, secret: LenientText?, problem: EntryError) {
-        content = secret.map { .success((fields, $0)) } ?? .failure(problem)
-        names = Self.names(fields)
-        decrypted = []
-    }
-
-    /// An account that cannot be decrypted.
-    init(problem: EntryError) {
-        content = .failure(problem)
-        names = ("", "")
-        decrypted = []
-    }
-
-    private static func names(_ fields: JSONValue) -> (issuer: String, name: String) {
-        (AuthenticatorExtensionFile.shownIssuer(fields["issuer"].name), fields["account"].name)
-    }
-
     func draft() throws(EntryError) -> AccountDraft {
-        let (fields, secret) = try content.get()
-        let text = try secret.checked("the secret")?.trimmingWhitespace ?? ""
+        let text = try secret.get().checked("the secret")?.trimmingWhitespace ?? ""
         let prefixed = AuthenticatorExtensionFile.withoutPrefix(text)
         let kind: Kind
-        if let prefixed { kind = prefixed.kind } else { kind = try Self.kind(fields["type"]) }
+        if let prefixed { kind = prefixed.kind } else { kind = try Self.kind(try fields["type"]) }
         var draft = try Self.draft(kind, prefixed?.secret ?? text)
         if kind == .battle {
             try draft.take(digits: .number(8))
         } else {
             try draft.take(
-                algorithm: Self.algorithm(fields["algorithm"]), digits: Self.digits(fields["digits"]?.number),
+                algorithm: try Self.algorithm(fields["algorithm"]), digits: Self.digits(fields["digits"]?.number),
                 period: Self.period(fields["period"]?.number), counter: fields["counter"]?.number)
         }
-        draft.isFavorite = fields["pinned"].isSet
+        draft.isFavorite = try fields["pinned"].isSet
         return draft
     }
 

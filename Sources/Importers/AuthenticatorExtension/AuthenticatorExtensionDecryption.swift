@@ -20,15 +20,17 @@ struct AuthenticatorExtensionDecryption: Sendable {
     /// Conflicts of the browser's synchronization leave a few.
     private static let maximumKeys = Limit.extensionKeys
 
-    init(_ members: [(name: String, value: JSONValue)]) {
+    /// - Throws: ``SourceError`` with `corrupt`.
+    init(_ members: [(name: String, value: JSONValue)]) throws(SourceError) {
         var encrypted: JSONValue?
         var keys: [String: AuthenticatorExtensionKey] = [:]
         for (name, value) in members {
-            if name == "key" { encrypted = value["enc"] ?? encrypted }
+            if name == "key" { encrypted = try value.member("enc") ?? encrypted }
             // Some versions lost the object around it.
             if name == "enc", encrypted == nil { encrypted = value }
-            guard value["dataType"].name == AuthenticatorExtensionFile.key else { continue }
-            keys[name] = AuthenticatorExtensionKey(salt: value["salt"].name, hash: value["hash"].name)
+            guard (try? value["dataType"]).name == AuthenticatorExtensionFile.key else { continue }
+            keys[name] = AuthenticatorExtensionKey(
+                salt: try value.member("salt").name, hash: try value.member("hash").name)
         }
         encryptedBytes = encrypted?.kind == .string ? encrypted.name : nil
         self.keys = keys
@@ -37,7 +39,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
     /// Whether a passphrase is needed, and the file has what else is.
     func isLocked(_ entry: AuthenticatorExtensionEntry) -> Bool {
         switch entry.protection {
-        case .none: false
+        case .none, .unclear: false
         case .secret: true
         case .account(let keyID): keys[keyID] != nil
         }
@@ -73,7 +75,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
 
     private func secret(of entry: AuthenticatorExtensionEntry) -> String? {
         guard let secretPassphrase else { return nil }
-        return Self.text(entry.fields["secret"].name, secretPassphrase)
+        return Self.text((try? entry.fields["secret"]).name, secretPassphrase)
     }
 
     private static func text(_ text: String, _ passphrase: Passphrase) -> String? {
@@ -87,30 +89,26 @@ struct AuthenticatorExtensionDecryption: Sendable {
         return (try? OTPSecret(base32: text)) != nil || Hex.decodePadded(text) != nil
     }
 
-    func account(_ entry: AuthenticatorExtensionEntry) -> AuthenticatorExtensionAccount {
+    func account(_ entry: AuthenticatorExtensionEntry) throws(EntryError) -> AuthenticatorExtensionAccount {
         switch entry.protection {
-        case .none: return AuthenticatorExtensionAccount(entry.fields)
+        case .none: return try AuthenticatorExtensionAccount(entry.fields)
         case .secret:
             let problem = EntryError(.fieldDamaged, "the secret is damaged, or encrypted with another passphrase")
-            return AuthenticatorExtensionAccount(
-                entry.fields, secret: secret(of: entry).map { .text($0) }, problem: problem)
+            let opened: Result<LenientText?, EntryError> =
+                if let text = secret(of: entry) { .success(.text(text)) } else { .failure(problem) }
+            return try AuthenticatorExtensionAccount(entry.fields, secret: opened)
         case .account(let keyID):
             guard keys[keyID] != nil else {
-                return AuthenticatorExtensionAccount(
-                    problem: EntryError(.fieldDamaged, "the file does not have the key that opens the account"))
+                throw EntryError(.fieldDamaged, "the file does not have the key that opens the account")
             }
             guard let own = accountPassphrases[keyID] else {
-                return AuthenticatorExtensionAccount(
-                    problem: EntryError(.fieldDamaged, "the account is encrypted with another passphrase"))
+                throw EntryError(.fieldDamaged, "the account is encrypted with another passphrase")
             }
-            guard let text = Self.text(entry.fields["data"].name, own),
-                let fields = try? JSONValue(text: Array(text.utf8)),
-                fields.kind == .object
-            else {
-                return AuthenticatorExtensionAccount(
-                    problem: EntryError(.fieldDamaged, "the account is damaged: it cannot be decrypted"))
-            }
-            return AuthenticatorExtensionAccount(fields, decrypted: Array(text.utf8))
+            guard let text = Self.text(try entry.fields["data"].name, own),
+                let fields = try? JSONValue(text: Array(text.utf8)), fields.kind == .object
+            else { throw EntryError(.fieldDamaged, "the account is damaged: it cannot be decrypted") }
+            return try AuthenticatorExtensionAccount(fields, decrypted: Array(text.utf8))
+        case .unclear(let problem): throw problem
         }
     }
 }

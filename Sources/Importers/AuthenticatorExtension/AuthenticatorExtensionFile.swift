@@ -75,22 +75,26 @@ struct AuthenticatorExtensionEntry: Sendable, Comparable {
         case secret
         /// The account is encrypted as a whole.
         case account(keyID: String)
+        /// A member is in the account twice.
+        case unclear(EntryError)
     }
 
     /// - Returns: nil for settings, keys and other members that are not accounts.
     init?(named name: String, _ fields: JSONValue) {
-        guard fields.kind == .object, !AuthenticatorExtensionFile.otherMembers.contains(name),
-            fields["dataType"].name != AuthenticatorExtensionFile.key
-        else { return nil }
-        let hasSecret = fields["secret"] != nil
-        guard hasSecret || fields["data"] != nil else { return nil }
+        guard fields.kind == .object, !AuthenticatorExtensionFile.otherMembers.contains(name) else { return nil }
         (self.name, self.fields) = (name, fields)
-        index = (fields["index"]?.number).whole ?? 0
-        if fields["dataType"].name == AuthenticatorExtensionFile.encryptedAccount || !hasSecret {
-            protection = .account(keyID: fields["keyId"].name)
-        } else {
-            protection = fields["encrypted"].isSet ? .secret : .none
-        }
+        do throws(EntryError) {
+            let type = try fields["dataType"].name, hasSecret = try fields["secret"] != nil
+            guard type != AuthenticatorExtensionFile.key, try fields["secret", or: "data"] != nil else { return nil }
+            let isWhole = type == AuthenticatorExtensionFile.encryptedAccount || !hasSecret
+            let protection: Protection =
+                if isWhole {
+                    .account(keyID: try fields["keyId"].name)
+                } else {
+                    try fields["encrypted"].isSet ? .secret : .none
+                }
+            (index, self.protection) = (try (fields["index"]?.number).whole ?? 0, protection)
+        } catch { (index, protection) = (0, .unclear(error)) }
     }
 
     static func < (a: Self, b: Self) -> Bool { (a.index, a.name) < (b.index, b.name) }

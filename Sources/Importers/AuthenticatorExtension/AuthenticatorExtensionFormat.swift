@@ -61,17 +61,18 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         // All members but settings and keys.
         let records = JSONRecordCount.members(in: file.scanner) - found.count { $0 == nil }
         try request.limits.check(records: records)
-        var decryption = AuthenticatorExtensionDecryption(members)
+        var decryption = try AuthenticatorExtensionDecryption(members)
         if entries.contains(where: decryption.isLocked) {
             guard let passphrase = request.passphrase else { throw .passphraseRequired }
             try decryption.unlock(for: entries, passphrase, request.limits)
         }
-        let accounts = entries.map(decryption.account)
+        let accounts = entries.map { entry in Result { () throws(EntryError) in try decryption.account(entry) } }
         let document = try ImportedDocument(
             format: description.id, records: records, accounts: accounts, request.limits)
         var unread = Self.members.unread(in: request.content.text)
         for account in accounts {
-            unread += Self.accountMembers.unread(in: account.decrypted).filter { !unread.contains($0) }
+            let text = (try? account.get().decrypted) ?? []
+            unread += Self.accountMembers.unread(in: text).filter { !unread.contains($0) }
         }
         return naming(unread: unread, document)
     }

@@ -26,11 +26,13 @@ package struct AuthmeFormat: ImportFormat {
         return try FormatVersion("Authme version", to: 3, at: ["version"], in: text).reading(accountsAt: []) {
             () throws(SourceError) in
             let file = try JSONValue(text: text)
-            guard !file["encrypted"].isSet else {
+            guard try !file.member("encrypted").isSet else {
                 throw SourceError(
                     .accountRestricted, "Authme encrypted it with its own key", "export it again without encryption")
             }
-            guard let codes = file["codes"]?.string.flatMap({ Base64.decode($0) }) else { throw .incomplete("codes") }
+            guard let codes = try file.member("codes")?.string.flatMap({ Base64.decode($0) }) else {
+                throw .incomplete("codes")
+            }
             return try document(of: codes, request.limits)
         }
     }
@@ -43,7 +45,7 @@ package struct AuthmeFormat: ImportFormat {
             throw SourceError.damaged("codes contains no account")
         }
         return try ImportedDocument(
-            format: description.id, records: AuthmeEntry.count(in: text), accounts: entries.map(Optional.init),
+            format: description.id, records: AuthmeEntry.count(in: text), accounts: entries,
             limits)
     }
 }

@@ -29,7 +29,7 @@ package struct AuthyFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
-        var tokens: [AuthyToken?] = [], unread: [String] = []
+        var tokens: [Result<AuthyToken, EntryError>] = [], unread: [String] = []
         let stores = preferences.records { Self.stores.contains($0.name) }
         // A store that was not read would be one.
         var records = stores.count - stores.strings.count
@@ -38,24 +38,25 @@ package struct AuthyFormat: ImportFormat {
             let list = try JSONFile.list(in: text)
             records += try JSONFile.records(at: [], in: text, elements: list.count)
             try request.limits.check(records: records)
-            tokens += list.map { entry in JSONObject(entry).flatMap { try? AuthyToken($0) } }
+            tokens += list.entries(AuthyToken.init)
             unread += Self.members.unread(in: text).filter { !unread.contains($0) }
         }
-        if tokens.contains(where: { $0?.isEncrypted == true }), request.passphrase == nil { throw .passphraseRequired }
+        if request.passphrase == nil, tokens.contains(where: { (try? $0.get().isEncrypted) == true }) {
+            throw .passphraseRequired
+        }
 
         var encryption = AuthyEncryption(request)
-        var accounts: [AuthyAccount?] = []
-        for token in tokens {
-            guard let token else {
-                accounts.append(nil)
-                continue
+        let accounts = try tokens.map { (token) throws(SourceError) -> Result<AuthyAccount, EntryError> in
+            switch token {
+            case .failure(let problem): return .failure(problem)
+            case .success(let token):
+                let secret =
+                    token.isEncrypted
+                    ? try encryption.open(
+                        AuthyEncryption.Seed(ciphertext: token.encryptedSecret.orEmpty, salt: token.salt.orEmpty))
+                    : .success(token.decryptedSecret.orEmpty)
+                return .success(AuthyAccount(token: token, secret: secret))
             }
-            let secret =
-                token.isEncrypted
-                ? try encryption.open(
-                    AuthyEncryption.Seed(ciphertext: token.encryptedSecret.orEmpty, salt: token.salt.orEmpty))
-                : .success(token.decryptedSecret.orEmpty)
-            accounts.append(AuthyAccount(token: token, secret: secret))
         }
         if encryption.isPassphraseWrong { throw .wrongPassphrase }
         let document = try ImportedDocument(

@@ -44,7 +44,7 @@ enum AuthyRequestTable {
             token.salt = row[salt].trimmingWhitespace
             token.iv = .text(row["iv"])
             token.iterations = .number(iterations)
-            tokens.append((token, EntryPosition(line: row.line)))
+            tokens.append((.success(token), EntryPosition(line: row.line)))
         }
         document.skipped.add(.header, count: table.headerCount)
         document.warnings = unread.warnings

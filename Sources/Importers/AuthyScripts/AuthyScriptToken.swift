@@ -18,8 +18,8 @@ struct AuthyScriptToken {
     var iv: LenientText?
     var iterations: LenientNumber?
 
-    /// A token with its place in the file; nil for a record of the wrong type.
-    typealias Record = (token: AuthyScriptToken?, position: EntryPosition)
+    /// A token with its place in the file.
+    typealias Record = (token: Result<AuthyScriptToken, EntryError>, position: EntryPosition)
 
     private static let standardIterations: Int64 = 1000
 
@@ -64,17 +64,17 @@ struct AuthyScriptToken {
 // MARK: - JSON
 
 extension AuthyScriptToken {
-    init(_ token: JSONValue) {
-        name = token["name"].name
-        originalName = token["original_name"].name
-        issuer = token["issuer"].name
-        accountType = token["account_type"].name
-        digits = token["digits"]?.number
-        decryptedSeed = token["decrypted_seed"]?.text
-        encryptedSeed = token["encrypted_seed"]?.text
-        salt = token["salt"].name
-        iv = token["unique_iv"]?.text
-        iterations = token["key_derivation_iterations"]?.number
+    init(_ token: JSONObject) throws(EntryError) {
+        name = try token.value("name").name
+        originalName = try token.value("original_name").name
+        issuer = try token.value("issuer").name
+        accountType = try token.value("account_type").name
+        digits = try token.number("digits")
+        decryptedSeed = try token.value("decrypted_seed")?.text
+        encryptedSeed = try token.value("encrypted_seed")?.text
+        salt = try token.value("salt").name
+        iv = try token.value("unique_iv")?.text
+        iterations = try token.number("key_derivation_iterations")
     }
 
     /// The names of the lists of tokens.
@@ -85,25 +85,21 @@ extension AuthyScriptToken {
     /// - Throws: ``SourceError`` with `corrupt` if something else is in the place of a list.
     static func tokens(of file: JSONValue) throws(SourceError) -> [Record] {
         var found: [JSONValue] = []
-        for place in [file, file["tokens"]].compactMap({ $0 }) {
-            for list in lists where place[list] != nil {
-                found += try place.list(list)
-            }
+        for place in [file, try file.member("tokens")].compactMap({ $0 }) {
+            for list in lists where try place.member(list) != nil { found += try place.list(list) }
         }
         return tokens(found)
     }
 
     static func tokens(_ elements: some Sequence<JSONValue>) -> [Record] {
-        elements.enumerated().map { index, value in
-            (value.kind == .object ? AuthyScriptToken(value) : nil, EntryPosition(entry: index + 1))
-        }
+        elements.entries(AuthyScriptToken.init).enumerated().map { ($1, EntryPosition(entry: $0 + 1)) }
     }
 
     /// One of Authy's own tokens, which are not encrypted.
-    static func app(_ app: JSONValue) -> AuthyAccount {
-        AuthyAccount(
-            token: AuthyToken(
-                name: .text(app["name"].name), digits: app["digits"]?.number, secretSeed: app["secret_seed"]?.text),
-            secret: .success(nil))
+    static func app(_ app: JSONObject) throws(EntryError) -> AuthyAccount {
+        let token = AuthyToken(
+            name: .text(try app.value("name").name), digits: try app.number("digits"),
+            secretSeed: try app.value("secret_seed")?.text)
+        return AuthyAccount(token: token, secret: .success(nil))
     }
 }

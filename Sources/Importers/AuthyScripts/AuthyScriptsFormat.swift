@@ -54,14 +54,14 @@ package struct AuthyScriptsFormat: ImportFormat {
         }
         let elements = file.elements, records = JSONRecordCount.count([], in: text)
         // The first object tells, as in detection.
-        guard elements.first?["encrypted_seed"] == nil else {
+        guard elements.first?.has("encrypted_seed") != true else {
             let empty = ImportedDocument(format: description.id, records: records)
             let document = try read(AuthyScriptToken.tokens(elements), apps: [], into: empty, request)
             return naming(unread: Self.tokenMembers, in: text, document)
         }
         let document = try ImportedDocument(
             format: description.id, records: records,
-            accounts: elements.lazy.map { $0.kind == .object ? AuthyGistEntry(entry: $0) : nil }, request.limits)
+            accounts: elements.entries(AuthyGistEntry.init), request.limits)
         return naming(unread: Self.entryMembers, in: text, document)
     }
 
@@ -73,26 +73,28 @@ package struct AuthyScriptsFormat: ImportFormat {
     }
 
     private static func apps(_ file: JSONValue) throws(SourceError) -> [JSONValue] {
-        guard let apps = file["apps"] else { return [] }
-        if apps.kind == .array { return Array(try file.list("apps")) }
-        return apps["apps"] == nil ? [] : Array(try apps.list("apps"))
+        guard let apps = try file.member("apps") else { return [] }
+        if apps.kind == .array { return Array(apps.elements) }
+        return try apps.member("apps") == nil ? [] : Array(try apps.list("apps"))
     }
 
     private func read(
         _ tokens: [AuthyScriptToken.Record], apps: [JSONValue], into empty: ImportedDocument, _ request: ImportRequest
     ) throws(SourceError) -> ImportedDocument {
         try request.limits.check(records: tokens.count + apps.count)
-        if request.passphrase == nil, tokens.contains(where: { $0.token?.isEncrypted == true }) {
+        if request.passphrase == nil, tokens.contains(where: { (try? $0.token.get().isEncrypted) == true }) {
             throw .passphraseRequired
         }
         var encryption = AuthyEncryption(request)
         var document = empty
         for record in tokens {
-            document.add(try record.token?.account(&encryption), at: record.position)
+            switch record.token {
+            case .success(let token): document.add(try token.account(&encryption), at: record.position)
+            case .failure(let problem): document.reject(at: record.position, problem)
+            }
         }
         if encryption.isPassphraseWrong { throw .wrongPassphrase }
-        for (index, app) in apps.enumerated() {
-            let account = app.kind == .object ? AuthyScriptToken.app(app) : nil
+        for (index, account) in apps.entries(AuthyScriptToken.app).enumerated() {
             document.add(account, at: EntryPosition(entry: tokens.count + index + 1))
         }
         if !apps.isEmpty {
@@ -108,18 +110,19 @@ package struct AuthyScriptsFormat: ImportFormat {
 
 /// An entry of the list that a well-known script wrote in Authy's desktop app.
 struct AuthyGistEntry: ExportedAccount {
-    private let entry: JSONValue
     let names: (issuer: String, name: String)
+    private let link: [UInt8]
+    private let secret: LenientText?
 
-    init(entry: JSONValue) {
-        self.entry = entry
-        names = Self.split(entry["name"].name)
+    init(_ entry: JSONObject) throws(EntryError) {
+        names = Self.split(try entry.value("name").name)
+        link = Array(try entry.value("uri").name.trimmingWhitespace.utf8)
+        secret = try entry.value("secret")?.text
     }
 
     func draft() throws(EntryError) -> AccountDraft {
-        let link = Array(entry["uri"].name.trimmingWhitespace.utf8)
         guard let found = KeyURIScheme.find(in: link.span), found.scheme.readAs == .otpauth, found.start == 0 else {
-            var draft = try AccountDraft(base32: try (entry["secret"]?.text).checked("the secret"))
+            var draft = try AccountDraft(base32: try secret.checked("the secret"))
             draft.warning = "the file does not say how many digits and which period; 6 digits and 30 s are assumed"
             return draft
         }

@@ -67,17 +67,20 @@ package struct BitwardenLogins: Sendable {
         guard let type = try item.member("type").map({ JSONValue($0) }), type.number == .number(loginType),
             let login = try item.member("login"), login.kind == .object
         else { return nil }
-        for name in ["username", "uris"] { _ = try login.member(name) }
-        _ = try item.member("name")
         if let deleted = try item.member("deletedDate"), deleted.kind != .null { return nil }
-        let values = JSONValue(login)
         var entry = LoginEntry()
-        entry.title = JSONValue(item)["name"].name
-        entry.userName = values["username"].name
+        entry.title = try item.member("name").map { JSONValue($0) }.name
+        entry.userName = try login.member("username").map { JSONValue($0) }.name
         if let code = try login.member("totp"), code.kind != .null { entry.add(key: JSONValue(code)) }
         // A pattern is not an address.
-        let addresses = values["uris"].elements.filter { $0["match"]?.number != .number(regularExpression) }
-        return StoredLogin(entry, addresses: addresses.map { $0["uri"].name })
+        var addresses: [String] = []
+        for address in try login.member("uris")?.elements ?? [] {
+            let match = try address.member("match").map { JSONValue($0).number }
+            if match != .number(regularExpression) {
+                addresses.append(try address.member("uri").map { JSONValue($0) }.name)
+            }
+        }
+        return StoredLogin(entry, addresses: addresses)
     }
 
     /// How an address of this kind is compared.

@@ -40,9 +40,10 @@ package struct CXFFormat: ImportFormat {
             throw Self.accountRestricted
         }
         let file = try JSONValue(text: request.content.text)
-        if file["hpke"] != nil, file["payload"] != nil { throw Self.accountRestricted }
+        if try file.member("hpke") != nil, try file.member("payload") != nil { throw Self.accountRestricted }
         // The drafts of 2024 have the number 0 instead of an object.
-        if let version = file["version"], let major = Optional((version["major"] ?? version).number).whole,
+        if let version = try file.member("version"),
+            let major = Optional((try version.member("major") ?? version).number).whole,
             major > CXFDocument.majorVersion
         {
             throw SourceError(
@@ -50,11 +51,11 @@ package struct CXFFormat: ImportFormat {
                 "it has version \(major) of the format, this program reads version \(CXFDocument.majorVersion)", .update
             )
         }
-        let isOneAccount = file["accounts"] == nil
+        let isOneAccount = try file.member("accounts") == nil
         let accounts = isOneAccount ? [file] : Array(try file.list("accounts"))
         var entries: [(item: JSONValue, collections: [String: [String]])] = []
         for account in accounts {
-            let collections = CXFItem.collections(account["collections"].elements)
+            let collections = try CXFItem.collections(try account.member("collections").elements)
             for item in try account.list("items") { entries.append((item, collections)) }
         }
         let records = JSONRecordCount.count(
@@ -62,7 +63,7 @@ package struct CXFFormat: ImportFormat {
         try request.limits.check(records: records)
         var list = LoginList(description.id, request.limits)
         for (index, (item, collections)) in entries.enumerated() {
-            let entry = item.kind == .object ? CXFItem.entry(item, collections) : nil
+            let entry = LoginEntry(item) { (item) throws(EntryError) in try CXFItem.entry(item, collections) }
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
         return naming(unread: Self.members, in: request.content.text, list.finished(records: records))

@@ -38,13 +38,14 @@ package struct CXFLogins: Sendable {
         for (index, item) in places.items.enumerated() {
             let credentials = try SourceError.readingPlaces { () throws(JSONError) in try item.member("credentials") }
             let isLogin = credentials?.elements.contains {
-                JSONValue($0)["type"].name == CXFDocument.Credential.login.rawValue
+                (try? JSONValue($0)["type"]).name == CXFDocument.Credential.login.rawValue
             }
             guard isLogin == true else { continue }
-            let value = JSONValue(item)
-            logins.append(
-                StoredLogin(
-                    CXFItem.entry(value, [:]), addresses: (value["scope"]?["urls"]).elements.map(\.name)))
+            do throws(EntryError) {
+                let value = JSONValue(item)
+                let addresses = try CXFItem.addresses(of: value).map(\.name)
+                logins.append(StoredLogin(try CXFItem.entry(value, [:]), addresses: addresses))
+            } catch { throw SourceError.damaged(error.problem) }
             indices.append(index)
         }
         (self.logins, self.places) = (logins, indices)

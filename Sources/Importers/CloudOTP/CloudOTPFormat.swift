@@ -36,7 +36,7 @@ package struct CloudOTPFormat: ImportFormat {
         let file = try JSONValue(text: text)
         let tokens = try file.list("tokens")
         try limits.check(records: JSONRecordCount.count(["tokens"], in: text))
-        let tags = Self.tags(of: file["categories"].elements.map(Self.content))
+        let tags = try Self.tags(of: try file.member("categories").elements.map(Self.content))
         var document = ImportedDocument(format: description.id, records: JSONRecordCount.count(["tokens"], in: text))
         var unread: [String] = []
         for (index, token) in tokens.enumerated() {
@@ -44,10 +44,11 @@ package struct CloudOTPFormat: ImportFormat {
             if let string = token.string {
                 unread += Self.members.unread(in: Array(string.utf8)).filter { !unread.contains($0) }
             }
-            let account = content.flatMap { $0.kind == .object ? CloudOTPToken($0) : nil }
-            document.add(account, at: EntryPosition(entry: index + 1)) { token, draft in
-                draft.tags = tags[token.id] ?? []
+            let account = Result { () throws(EntryError) in
+                guard let content else { throw .notAnObject }
+                return try CloudOTPToken(JSONObject(entry: content), tags)
             }
+            document.add(account, at: EntryPosition(entry: index + 1))
         }
         return naming(unread: unread, document)
     }
@@ -62,11 +63,12 @@ package struct CloudOTPFormat: ImportFormat {
     }
 
     /// The titles of the categories of each token, by its id.
-    private static func tags(of categories: [JSONValue?]) -> [String: [String]] {
+    private static func tags(of categories: [JSONValue?]) throws(SourceError) -> [String: [String]] {
         var tags: [String: [String]] = [:]
         for category in categories.compactMap({ $0 }) {
-            for id in category["bindings"].name.split(separator: ",") {
-                tags[String(id).trimmingWhitespace, default: []].append(category["title"].name)
+            let title = try category.member("title").name
+            for id in try category.member("bindings").name.split(separator: ",") {
+                tags[String(id).trimmingWhitespace, default: []].append(title)
             }
         }
         return tags
@@ -75,34 +77,38 @@ package struct CloudOTPFormat: ImportFormat {
 
 /// An account of CloudOTP.
 struct CloudOTPToken: ExportedAccount {
-    private let token: JSONValue
+    let names: (issuer: String, name: String)
+    private let token: JSONObject
+    private let tags: [String]
 
     private static let kinds: [OTPKind] = [.totp, .hotp, .motp, .steam, .yandex]
     private static let motpPeriod: Int64 = 10
 
-    init(_ token: JSONValue) { self.token = token }
-
-    var id: String { token["uid"].name }
-
-    var names: (issuer: String, name: String) { (token["issuer"].name, token["account"].name) }
+    /// - Parameter tags: by the ids of tokens.
+    init(_ token: JSONObject, _ tags: [String: [String]]) throws(EntryError) {
+        self.token = token
+        names = (try token.value("issuer").name, try token.value("account").name)
+        self.tags = tags[try token.value("uid").name] ?? []
+    }
 
     func draft() throws(EntryError) -> AccountDraft {
         let kind = try kind()
-        let secret = try (token["secret"]?.text).checked("the secret")
+        let secret = try (token.value("secret")?.text).checked("the secret")
         var draft =
             try kind == .motp ? AccountDraft(kind: kind, hex: secret) : AccountDraft(kind: kind, base32: secret)
         try draft.take(
-            algorithm: token["algorithm"]?.text, digits: token["digits"]?.number, period: token["period"]?.number,
-            counter: token["counter"]?.number)
+            algorithm: try token.value("algorithm")?.text, digits: try token.number("digits"),
+            period: try token.number("period"), counter: try token.number("counter"))
         if kind == .motp { try checkPeriod() }
-        if kind == .motp || kind == .yandex { draft.pin = token["pin"].name }
-        draft.note = token["description"].name
-        draft.isFavorite = token["pinned"].isSet
+        if kind == .motp || kind == .yandex { draft.pin = try token.value("pin").name }
+        draft.note = try token.value("description").name
+        draft.tags = tags
+        draft.isFavorite = try token.value("pinned").isSet
         return draft
     }
 
     private func kind() throws(EntryError) -> OTPKind {
-        let index = try (token["token_type"]?.number).checked("the type", .typeUnknown) ?? 0
+        let index = try token.number("token_type").checked("the type", .typeUnknown) ?? 0
         guard let place = Int(exactly: index), Self.kinds.indices.contains(place) else {
             throw EntryError(.typeUnknown, "the type must be 0 to \(Self.kinds.count - 1), not \(index)")
         }
@@ -111,7 +117,7 @@ struct CloudOTPToken: ExportedAccount {
 
     /// The app generates codes with any period, although servers know only one.
     private func checkPeriod() throws(EntryError) {
-        let period = try (token["period"]?.number).checked("the period", .periodOutOfRange) ?? Self.motpPeriod
+        let period = try token.number("period").checked("the period", .periodOutOfRange) ?? Self.motpPeriod
         guard period == Self.motpPeriod else {
             throw EntryError(
                 .periodOutOfRange,

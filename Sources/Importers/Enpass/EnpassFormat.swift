@@ -31,31 +31,27 @@ package struct EnpassFormat: ImportFormat {
             return try EnpassTable.read(request.content.text, as: description.id, request.limits)
         }
         let file = try JSONValue(text: request.content.text)
-        let folders = Dictionary(
-            file["folders"].elements.map { ($0["uuid"].name, $0["title"].name) },
-            uniquingKeysWith: { first, _ in first })
+        let folders = try file.member("folders").elements.strings(under: "title", by: "uuid")
         let document = try ImportedDocument(
             format: description.id, entries: try file.list("items"), at: ["items"], in: request.content.text,
             request.limits
-        ) { item in Self.entry(item, folders) }
+        ) { (item) throws(EntryError) in try Self.entry(item, folders) }
         return naming(unread: Self.members, in: request.content.text, document)
     }
 
     /// - Parameter folders: their titles by their ids.
-    private static func entry(_ item: JSONValue, _ folders: [String: String]) -> LoginEntry {
-        let fields = item["fields"].elements.filter { !$0["deleted"].isSet }
-        func first(_ type: String) -> String? {
-            fields.lazy.filter { $0["type"].name == type }.map { $0["value"].name }.first { !$0.isBlank }
+    private static func entry(_ item: JSONValue, _ folders: [String: String]) throws(EntryError) -> LoginEntry {
+        var entry = LoginEntry(), fields = LoginFields()
+        entry.title = try item["title"].name
+        for field in try item["fields"].elements where try !field["deleted"].isSet {
+            if try fields.add(field) == "totp" { entry.add(key: try field["value"]) }
         }
-        var entry = LoginEntry()
-        entry.title = item["title"].name
-        entry.userName = first("username") ?? first("email") ?? ""
-        entry.address = first("url") ?? ""
-        for field in fields where field["type"].name == "totp" { entry.add(key: field["value"]) }
-        entry.note = item["note"].name
-        entry.tags = item["folders"].elements.compactMap { folders[$0.name] }
-        entry.isFavorite = item["favorite"].isSet
-        entry.isTrashed = item["trashed"].isSet
+        entry.userName = fields.first("username", "email")
+        entry.address = fields.first("url")
+        entry.note = try item["note"].name
+        entry.tags = try item["folders"].elements.compactMap { folders[$0.name] }
+        entry.isFavorite = try item["favorite"].isSet
+        entry.isTrashed = try item["trashed"].isSet
         return entry
     }
 }

@@ -44,11 +44,11 @@ extension ImportedDocument {
     ///
     /// - Parameters:
     ///   - records: the length of the list, counted without creating accounts.
-    ///   - accounts: in the file's order; nil for a record of the wrong type.
+    ///   - accounts: in the file's order.
     ///   - complete: as above.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     init<Account: ExportedAccount>(
-        format: FormatID, records: Int, accounts: some Sequence<Account?>, _ limits: ImportLimits,
+        format: FormatID, records: Int, accounts: some Sequence<Account>, _ limits: ImportLimits,
         complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) throws(SourceError) {
         try limits.check(records: records)
@@ -59,25 +59,22 @@ extension ImportedDocument {
     }
 
     /// Adds one record: an account, a rejection that names it, or a skipped record.
-    ///
-    /// - Parameter account: nil for a record of the wrong type.
     mutating func add<Account: ExportedAccount>(
-        _ account: Account?, at position: EntryPosition,
+        _ account: Account, at position: EntryPosition,
         complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) {
-        if let reason = account?.skipReason {
+        if let reason = account.skipReason {
             skipped.add(reason)
             return
         }
         do throws(EntryError) {
-            guard let account else { throw EntryError(.fieldDamaged, "the entry is not an object") }
             var draft = try account.draft()
             try complete(account, &draft)
             let item = try draft.item(named: account.names)
             entries.append(.item(item))
             if let warning = draft.warning { warn(warning, of: item, at: position) }
         } catch {
-            reject(at: position, label: account?.names ?? ("", ""), error)
+            reject(at: position, label: account.names, error)
         }
     }
 
@@ -115,6 +112,29 @@ protocol ExportedAccount: Sendable {
 
 extension ExportedAccount {
     var skipReason: SkipReason? { nil }
+}
+
+/// An account, or nil for a record of the wrong type.
+extension Optional: ExportedAccount where Wrapped: ExportedAccount {
+    var names: (issuer: String, name: String) { self?.names ?? ("", "") }
+
+    var skipReason: SkipReason? { self?.skipReason }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard let self else { throw .notAnObject }
+        return try self.draft()
+    }
+}
+
+/// An account, or why it cannot be read.
+extension Result: ExportedAccount where Success: ExportedAccount, Failure == EntryError {
+    private var success: Success? { if case .success(let account) = self { account } else { nil } }
+
+    var names: (issuer: String, name: String) { success.names }
+
+    var skipReason: SkipReason? { success.skipReason }
+
+    func draft() throws(EntryError) -> AccountDraft { try get().draft() }
 }
 
 extension ImportedDocument {

@@ -48,15 +48,18 @@ struct FreeOTPPlainToken: ExportedAccount {
 /// A setting of FreeOTP 1 or FreeOTP+, whose name is issuer and label.
 struct FreeOTPSetting: ExportedAccount {
     let name: String
-    /// nil if the setting is not a token.
-    let token: FreeOTPPlainToken?
+    let token: Result<FreeOTPPlainToken, EntryError>
 
-    var names: (issuer: String, name: String) { token?.names ?? ("", name) }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        guard let token else { throw EntryError(.fieldDamaged, "the entry is not an object") }
-        return try token.draft()
+    init(name: String, text: String) {
+        self.name = name
+        token = Result { () throws(EntryError) in try FreeOTPPlainToken(FreeOTPToken.object(text)) }
     }
+
+    var names: (issuer: String, name: String) {
+        if case .success(let token) = token { token.names } else { ("", name) }
+    }
+
+    func draft() throws(EntryError) -> AccountDraft { try token.draft() }
 }
 
 /// A token of FreeOTP 2, and its secret after decryption.
@@ -111,8 +114,8 @@ package struct FreeOTPToken: Sendable {
     }
 
     /// - Parameter text: the JSON of a setting.
-    /// - Returns: nil if it is not an object, or has a member twice.
-    static func object(_ text: String) -> JSONObject? {
-        (try? JSONValue(checking: Array(text.utf8))).flatMap { JSONObject($0) }
+    static func object(_ text: String) throws(EntryError) -> JSONObject {
+        guard let value = try? JSONValue(checking: Array(text.utf8)) else { throw .notAnObject }
+        return try JSONObject(entry: value)
     }
 }

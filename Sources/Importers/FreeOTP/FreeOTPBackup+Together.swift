@@ -50,7 +50,7 @@ extension FreeOTPBackup: LinkedSource {
 
         init(_ token: Token) {
             id = token.id
-            type = (token.content?.type).orEmpty.uppercased()
+            type = (try? token.content.get().type).orEmpty.uppercased()
         }
     }
 
@@ -65,7 +65,7 @@ extension FreeOTPBackup: LinkedSource {
             let keys = own ?? others
             tokens = backup.tokens(trying: keys.map(\.key))
             var opened = Array(repeating: 0, count: keys.count)
-            var accounts: [FreeOTPBackupToken?] = []
+            var accounts: [Result<FreeOTPBackupToken, EntryError>] = []
             for token in tokens {
                 if case .opened(_, let key) = token.secret { opened[key] += 1 }
                 accounts.append(token.content.map { FreeOTPBackupToken(token: $0, secret: token.secret.result) })

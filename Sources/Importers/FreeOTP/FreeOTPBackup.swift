@@ -47,8 +47,7 @@ struct FreeOTPBackup: Sendable {
     struct Token {
         /// Survives a restore.
         let id: String
-        /// nil if it is not JSON.
-        let content: FreeOTPToken?
+        let content: Result<FreeOTPToken, EntryError>
         let secret: Secret
     }
 
@@ -64,14 +63,13 @@ struct FreeOTPBackup: Sendable {
     func tokens(trying keys: [FreeOTPKey]) -> [Token] {
         names.map { name in
             let id = String(name.dropLast(Self.tokenSuffix.count))
-            return Token(
-                id: id, content: FreeOTPToken.object(values[name] ?? "").flatMap { try? FreeOTPToken($0) },
-                secret: secret(of: id, keys))
+            let content = Result { () throws(EntryError) in try FreeOTPToken(FreeOTPToken.object(values[name] ?? "")) }
+            return Token(id: id, content: content, secret: secret(of: id, keys))
         }
     }
 
     /// - Parameter accounts: one per token.
-    func document(of accounts: [FreeOTPBackupToken?]) throws(SourceError) -> ImportedDocument {
+    func document(of accounts: [Result<FreeOTPBackupToken, EntryError>]) throws(SourceError) -> ImportedDocument {
         let format = FreeOTPFormat()
         let document = try ImportedDocument(
             format: format.description.id, records: records, accounts: accounts, limits)

@@ -39,10 +39,7 @@ package struct FreeOTPFormat: ImportFormat {
     private func readPreferences(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
         let records = preferences.records { $0.name != Self.order }
-        let accounts = records.strings.lazy.map { setting in
-            let token = FreeOTPToken.object(setting.text).flatMap { try? FreeOTPPlainToken($0) }
-            return FreeOTPSetting(name: setting.name, token: token) as FreeOTPSetting?
-        }
+        let accounts = records.strings.lazy.map { FreeOTPSetting(name: $0.name, text: $0.text) }
         let document = try ImportedDocument(
             format: description.id, records: records.count, accounts: accounts, request.limits)
         return naming(unread: unread(in: preferences.strings.map(\.text)), document)

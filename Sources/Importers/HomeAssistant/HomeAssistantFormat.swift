@@ -40,10 +40,8 @@ package struct HomeAssistantFormat: ImportFormat {
     private static func names(_ siblings: SiblingFiles) throws(SourceError) -> [String: String] {
         guard let bytes = try siblings.file("auth") else { return [:] }
         let text = SourceContent(bytes).text
-        guard let file = try? JSONValue(text: text) else { return [:] }
-        let users = (file["data"]?["users"]).elements
-        let named = users.map { ($0["id"].name, $0["name"].name) }.filter { !$0.0.isEmpty && !$0.1.isBlank }
-        return Dictionary(named, uniquingKeysWith: { first, _ in first })
+        guard let users = try? JSONValue(text: text).object("data").list("users") else { return [:] }
+        return users.strings(under: "name", by: "id").filter { !$0.key.isEmpty && !$0.value.isBlank }
     }
 }
 

@@ -36,7 +36,7 @@ package struct ItemsJSONFormat: ImportFormat {
         let file = try JSONFile(request.content.text)
         try checkHead(file)
         let items = try file.list("items")
-        if !items.isEmpty, items.allSatisfy({ $0.kind == .object && $0["secret"] == nil }) {
+        if !items.isEmpty, items.allSatisfy({ $0.kind == .object && !$0.has("secret") }) {
             throw SourceError(
                 .corrupt, "it has no secrets, as list --json leaves them out", "write it again with convert --to json")
         }

@@ -31,7 +31,7 @@ package struct JSONObject: Sendable {
     ///
     /// - Throws: ``EntryError`` with `field-damaged` if it is not an object.
     init(entry value: JSONValue) throws(EntryError) {
-        guard let object = JSONObject(value) else { throw EntryError(.fieldDamaged, "the entry is not an object") }
+        guard let object = JSONObject(value) else { throw .notAnObject }
         self = object
     }
 
@@ -52,7 +52,7 @@ extension JSONObject {
     func value(_ name: String) throws(EntryError) -> JSONValue? {
         switch member(name) {
         case .missing: return nil
-        case .repeated: throw EntryError(.fieldDamaged, "\(name) is in the entry twice")
+        case .repeated: throw .repeated(name)
         case .value(let value): return value.kind == .null ? nil : value
         }
     }
@@ -70,5 +70,20 @@ extension JSONObject {
     /// - Returns: nil for a value that is not a list, or has more elements than the limit.
     func list(_ name: String) throws(EntryError) -> [JSONValue]? {
         try value(name).flatMap { JSONList($0) }?.all
+    }
+}
+
+extension Sequence<JSONValue> {
+    /// The entries of a list, each read by itself.
+    func entries<Entry>(_ read: (JSONObject) throws(EntryError) -> Entry) -> [Result<Entry, EntryError>] {
+        map { value in Result { () throws(EntryError) in try read(try JSONObject(entry: value)) } }
+    }
+}
+
+extension EntryError {
+    static let notAnObject = EntryError(.fieldDamaged, "the entry is not an object")
+
+    static func repeated(_ name: String) -> EntryError {
+        EntryError(.fieldDamaged, "\(name) is in the entry twice")
     }
 }

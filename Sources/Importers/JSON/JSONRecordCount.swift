@@ -3,7 +3,7 @@ import Encodings
 /// Counts the records of a JSON text by its names and brackets, independently of the values that are read.
 ///
 /// The text was checked before: one that is damaged is refused, and not counted. If an object has a name several times,
-/// the last one counts, as in ``JSONValue``.
+/// none counts: what reads it is damaged.
 enum JSONRecordCount {
     /// A step from a value to others in it.
     enum Step: ExpressibleByStringLiteral {
@@ -47,9 +47,9 @@ extension JSONScanner {
         case .elements: return try sum(.array) { (scanner) throws(JSONError) in try scanner.records(rest) }
         case .members: return try sum(.object) { (scanner) throws(JSONError) in try scanner.records(rest) }
         case .member(let name):
-            return try last([name]) { (scanner, _) throws(JSONError) in try scanner.records(rest) }
+            return try only([name]) { (scanner, _) throws(JSONError) in try scanner.records(rest) }
         case .nested(let list, let folders):
-            return try last([list, folders]) { (scanner, name) throws(JSONError) in
+            return try only([list, folders]) { (scanner, name) throws(JSONError) in
                 try scanner.records(name == 0 ? [] : [.elements] + path)
             }
         }
@@ -73,22 +73,23 @@ extension JSONScanner {
         return sum
     }
 
-    /// The sum over the values of some names in an object, of each name the last one; 0 for another value.
-    private mutating func last(
+    /// The sum over the values of some names in an object; 0 for a name that it has twice, and for another value.
+    private mutating func only(
         _ names: [String], _ count: (inout JSONScanner, Int) throws(JSONError) -> Int
     ) throws(JSONError) -> Int {
         guard try nextKind() == .object, try next() != nil else {
             _ = try skipValue()
             return 0
         }
-        var counts = names.map { _ in 0 }
+        var counts: [Int?] = names.map { _ in nil }
         while case .name(let found)? = try next() {
             if let name = names.firstIndex(where: { matches(found, $0) }) {
-                counts[name] = try count(&self, name)
+                let found = try count(&self, name)
+                counts[name] = counts[name] == nil ? found : 0
             } else {
                 _ = try skipValue()
             }
         }
-        return counts.reduce(0, +)
+        return counts.reduce(0) { $0 + ($1 ?? 0) }
     }
 }

@@ -53,45 +53,62 @@ package struct JSONValue: Sendable {
         return members
     }
 
-    /// The value of a member. Of several lists or objects with the name it is the last; of several other values it is one
-    /// that is damaged, because other programs may read the other one.
-    subscript(name: String) -> JSONValue? {
-        let (last, count) = member(name)
-        let isContainer = last?.kind == .array || last?.kind == .object
-        return count < 2 || isContainer ? last : Self.damaged
+    /// Whether an object has a member, once or several times; a single `null` is none.
+    func has(_ name: String) -> Bool {
+        let (value, count) = lastMember(name)
+        return value != nil || count > 1
     }
 
-    /// Neither a text nor a number.
-    private static let damaged = JSONValue(Array("{}".utf8)[...])
+    /// The value of a member of an entry.
+    ///
+    /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another one.
+    subscript(name: String) -> JSONValue? {
+        get throws(EntryError) {
+            let (value, count) = lastMember(name)
+            guard count < 2 else { throw .repeated(name) }
+            return value
+        }
+    }
+
+    /// The value of the first of two members of an entry that it has.
+    subscript(name: String, or other: String) -> JSONValue? {
+        get throws(EntryError) {
+            let first = try self[name]
+            return try first == nil ? self[other] : first
+        }
+    }
+
+    /// The value of a member of a file.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` if there are several, as all of these do.
+    func member(_ name: String) throws(SourceError) -> JSONValue? {
+        let (value, count) = lastMember(name)
+        guard count < 2 else { throw .damaged("\(name) is in it twice") }
+        return value
+    }
 
     /// The elements of the list under a name.
     ///
-    /// - Throws: ``SourceError`` with `corrupt` if there is no such list, or more than one.
+    /// - Throws: ``SourceError`` with `corrupt` also if there is no such list.
     func list(_ name: String) throws(SourceError) -> JSONList {
-        guard let list = try only(name, .array) else {
+        guard let list = try member(name).flatMap({ JSONList($0) }) else {
             throw .damaged("\(name) is missing or not a list")
         }
-        return list.elements
+        return list
     }
 
     /// The object under a name.
     ///
-    /// - Throws: ``SourceError`` with `corrupt` if there is no such object, or more than one.
+    /// - Throws: ``SourceError`` with `corrupt` also if there is no such object.
     func object(_ name: String) throws(SourceError) -> JSONValue {
-        guard let object = try only(name, .object) else {
+        guard let object = try member(name), object.kind == .object else {
             throw .damaged("\(name) is missing or not an object")
         }
         return object
     }
 
-    private func only(_ name: String, _ kind: JSONScanner.Kind) throws(SourceError) -> JSONValue? {
-        let (value, count) = member(name)
-        guard count < 2 else { throw .damaged("\(name) is in it twice") }
-        return value?.kind == kind ? value : nil
-    }
-
     /// The last value of a name, and how many there are.
-    private func member(_ name: String) -> (last: JSONValue?, count: Int) {
+    private func lastMember(_ name: String) -> (value: JSONValue?, count: Int) {
         var last: JSONValue?, count = 0
         forEachMember { text, scanner, value in
             guard scanner.matches(text, name) else { return }

@@ -40,17 +40,18 @@ package struct KeeperFormat: ImportFormat {
         return naming(unread: Self.members, in: request.content.text, document)
     }
 
-    private static func entry(_ record: JSONValue) -> LoginEntry {
+    private static func entry(_ record: JSONValue) throws(EntryError) -> LoginEntry {
         var entry = LoginEntry()
-        entry.title = record["title"].name
-        entry.userName = record["login"].name
-        entry.address = record["login_url"].name
-        for (name, value) in (record["custom_fields"]?.members ?? []) where isKey(name) {
+        entry.title = try record["title"].name
+        entry.userName = try record["login"].name
+        entry.address = try record["login_url"].name
+        for (name, value) in try record["custom_fields"]?.members ?? [] where isKey(name) {
             for key in value.kind == .array ? Array(value.elements) : [value] { entry.add(key: key) }
         }
-        entry.note = record["notes"].name
-        let folders = record["folders"].elements.map { $0["folder"] ?? $0["shared_folder"] }
-        entry.tags = folders.map { path($0.name) }
+        entry.note = try record["notes"].name
+        for folder in try record["folders"].elements {
+            entry.tags.append(path(try folder["folder", or: "shared_folder"].name))
+        }
         return entry
     }
 

@@ -31,7 +31,9 @@ package struct KeychainDumpFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let items = try JSONValue(text: request.content.text).list(Self.list).map { KeychainItem($0) }
+        let items = try JSONValue(text: request.content.text).list(Self.list).map { item in
+            Result { () throws(EntryError) in try KeychainItem(item) }
+        }
         guard items.contains(where: { $0.skipReason == nil }) else {
             throw SourceError(
                 .unrecognised,
@@ -59,10 +61,10 @@ struct KeychainItem: ExportedAccount {
         "me.mattrubin.onetimepassword.token", "com.google.otp.authentication",
     ]
 
-    init(_ item: JSONValue) {
-        isOfKnownApp = Self.services.contains(item["svce"].name)
-        attribute = item["gena"]?.text
-        value = item["v_Data"]?.text
+    init(_ item: JSONValue) throws(EntryError) {
+        isOfKnownApp = Self.services.contains(try item["svce"].name)
+        attribute = try item["gena"]?.text
+        value = try item["v_Data"]?.text
     }
 
     var skipReason: SkipReason? { isOfKnownApp ? nil : .noOneTimeCode }

@@ -3,12 +3,18 @@ import TOTPDomain
 
 /// A credential of a user of Keycloak. What matters is in JSON texts in the JSON.
 struct KeycloakCredential: ExportedAccount {
-    private let fields: JSONValue
     let names: (issuer: String, name: String)
+    private let type, note: String
+    private let secretData, data: JSONValue?
 
-    init(_ fields: JSONValue, issuer: String, user: String) {
-        self.fields = fields
-        names = (issuer, user)
+    /// - Parameter value: of a list of a user.
+    init(_ value: JSONValue, issuer: String, of user: JSONValue) throws(EntryError) {
+        guard value.kind == .object else { throw .notAnObject }
+        names = (issuer, try user["username"].name)
+        type = try value["type"].name
+        note = try value["userLabel"].name
+        secretData = try value["secretData"]
+        data = try value["credentialData"]
     }
 
     private static let members = KnownMembers("value subType digits counter period algorithm secretEncoding")
@@ -17,27 +23,25 @@ struct KeycloakCredential: ExportedAccount {
     /// codes are.
     var skipReason: SkipReason? { ["otp", "totp", "hotp"].contains(type) ? nil : .noOneTimeCode }
 
-    private var type: String { fields["type"].name }
-
     /// Members of the inner texts that look like a part of an account and are not read.
     var unread: [String] {
         guard skipReason == nil else { return [] }
-        return ["secretData", "credentialData"].flatMap { Self.members.unread(in: Array(fields[$0].name.utf8)) }
+        return [secretData, data].flatMap { Self.members.unread(in: Array($0.name.utf8)) }
     }
 
     func draft() throws(EntryError) -> AccountDraft {
         guard type == "otp" else {
             throw EntryError(.typeUnknown, "it was written by Keycloak before version 8", "export it with a newer one")
         }
-        let secretData = try Self.inner(fields["secretData"], "secretData")
-        let data = try Self.inner(fields["credentialData"], "credentialData")
+        let secretData = try Self.inner(self.secretData, "secretData")
+        let data = try Self.inner(self.data, "credentialData")
+        let kind = try OTPKind.named(try data["subType"]?.field, among: ["totp": .totp, "hotp": .hotp])
         var draft = try Self.draft(
-            try Self.kind(data["subType"].name), try (secretData["value"]?.text).checked("the secret"),
-            encoding: data["secretEncoding"].name)
+            kind, try (secretData["value"]?.text).checked("the secret"), encoding: data["secretEncoding"].name)
         try draft.take(
             algorithm: data["algorithm"]?.text, digits: data["digits"]?.number, period: data["period"]?.number,
             counter: data["counter"]?.number)
-        draft.note = fields["userLabel"].name
+        draft.note = note
         return draft
     }
 
@@ -46,14 +50,6 @@ struct KeycloakCredential: ExportedAccount {
             throw EntryError(.fieldDamaged, "\(member) is not JSON in a string")
         }
         return inner
-    }
-
-    private static func kind(_ name: String) throws(EntryError) -> OTPKind {
-        switch name {
-        case "totp": .totp
-        case "hotp": .hotp
-        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of totp, hotp")
-        }
     }
 
     /// The secret is the text itself, however much it looks like base32, unless the file names an encoding.

@@ -36,8 +36,9 @@ package struct KeycloakFormat: ImportFormat {
                 throw .damaged("a realm is not an object")
             }
             // A realm without users is a part of a list.
-            guard realm["users"] != nil else { continue }
-            let issuer = [realm["displayName"].name, realm["realm"].name].first { !$0.isBlank } ?? ""
+            guard try realm.member("users") != nil else { continue }
+            let names = [try realm.member("displayName").name, try realm.member("realm").name]
+            let issuer = names.first { !$0.isBlank } ?? ""
             for user in try realm.list("users") {
                 add(user, of: issuer, to: &document, &entries, &unread)
             }
@@ -50,16 +51,28 @@ package struct KeycloakFormat: ImportFormat {
         _ user: JSONValue, of issuer: String, to document: inout ImportedDocument, _ entries: inout Int,
         _ unread: inout [String]
     ) {
-        let isDamaged = user.kind != .object || user["credentials"].map { $0.kind != .array } ?? false
-        // A damaged user has no credential that was counted.
-        if isDamaged { document.records += 1 }
-        for credential in isDamaged ? [user] : Array(user["credentials"].elements) {
+        let credentials: JSONList
+        do throws(EntryError) {
+            guard user.kind == .object else { throw .notAnObject }
+            let value = try user["credentials"]
+            guard value.map({ $0.kind == .array }) ?? true else {
+                throw EntryError(.fieldDamaged, "credentials is not a list")
+            }
+            credentials = value.elements
+        } catch {
+            // A damaged user has no credential that was counted.
+            document.records += 1
             entries += 1
-            let account =
-                isDamaged || credential.kind != .object
-                ? nil : KeycloakCredential(credential, issuer: issuer, user: user["username"].name)
+            document.reject(at: EntryPosition(entry: entries), error)
+            return
+        }
+        for credential in credentials {
+            entries += 1
+            let account = Result { () throws(EntryError) in
+                try KeycloakCredential(credential, issuer: issuer, of: user)
+            }
             document.add(account, at: EntryPosition(entry: entries))
-            for name in account?.unread ?? [] where !unread.contains(name) { unread.append(name) }
+            for name in (try? account.get().unread) ?? [] where !unread.contains(name) { unread.append(name) }
         }
     }
 }

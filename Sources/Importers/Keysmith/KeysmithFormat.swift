@@ -59,6 +59,6 @@ package struct KeysmithFormat: ImportFormat {
         let boxes = accounts.filter(\.hasBox)
         if !encryption.hasChallenge, !boxes.isEmpty, boxes.allSatisfy({ $0.secret == nil }) { throw .wrongPassphrase }
         return try ImportedDocument(
-            format: description.id, records: count, accounts: accounts.map(Optional.init), limits)
+            format: description.id, records: count, accounts: accounts, limits)
     }
 }

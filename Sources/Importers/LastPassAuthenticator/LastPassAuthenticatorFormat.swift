@@ -61,7 +61,9 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
     private static func folderNames(_ folders: JSONList) -> [Int64: String] {
         var names: [Int64: String] = [:]
         for folder in folders {
-            guard let id = (folder["id"]?.number).whole, id != 0, let name = folder["name"]?.string else { continue }
+            guard let id = (try? folder["id"]?.number).whole, id != 0, let name = (try? folder["name"])?.string else {
+                continue
+            }
             names[id] = names[id] ?? name
         }
         return names

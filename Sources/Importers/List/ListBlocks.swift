@@ -19,7 +19,7 @@ struct ListBlocks: Sendable {
     func document(_ format: FormatID, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         var list = LoginList(format, limits)
         for block in PlantedLoss.applied(to: blocks) {
-            try list.add(try block.entry, at: EntryPosition(line: block.line))
+            try list.add(try block.entry ?? LoginEntry(rejected: .notAnObject), at: EntryPosition(line: block.line))
         }
         list.add(.comment, count: comments)
         return list.finished(records: Self.recordCount(text))

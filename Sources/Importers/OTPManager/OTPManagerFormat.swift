@@ -37,15 +37,15 @@ package struct OTPManagerFormat: ImportFormat {
         let file = try JSONFile(text), list = try file.list("accounts")
         let records = try JSONFile.records(at: ["accounts"], in: text, elements: list.count)
         try request.limits.check(records: records)
-        var accounts = list.map { entry in JSONObject(entry).flatMap { try? OTPManagerAccount($0) } }
+        var accounts = list.entries(OTPManagerAccount.init)
         // Only in encrypted files; hexadecimal.
         if let iv = try file.text("iv") {
             var encryption = try OTPManagerEncryption(iv)
             for (index, account) in accounts.enumerated() {
-                guard var account, account.secret != nil else { continue }
+                guard case .success(var account) = account, account.secret != nil else { continue }
                 guard let passphrase = request.passphrase else { throw .passphraseRequired }
                 account.opened = try encryption.open(account.secret, passphrase)
-                accounts[index] = account
+                accounts[index] = .success(account)
             }
             if encryption.isPassphraseWrong { throw .wrongPassphrase }
         }

@@ -27,7 +27,7 @@ enum InterchangeFile {
             guard let line = item(bytes) else { continue }
             if loss.takesNext() { continue }
             let item = try? JSONValue(text: Array(line))
-            let entry = item.flatMap { $0.kind == .object ? Self.entry($0) : nil }
+            let entry = item.map { LoginEntry($0, Self.entry) } ?? LoginEntry(rejected: .notAnObject)
             try list.add(entry, at: EntryPosition(line: number))
         }
         return list.finished(records: recordCount(text))
@@ -48,24 +48,26 @@ enum InterchangeFile {
         return unread
     }
 
-    private static func entry(_ item: JSONValue) -> LoginEntry {
+    private static func entry(_ item: JSONValue) throws(EntryError) -> LoginEntry {
         // Older versions for Windows have other names.
-        let content = item["secureContents"] ?? item["details"], overview = item["overview"]
+        let content = try item["secureContents", or: "details"], overview = try item["overview"]
+        let title = try overview?["title"], address = try overview?["url"], tags = try overview?["tags"]
         var entry = LoginEntry()
-        entry.title = (item["title"] ?? overview?["title"]).name
-        entry.address = (item["location"] ?? overview?["url"]).name
-        let names = (content?["fields"]).elements.filter { $0["designation"].name == "username" }
-        entry.userName = names.lazy.map { $0["value"].name }.first { !$0.isBlank } ?? ""
-        for section in (content?["sections"]).elements {
-            for field in section["fields"].elements where field["n"].name.hasPrefix("TOTP_") {
-                entry.add(key: field["v"])
+        entry.title = try (item["title"] ?? title).name
+        entry.address = try (item["location"] ?? address).name
+        for field in try (content?["fields"]).elements where try field["designation"].name == "username" {
+            entry.add(userName: try field["value"].name)
+        }
+        for section in try (content?["sections"]).elements {
+            for field in try section["fields"].elements where try field["n"].name.hasPrefix("TOTP_") {
+                entry.add(key: try field["v"])
             }
         }
-        entry.note = (content?["notesPlain"]).name
-        let open = item["openContents"]
-        entry.tags = (open?["tags"] ?? overview?["tags"]).elements.map(\.name)
-        entry.isFavorite = (open?["faveIndex"]).isSet
-        entry.isTrashed = item["trashed"].isSet
+        entry.note = try (content?["notesPlain"]).name
+        let open = try item["openContents"]
+        entry.tags = try (open?["tags"] ?? tags).elements.map(\.name)
+        entry.isFavorite = try (open?["faveIndex"]).isSet
+        entry.isTrashed = try item["trashed"].isSet
         return entry
     }
 

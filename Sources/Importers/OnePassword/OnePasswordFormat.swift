@@ -73,16 +73,18 @@ package struct OnePasswordFormat: ImportFormat {
         let file = try JSONValue(text: text)
         var items: [(item: JSONValue, vault: String)] = []
         for account in try file.list("accounts") {
-            for vault in account["vaults"].elements {
-                let name = (vault["attrs"]?["name"]).name
-                items += vault["items"].elements.map { ($0, name) }
+            for vault in try account.member("vaults").elements {
+                let name = try vault.member("attrs")?.member("name").name ?? ""
+                items += try vault.member("items").elements.map { ($0, name) }
             }
         }
         let records = JSONRecordCount.count(["accounts", .elements, "vaults", .elements, "items"], in: text)
         try limits.check(records: records)
         var list = LoginList(description.id, limits)
         for (index, (item, vault)) in items.enumerated() {
-            let entry = item.kind == .object ? OnePasswordItem.entry(item, inVault: vault) : nil
+            let entry = LoginEntry(item) { (item) throws(EntryError) in
+                try OnePasswordItem.entry(item, inVault: vault)
+            }
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
         return list.finished(records: records)
@@ -128,26 +130,28 @@ package enum OnePasswordColumn: String, CaseIterable, Sendable {
 
 /// An item of a 1PUX file.
 enum OnePasswordItem {
-    static func entry(_ item: JSONValue, inVault vault: String) -> LoginEntry {
-        let overview = item["overview"], details = item["details"]
-        let fields = (details?["sections"]).elements.flatMap { $0["fields"].elements }
+    static func entry(_ item: JSONValue, inVault vault: String) throws(EntryError) -> LoginEntry {
+        let overview = try item["overview"], details = try item["details"]
         var entry = LoginEntry()
-        entry.title = (overview?["title"]).name
-        entry.address = (overview?["url"]).name
-        entry.userName = userName((details?["loginFields"]).elements, fields)
-        for field in fields { entry.add(key: field["value"]?["totp"]) }
-        entry.note = (details?["notesPlain"]).name
-        entry.tags = (overview?["tags"]).elements.map(\.name) + [vault]
-        entry.isFavorite = item["favIndex"].isSet
+        entry.title = try (overview?["title"]).name
+        entry.address = try (overview?["url"]).name
+        for field in try (details?["loginFields"]).elements where try field["designation"].name == "username" {
+            entry.add(userName: try field["value"].name)
+        }
+        for section in try (details?["sections"]).elements {
+            for field in try section["fields"].elements {
+                let value = try field["value"]
+                entry.add(key: try value?["totp"])
+                // Of a server, a database or an API credential.
+                if try field["id"].name == "username" { entry.add(userName: try (value?["string"]).name) }
+            }
+        }
+        entry.note = try (details?["notesPlain"]).name
+        entry.tags = try (overview?["tags"]).elements.map(\.name) + [vault]
+        entry.isFavorite = try item["favIndex"].isSet
         // The flag is in early files.
-        entry.isTrashed = item["trashed"].isSet || item["state"].name == "trashed"
+        let isTrashed = try item["trashed"].isSet, state = try item["state"].name
+        entry.isTrashed = isTrashed || state == "trashed"
         return entry
-    }
-
-    /// The user name of a login; of a server, a database or an API credential, the field with this id.
-    private static func userName(_ loginFields: JSONList, _ fields: [JSONValue]) -> String {
-        let ofLogin = loginFields.filter { $0["designation"].name == "username" }.map { $0["value"].name }
-        let ofSection = fields.filter { $0["id"].name == "username" }.map { ($0["value"]?["string"]).name }
-        return (ofLogin + ofSection).first { !$0.isBlank } ?? ""
     }
 }

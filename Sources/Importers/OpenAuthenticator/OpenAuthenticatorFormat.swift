@@ -27,20 +27,43 @@ package struct OpenAuthenticatorFormat: ImportFormat {
         let file = try JSONValue(text: request.content.text)
         let entries = try file.list("totps")
         try request.limits.check(records: JSONRecordCount.count(["totps"], in: request.content.text))
-        guard let salt = file["salt"]?.string.flatMap({ Base64.decode($0) }), !salt.isEmpty else {
+        guard let salt = try file.member("salt")?.string.flatMap({ Base64.decode($0) }), !salt.isEmpty else {
             throw .incomplete("salt")
         }
-        guard let signature = file["passwordSignature"]?.string.flatMap({ Base64.decode($0) }), !signature.isEmpty
+        guard let signature = try file.member("passwordSignature")?.string.flatMap({ Base64.decode($0) }),
+            !signature.isEmpty
         else { throw .incomplete("passwordSignature") }
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         var encryption = try OpenAuthenticatorEncryption(passphrase, salt: salt, signature: signature, request.limits)
         var document = ImportedDocument(
             format: description.id, records: JSONRecordCount.count(["totps"], in: request.content.text))
-        for (index, entry) in entries.enumerated() {
-            let account = entry.kind == .object ? try OpenAuthenticatorAccount(entry, &encryption) : nil
-            document.add(account, at: EntryPosition(entry: index + 1))
+        for (index, entry) in entries.entries(OpenAuthenticatorValues.init).enumerated() {
+            let position = EntryPosition(entry: index + 1)
+            switch entry {
+            case .success(let values): document.add(try OpenAuthenticatorAccount(values, &encryption), at: position)
+            case .failure(let problem): document.reject(at: position, problem)
+            }
         }
         return naming(unread: Self.members, in: request.content.text, document)
+    }
+}
+
+/// The members of an entry of Open Authenticator: encrypted texts, and numbers.
+struct OpenAuthenticatorValues {
+    let salt, secret, issuer, label: JSONValue?
+    let algorithm: LenientText?
+    let digits, period: LenientNumber?
+
+    init(_ entry: JSONObject) throws(EntryError) {
+        salt = try entry.value("encryptionSalt")
+        secret = try entry.value("secret")
+        issuer = try entry.value("issuer")
+        label = try entry.value("label")
+        algorithm = try entry.value("algorithm")?.text
+        digits = try entry.number("digits")
+        // Newer versions have another name for it.
+        let validity = try entry.number("validity"), period = try entry.number("period")
+        self.period = validity ?? period
     }
 }
 
@@ -52,36 +75,31 @@ struct OpenAuthenticatorAccount: ExportedAccount {
     /// Base32.
     private let secret: Text
     private let namesProblem: EntryError?
-    private let algorithm: LenientText?
-    private let digits: LenientNumber?
-    private let period: LenientNumber?
+    private let values: OpenAuthenticatorValues
 
     /// - Throws: ``SourceError`` if a key cannot be derived.
-    init(_ entry: JSONValue, _ encryption: inout OpenAuthenticatorEncryption) throws(SourceError) {
-        let salt = Self.bytes(entry["encryptionSalt"])
-        func text(_ member: String) throws(SourceError) -> Text {
-            guard let value = entry[member] else { return .success(nil) }
+    init(_ values: OpenAuthenticatorValues, _ encryption: inout OpenAuthenticatorEncryption) throws(SourceError) {
+        self.values = values
+        let salt = Self.bytes(values.salt)
+        func text(_ value: JSONValue?, _ member: String) throws(SourceError) -> Text {
+            guard let value else { return .success(nil) }
             guard let box = Self.bytes(value), let text = try encryption.open(box, salt: salt) else {
                 return .failure(EntryError(.fieldDamaged, "its \(member) cannot be decrypted", .exportAgain))
             }
             return .success(text)
         }
-        secret = try text("secret")
-        let issuer = try text("issuer"), label = try text("label")
+        secret = try text(values.secret, "secret")
+        let issuer = try text(values.issuer, "issuer"), label = try text(values.label, "label")
         namesProblem =
             [issuer, label].lazy.compactMap { if case .failure(let problem) = $0 { problem } else { nil } }
             .first
         names = Self.names(issuer: issuer.textOrEmpty, label: label.textOrEmpty)
-        algorithm = entry["algorithm"]?.text
-        digits = entry["digits"]?.number
-        // Newer versions have another name for it.
-        period = (entry["validity"] ?? entry["period"])?.number
     }
 
     func draft() throws(EntryError) -> AccountDraft {
         if let namesProblem { throw namesProblem }
         var draft = try AccountDraft(base32: try secret.get())
-        try draft.take(algorithm: algorithm, digits: digits, period: period)
+        try draft.take(algorithm: values.algorithm, digits: values.digits, period: values.period)
         return draft
     }
 

@@ -15,19 +15,20 @@ struct PadlocContainer {
     /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
     init(_ file: JSONValue) throws(SourceError) {
         let cipher = try file.object("encryptionParams"), key = try file.object("keyParams")
-        guard Self.has(cipher["algorithm"], "AES-GCM"), Self.has(cipher["keySize"], 256),
-            Self.has(key["algorithm"], "PBKDF2"), Self.has(key["hash"], "SHA-256"), Self.has(key["keySize"], 256),
-            let tagBits = ([64, 96, 128] as [Int64]).first(where: { Self.has(cipher["tagSize"], $0, or: 128) })
+        let tagSize = try cipher.member("tagSize")
+        guard try Self.has(cipher.member("algorithm"), "AES-GCM"), try Self.has(cipher.member("keySize"), 256),
+            try Self.has(key.member("algorithm"), "PBKDF2"), try Self.has(key.member("hash"), "SHA-256"),
+            try Self.has(key.member("keySize"), 256),
+            let tagBits = ([64, 96, 128] as [Int64]).first(where: { Self.has(tagSize, $0, or: 128) })
         else {
             throw SourceError(
                 .unsupportedVersion, "encrypted in an unknown way", "export it from Padloc as Encrypted Container")
         }
-        guard let ciphertext = Self.bytes(file["encryptedData"]) else { throw .incomplete("encryptedData") }
-        guard let nonce = Self.bytes(cipher["iv"]) else { throw .incomplete("iv") }
-        guard let associatedData = Self.bytes(cipher["additionalData"]) else { throw .incomplete("additionalData") }
-        guard let salt = Self.bytes(key["salt"]) else { throw .incomplete("salt") }
-        guard let iterations = (key["iterations"]?.number).whole else { throw .incomplete("iterations") }
-        (self.ciphertext, self.nonce, self.associatedData, self.salt) = (ciphertext, nonce, associatedData, salt)
+        ciphertext = try Self.bytes("encryptedData", of: file)
+        nonce = try Self.bytes("iv", of: cipher)
+        associatedData = try Self.bytes("additionalData", of: cipher)
+        salt = try Self.bytes("salt", of: key)
+        guard let iterations = (try key.member("iterations")?.number).whole else { throw .incomplete("iterations") }
         tagCount = Int(tagBits / 8)
         self.iterations = Int(iterations)
     }
@@ -54,8 +55,10 @@ struct PadlocContainer {
     }
 
     /// Base64 of the alphabet for addresses.
-    private static func bytes(_ value: JSONValue?) -> [UInt8]? {
-        guard let value, value.kind == .string else { return nil }
-        return Base64.decode(value.name)
+    private static func bytes(_ name: StaticString, of object: JSONValue) throws(SourceError) -> [UInt8] {
+        guard let bytes = try object.member("\(name)")?.string.flatMap({ Base64.decode($0) }) else {
+            throw .incomplete(name)
+        }
+        return bytes
     }
 }

@@ -40,24 +40,17 @@ package struct PadlocFormat: ImportFormat {
         return inner
     }
 
-    private static func entry(_ item: JSONValue) -> LoginEntry {
-        let fields = item["fields"].elements
-        func first(_ type: String) -> String? {
-            fields.lazy.filter { $0["type"].name == type }.map { $0["value"].name }.first { !$0.isBlank }
+    private static func entry(_ item: JSONValue) throws(EntryError) -> LoginEntry {
+        var entry = LoginEntry(), fields = LoginFields()
+        entry.title = try item["name"].name
+        for field in try item["fields"].elements {
+            let type = try fields.add(field), value = try field["value"]
+            if type == "totp" || SecretEvidence.isLink(value.name) { entry.add(key: value) }
         }
-        var entry = LoginEntry()
-        entry.title = item["name"].name
-        entry.userName = first("username") ?? first("email") ?? ""
-        entry.address = first("url") ?? ""
-        entry.note = first("note") ?? ""
-        entry.tags = item["tags"].elements.map(\.name)
-        for field in fields where field["type"].name == "totp" || isLink(field["value"]) {
-            entry.add(key: field["value"])
-        }
+        entry.userName = fields.first("username", "email")
+        entry.address = fields.first("url")
+        entry.note = fields.first("note")
+        entry.tags = try item["tags"].elements.map(\.name)
         return entry
-    }
-
-    private static func isLink(_ value: JSONValue?) -> Bool {
-        SecretEvidence.isLink(value.name)
     }
 }

@@ -35,7 +35,11 @@ package struct PassmanFormat: ImportFormat {
             return try ImportedDocument(
                 format: description.id, logins: table, columns: Self.columns,
                 unread: UnreadColumns(table.header, known: Self.knownColumns), request.limits
-            ) { PassmanCredential(row: $0).entry }
+            ) { row in
+                do throws(EntryError) { return try PassmanCredential(row: row).entry } catch {
+                    return LoginEntry(rejected: error)
+                }
+            }
         }
         let file = try JSONValue(text: text)
         guard file.kind == .array else {
@@ -43,7 +47,7 @@ package struct PassmanFormat: ImportFormat {
         }
         let document = try ImportedDocument(
             format: description.id, entries: file.elements, at: [], in: text, request.limits
-        ) { PassmanCredential($0).entry }
+        ) { (credential) throws(EntryError) in try PassmanCredential(credential).entry }
         return naming(unread: Self.members, in: text, document)
     }
 }
@@ -61,14 +65,14 @@ struct PassmanCredential {
     /// The text in the place of the object is not JSON.
     private var isDamaged = false
 
-    init(_ credential: JSONValue) {
-        label = credential["label"].name
-        userName = credential["username"].name
-        email = credential["email"].name
-        note = credential["description"].name
-        tags = credential["tags"].elements.map { $0["text"].name }
-        isTrashed = Self.isTrashed(credential["delete_time"].name)
-        otp = credential["otp"]
+    init(_ credential: JSONValue) throws(EntryError) {
+        label = try credential["label"].name
+        userName = try credential["username"].name
+        email = try credential["email"].name
+        note = try credential["description"].name
+        tags = try credential["tags"].elements.map { (tag) throws(EntryError) in try tag["text"].name }
+        isTrashed = Self.isTrashed(try credential["delete_time"].name)
+        otp = try credential["otp"]
     }
 
     /// Its tags are `[one,two]`.
@@ -88,38 +92,40 @@ struct PassmanCredential {
     private static func isTrashed(_ time: String) -> Bool { (Int64(time.trimmingWhitespace) ?? 0) > 0 }
 
     var entry: LoginEntry {
-        var entry = LoginEntry()
-        entry.title = label
-        entry.userName = userName.isBlank ? email : userName
-        entry.note = note
-        entry.tags = tags
-        entry.isTrashed = isTrashed
-        guard !isDamaged, let otp, otp.kind != .null else {
-            if isDamaged { entry.add(rejection: Self.notAnObject) }
+        get throws(EntryError) {
+            var entry = LoginEntry()
+            entry.title = label
+            entry.userName = userName.isBlank ? email : userName
+            entry.note = note
+            entry.tags = tags
+            entry.isTrashed = isTrashed
+            guard !isDamaged, let otp, otp.kind != .null else {
+                if isDamaged { entry.add(rejection: Self.notAnObject) }
+                return entry
+            }
+            guard otp.kind == .object else {
+                if otp.kind != .array || !otp.elements.isEmpty { entry.add(rejection: Self.notAnObject) }
+                return entry
+            }
+            try addKey(of: otp, to: &entry)
             return entry
         }
-        guard otp.kind == .object else {
-            if otp.kind != .array || !otp.elements.isEmpty { entry.add(rejection: Self.notAnObject) }
-            return entry
-        }
-        addKey(of: otp, to: &entry)
-        return entry
     }
 
     private static let notAnObject = EntryError(.fieldDamaged, "the one-time password is not an object")
 
     /// An object without a secret is that of a credential without a one-time code.
-    private func addKey(of otp: JSONValue, to entry: inout LoginEntry) {
-        guard let secret = otp["secret"], secret.kind != .string || !secret.name.isBlank else { return }
-        let names = names(of: otp)
-        var credential = LoginCredential(
+    private func addKey(of otp: JSONValue, to entry: inout LoginEntry) throws(EntryError) {
+        guard let secret = try otp["secret"], secret.kind != .string || !secret.name.isBlank else { return }
+        let names = try names(of: otp)
+        var credential = try LoginCredential(
             secret: secret.text, algorithm: otp["algorithm"]?.text, digits: otp["digits"]?.number,
             period: otp["period"]?.number, issuer: names.issuer, name: names.name)
-        switch otp["type"]?.text {
+        switch try otp["type"]?.text {
         case nil, .text(""), .text("totp"): break
         case .text("hotp"):
             credential.kind = .hotp
-            credential.counter = Self.counter(of: otp).map { .number($0) }
+            credential.counter = try Self.counter(of: otp, secret.name).map { .number($0) }
             if credential.counter == nil {
                 entry.warning =
                     "Passman stores no counter, so it starts at 0; set the counter that its service expects"
@@ -132,8 +138,8 @@ struct PassmanCredential {
     }
 
     /// The app takes the label from the path of a link: `Acme:alice`.
-    private func names(of otp: JSONValue) -> (issuer: String, name: String) {
-        let issuer = otp["issuer"].name.trimmingWhitespace, label = otp["label"].name
+    private func names(of otp: JSONValue) throws(EntryError) -> (issuer: String, name: String) {
+        let issuer = try otp["issuer"].name.trimmingWhitespace, label = try otp["label"].name
         let normalized = AccountLabel.normalized(issuer: issuer, name: label)
         guard normalized.name == label.trimmingWhitespace, let colon = label.unicodeScalars.firstIndex(of: ":") else {
             return normalized
@@ -143,10 +149,10 @@ struct PassmanCredential {
     }
 
     /// The counter of the link that the app scanned, if it is one of the same secret.
-    private static func counter(of otp: JSONValue) -> Int64? {
-        let link = otp["qr_uri"]?["qrData"].name ?? ""
+    private static func counter(of otp: JSONValue, _ secret: String) throws(EntryError) -> Int64? {
+        let link = try (otp["qr_uri"]?["qrData"]).name
         guard let item = try? KeyURI.read(Array(link.utf8).span).item,
-            let secret = try? OTPSecret(base32: otp["secret"].name), item.secret == secret
+            let secret = try? OTPSecret(base32: secret), item.secret == secret
         else { return nil }
         return item.parameters.counter
     }

@@ -29,6 +29,26 @@ struct LoginEntry: Sendable {
         case rejected(EntryError)
     }
 
+    init() {}
+
+    /// An entry that cannot be read.
+    init(rejected problem: EntryError) { keys = [.rejected(problem)] }
+
+    /// An entry of a JSON text.
+    ///
+    /// - Parameter read: reads an object.
+    init(_ value: JSONValue, _ read: (JSONValue) throws(EntryError) -> LoginEntry) {
+        do throws(EntryError) {
+            guard value.kind == .object else { throw .notAnObject }
+            self = try read(value)
+        } catch { self.init(rejected: error) }
+    }
+
+    /// Sets the user name unless the entry has one.
+    mutating func add(userName: String) {
+        if self.userName.isEmpty, !userName.isBlank { self.userName = userName }
+    }
+
     /// Adds a one-time password unless it is blank.
     mutating func add(key: String) {
         if !key.isBlank { keys.append(.text(key)) }
@@ -60,6 +80,21 @@ struct LoginEntry: Sendable {
     var names: (issuer: String, name: String) {
         (title.isBlank ? SiteAddress.name(of: address) : title, userName)
     }
+}
+
+/// The fields of an entry that has a list of them, each with a type and a value.
+struct LoginFields {
+    private var values: [String: String] = [:]
+
+    /// - Returns: its type.
+    mutating func add(_ field: JSONValue) throws(EntryError) -> String {
+        let type = try field["type"].name, value = try field["value"].name
+        if !value.isBlank { values[type] = values[type] ?? value }
+        return type
+    }
+
+    /// The first value of the first of these types that the entry has; "" if it has none that is not blank.
+    func first(_ types: String...) -> String { types.lazy.compactMap { values[$0] }.first ?? "" }
 }
 
 /// A secret with its parameters and names in members of their own.

@@ -17,14 +17,9 @@ struct LoginList {
 
     /// Adds each key of an entry, in order, or a skipped record for an entry without one.
     ///
-    /// - Parameter entry: nil for a record of the wrong type.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    mutating func add(_ entry: LoginEntry?, at position: EntryPosition) throws(SourceError) {
+    mutating func add(_ entry: LoginEntry, at position: EntryPosition) throws(SourceError) {
         entryCount += 1
-        guard let entry else {
-            document.add(LoginKey?.none, at: position)
-            return
-        }
         if entry.keys.isEmpty { document.skipped.add(.noOneTimeCode) }
         for key in entry.keys { document.add(LoginKey(key: key, entry: entry), at: position) }
         furtherKeys += max(0, entry.keys.count - 1)
@@ -68,13 +63,13 @@ extension ImportedDocument {
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     init(
         format: FormatID, entries: some Sequence<JSONValue>, at path: [JSONRecordCount.Step], in text: [UInt8],
-        _ limits: ImportLimits, entry: (JSONValue) -> LoginEntry
+        _ limits: ImportLimits, entry: (JSONValue) throws(EntryError) -> LoginEntry
     ) throws(SourceError) {
         let records = JSONRecordCount.count(path, in: text)
         try limits.check(records: records)
         var list = LoginList(format, limits)
         for (index, value) in entries.enumerated() {
-            try list.add(value.kind == .object ? entry(value) : nil, at: EntryPosition(entry: index + 1))
+            try list.add(LoginEntry(value, entry), at: EntryPosition(entry: index + 1))
         }
         self = list.finished(records: records)
     }

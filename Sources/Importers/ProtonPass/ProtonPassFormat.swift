@@ -79,14 +79,16 @@ package struct ProtonPassFormat: ImportFormat {
         let file = try JSONValue(text: text)
         var items: [(item: JSONValue, vault: String)] = []
         for vault in try file.object("vaults").members {
-            let name = vault.value["name"].name
+            let name = try vault.value.member("name").name
             items += try vault.value.list("items").map { ($0, name) }
         }
         let records = JSONRecordCount.count(["vaults", .members, "items"], in: text)
         try limits.check(records: records)
         var list = LoginList(description.id, limits)
         for (index, (item, vault)) in items.enumerated() {
-            let entry = item.kind == .object ? ProtonPassItem.entry(item, inVault: vault) : nil
+            let entry = LoginEntry(item) { (item) throws(EntryError) in
+                try ProtonPassItem.entry(item, inVault: vault)
+            }
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
         return list.finished(records: records)
@@ -117,22 +119,26 @@ package struct ProtonPassFormat: ImportFormat {
 
 /// An item of Proton Pass's JSON.
 enum ProtonPassItem {
-    static func entry(_ item: JSONValue, inVault vault: String) -> LoginEntry {
-        let data = item["data"], content = data?["content"], metadata = data?["metadata"]
+    static func entry(_ item: JSONValue, inVault vault: String) throws(EntryError) -> LoginEntry {
+        let data = try item["data"], content = try data?["content"], metadata = try data?["metadata"]
         var entry = LoginEntry()
-        entry.title = (metadata?["name"]).name
+        entry.title = try (metadata?["name"]).name
         // Before version 1.18 there is one member instead of two.
-        let names = ["itemUsername", "itemEmail", "username"].lazy.map { (content?[$0]).name }
-        entry.userName = names.first { !$0.isBlank } ?? ""
-        entry.address = ((content?["urls"]).elements.first).name
-        entry.add(key: content?["totpUri"])
-        let fields =
-            (data?["extraFields"]).elements + (content?["sections"]).elements.flatMap { $0["sectionFields"].elements }
-        for field in fields where field["type"].name == "totp" { entry.add(key: field["data"]?["totpUri"]) }
-        entry.note = (metadata?["note"]).name
+        for name in ["itemUsername", "itemEmail", "username"] { entry.add(userName: try (content?[name]).name) }
+        entry.address = try (content?["urls"]).elements.first.name
+        entry.add(key: try content?["totpUri"])
+        try add(try data?["extraFields"], to: &entry)
+        for section in try (content?["sections"]).elements { try add(try section["sectionFields"], to: &entry) }
+        entry.note = try (metadata?["note"]).name
         entry.tags = [vault]
-        entry.isFavorite = item["pinned"].isSet
-        entry.isTrashed = item["state"].name == "2"
+        entry.isFavorite = try item["pinned"].isSet
+        entry.isTrashed = try item["state"].name == "2"
         return entry
+    }
+
+    private static func add(_ fields: JSONValue?, to entry: inout LoginEntry) throws(EntryError) {
+        for field in fields.elements where try field["type"].name == "totp" {
+            entry.add(key: try field["data"]?["totpUri"])
+        }
     }
 }

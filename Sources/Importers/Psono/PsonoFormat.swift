@@ -35,7 +35,7 @@ package struct PsonoFormat: ImportFormat {
         try request.limits.check(records: records)
         var list = LoginList(description.id, request.limits)
         for (index, (item, folder)) in items.enumerated() {
-            let entry = item.kind == .object ? PsonoItem.entry(item, inFolder: folder) : nil
+            let entry = LoginEntry(item) { (item) throws(EntryError) in try PsonoItem.entry(item, inFolder: folder) }
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
         return naming(unread: Self.members, in: request.content.text, list.finished(records: records))
@@ -46,13 +46,13 @@ package struct PsonoFormat: ImportFormat {
         of folder: JSONValue, inFolder path: String
     ) throws(SourceError) -> [(item: JSONValue, folder: String)] {
         var items: [(item: JSONValue, folder: String)] = []
-        if folder["items"] != nil { items += try folder.list("items").map { ($0, path) } }
-        guard folder["folders"] != nil else { return items }
+        if try folder.member("items") != nil { items += try folder.list("items").map { ($0, path) } }
+        guard try folder.member("folders") != nil else { return items }
         for inner in try folder.list("folders") {
             guard inner.kind == .object else {
                 throw .damaged("a folder is not an object")
             }
-            let name = inner["name"].name
+            let name = try inner.member("name").name
             items += try Self.items(of: inner, inFolder: path.isEmpty ? name : "\(path)/\(name)")
         }
         return items

@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// An item of Psono's export. Names of members start with the item's type.
 enum PsonoItem {
@@ -7,29 +8,29 @@ enum PsonoItem {
         "mail_gpg_own_key", "credit_card", "ssh_own_key", "passkey", "elster_certificate",
     ]
 
-    static func entry(_ item: JSONValue, inFolder folder: String) -> LoginEntry {
-        let type = item["type"].name
-        let title = item["\(type)_title"].name
+    static func entry(_ item: JSONValue, inFolder folder: String) throws(EntryError) -> LoginEntry {
+        let type = try item["type"].name
+        let title = try item["\(type)_title"].name
         var entry = LoginEntry()
-        entry.title = title.isBlank ? item["name"].name : title
-        entry.note = item["\(type)_notes"].name
+        entry.title = try title.isBlank ? item["name"].name : title
+        entry.note = try item["\(type)_notes"].name
         entry.tags = [folder]
         switch type {
-        case "totp": add(item, "totp", to: &entry)
+        case "totp": try add(item, "totp", to: &entry)
         case "website_password":
-            entry.userName = item["website_password_username"].name
+            entry.userName = try item["website_password_username"].name
             // An empty secret is that of a login without one.
-            let code = item["website_password_totp_code"]
+            let code = try item["website_password_totp_code"]
             if let code, code.kind != .string || !code.name.isBlank {
-                add(item, "website_password_totp", to: &entry)
+                try add(item, "website_password_totp", to: &entry)
             }
         default: break
         }
         return entry
     }
 
-    private static func add(_ item: JSONValue, _ prefix: String, to entry: inout LoginEntry) {
-        let code = item["\(prefix)_code"]
+    private static func add(_ item: JSONValue, _ prefix: String, to entry: inout LoginEntry) throws(EntryError) {
+        let code = try item["\(prefix)_code"]
         if let link = code?.name.trimmingWhitespace,
             ["otpauth:", "apple-otpauth:"].contains(where: link.lowercased().hasPrefix)
         {
@@ -37,7 +38,7 @@ enum PsonoItem {
             return
         }
         entry.add(
-            LoginCredential(
+            try LoginCredential(
                 secret: code?.text, algorithm: item["\(prefix)_algorithm"]?.text,
                 digits: item["\(prefix)_digits"]?.number, period: item["\(prefix)_period"]?.number))
     }

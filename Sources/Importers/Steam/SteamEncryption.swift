@@ -40,14 +40,14 @@ enum SteamEncryption {
         } catch {
             throw error.saying("\(manifestName) next to it: \(error.problem)")
         }
-        guard let entry = entries.first(where: { $0["filename"]?.string == siblings.name }) else {
+        guard let entry = entries.first(where: { (try? $0["filename"])?.string == siblings.name }) else {
             throw SourceError(
                 .corrupt,
                 "\(manifestName) next to it has no entry for a file with this name",
                 "restore the maFile's original name")
         }
-        guard let salt = bytes(entry["encryption_salt"]), let iv = bytes(entry["encryption_iv"]), !salt.isEmpty,
-            iv.count == AESCBC.blockCount
+        guard let salt = try bytes(entry.member("encryption_salt")), !salt.isEmpty,
+            let iv = try bytes(entry.member("encryption_iv")), iv.count == AESCBC.blockCount
         else {
             throw SourceError(
                 .corrupt,

@@ -35,19 +35,25 @@ struct SteamAccount: ExportedAccount {
 
 /// The shapes of Steam's files: one account, or a member `accounts` of many by name.
 enum SteamFile {
-    /// The accounts in the file's order, nil for one that is not an object; and their number, counted independently.
+    /// The accounts in the file's order, and their number, counted independently.
     ///
     /// - Throws: ``SourceError`` with `corrupt`.
-    static func accounts(in text: [UInt8]) throws(SourceError) -> (accounts: [SteamAccount?], records: Int) {
+    static func accounts(
+        in text: [UInt8]
+    ) throws(SourceError) -> (accounts: [Result<SteamAccount, EntryError>], records: Int) {
         // Decodes the whole text, so the rest need not expect damage.
         let whole = try SteamAccount(try JSONFile(text))
-        guard whole.sharedSecret == nil else { return ([whole], 1) }
+        guard whole.sharedSecret == nil else { return ([.success(whole)], 1) }
         let lists = try members(text[...]).filter { $0.name == "accounts" }
-        if lists.isEmpty { return ([whole], 1) }
-        var accounts: [SteamAccount?] = []
+        if lists.isEmpty { return ([.success(whole)], 1) }
+        var accounts: [Result<SteamAccount, EntryError>] = []
         for list in lists {
             for (_, value) in try members(list.value) {
-                accounts.append(JSONValue(value).flatMap { JSONObject($0) }.flatMap { try? SteamAccount($0) })
+                accounts.append(
+                    Result { () throws(EntryError) in
+                        guard let value = JSONValue(value) else { throw .notAnObject }
+                        return try SteamAccount(JSONObject(entry: value))
+                    })
             }
         }
         return (accounts, try records(text))

@@ -56,7 +56,7 @@ package struct SteamFormat: ImportFormat {
         let (accounts, records) = try SteamFile.accounts(in: text)
         var document = try ImportedDocument(
             format: description.id, records: records, accounts: PlantedLoss.applied(to: accounts), request.limits)
-        if accounts.contains(where: { $0?.holdsMore == true }) {
+        if accounts.contains(where: { (try? $0.get().holdsMore) == true }) {
             document.warnings.append(
                 Warning("Steam's revocation code and the keys that confirm trades are not imported", "keep the file")
             )

@@ -14,8 +14,8 @@ package struct StratumBackup {
         authenticators = try file.list("Authenticators")
         let names = try file.value("Categories").elements.strings(under: "Name", by: "Id")
         for membership in try file.value("AuthenticatorCategories").elements {
-            guard let name = names[membership["CategoryId"].name],
-                let secret = membership["AuthenticatorSecret"]?.string
+            guard let name = names[(try? membership["CategoryId"]).name],
+                let secret = (try? membership["AuthenticatorSecret"])?.string
             else { continue }
             categoriesBySecret[secret, default: []].append(name)
         }

@@ -69,7 +69,7 @@ enum StratumDatabase {
             request.limits)
     }
 
-    private static func authenticator(_ row: DatabaseRow) -> ShapedAccount? {
+    private static func authenticator(_ row: DatabaseRow) -> ShapedAccount {
         var account = ShapedAccount(StratumAuthenticator.shape)
         account.kind = row.text("type")
         account.issuer = row.text("issuer")

@@ -60,12 +60,13 @@ struct TwoFastAccount: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         let content = try content.get()
-        let kind = try Self.kind(content.kind)
+        let kind = try OTPKind.named(
+            .text(content.kind), among: ["totp": .totp, "steam": .steam], missing: .totp)
         guard !content.secret.isEmpty else { throw EntryError(.secretMissing, "the entry has no secret") }
         var draft = AccountDraft(kind: kind, secret: content.secret)
         if kind == .totp {
             try draft.take(
-                algorithm: try Self.algorithm(try fields["hashmode"]?.number),
+                algorithm: try OTPAlgorithm.numbered(try fields["hashmode"]?.number),
                 digits: try fields["totpsize"]?.number, period: try fields["period"]?.number)
         }
         draft.note = content.note
@@ -81,23 +82,6 @@ struct TwoFastAccount: ExportedAccount {
         return selected.elements.map(TwoFastFields.init).map { names[$0.name("guid")] ?? $0.name("name") }
     }
 
-    private static func kind(_ name: String) throws(EntryError) -> OTPKind {
-        switch name.lowercased() {
-        case "totp", "": .totp
-        case "steam": .steam
-        default: throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of totp, steam")
-        }
-    }
-
-    /// The app's index of the algorithm.
-    private static func algorithm(_ mode: LenientNumber?) throws(EntryError) -> LenientText? {
-        guard let mode = try mode.checked("the algorithm", .algorithmUnknown) else { return nil }
-        let algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
-        guard let index = Int(exactly: mode), algorithms.indices.contains(index) else {
-            throw EntryError(.algorithmUnknown, "the algorithm must be 0, 1 or 2, not \(mode)")
-        }
-        return .text(algorithms[index].rawValue)
-    }
 }
 
 /// The members of an object of 2fast, whose names are written in any case.
@@ -118,9 +102,7 @@ struct TwoFastFields: Sendable {
     /// - Throws: ``EntryError`` with `field-damaged` if there are several.
     subscript(name: StaticString) -> JSONValue? {
         get throws(EntryError) {
-            guard !repeated.contains("\(name)") else {
-                throw EntryError(.fieldDamaged, "\(name) is in the entry twice")
-            }
+            guard !repeated.contains("\(name)") else { throw .repeated("\(name)") }
             return values["\(name)"]
         }
     }

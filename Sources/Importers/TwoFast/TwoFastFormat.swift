@@ -45,7 +45,7 @@ package struct TwoFastFormat: ImportFormat {
         let document = try ImportedDocument(
             format: description.id, records: records, accounts: accounts, request.limits
         ) { (account, draft) throws(EntryError) in
-            draft.tags = account.tags(categories)
+            draft.tags = account?.tags(categories) ?? []
         }
         return naming(unread: Self.members, in: request.content.text, document)
     }

@@ -7,15 +7,18 @@ import Testing
 struct JSONValueTests {
     private static func value(_ text: String) throws -> JSONValue { try JSONValue(text: Array(text.utf8)) }
 
-    @Test("Members keep the file's order; a repeated name is used only for lists and objects")
+    @Test("Members keep the file's order; a name that is asked for must not be repeated")
     func members() throws {
         let value = try Self.value(#" {"b": 1, "a": {"x": null}, "b": "two", "c": null} "#)
         #expect(value.members.map(\.name) == ["b", "a", "b"])
-        #expect(value["b"].name == "" && value["b"]?.text == .damaged)
+        let problem = #expect(throws: EntryError.self) { try value["b"] }
+        #expect(problem?.problem == "b is in the entry twice")
+        let failure = #expect(throws: SourceError.self) { try value.member("b") }
+        #expect(failure?.problem.contains("b is in it twice") == true)
         let lists = try Self.value(#"{"l": [1], "l": [2, 3], "n": null, "n": 1}"#)
-        #expect(lists["l"].elements.count == 2)
-        #expect(lists["n"]?.text == .damaged)
-        #expect(value["c"] == nil && value["a"]?["x"] == nil && value["d"] == nil)
+        #expect(throws: EntryError.self) { try lists["l"] }
+        #expect(throws: EntryError.self) { try lists["n"] }
+        #expect(try value["c"] == nil && value["a"]?["x"] == nil && value["d"] == nil)
         #expect(try Self.value("[1]").members.isEmpty)
         #expect(try Self.value("7")["a"] == nil)
     }
@@ -24,8 +27,8 @@ struct JSONValueTests {
     func elements() throws {
         let value = try Self.value(#"{"list": [1, "two", null, [3], {}]}"#)
         #expect(try value.list("list").map(\.kind) == [.number, .string, .null, .array, .object])
-        #expect(value["list"].elements.count == 5)
-        #expect(value["none"].elements.isEmpty)
+        #expect(try value["list"].elements.count == 5)
+        #expect(try value["none"].elements.isEmpty)
     }
 
     @Test(
@@ -42,23 +45,24 @@ struct JSONValueTests {
         let value = try Self.value(
             #"{"text": "é\u00e9\/", "number": 12, "float": 1.5, "yes": true, "no": false, "one": "1", "list": [], "half": "\ud83d", "huge": 1e400}"#
         )
-        #expect(value["text"]?.text == .text("éé/"))
+        #expect(try value["text"]?.text == .text("éé/"))
+        #expect(try ["number", "half", "list"].map { try value[$0]?.text } == [.damaged, .damaged, .damaged])
         #expect(
-            value["number"]?.text == .damaged && value["half"]?.text == .damaged && value["list"]?.text == .damaged)
+            try ["text", "number", "float", "yes", "list", "half"].map { try value[$0].name }
+                == ["éé/", "12", "", "", "", ""])
+        #expect(try value["number"]?.number == .number(12) && value["one"]?.number == .text("1"))
+        #expect(try value["float"]?.number == .damaged && value["huge"]?.number == .damaged)
         #expect(
-            ["text", "number", "float", "yes", "list", "half"].map { value[$0].name } == ["éé/", "12", "", "", "", ""])
-        #expect(value["number"]?.number == .number(12) && value["one"]?.number == .text("1"))
-        #expect(value["float"]?.number == .damaged && value["huge"]?.number == .damaged)
-        #expect(["yes", "one", "no", "number", "list"].map { value[$0].isSet } == [true, true, false, false, false])
-        #expect(!value["none"].isSet)
+            try ["yes", "one", "no", "number", "list"].map { try value[$0].isSet } == [true, true, false, false, false])
+        #expect(try !value["none"].isSet)
     }
 
     @Test("A text that is not UTF-8 costs only that text")
     func notUTF8() throws {
         let bytes = Array(#"{"a": "@", "@": 1, "b": "good"}"#.utf8).map { $0 == UInt8(ascii: "@") ? 0xFF : $0 }
         let value = try JSONValue(text: bytes)
-        #expect(value["a"]?.text == .damaged && value["a"].name == "")
-        #expect(value["b"].name == "good")
+        #expect(try value["a"]?.text == .damaged && value["a"].name == "")
+        #expect(try value["b"].name == "good")
         #expect(value.members.map(\.name) == ["a", "", "b"])
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The rules that password managers share")
 struct LoginListTests {
-    private static func document(_ entries: [LoginEntry?], limit: Int = 100) throws -> ImportedDocument {
+    private static func document(_ entries: [LoginEntry], limit: Int = 100) throws -> ImportedDocument {
         var limits = ImportLimits()
         limits.entries = limit
         var list = LoginList("made-up", limits)
@@ -58,7 +58,9 @@ struct LoginListTests {
 
     @Test("Each secret of an entry is an account; an entry without a secret is skipped, and both are records")
     func counts() throws {
-        let document = try Self.document([Self.entry("", " \n"), Self.entry("GEZDGNBV", "", "steam://GEZDGNBV"), nil])
+        let document = try Self.document([
+            Self.entry("", " \n"), Self.entry("GEZDGNBV", "", "steam://GEZDGNBV"), LoginEntry(rejected: .notAnObject),
+        ])
         #expect(document.items.map(\.parameters.kind) == [.totp, .steam])
         #expect(document.skipped.counts == [.noOneTimeCode: 1])
         #expect(document.rejections.map(\.code) == [.fieldDamaged])
