@@ -72,6 +72,19 @@ final class UnlockTests {
         #expect(try vault.items().count == 2)
     }
 
+    @Test("codes --copy advances a counter in an unlocked vault")
+    func counter() throws {
+        let link = "otpauth://hotp/Cedar:eve?secret=MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK&counter=7"
+        try folder.write(link, to: "counter.txt")
+        try unlock()
+        #expect(try run("vault", "add", "V", folder.path("counter.txt"), "--yes").status == 0)
+        let session = try TerminalSession(["codes", SampleVault.name, "eve", "--copy"], in: folder.path)
+        try session.waitFor("Advance the counter to 8 in \(SampleVault.name)? [y/N] ")
+        session.type("y\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(session.screen.contains("\(SampleVault.name): the counter is 8 now"), "\(session.screen.text)")
+    }
+
     @Test("An unlocked vault that was imported is encrypted, so it is not among the files to delete")
     func deleteList() throws {
         try unlock()

@@ -6,7 +6,7 @@ import Vault
 /// Advances the counter of an hotp account in its vault: a service that was given a code expects the next one.
 struct CounterAdvance {
     let vault: String
-    /// One of them opened the vault before.
+    /// One of them opened the vault before, if it was not unlocked.
     let passphrases: [Passphrase]
 
     /// - Parameter item: as it was read; only its id and its counter count.
@@ -26,8 +26,8 @@ struct CounterAdvance {
     }
 
     private func open() throws -> VaultFile {
-        for passphrase in passphrases {
-            do throws(VaultError) { return try VaultKey.passphrase(passphrase).open(vault) } catch {
+        for key in [VaultKey.unlocked] + passphrases.map(VaultKey.passphrase) {
+            do throws(VaultError) { return try key.open(vault) } catch {
                 guard error.isAboutPassphrase else { throw error }
             }
         }
