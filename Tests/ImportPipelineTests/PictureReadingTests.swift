@@ -32,6 +32,10 @@ struct PictureReadingTests {
         "Everything else in an image is reported, and decides the status",
         arguments: [
             ("", .noCode, 0, ["no QR code found; crop the image to the code, or use a larger one"]),
+            (
+                "signs", .noCode, 0,
+                ["a QR code can be seen but not read; take the image again, sharp and with the whole QR code"]
+            ),
             ("code \(web)", .noCode, 0, ["1 QR code found, but no account: a web address or other text"]),
             (
                 "code \(web)\ncode WIFI:S:home;;", .noCode, 0,

@@ -26,7 +26,10 @@ package struct ImageScan: Sendable {
     var complaints: [Warning] { warnings + missing + [otherCodesWarning].compactMap { $0 } }
 
     /// The warning about an image without a code, unless other warnings say why.
-    private var missing: [Warning] { codes.isEmpty && !isPartial ? [.noCodeFound] : [] }
+    private var missing: [Warning] {
+        guard codes.isEmpty, !isPartial else { return [] }
+        return [doubts.contains(.unreadCode) ? .codeNotRead : .noCodeFound]
+    }
 
     /// One image, with what is on it.
     package struct Page: Sendable {
@@ -111,6 +114,9 @@ package struct ImageScan: Sendable {
 extension Warning {
     /// About an image without a QR code.
     static let noCodeFound = Warning("no QR code found", "crop the image to the code, or use a larger one")
+    /// About an image with a QR code that is cut off, blurred or destroyed.
+    static let codeNotRead = Warning(
+        "a QR code can be seen but not read", "take the image again, sharp and with the whole QR code")
 }
 
 extension ImageScan.Code {
