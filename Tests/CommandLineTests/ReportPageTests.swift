@@ -87,14 +87,28 @@ struct ReportPageTests {
             otpauth://totp/%3Cb%3EA%3Cimg%20src%3Dx%3E:%E2%80%AEeve?secret=\(Self.secret)
             nothing
             otpauth://totp/x?secret=1
+            otpauth://totp/%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7:dan?secret=\(Self.secret)&digits=8
 
             """, to: name)
         let text = try page([name])
         #expect(!text.contains("<b>A") && !text.contains("<img src=x") && text.contains("&lt;b&gt;A&lt;img src=x&gt;"))
         #expect(text.components(separatedBy: "<script>").count == 2)
+        #expect(text.contains("👩\u{200D}👧: dan"))
         #expect(text.contains("<span class=\"invisible\">U+202E</span>") && text.contains("U+001B"))
         #expect(!text.unicodeScalars.contains("\u{202E}") && !text.unicodeScalars.contains("\u{1B}"))
         Messages.expectHidden([Self.secret], in: text, "the page")
+    }
+
+    @Test("A photo beside screenshots is not a problem; a photo that is named alone is")
+    func photos() throws {
+        try folder.makeFolder("shots")
+        for place in ["no-code/photo-like.png", "plain/code.png"] {
+            let bytes = try FixtureFolder.bytes(FixtureFolder.images.appending(path: place))
+            try folder.write(bytes, to: "shots/\(place.split(separator: "/")[1])")
+        }
+        let text = try page(["shots"])
+        #expect(text.contains("<p class=\"good\">No problems.</p>") && text.contains("0 problems."))
+        #expect(try page(["shots/photo-like.png", "shots/code.png"]).contains("1 problem."))
     }
 
     @Test("Outcomes have their colors")

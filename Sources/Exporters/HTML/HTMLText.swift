@@ -30,6 +30,8 @@ package enum HTMLText {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
+            // It joins the parts of an emoji.
+            case .format where scalar == "\u{200D}": plain.append(scalar)
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
                 parts.append(escape(String(plain)))
                 plain = String.UnicodeScalarView()

@@ -21,7 +21,8 @@ struct ReportPage {
             title: "Report of \(command)", style: String(cString: cassets_report_style()),
             script: String(cString: cassets_report_script()), bodyClass: "report")
         append(try document.head(mark: Self.mark))
-        let problems = ledger.problems
+        // Nothing is wrong with a photo beside screenshots.
+        let problems = ledger.problems.filter { $0.source.map { !ledger.sources[$0].result.isPlainImage } ?? true }
         appendHeader(ledger, command, time, problems.count)
         appendDecisions(ledger.decisions(InputFates(ledger)), of: ledger)
         appendProblems(problems)
