@@ -112,7 +112,8 @@ struct QRTests {
         try session.waitUntil("the code") { $0.isAlternate && $0.contains("GitHub: alice") }
         session.type("q")
         #expect(try session.waitForExit() == 1)
-        #expect(session.screen.transcript.contains("left out:"))
+        #expect(session.screen.transcript.contains("rejected: nnn"))
+        #expect(!session.screen.transcript.contains("--quiet"))
         #expect(session.screen.transcript.contains("a QR code can contain at most"))
     }
 

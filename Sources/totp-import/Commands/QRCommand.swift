@@ -56,7 +56,7 @@ struct QRCommand: AsyncParsableCommand, ReadingCommand {
             guard !selected.accounts.isEmpty else { return selected.status }
             let (codes, leftOut) = try self.codes(
                 of: selected.accounts.map(\.item), columns: columns, rows: reporter.console.outputRows)
-            for reason in leftOut { reporter.always(reason) }
+            for reason in leftOut { reporter.rejected(reason) }
             if !codes.isEmpty {
                 var screen = FullScreen(QRModel(codes), reporter)
                 try screen.run(orSay: "qr needs a terminal")
@@ -69,7 +69,7 @@ struct QRCommand: AsyncParsableCommand, ReadingCommand {
     private func codes(
         of items: [TOTPItem], columns: Int, rows: Int
     ) throws -> (codes: [PhoneCode], leftOut: [String]) {
-        func line(_ item: TOTPItem, _ reason: String) -> String { "left out: \(item.label): \(reason)" }
+        func line(_ item: TOTPItem, _ reason: String) -> String { "\(item.label): \(reason)" }
         guard toPhone else {
             var codes: [PhoneCode] = [], leftOut: [String] = []
             for item in items {
