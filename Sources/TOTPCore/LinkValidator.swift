@@ -26,13 +26,13 @@ public struct LinkValidator: Sendable {
             ByteArrayStream(bytes), layout: LinkRecords.isJSON(bytes.span) ? .json : .lines)
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
-        var notes: [String] = []
+        var unchanged: [UnchangedPlace] = []
         var buffers: [[UInt8]] = []
         var failures: [ValidationReport.Failure] = []
         do throws(SourceError) {
             while var chunk = try reader.next(from: &buffers) {
                 chunk.name = name
-                collector.take(checker.check(chunk), into: &output, notes: &notes)
+                collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
             }
         } catch {
             failures.append(ValidationReport.Failure(source: name, reason: error.message))

@@ -97,6 +97,18 @@ extension ValidateTests {
         #expect(try run(text, ["--fix", "--verbose"]).errorLines.count { $0.contains("left as it was") } == count)
     }
 
+    @Test("--fix names 20 places of each kind: many of one do not hide another")
+    func fixNamesEachKind() throws {
+        let long = Self.good.replacing("secret=", with: "digits=12&secret=")
+        let text = String(repeating: "\(Self.bad)\n", count: 25) + long
+        let outcome = try run(text, ["--fix"])
+        #expect(outcome.errorLines.count { $0.contains("left as it was") } == 21)
+        #expect(outcome.errors.contains(":26:1: left as it was: digits must be 1 to 10, not 12"))
+        #expect(outcome.errors.contains("\n5 more were left as they were (--verbose shows all)\n"))
+        let written = try run(text, ["--fix", "-o", folder.path("fixed.txt")])
+        #expect(written.errors.contains("\(folder.path("fixed.txt")): written, 26 places left as before\n"))
+    }
+
     /// A file that lacks a line of its input is not written.
     @Test(arguments: [[], ["--json-field", "url"], ["--csv-field", "1"]])
     func fixWritesAllOrNothing(flags: [String]) throws {

@@ -27,14 +27,14 @@ struct FieldFixTests {
             reader = RecordReader(stream, layout: LinkRecords.isJSON(Array(text.utf8).span) ? .json : .lines)
         }
         var output: [UInt8] = []
-        var notes: [String] = []
+        var unchanged: [UnchangedPlace] = []
         var buffers: [[UInt8]] = []
         collector.begin(into: &output)
         while let chunk = try reader.next(from: &buffers) {
-            collector.take(checker.check(chunk), into: &output, notes: &notes)
+            collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
         }
         collector.end(into: &output)
-        return (String(decoding: output, as: UTF8.self), notes, collector.totals)
+        return (String(decoding: output, as: UTF8.self), unchanged.map(\.message), collector.totals)
     }
 
     /// Records in which only a link changes, written as `LINK`.
@@ -165,10 +165,10 @@ struct FieldFixTests {
         var reader = try RecordReader(ByteArrayStream(Array(text.utf8)), csvColumn: column)
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
-        var notes: [String] = []
+        var unchanged: [UnchangedPlace] = []
         var buffers: [[UInt8]] = []
         while let chunk = try reader.next(from: &buffers) {
-            collector.take(checker.check(chunk), into: &output, notes: &notes)
+            collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
         }
         #expect(String(decoding: output, as: UTF8.self) == text.replacing(Self.odd, with: Self.fixed))
         #expect(collector.totals.links == 4 && collector.totals.emptyFields == 1)

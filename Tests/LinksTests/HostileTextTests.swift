@@ -9,11 +9,11 @@ struct HostileTextTests {
         let checker = ChunkChecker(checker: try .standard(), form: form)
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
-        var notes: [String] = []
+        var unchanged: [UnchangedPlace] = []
         var chunk = RecordChunk(bytes: Array(text.utf8))
         chunk.name = source
         collector.begin(into: &output)
-        collector.take(checker.check(chunk), into: &output, notes: &notes)
+        collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
         collector.end(into: &output)
         return String(decoding: output, as: UTF8.self)
     }

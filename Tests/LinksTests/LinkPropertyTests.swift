@@ -123,12 +123,12 @@ struct LinkPropertyTests {
             let (record, item) = found[0]
             var collector = ReportCollector(fixer)
             var output: [UInt8] = []
-            var notes: [String] = []
-            collector.take(fixer.check(RecordChunk(bytes: text)), into: &output, notes: &notes)
+            var unchanged: [UnchangedPlace] = []
+            collector.take(fixer.check(RecordChunk(bytes: text)), into: &output, unchanged: &unchanged)
             if record.unclearEnd != nil {
-                #expect(String(decoding: output, as: UTF8.self) == line + "\n" && notes.count == 1, "\(line)")
+                #expect(String(decoding: output, as: UTF8.self) == line + "\n" && unchanged.count == 1, "\(line)")
             } else {
-                #expect(item.secret == secret && notes.isEmpty, "\(line)")
+                #expect(item.secret == secret && unchanged.isEmpty, "\(line)")
                 try expectTheSameCodes(item, KeyURI.read(output.span).item, of: line)
                 fixed += 1
             }

@@ -16,13 +16,13 @@ struct LongJSONTests {
         var collector = ReportCollector(checker)
         var reader = RecordReader(ByteArrayStream(text), layout: .json, chunkByteCount: chunkByteCount)
         var output: [UInt8] = []
-        var notes: [String] = []
+        var unchanged: [UnchangedPlace] = []
         var buffers: [[UInt8]] = []
         var chunks = 0
         collector.begin(into: &output)
         while let chunk = try reader.next(from: &buffers) {
             chunks += 1
-            collector.take(checker.check(chunk), into: &output, notes: &notes)
+            collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
         }
         collector.end(into: &output)
         return (String(decoding: output, as: UTF8.self), chunks, collector.totals)

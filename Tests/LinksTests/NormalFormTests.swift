@@ -59,7 +59,7 @@ struct NormalFormTests {
         "steam://1", "motp://a?secret=x",
     ])
     func leavesWhatCouldMakeOtherCodes(line: String) {
-        guard case .left(let reason) = NormalForm(of: Array(line.utf8).span) else {
+        guard case .left(let reason, _) = NormalForm(of: Array(line.utf8).span) else {
             Issue.record("not left as it was")
             return
         }

@@ -11,7 +11,7 @@ struct PlainLinkTests {
         var showsEveryLink: Bool { form.showsEveryLink }
         var rewritesInput: Bool { form.rewritesInput }
 
-        func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+        func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
             form.write(link, line: line, into: &output)
         }
 
@@ -20,21 +20,23 @@ struct PlainLinkTests {
 
     private static let reports: [any ReportFormat] = [JSONReport(), NormalFormReport()]
 
-    private func report(_ form: any ReportFormat, of lines: [[UInt8]]) throws -> (text: String, notes: [String]) {
+    private func report(_ form: any ReportFormat, of lines: [[UInt8]]) throws -> (
+        text: String, unchanged: [UnchangedPlace]
+    ) {
         let checker = ChunkChecker(checker: try .standard(), form: form)
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
-        var notes: [String] = []
+        var unchanged: [UnchangedPlace] = []
         let chunk = RecordChunk(bytes: Array(lines.joined(separator: [10])))
-        collector.take(checker.check(chunk), into: &output, notes: &notes)
+        collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
         collector.end(into: &output)
-        return (String(decoding: output, as: UTF8.self), notes)
+        return (String(decoding: output, as: UTF8.self), unchanged)
     }
 
     private func expectNoDifference(_ lines: [[UInt8]]) throws {
         for form in Self.reports {
             let quick = try report(form, of: lines), slow = try report(Slow(form: form), of: lines)
-            #expect(quick.notes == slow.notes)
+            #expect(quick.unchanged == slow.unchanged)
             let (one, other) = (quick.text.split(separator: "\n"), slow.text.split(separator: "\n"))
             #expect(one.count == other.count)
             for (one, other) in zip(one, other) where one != other { Issue.record("\(one) is not \(other)") }

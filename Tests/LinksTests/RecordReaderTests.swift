@@ -78,8 +78,8 @@ struct RecordReaderTests {
         let checker = ChunkChecker(checker: try .standard(), form: JSONReport())
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
-        var notes: [String] = []
-        for chunk in chunks { collector.take(checker.check(chunk), into: &output, notes: &notes) }
+        var unchanged: [UnchangedPlace] = []
+        for chunk in chunks { collector.take(checker.check(chunk), into: &output, unchanged: &unchanged) }
         #expect(collector.totals.count(of: .lineTooLong) == 1 && collector.totals.links == 1)
     }
 

@@ -12,15 +12,15 @@ struct ReportCollectorTests {
         let checker = ChunkChecker(checker: try .standard(), form: form, disabled: disabled)
         var collector = ReportCollector(checker, duplicates: DuplicateTable(capacity: room))
         var output: [UInt8] = []
-        var notes: [String] = []
+        var unchanged: [UnchangedPlace] = []
         collector.begin(into: &output)
         for number in 0..<count {
             let secret = Base32.encode((0..<20).map { UInt8($0 &* 7 ^ number) })
             let link = "otpauth://totp/Acme:\(number)?secret=\(secret)&issuer=Acme\n"
-            collector.take(checker.check(RecordChunk(bytes: Array(link.utf8))), into: &output, notes: &notes)
+            collector.take(checker.check(RecordChunk(bytes: Array(link.utf8))), into: &output, unchanged: &unchanged)
         }
         collector.end(into: &output)
-        #expect(notes.isEmpty)
+        #expect(unchanged.isEmpty)
         return (String(decoding: output, as: UTF8.self), collector.totals)
     }
 

@@ -84,10 +84,10 @@ struct RuleProfileTests {
         var reader = RecordReader(ByteArrayStream(Array(text.utf8)), layout: .lines)
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
-        var notes: [String] = []
+        var unchanged: [UnchangedPlace] = []
         var buffers: [[UInt8]] = []
         while let chunk = try reader.next(from: &buffers) {
-            collector.take(checker.check(chunk), into: &output, notes: &notes)
+            collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
         }
         collector.end(into: &output)
         return form.reports(in: output)

@@ -105,9 +105,9 @@ struct SameLinksTests {
             let isJSON = LinkRecords.isJSON(text.span)
             var collector = ReportCollector(checker)
             var output: [UInt8] = []
-            var notes: [String] = []
+            var unchanged: [UnchangedPlace] = []
             let checked = checker.check(RecordChunk(bytes: text, layout: isJSON ? .json : .lines))
-            collector.take(checked, into: &output, notes: &notes)
+            collector.take(checked, into: &output, unchanged: &unchanged)
             let again = links(output)
             #expect(again.found == links(text).found && again.errors == links(text).errors, "\(text)")
             if !isJSON { #expect(again.secrets == links(text).secrets, "\(text)") }

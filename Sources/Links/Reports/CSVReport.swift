@@ -18,7 +18,7 @@ package struct CSVReport: ReportFormat {
         output += profile == .standard ? "\r\n".utf8 : ",profile\r\n".utf8
     }
 
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
         for place in link.findings {
             let rule = place.finding.rule
             let cells = [
@@ -46,7 +46,7 @@ package struct NoReport: ReportFormat {
 
     package init() {}
 
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? { nil }
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? { nil }
 
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
 }

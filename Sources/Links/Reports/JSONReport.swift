@@ -40,7 +40,7 @@ package struct JSONReport: ReportFormat {
         return true
     }
 
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
         let findings = link.findings.map { place in
             OrderedJSON.object([
                 "rule": .string(place.finding.rule.id),

@@ -10,7 +10,7 @@ package final class ListedReports: ReportFormat {
 
     package init() {}
 
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
         let number = reports.withLock { reports in
             reports.append(link)
             return UInt64(reports.count - 1)

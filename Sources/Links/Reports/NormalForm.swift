@@ -4,8 +4,8 @@ import TOTPDomain
 /// The form in which this program writes links (`Docs/formats/otpauth.md`).
 package enum NormalForm: Sendable, Hashable {
     case link(String)
-    /// Left unchanged, for this reason.
-    case left(String)
+    /// Left unchanged, for this reason. Reasons of one kind differ only in what they quote.
+    case left(reason: String, kind: String)
     /// Not the link of one account, but an export or no link.
     case foreign
 
@@ -27,11 +27,12 @@ package enum NormalForm: Sendable, Hashable {
         let parts = KeyURIParts(link, scheme: scheme)
         let item: TOTPItem
         do throws(EntryError) { item = try KeyURI.read(link, scheme: scheme).item } catch {
-            self = .left(error.reason)
+            self = .left(reason: error.reason, kind: error.code.rawValue)
             return
         }
         guard parts.repeated.isDisjoint(with: .ofCodes) else {
-            self = .left("a parameter that codes depend on is repeated, and apps use one or the other")
+            self = .left(
+                reason: "a parameter that codes depend on is repeated, and apps use one or the other", kind: "repeated")
             return
         }
         let written = KeyURI.write(item, keepsDomain: true)
@@ -40,7 +41,7 @@ package enum NormalForm: Sendable, Hashable {
             again.parameters == item.parameters, again.pin == item.pin, again.issuer == item.issuer,
             again.name == item.name, again.matchDomain == item.matchDomain
         else {
-            self = .left("it cannot be written in normal form without a change")
+            self = .left(reason: "it cannot be written in normal form without a change", kind: "changed")
             return
         }
         self = .link(written)
@@ -69,7 +70,7 @@ package struct NormalFormReport: ReportFormat {
         return true
     }
 
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
         let form = link.hasUnclearEnd ? Self.unclear : NormalForm(of: line)
         if case .link(let text) = form, link.severity != .error {
             output += text.utf8
@@ -77,13 +78,15 @@ package struct NormalFormReport: ReportFormat {
             for index in line.indices { output.append(line[index]) }
         }
         output.append(ASCII.newline)
-        guard case .left(let reason) = form else {
-            return link.severity == .error ? "\(link.place): left as it was: it cannot be read" : nil
+        switch form {
+        case .left(let reason, let kind): return UnchangedPlace(link.place, reason, kind: kind)
+        case .link, .foreign:
+            return link.severity == .error ? UnchangedPlace(link.place, "it cannot be read") : nil
         }
-        return "\(link.place): left as it was: \(reason)"
     }
 
-    private static let unclear = NormalForm.left("words after its secret could belong to it")
+    private static let unclear = NormalForm.left(
+        reason: "words after its secret could belong to it", kind: "unclear")
 
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
 }

@@ -30,7 +30,7 @@ package struct SARIFReport: ReportFormat {
         output += "},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n".utf8
     }
 
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
         for place in link.findings {
             let rule = place.finding.rule
             var text = place.finding.message

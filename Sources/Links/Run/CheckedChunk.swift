@@ -42,8 +42,8 @@ package struct CheckedChunk: Sendable {
     var linesWithoutLink = 0
     /// Fingerprints of what could be secrets outside of links.
     var secretsWithoutLink: [UInt64] = []
-    /// Messages for the user that are not in the report.
-    var notes: [String] = []
+    /// The places that the report should correct and does not.
+    var unchanged: [UnchangedPlace] = []
     /// The place of the last link that does not start its line or record.
     var cursor = TextPlace(start: 0)
     /// The number of bytes of the chunk that are in ``rendered``, for a report that rewrites the records.

@@ -37,9 +37,10 @@ extension ChunkChecker {
         // In damaged JSON, a link in normal form could end elsewhere than the one before it.
         if !isSame(result.rendered, result.links) {
             result.rendered = Array(bytes[..<result.chunk.count])
-            result.notes.append(
-                "\(result.chunk.name.sanitized):\(result.chunk.firstLine): left as it was: links run together, or the JSON is damaged"
-            )
+            result.unchanged.append(
+                UnchangedPlace(
+                    "\(result.chunk.name.sanitized):\(result.chunk.firstLine)",
+                    "links run together, or the JSON is damaged"))
         }
     }
 

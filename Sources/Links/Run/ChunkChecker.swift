@@ -197,13 +197,13 @@ package struct ChunkChecker: Sendable {
         if let part = workspace.part { result.parts.append((index, part)) }
         if form.showsEveryLink || !link.verdict.rules.isDisjoint(with: shown) {
             var rendered: [UInt8] = []
-            var notes: [String] = []
+            var unchanged: [UnchangedPlace] = []
             swap(&rendered, &result.rendered)
             if text != nil || !writePlain(link, of: result.chunk, result.plainStart, &workspace, into: &rendered) {
-                render(index, duplicates: [], of: result, into: &rendered, notes: &notes)
+                render(index, duplicates: [], of: result, into: &rendered, unchanged: &unchanged)
             }
             swap(&rendered, &result.rendered)
-            result.notes += notes
+            result.unchanged += unchanged
         }
         result.links[index].renderedEnd = Int32(clamping: result.rendered.count)
     }
@@ -241,7 +241,7 @@ package struct ChunkChecker: Sendable {
     /// - Parameter duplicates: rules about duplicates, which need the whole input, and where the first one is.
     func render(
         _ index: Int, duplicates: [(Rule, String)], of checked: CheckedChunk, into output: inout [UInt8],
-        notes: inout [String]
+        unchanged: inout [UnchangedPlace]
     ) {
         let link = checked.links[index]
         var rules = counted(link.verdict.rules)
@@ -250,24 +250,26 @@ package struct ChunkChecker: Sendable {
         let chunk = checked.chunk
         if chunk.isCut, form.rewritesInput {
             let length = "the line is longer than \(RecordChunk.maximumLineText)"
-            notes.append(
-                "\(chunk.name.sanitized):\(chunk.firstLine): left out: \(length); put each link on a line of its own")
+            unchanged.append(
+                UnchangedPlace(
+                    "\(chunk.name.sanitized):\(chunk.firstLine)", "\(length); put each link on a line of its own",
+                    was: "left out"))
             return
         }
         if let text = checked.texts[index] {
-            write(link, text.span, isVerbatim: false, rules, duplicates, chunk, &output, &notes)
+            write(link, text.span, isVerbatim: false, rules, duplicates, chunk, &output, &unchanged)
         } else {
             let place = Int(link.place.lowerBound)..<Int(link.place.upperBound)
             // Words that could belong to the link stay with it.
             let end = form.rewritesInput && !keepsRecords(of: chunk) ? link.unclearEnd.map { Int($0) } : nil
             let text = chunk.bytes.span.extracting(place.lowerBound..<(end ?? place.upperBound))
-            write(link, text, isVerbatim: true, rules, duplicates, chunk, &output, &notes)
+            write(link, text, isVerbatim: true, rules, duplicates, chunk, &output, &unchanged)
         }
     }
 
     private func write(
         _ link: CheckedLink, _ text: Span<UInt8>, isVerbatim: Bool, _ rules: RuleSet, _ duplicates: [(Rule, String)],
-        _ chunk: RecordChunk, _ output: inout [UInt8], _ notes: inout [String]
+        _ chunk: RecordChunk, _ output: inout [UInt8], _ unchanged: inout [UnchangedPlace]
     ) {
         let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
         var report = LinkReport(
@@ -298,7 +300,7 @@ package struct ChunkChecker: Sendable {
             report.findings.append(LinkReport.Place(finding: finding, column: chunk.code == nil ? column : 1))
         }
         report.findings.sort { $0.finding.severity > $1.finding.severity }
-        if let note = form.write(report, line: text, into: &output) { notes.append(note) }
+        if let place = form.write(report, line: text, into: &output) { unchanged.append(place) }
     }
 }
 

@@ -50,6 +50,19 @@ package struct PlainLink: Sendable {
     }
 }
 
+/// A place that `--fix` left as it was.
+package struct UnchangedPlace: Sendable, Hashable {
+    /// Where, and why.
+    package let message: String
+    /// The same for reasons that differ only in what they quote.
+    package let kind: String
+
+    init(_ place: String, _ reason: String, was what: String = "left as it was", kind: String? = nil) {
+        message = "\(place): \(what): \(reason)"
+        self.kind = kind ?? reason
+    }
+}
+
 /// A report format: how it starts, what it writes for each link, and how it ends.
 package protocol ReportFormat: Sendable {
     /// Whether links without a finding are also shown.
@@ -78,8 +91,8 @@ package protocol ReportFormat: Sendable {
     func plainStart(source: String) -> [UInt8]
 
     /// - Parameter line: the link, or the field without one.
-    /// - Returns: a note for the user, nil for none.
-    func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String?
+    /// - Returns: the place, if the report should correct the link and does not.
+    func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace?
 
     func end(_ totals: ValidationTotals, into output: inout [UInt8])
 }

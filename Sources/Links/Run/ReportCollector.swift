@@ -21,8 +21,8 @@ package struct ReportCollector {
     /// Writes the start of the report.
     package func begin(into output: inout [UInt8]) { checker.form.begin(into: &output) }
 
-    /// - Parameter notes: messages for the user that are not in the report.
-    package mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], notes: inout [String]) {
+    /// - Parameter unchanged: the places that the report should correct and does not.
+    package mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], unchanged: inout [UnchangedPlace]) {
         let chunk = checked.chunk
         sources[chunk.source] = (chunk.name, chunk.code != nil)
         totals.emptyFields += checked.emptyFields
@@ -30,7 +30,7 @@ package struct ReportCollector {
         for secret in checked.secretsWithoutLink where secretsWithoutLink.count < Limit.entries {
             secretsWithoutLink.insert(secret)
         }
-        notes += checked.notes
+        unchanged += checked.unchanged
         for (link, part) in checked.parts {
             let line = chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil
             batches.add(part, at: BatchPlaces.Place(source: chunk.source, line: line, code: chunk.code))
@@ -49,8 +49,8 @@ package struct ReportCollector {
             if !found.isEmpty, !checker.form.rewritesInput {
                 append(checked.rendered[taken..<previousEnd], to: &output)
                 var rendered: [UInt8] = []
-                var ignored: [String] = []
-                checker.render(index, duplicates: found, of: checked, into: &rendered, notes: &ignored)
+                var ignored: [UnchangedPlace] = []
+                checker.render(index, duplicates: found, of: checked, into: &rendered, unchanged: &ignored)
                 append(rendered[...], to: &output)
                 taken = Int(link.renderedEnd)
             }

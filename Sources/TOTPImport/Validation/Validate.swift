@@ -32,11 +32,11 @@ private func check(
     var pieces = ValidationInputs(inputs.flatMap(\.inputs), reader, field: .line)
     var collector = ReportCollector(checker)
     var output: [UInt8] = []
-    var notes: [String] = []
+    var unchanged: [UnchangedPlace] = []
     var failures: [ValidationReport.Failure] = []
     let width = ProcessInfo.processInfo.activeProcessorCount
     try await pieces.check(width: width, checker, reader) { result in
-        for chunk in result.chunks { collector.take(chunk, into: &output, notes: &notes) }
+        for chunk in result.chunks { collector.take(chunk, into: &output, unchanged: &unchanged) }
         guard let source = result.source, result.hasProblem else { return }
         collector.noteFailure()
         let reasons = source.failure.map { [$0.message] } ?? source.warnings.map(\.message)

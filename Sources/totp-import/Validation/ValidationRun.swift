@@ -16,8 +16,8 @@ final class ValidationRun {
     private let reporter: Reporter
     private var skipped: [SkippedInput: Int] = [:]
     private var lines: AlikeLines
-    /// The number of places that `--fix` left as they were.
-    private var unchanged = 0
+    /// The numbers of places that `--fix` left as they were, by kind.
+    private var unchanged: [String: Int] = [:]
     /// Whether some input could be read.
     private var hasRead = false
     /// Whether a text could not be read as a whole.
@@ -65,8 +65,14 @@ final class ValidationRun {
         try fingerprints?.finish([], isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         lines.printRest()
-        if unchanged > AlikeLines.shown, !reporter.isVerbose {
-            reporter.always("\(unchanged - AlikeLines.shown) more were left as they were (--verbose shows all)")
+        if output.file != nil, checker.form.rewritesInput, !isWorthless {
+            let left = unchanged.values.reduce(0, +)
+            reporter.note(
+                "\(output.path): written" + (left == 0 ? "" : ", \(counted(left, "place")) left as before"))
+        }
+        let rest = unchanged.values.reduce(0) { $0 + max(0, $1 - AlikeLines.shown) }
+        if rest > 0, !reporter.isVerbose {
+            reporter.always("\(rest) more were left as they were (--verbose shows all)")
         }
         reporter.skipped(skipped)
     }
@@ -84,18 +90,20 @@ final class ValidationRun {
 
     private func collect(_ result: ValidationResult) throws {
         var report: [UInt8] = []
-        var notes: [String] = []
+        var places: [UnchangedPlace] = []
         try checkPlace(result)
         if result.isIncomplete { isIncomplete = true }
         for chunk in result.chunks {
             if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
-            collector.take(chunk, into: &report, notes: &notes)
+            collector.take(chunk, into: &report, unchanged: &places)
             try fingerprints?.write(chunk.fingerprints)
         }
         try output.write(report)
-        for note in notes {
-            unchanged += 1
-            if unchanged <= AlikeLines.shown || reporter.isVerbose { reporter.always(note) }
+        for place in places {
+            unchanged[place.kind, default: 0] += 1
+            if unchanged[place.kind, default: 0] <= AlikeLines.shown || reporter.isVerbose {
+                reporter.always(place.message)
+            }
         }
         if let source = result.source, empty.ignores(source) { return }
         let hasProblem = result.hasProblem && !(empty.allowEmpty && result.source?.status == .noCode)
@@ -149,7 +157,7 @@ struct TextReport: ReportFormat {
 
     init(style: Style, columns: Int? = nil) { (self.style, self.columns) = (style, columns) }
 
-    func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> String? {
+    func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
         let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: Limit.shownName))"
         output += "\(style.bold(link.place))\(label)\n".utf8
         for place in link.findings {
