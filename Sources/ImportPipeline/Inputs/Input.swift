@@ -74,6 +74,8 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     case specialFile
     /// `vault.json.bak.1` beside `vault.json`.
     case vaultVersion
+    /// `vault.json.lock` beside `vault.json`.
+    case vaultLock
     /// In an archive, for a reason that an error of the archive names.
     case refusedMember
 
@@ -85,6 +87,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
         case .linkedFolder: "a link to a folder; name it to read it"
         case .specialFile: "not a regular file"
         case .vaultVersion: "an earlier version of the vault beside it; name it to read it"
+        case .vaultLock: "the lock of the vault beside it"
         case .refusedMember: "not read; the error of its archive says why"
         }
     }
@@ -97,6 +100,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
         case .linkedFolder: counted(count, "linked folder")
         case .specialFile: "\(count) not a regular file"
         case .vaultVersion: counted(count, "earlier version of a vault", plural: "earlier versions of a vault")
+        case .vaultLock: counted(count, "lock of a vault", plural: "locks of vaults")
         case .refusedMember: "\(count) in archives with errors"
         }
     }

@@ -104,7 +104,7 @@ package enum InputCollector {
             }
             switch FolderListing.kind(of: path, followingLinks: false) {
             case .folder: search(path, root: root, depth: depth + 1, into: &inputs)
-            case .file: append(path, isVaultVersion(path) ? .skipped(.vaultVersion) : .file(path: path))
+            case .file: append(path, Self.companion(path).map(Input.Location.skipped) ?? .file(path: path))
             case .link: append(path, linked(path))
             case .other: append(path, .skipped(.specialFile))
             case .unreadable(let problem): append(path, .unreadable(SourceError(problem)))
@@ -123,7 +123,16 @@ package enum InputCollector {
         return start + name
     }
 
-    /// Whether a file is an earlier version of the vault beside it: its accounts are those of the vault, or were removed.
+    /// What a file is that belongs to the vault beside it: an earlier version, whose accounts are those of the vault or were
+    /// removed, or the lock, which is empty. Nil for others.
+    private static func companion(_ path: String) -> SkippedInput? {
+        let lock = ".lock"
+        if path.hasSuffix(lock), isVault(String(path.dropLast(lock.count))), start(of: path, count: 1) == [] {
+            return .vaultLock
+        }
+        return isVaultVersion(path) ? .vaultVersion : nil
+    }
+
     private static func isVaultVersion(_ path: String) -> Bool {
         guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")), let number = Int(path[dot...].dropFirst()),
             path == "\(path[..<dot]).\(number)", path[..<dot].hasSuffix(".bak")
@@ -135,11 +144,16 @@ package enum InputCollector {
     private static func isVault(_ path: String) -> Bool {
         guard case .file = FolderListing.kind(of: path, followingLinks: false) else { return false }
         let start = Array("{\"format\":\"totply-vault\"".utf8)
-        var bytes = [UInt8](repeating: 0, count: start.count)
-        let count = try? bytes.withUnsafeMutableBytes { bytes throws(FileError) in
+        return self.start(of: path, count: start.count) == start
+    }
+
+    /// The first bytes of a file; nil if it cannot be read.
+    private static func start(of path: String, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = try? bytes.withUnsafeMutableBytes { bytes throws(FileError) in
             try FileReader(path).read(into: bytes)
         }
-        return count == start.count && bytes == start
+        return read.map { Array(bytes.prefix($0)) }
     }
 
     private static func linked(_ path: String) -> Input.Location {
