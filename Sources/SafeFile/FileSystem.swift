@@ -108,7 +108,11 @@ package struct FileLock: ~Copyable {
     package init(for path: String, waiting seconds: Int = 5) throws(FileError) {
         let lockPath = "\(try FilePath.resolved(path)).lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw FileError(writing: lockPath) }
+        guard descriptor >= 0 else {
+            let code = errno
+            // Without a folder, it is not the lock that is missing.
+            throw FileError(writing: FileSystem.isAbsence(code) ? path : lockPath, code: code)
+        }
         var tries = seconds * 20
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno

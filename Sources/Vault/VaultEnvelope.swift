@@ -18,7 +18,7 @@ struct VaultEnvelope {
         guard bytes.count <= VaultLimits.fileBytes else {
             throw .refused(field: "the file", reason: "is over \(VaultLimits.fileBytes >> 20) MiB")
         }
-        guard !bytes.isEmpty else { throw .notAVault(reason: "the file is empty") }
+        guard !bytes.isEmpty else { throw .emptyFile }
         guard VaultFile.isVault(bytes) else { throw Self.otherFile(bytes) }
         guard bytes.first.map({ $0 < 0x80 }) == true, !TextDecoding.isUTF16(bytes) else {
             throw .damaged(reason: "the file has a byte order mark or is not UTF-8 (save it as UTF-8 without one)")

@@ -6,6 +6,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
     case file(FileError)
     /// The file is not a vault.
     case notAVault(reason: String)
+    case emptyFile
     /// The file calls itself a vault, and is not JSON.
     case damaged(reason: String)
     case newerVersion(Int64)
@@ -33,6 +34,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         switch self {
         case .file(let error): error.problem
         case .notAVault(let reason): "not a TOTPly vault: \(reason)"
+        case .emptyFile: "the file is empty, so it is not a vault"
         case .damaged(let reason): "the vault is damaged: \(reason)"
         case .newerVersion(let version): "a vault of version \(version), this program reads version 1"
         case .refused(let field, let reason): "refused before opening: \(field) \(reason)"
@@ -55,6 +57,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         return switch self {
         case .file(let error): error.advice
         case .notAVault: "totp-import list reads exports of apps"
+        case .emptyFile: "delete it if nothing was in it, or choose another name"
         case .damaged, .refused, .changed: "\(restoring)"
         case .newerVersion: .update
         case .tooLarge: "use several vaults, or convert --to otpauth, which takes any number"
@@ -77,6 +80,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .file(let error) where error.path == path && error.kind == .readFailed:
             "the vault cannot be read (\(error.detail))"
         case .notAVault(let reason): "the vault is damaged: \(reason)"
+        case .emptyFile: "the vault is damaged: the file is empty"
         case .refused(let field, let reason): "the vault is damaged: \(field) \(reason)"
         case .damaged, .changed, .damagedContent: problem
         case .file, .newerVersion, .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode,

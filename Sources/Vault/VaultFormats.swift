@@ -66,7 +66,8 @@ extension SourceError {
             case .newerVersion: .unsupportedVersion
             case .refused: .limitExceeded
             case .file, .tooLarge: .readFailed
-            case .notAVault, .damaged, .changed, .damagedContent, .readBackDiffers, .cryptographyFailed: .corrupt
+            case .notAVault, .emptyFile, .damaged, .changed, .damagedContent, .readBackDiffers, .cryptographyFailed:
+                .corrupt
             }
         self.init(code, error.problem, error.advice)
     }

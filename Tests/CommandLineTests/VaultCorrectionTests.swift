@@ -363,6 +363,12 @@ struct VaultCorrectionTests {
     func undoOfAnotherPassphrase() throws {
         let new = try folder.write("nine quiet lamps\n", to: "new.txt")
         #expect(try run("passwd", "--new-passphrase-file", new).status == 0)
+        let refused = try Program.run(["vault", "undo", vault.path, "--yes"], passphrase: "nine quiet lamps")
+        #expect(refused.status == 3)
+        #expect(
+            refused.errorLines.last
+                == "error: \(vault.path).bak.1: wrong passphrase (or the vault's key slot is damaged); give the passphrase "
+                + "of its time")
         let session = try TerminalSession(["vault", "undo", "vault.json"], in: folder.path)
         try session.waitFor("version 1 of vault.json has another passphrase: that of its time, 2")
         try session.waitFor("Passphrase for version 1 of vault.json: ")

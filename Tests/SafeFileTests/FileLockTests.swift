@@ -25,6 +25,13 @@ struct FileLockTests {
         _ = try FileLock(for: path, waiting: 0)
     }
 
+    @Test("Without its folder, the file is named, not the lock", arguments: ["gone/vault", "file/vault"])
+    func folderIsMissing(name: String) throws {
+        try folder.write("", to: "file")
+        let refusal = problem { _ = try FileLock(for: folder.path(name), waiting: 0) }
+        #expect(refusal?.kind == .notFound && refusal?.path == folder.path(name))
+    }
+
     @Test("A second holder waits for the first")
     func waiting() async throws {
         let path = folder.path("vault")

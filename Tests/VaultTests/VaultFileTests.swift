@@ -100,7 +100,7 @@ struct VaultFileTests {
             #expect(problem.kind == kind)
         }
         let contents = [
-            "", " ", "x", "[]", "\"totply-vault\"", "{}", "{\"format\":\"aegis\"}", "{\"format\":1}", "\u{0}",
+            " ", "x", "[]", "\"totply-vault\"", "{}", "{\"format\":\"aegis\"}", "{\"format\":1}", "\u{0}",
         ]
         for content in contents {
             let other = try folder.write(content, to: "other.json")

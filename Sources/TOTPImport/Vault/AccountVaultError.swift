@@ -44,7 +44,7 @@ public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConverti
         code =
             switch error {
             case .file(let error): Code(error.kind)
-            case .notAVault: .notAVault
+            case .notAVault, .emptyFile: .notAVault
             case .newerVersion: .unsupportedVersion
             case .refused, .damaged, .changed, .damagedContent: .damaged
             case .wrongPassphrase, .wrongPassphraseOrCode: .wrongPassphrase

@@ -113,7 +113,16 @@ struct Restoration {
                 "version \(number) of \(vault) has another passphrase: that of its time, \(LocalTime.text(version.date))"
             )
         }
-        let opened = try key.openWithKey(version.path, called: "version \(number) of \(vault)")
+        let opened: (file: VaultFile, key: VaultKey)
+        do { opened = try key.openWithKey(version.path, called: "version \(number) of \(vault)") } catch let error
+            as VaultError
+        {
+            let isPassphrase = error.isAboutPassphrase
+            throw CommandError(
+                "\(version.path): \(error.problem)",
+                isPassphrase && isOtherPassphrase ? "give the passphrase of its time" : error.advice,
+                status: isPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
+        }
         let content = try opened.file.content()
         let then = content.items.filter { !$0.isDeleted }
         var lines: [String] = []
