@@ -124,8 +124,18 @@ struct DefaultVaultTests {
             #expect(outcome.status == 64)
             #expect(outcome.errors.contains("there is no default vault yet; import without --vault creates \(place)"))
         }
-        // A name alone is taken for a file that is missing.
-        #expect(try run("codes", "github").errors.contains("github: no such file"))
+        for command in [["codes", "github"], ["codes", "eve@example.com"], ["vault", "edit", "github"]] {
+            let outcome = try Program.run(command, environment: ["XDG_DATA_HOME": data])
+            #expect(outcome.status == 64)
+            #expect(
+                outcome.errors.contains(
+                    "There is no file \"\(command.last ?? "")\", and there is no default vault yet; import without"),
+                "\(outcome.errors)")
+        }
+        // What looks like a file is one that is missing.
+        for name in ["./github", "shots.zip"] {
+            #expect(try run("codes", name).errors.contains("\(name): no such file"))
+        }
         #expect(!isThere(data))
     }
 

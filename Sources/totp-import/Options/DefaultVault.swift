@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encodings
 import Platform
 import SafeFile
 
@@ -20,19 +21,30 @@ enum DefaultVault {
     /// - Throws: `ValidationError` if it does not exist.
     static func existing() throws -> String {
         let path = try place()
-        if isMissing(path) {
-            throw ValidationError(
-                named == nil
-                    ? "Name a file: there is no default vault yet; import without --vault creates \(path)"
-                    : "Name a file: the vault of \(variable), \(path), does not exist")
-        }
+        if let absence { throw ValidationError("Name a file: \(absence)") }
         return path
+    }
+
+    /// Why there is no default vault; nil if there is one, or no place for it.
+    static var absence: String? {
+        guard let path, isMissing(path) else { return nil }
+        return named == nil
+            ? "there is no default vault yet; import without --vault creates \(path)"
+            : "the vault of \(variable), \(path), does not exist"
     }
 
     /// Whether an argument in the place of a vault is something else, so that the default vault is meant: it does not look
     /// like a file, there is no such file, and there is a default vault.
     static func isLeftOut(before argument: String) -> Bool {
         !argument.contains("/") && !argument.hasSuffix(".json") && argument != "-" && isMissing(argument) && exists
+    }
+
+    /// - throws: `ValidationError` if an argument looks like the name of an account, and there is no default vault.
+    static func checkExists(for argument: String) throws {
+        guard let absence, !argument.contains("/"), !argument.contains(".") || argument.contains("@"),
+            isMissing(argument)
+        else { return }
+        throw ValidationError("There is no file \"\(argument.sanitized)\", and \(absence)")
     }
 
     static var exists: Bool { path.map { !isMissing($0) } ?? false }
@@ -101,7 +113,11 @@ struct VaultArgument: ParsableArguments {
     func chosen(
         before rest: [String], unless isOther: (String) -> Bool = { _ in true }
     ) throws -> (vault: ChosenVault, rest: [String]) {
-        guard let vault, isOther(vault), DefaultVault.isLeftOut(before: vault) else { return (try chosen(), rest) }
+        guard let vault, isOther(vault) else { return (try chosen(), rest) }
+        guard DefaultVault.isLeftOut(before: vault) else {
+            try DefaultVault.checkExists(for: vault)
+            return (try chosen(), rest)
+        }
         return (try ChosenVault(nil), [vault] + rest)
     }
 }

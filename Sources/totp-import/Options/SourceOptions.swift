@@ -97,9 +97,12 @@ struct SourceOptions: ParsableArguments {
     /// - Parameter selection: cannot contain another text to search for.
     mutating func takeName(unless selection: SelectionOptions) throws -> String? {
         guard let last = inputs.last, last != "-", KeyURIScheme.find(in: Array(last.utf8).span) == nil,
-            case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound,
-            inputs.count > 1 || list.filesFrom != nil || DefaultVault.isLeftOut(before: last)
+            case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound
         else { return nil }
+        if inputs.count == 1, list.filesFrom == nil, !DefaultVault.isLeftOut(before: last) {
+            try DefaultVault.checkExists(for: last)
+            return nil
+        }
         guard selection.search == nil else {
             throw ValidationError("A name and --search cannot be used together; there is no file \"\(last.sanitized)\"")
         }
