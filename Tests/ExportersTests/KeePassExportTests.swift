@@ -51,6 +51,25 @@ struct KeePassExportTests {
         #expect(items(try read(bytes)).map(\.secret) == [item.secret])
     }
 
+    @Test(
+        "A document that packs too well for our reader is not packed", arguments: [(1 << 20, true), (33 << 20, false)])
+    func packing(count: Int, isPacked: Bool) throws {
+        let document = [UInt8](repeating: ASCII.space, count: count)
+        let innerKey = [UInt8](repeating: 1, count: KDBXEncryption.innerKeyCount)
+        let bytes = try KDBXEncryption.seal(
+            document, innerKey: innerKey, TargetAccounts.passphrase, .chacha20,
+            cost: KeyDerivation.Argon2Cost(passes: 1, memory: 64, lanes: 2), CountingBytes())
+        #expect(try KDBXHeader(bytes).isPacked == isPacked)
+        // It is opened, and then is not XML.
+        let refusal = problem { _ = try read(bytes) }
+        #expect(refusal != nil && refusal?.code != .limitExceeded && refusal?.isAboutPassphrase == false)
+    }
+
+    private func problem(_ work: () throws -> Void) -> SourceError? {
+        do { try work() } catch { return error as? SourceError }
+        return nil
+    }
+
     @Test("The domain of a link is the address of its entry", arguments: [nil, "acorn.example"] as [String?])
     func address(domain: String?) throws {
         var item = try SampleAccounts.item()

@@ -21,16 +21,18 @@ package enum KDBXEncryption {
     ) throws(ExportError) -> [UInt8] {
         let known: KDBXHeader.Cipher = cipher == .aes ? .aes : .chaCha20
         let salt = try random.bytes(saltCount)
+        let content = innerHeader(innerKey) + document, packed = try GzipWriter.pack(content)
+        // What packs too well looks like a bomb to readers.
+        let isPacked = content.count <= KDBXPayload.unpackedLimit(of: packed.count)
         let header = KDBXHeader(
             cipher: known, masterSeed: try random.bytes(seedCount), iv: try random.bytes(known.ivCount), salt: salt,
-            cost: cost)
-        let content = try GzipWriter.pack(innerHeader(innerKey) + document)
+            cost: cost, isPacked: isPacked)
         return try ExportError.encrypting { () throws(CryptoError) in
             // Without a key file, the composite key is the hash of the passphrase's hash.
             let composite = try Digest.sha256.hash(try Digest.sha256.hash(passphrase.utf8))
             let transformed = try KeyDerivation.argon2(
                 .id, passphrase: Passphrase(utf8: composite).utf8, salt: salt, cost: cost, count: keyCount)
-            return try file(header, try KDBXKeys(header, transformed), content)
+            return try file(header, try KDBXKeys(header, transformed), isPacked ? packed : content)
         }
     }
 

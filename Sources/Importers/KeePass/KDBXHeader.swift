@@ -103,16 +103,16 @@ package struct KDBXHeader: Sendable {
 }
 
 extension KDBXHeader {
-    /// A new header, of version 4.0: gzip, Argon2id, and fields in the order of the programs.
+    /// A new header, of version 4.0: Argon2id, and fields in the order of the programs.
     init(
-        cipher: Cipher, masterSeed: [UInt8], iv: [UInt8], salt: [UInt8], cost: KeyDerivation.Argon2Cost
+        cipher: Cipher, masterSeed: [UInt8], iv: [UInt8], salt: [UInt8], cost: KeyDerivation.Argon2Cost, isPacked: Bool
     ) {
         (self.cipher, self.masterSeed, self.iv) = (cipher, masterSeed, iv)
-        (major, isPacked) = (4, true)
+        (major, self.isPacked) = (4, isPacked)
         keyDerivation = .argon2(.id, salt: salt, cost, version: KDBXKeyDerivation.argon2Version)
         (innerKey, streamStart, innerCipher) = ([], [], 0)
         let fields: [(UInt8, [UInt8])] = [
-            (2, cipher.identifier), (3, UInt32(1).bytes(.little)), (4, masterSeed), (7, iv),
+            (2, cipher.identifier), (3, UInt32(isPacked ? 1 : 0).bytes(.little)), (4, masterSeed), (7, iv),
             (11, KDBXKeyDerivation.argon2idDictionary(salt: salt, cost)), (0, [0x0D, 0x0A, 0x0D, 0x0A]),
         ]
         self.fields = fields.map { KDBXField(id: $0, data: $1) }
