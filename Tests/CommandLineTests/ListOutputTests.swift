@@ -77,6 +77,31 @@ struct ListOutputTests {
         #expect(wide.screen.contains("ALGORITHM"))
     }
 
+    @Test("A narrow terminal shows names, and in one column what differs from the usual codes")
+    func narrowAndDifferent() throws {
+        try vault.folder.write(
+            """
+            otpauth://totp/Brightwater%20Bank:alice@example.com?secret=GEZDGNBVGY3TQOJQ
+            otpauth://totp/Hollowtree%20Chat:ivan@example.net?secret=GEZDGNBVGY3TQOJQ&algorithm=SHA256&digits=8&period=60
+            otpauth://hotp/Lanternfish%20Forum:judy@example.net?secret=GEZDGNBVGY3TQOJQ&counter=41
+            otpauth://steam/Gamers%20Den:mallory@example.net?secret=GEZDGNBVGY3TQOJQ
+            """, to: "kinds.txt")
+        let session = try TerminalSession(["list", "kinds.txt"], columns: 66, in: vault.folder.path)
+        #expect(try session.waitForExit() == 0)
+        #expect(
+            Array(session.screen.lines.prefix(6)) == [
+                "ISSUER             NAME                 TYPE",
+                "Brightwater Bank   alice@example.com    totp",
+                "Hollowtree Chat    ivan@example.net     totp SHA256 8 digits 60 s",
+                "Lanternfish Forum  judy@example.net     hotp #41",
+                "Gamers Den         mallory@example.net  steam",
+                "4 accounts in kinds.txt; SHA1, 6 digits and 30 s are not shown",
+            ])
+        let wide = try TerminalSession(["list", "kinds.txt"], columns: 80, in: vault.folder.path)
+        #expect(try wide.waitForExit() == 0)
+        #expect(wide.screen.contains("ALGORITHM"))
+    }
+
     /// The column is there only if an account has a PIN.
     @Test func pinsAreShownWithSecrets() throws {
         let export = FixtureFolder.package.appending(path: "Fixtures/exports/json/plain.json").file

@@ -79,10 +79,10 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
                     ItemsJSONExport.document(
                         selected.accounts.map(\.item), revealingSecrets: reveal, places: places))
             } else if !selected.accounts.isEmpty {
-                let (table, same) = table(selected, groups, width: reporter.outputColumns)
+                let (table, remark) = table(selected, groups, width: reporter.outputColumns)
                 try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
                 if isOnTerminal {
-                    reporter.note(selected.count + (same.isEmpty ? "" : "; all \(same.joined(separator: ", "))"))
+                    reporter.note(selected.count + remark)
                 }
             }
             selected.problems?.printProblems()
@@ -104,14 +104,15 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 
     /// - Parameters:
     ///   - groups: what the accounts have in common, if they are duplicates, in their order.
-    ///   - width: of the terminal; if it is too narrow, columns that are the same in every row are left out.
-    /// - Returns: the table, and what was left out.
+    ///   - width: of the terminal; if it is too narrow, columns that are the same in every row are left out, and the
+    ///     others about the codes become one.
+    /// - Returns: the table, and what was left out, to follow the number of accounts.
     private func table(
         _ selected: SelectedAccounts, _ groups: [DuplicateGroup], width: Int?
-    ) -> (table: TextTable, same: [String]) {
+    ) -> (table: TextTable, remark: String) {
         let isLong = messages.verbose
         let table = table(selected, groups, columns(selected, isLong: isLong))
-        guard let width, table.naturalWidth > width, selected.accounts.count > 1 else { return (table, []) }
+        guard let width, table.naturalWidth > width, selected.accounts.count > 1 else { return (table, "") }
         var same: [String] = []
         let kept = columns(selected, isLong: isLong).filter { column in
             let value = column.value(selected.accounts[0])
@@ -121,7 +122,13 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
             same.append(shown(value))
             return false
         }
-        return (self.table(selected, groups, kept), same)
+        let shorter = self.table(selected, groups, kept)
+        guard shorter.naturalWidth > width, !isLong, !reveal else {
+            return (shorter, same.isEmpty ? "" : "; all \(same.joined(separator: ", "))")
+        }
+        let names = columns(selected, isLong: false).filter(\.isFlexible)
+        let codes = Column("TYPE", isFlexible: true) { $0.item.parameters.inShort }
+        return (self.table(selected, groups, names + [codes]), "; SHA1, 6 digits and 30 s are not shown")
     }
 
     private func columns(_ selected: SelectedAccounts, isLong: Bool) -> [Column] {
@@ -181,5 +188,16 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
         ) {
             (self.title, self.isFlexible, self.shown, self.value) = (title, isFlexible, shown, value)
         }
+    }
+}
+
+extension OTPParameters {
+    /// The kind, and what is not as apps assume: `totp SHA256 8 digits 60 s`, `hotp #41`, `steam`.
+    fileprivate var inShort: String {
+        guard kind.fixedParameters == nil else { return kind.rawValue }
+        return [
+            kind.rawValue, algorithm == .sha1 ? nil : algorithm.rawValue, digits == 6 ? nil : "\(digits) digits",
+            period == 30 ? nil : step,
+        ].compactMap { $0 }.joined(separator: " ")
     }
 }
