@@ -26,6 +26,18 @@ struct OverwriteTests {
         return contents
     }
 
+    @Test("A database is more than its accounts, so the message names ways to add to it")
+    func database() throws {
+        try folder.write("a database", to: "old.kdbx")
+        let outcome = try Program.run(
+            ["convert", "links.txt", "--to", "keepass", "-o", "old.kdbx"], passphrase: SampleVault.passphrase,
+            in: URL(filePath: folder.path))
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.errors.contains("old.kdbx: already exists; choose another name and merge the two in KeePass, or"))
+        #expect(try folder.text("old.kdbx") == "a database")
+    }
+
     @Test(
         "Inputs, also those found in folders, keys and passphrases stay as they are",
         arguments: [

@@ -292,8 +292,21 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         try kept.check(deletion.deleteList, "--delete-list")
         guard output != "-" else { return }
         switch format.layout {
-        case .file: try OverwriteGuard.checkFree(output, force: force)
+        case .file: try checkFree(output, format)
         case .folder: try StagedFolder.checkFree(output)
+        }
+    }
+
+    private func checkFree(_ output: String, _ format: ExportDescription) throws {
+        do { try OverwriteGuard.checkFree(output, force: force) } catch let error as FileError
+            where error.kind == .exists && format.id == "keepass"
+        {
+            // A database has more than accounts.
+            throw FileError(
+                .exists, path: output, detail: "",
+                advice: .text(
+                    "choose another name and merge the two in KeePass, or add the codes with --into; --force replaces "
+                        + "the whole database"))
         }
     }
 }
