@@ -143,7 +143,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if dryRun { return VaultOpening(NewVault(path: vault, passphrase: Passphrase(""))) }
             if key.recoveryFile != nil { throw problem }
             if reporter.console.isErrorTerminal {
-                reporter.note("\(vault) does not exist; a new vault will be created")
+                reporter.note(
+                    "\(isDefault ? "It" : vault) does not exist; a new vault will be created")
             }
             guard key.isAsked(new), TypedAnswer.isPossible else {
                 return VaultOpening(NewVault(path: vault, passphrase: try key.passphrase.new(for: vault, new)))

@@ -49,7 +49,9 @@ struct DeleteListOptions: ParsableArguments {
         let end = endsWithNUL ? 0 : ASCII.newline
         try ledger.writeAfterwards(fates.done.flatMap { Array($0.utf8) + [end] }, to: deleteList)
         let files = counted(Set(ledger.sources.compactMap(\.result.file)).count, "file")
-        let advice = fates.done.isEmpty ? "" : "; look at it, then: \(command ?? "")"
+        // The ending of the run has the command.
+        let next = RunEnding.isShown(reporter) ? "" : ", then: \(command ?? "")"
+        let advice = fates.done.isEmpty ? "" : "; look at it\(next)"
         reporter.summary("Delete: ", "\(deleteList) names \(fates.done.count) of \(files)\(advice)")
     }
 

@@ -64,7 +64,8 @@ struct NewPassphrase {
         var below = ["", "Write it on paper, or save it in a password manager."]
         if let weakness = PassphraseStrength.weakness(of: passphrase) { below.append("It is weak: \(weakness).") }
         let indentation = "    "
-        terminal.write("Generated passphrase for \(name.sanitized), shown only once:\n\n\(indentation)")
+        let title = terminal.wrapped("Generated passphrase for \(name.sanitized), shown only once:")
+        terminal.write("\(title.joined(separator: "\n"))\n\n\(indentation)")
         // It is ASCII.
         let width = passphrase.utf8.withBytes { bytes in
             _ = terminal.write(bytes)
