@@ -1,10 +1,14 @@
 /// What to do about a problem, in lower case and without a full stop: “export it again”.
 package struct Advice: Sendable, Hashable, CustomStringConvertible {
     package let description: String
+    /// What to do on the page, where there is no command line; nil for the same.
+    private let onPage: String?
 
-    private init(_ text: String) { description = text }
+    private init(_ text: String, onPage: String? = nil) { (description, self.onPage) = (text, onPage) }
 
-    package static func text(_ text: String) -> Advice { Advice(text) }
+    package static func text(_ text: String, onPage: String? = nil) -> Advice { Advice(text, onPage: onPage) }
+
+    package var forPage: Advice { onPage.map { Advice($0) } ?? self }
 
     package static let exportAgain = Advice("export it again")
     package static let copyAgain = Advice("copy it again")
@@ -24,7 +28,9 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
     /// For an error in this program.
     package static let reportError = Advice("please report this")
     /// An option that raises a limit.
-    package static func option(_ option: String) -> Advice { Advice("raise it with \(option)") }
+    package static func option(_ option: String) -> Advice {
+        Advice("raise it with \(option)", onPage: "read it in the terminal: totp-import list FILE \(option) N")
+    }
 
     /// Both as people read them. No other code joins them, and none takes them apart.
     package func after(_ problem: String) -> String { "\(problem); \(description)" }

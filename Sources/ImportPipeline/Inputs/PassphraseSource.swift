@@ -92,5 +92,7 @@ extension SourceError {
     /// For an input that a person skipped.
     package static let skippedByUser = SourceError(
         .passphraseRequired, "encrypted, and skipped at the prompt",
-        "run again to read it; if the passphrase is lost, see totp-import guide rescue", isSkippedByUser: true)
+        .text(
+            "run again to read it; if the passphrase is lost, see totp-import guide rescue",
+            onPage: "give it later; if it is lost, export again from the old app"), isSkippedByUser: true)
 }

@@ -113,7 +113,11 @@ package struct ImageScan: Sendable {
 
 extension Warning {
     /// About an image without a QR code.
-    static let noCodeFound = Warning("no QR code found", "crop the image to the code, or use a larger one")
+    static let noCodeFound = Warning(
+        "no QR code found",
+        .text(
+            "crop the image to the code, or use a larger one",
+            onPage: "if there is one, crop the image to it, or use a larger one; otherwise remove the image"))
     /// About an image with a QR code that is cut off, blurred or destroyed.
     static let codeNotRead = Warning(
         "a QR code can be seen but not read", "take the image again, sharp and with the whole QR code")

@@ -24,7 +24,7 @@ extension ImportedDocument {
             Warning(
                 "\(counted(count, "otpauth link")) in notes or other fields, without an entry of "
                     + "\(count == 1 ? "its own, is" : "their own, are") not imported",
-                "totp-import validate lists all links"))
+                .text("totp-import validate lists all links", onPage: "Check lists all links")))
     }
 
     /// The secret of a link in a field, which the next field may follow; nil for links whose secrets depend on more.

@@ -318,7 +318,11 @@ package struct SourceReader: Sendable {
     // MARK: - Neither
 
     private static let unrecognised = SourceError(
-        .unrecognised, "not an image or a known export (see totp-import formats)", "name its format with --from")
+        .unrecognised, "not an image or a known export",
+        .text(
+            "see totp-import formats, or name its format with --from",
+            onPage: "drop an export of an app, an image of a QR code or otpauth links; for a setup key, use Type it in")
+    )
     private static let compressedTwice = SourceError(
         .unrecognised, "compressed twice", "unpack it once and name the result")
     private static let onlyAText = SourceError(

@@ -52,7 +52,9 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
         // The counter is the one that is accepted next.
         try draft.take(
             period: options["STEP_SIZE"].map { .text($0) }, counter: counter.map { .text($0) })
-        draft.warning = Warning("the file contains no name", "add one with totp-import vault edit")
+        draft.warning = Warning(
+            "the file contains no name",
+            .text("add one with totp-import vault edit", onPage: "add one under Accounts"))
         return draft
     }
 }

@@ -40,6 +40,15 @@ package struct BareSecret: Sendable, Hashable {
         return found
     }
 
+    /// Whether a text is one secret and nothing else, apart from whitespace.
+    package static func isAll(of text: Span<UInt8>) -> Bool {
+        var place = text.indices
+        guard place.count <= 4 * longest else { return false }
+        while let first = place.first, ASCII.isWhitespace(text[first]) { place.removeFirst() }
+        while let last = place.last, ASCII.isWhitespace(text[last]) { place.removeLast() }
+        return find(in: text, place).first?.range == place
+    }
+
     /// What is before a secret and names it: `GitHub` of `GitHub: SECRET` and of `{"GitHub": "SECRET"}`; empty if
     /// nothing does.
     ///

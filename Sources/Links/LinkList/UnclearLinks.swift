@@ -108,7 +108,10 @@ struct BareSecrets {
 
     private static let problem = EntryError(
         .secretWithoutLink,
-        "it may contain a secret, but no link", "if it is an account, type it in with totp-import vault add")
+        "it may contain a secret, but no link",
+        .text(
+            "if it is an account, type it in with totp-import vault add",
+            onPage: "if it is an account, use Type it in"))
 
     /// Skips those that a link has.
     func skipKnown(in document: inout ImportedDocument) {

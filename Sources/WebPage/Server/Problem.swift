@@ -26,7 +26,8 @@ package struct Problem: Error, Advised, Sendable, Hashable {
     package var response: Response {
         let json = OrderedJSON.object([
             "status": .integer(status), "title": Self.titles[status].map { .string($0) }, "code": .string(code),
-            "detail": .string(message), "problem": .string(problem), "advice": advice.map(\.json),
+            "detail": .string(advice?.forPage.after(problem) ?? problem), "problem": .string(problem),
+            "advice": advice.map(\.json),
         ])
         return Response(status, [("Content-Type", "application/problem+json")], body: json.utf8)
     }
@@ -39,10 +40,9 @@ package struct Problem: Error, Advised, Sendable, Hashable {
         case let error as EntryError: self.init(422, error.code.rawValue, error.reason)
         case let error as ExportError:
             self.init(error.code == .formatUnknown ? 404 : 422, error.code.rawValue, error.message)
-        case VaultError.wrongPassphrase, VaultError.wrongPassphraseOrCode:
-            self.init(
-                422, "wrong-password", "wrong passphrase",
-                .text("try again, or use a recovery code; if it is the right one, the vault is damaged"))
+        case VaultError.wrongPassphrase: self.init(422, "wrong-password", "wrong passphrase", .text("try again"))
+        case VaultError.wrongPassphraseOrCode:
+            self.init(422, "wrong-password", "wrong passphrase", .text("try again, or use a recovery code"))
         case let error as VaultError:
             self.init(422, AccountVaultError(error).code.rawValue, error.problem, error.advice)
         case let error as FileError: self.init(VaultError.file(error))
@@ -60,7 +60,7 @@ package struct Problem: Error, Advised, Sendable, Hashable {
 
 extension Advice {
     /// As a sentence without its full stop.
-    var json: OrderedJSON { .string(sentence) }
+    var json: OrderedJSON { .string(forPage.sentence) }
 }
 
 extension Problem {
