@@ -81,7 +81,7 @@ package struct MoveGuide {
         text.add(
             step:
                 "Keep the old app until every code works. Then delete the \(files): whoever has \(isImages ? "them" : "it") "
-                + "may have your accounts.")
+                + "may have your accounts.\(isForPage && isImages ? " Empty the bin of the photo app, too." : "")")
     }
 
     /// From the old app onto the page.
@@ -95,8 +95,12 @@ package struct MoveGuide {
             case .always: " Its card asks for the passphrase."
             }
         let files = isImages ? "images" : "file"
+        if isImages {
+            text.add(step: "Press Camera above, and show it the QR codes: nothing needs to be copied. Or take images:")
+        }
         text.add(
-            step: "Copy the \(files) to this computer, and drop \(isImages ? "them" : "it") here.\(question)")
+            step: "Copy the \(files) to this computer, with a cable rather than by e-mail, chat or cloud, and drop "
+                + "\(isImages ? "them" : "it") here.\(question)")
         text.add(step: "Compare a few codes with those of the old app.")
         addKeeping(isImages, to: &text)
     }
@@ -172,6 +176,9 @@ package struct MoveGuide {
     private func addTarget(_ target: FormatEntry, to text: inout GuideText) {
         guard let writer = target.writer else { return }
         text.add(heading: "To \(writer.name)")
+        guard !isForPage else {
+            return text.add("Nothing can be read from it. Add the accounts of your old app, then choose it under Move.")
+        }
         text.add(
             step: "Get the accounts out of the old app, as screenshots or as a file, here called INPUT. A vault is an "
                 + "input as well.", "totp-import guide OLD-APP --to \(target.id)")
