@@ -136,6 +136,11 @@ package final class VaultFile: VaultStore {
         Set(try VaultEnvelope(bytes(path)).header.slots.filter { !$0.isRecovery }.map(\.id))
     }
 
+    /// Whether a recovery code opens it, which needs no key to be known.
+    package static func hasRecoveryCode(_ path: String) throws(VaultError) -> Bool {
+        try VaultEnvelope(bytes(path)).header.slots.contains(where: \.isRecovery)
+    }
+
     /// The accounts in the bytes of a vault, deleted ones included.
     ///
     /// - Returns: the accounts, and the number of elements in the list of accounts, counted in the text.

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { page = try TestPage() }
 
-    private func add(_ members: KeyValuePairs<String, OrderedJSON?> = [:]) async throws -> OrderedJSON {
+    private func add(_ members: KeyValuePairs<String, OrderedJSON?>) async throws -> OrderedJSON {
         let all = [OrderedJSON.Member(key: "secret", value: .string(Self.secret))]
         guard case .object(let more) = OrderedJSON.object(members) else { return .null }
         return try await page.json("POST", "/api/accounts", .object(all + more))
@@ -62,11 +62,31 @@ import Testing
     }
 
     @Test func whatCannotBeIsRefusedAndChangesNothing() async throws {
-        let id = try #require(try await add(["type": "steam"])["id"]?.text)
+        let id = try #require(try await add(["type": "steam", "name": "alice"])["id"]?.text)
         let refused = await page.send("PATCH", "/api/accounts/\(id)", body: Array(#"{"digits":8}"#.utf8))
         #expect(refused.status == 422)
         #expect(refused.problem?["detail"]?.text == "a steam account has fixed parameters")
         #expect(try await page.json("GET", "/api/accounts/\(id)")["digits"]?.number == 5)
+    }
+
+    @Test func anAccountHasAName() async throws {
+        let typed = OrderedJSON.object(["secret": .string(Self.secret), "issuer": " "])
+        #expect(await page.send("POST", "/api/accounts", body: typed.utf8).problem?["code"]?.text == "name-missing")
+        let id = try #require(try await add(["issuer": "Acme", "name": "alice"])["id"]?.text)
+        let both = OrderedJSON.object(["issuer": "", "name": ""])
+        #expect(
+            await page.send("PATCH", "/api/accounts/\(id)", body: both.utf8).problem?["code"]?.text == "name-missing")
+        #expect(try await page.json("PATCH", "/api/accounts/\(id)", .object(["issuer": ""]))["label"]?.text == "alice")
+    }
+
+    @Test func theNextCodeIsAnother() async throws {
+        let id = try #require(try await add(["issuer": "Acme", "type": "hotp", "counter": 7])["id"]?.text)
+        let target = "/api/codes?ids=\(id)"
+        let code = try await page.json("GET", target)["codes"]?[id]?["code"]
+        #expect(try await page.json("POST", "/api/accounts/\(id)/next")["counter"]?.number == 8)
+        #expect(try await page.json("GET", target)["codes"]?[id]?["code"] != code)
+        let timed = try #require(try await add(["issuer": "Other"])["id"]?.text)
+        #expect(await page.send("POST", "/api/accounts/\(timed)/next").problem?["code"]?.text == "no-counter")
     }
 
     @Test func deletedAccountsComeBackWithUndo() async throws {

@@ -95,6 +95,30 @@ import Testing
         }
     }
 
+    @Test func whatCannotBeCorrectedIsNamed() async throws {
+        let good = "otpauth://totp/acme:alice?secret=gezdgnbvgy3tqojqgezdgnbvgy3tqojq&issuer=acme\n"
+        let bad = "otpauth://totp/acme:bob?secret=abc10!\n"
+        for (text, count, lines) in [
+            (good, nil, []), (good + bad + bad, 2, ["line 2", "line 3"]), (String(repeating: bad, count: 7), 7, []),
+        ] as [(String, Int64?, [String])] {
+            let check = try #require(await page.send("POST", "/api/checks", body: Array(text.utf8)).problem)
+            #expect(check["left"]?["count"]?.number == count)
+            let first = check["left"]?["first"].list.compactMap(\.text) ?? []
+            #expect(first.count == min(5, Int(count ?? 0)))
+            for (line, place) in zip(first, lines) { #expect(line.hasPrefix(place), "\(line)") }
+        }
+    }
+
+    /// Accounts that the new app scanned are in it.
+    @Test func scannedAccountsAreMoved() async throws {
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        let ids = try await page.json("GET", "/api/accounts")["accounts"].list.compactMap { $0["id"] }
+        let answer = await page.send(
+            "POST", "/api/qr/scanned", body: OrderedJSON.object(["accounts": .array(Array(ids.dropFirst()))]).utf8)
+        #expect(answer.status == 204)
+        #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 1)
+    }
+
     @Test func linksAreCheckedAndCorrected() async throws {
         let text = Array("otpauth://totp/acme:alice?secret=gezdgnbvgy3tqojqgezdgnbvgy3tqojq&issuer=acme\nnotes\n".utf8)
         let response = await page.send("POST", "/api/checks", headers: [("Input-Name", "links.txt")], body: text)

@@ -101,13 +101,34 @@ import Testing
     @Test(arguments: [
         ("Authy", "Authy has no export"), ("google-migration", "From Google Authenticator to this page"),
         ("2FAS", "From 2FAS to this page"), ("okta-verify", "Okta Verify has no export"),
+        ("paper", "To HTML, one page to print"),
     ])
     func theGuideOfThePageHasNoCommands(_ name: String, _ heading: String) async throws {
         let parts = try await page.json("GET", "/api/guide/\(name)/-")["parts"].list
         #expect(parts.first?["text"]?.text == heading)
         #expect(!parts.contains { $0["kind"]?.text == "command" })
         #expect(!parts.contains { $0["text"]?.text?.contains("totp-import") == true })
-        #expect(parts.contains { $0["text"]?.text?.contains(" here.") == true })
+        #expect(!parts.contains { $0["text"]?.text?.contains("--") == true })
+        #expect(parts.contains { $0["text"]?.text?.contains(" here.") == true } || name == "paper")
+    }
+
+    @Test func theGuideOfThePageStartsWithTheCamera() async throws {
+        let parts = try await page.json("GET", "/api/guide/google-migration/-")["parts"].list
+        let steps = parts.filter { $0["kind"]?.text == "step" }.compactMap { $0["text"]?.text }
+        #expect(steps.dropFirst().first?.hasPrefix("Press Camera") == true, "\(steps)")
+        #expect(steps.contains { $0.contains("with a cable") })
+        #expect(steps.contains { $0.hasSuffix("Empty the bin of the photo app, too.") })
+    }
+
+    /// Where a message of the command line names options, the page has its own words.
+    @Test func adviceIsForThePage() async throws {
+        let card = try await page.drop(Array("Dear diary".utf8), named: "a.txt")
+        let problem = try #require(card["sources"].list.first?["problems"].list.first)
+        #expect(problem["text"]?.text == "not an image or a known export")
+        #expect(problem["advice"]?.text?.hasPrefix("Drop an export of an app") == true, "\(problem)")
+        let left = Problem(422, "x", "a problem", .text("use --it", onPage: "do it")).response.problem
+        #expect(left?["detail"]?.text == "a problem; do it")
+        #expect(left?["advice"]?.text == "Do it")
     }
 
     /// The corpus of a fuzzer, small: damaged copies of good requests never crash, and never get past the gate unseen.

@@ -128,6 +128,21 @@ import Testing
         #expect(!name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
     }
 
+    /// What sites let people copy is a secret without a name: the page asks for one.
+    @Test(arguments: [
+        ("GEZDGNBVGY3TQOJQ", true), ("  gezd gnbv gy3t qojq\n", true), ("GEZDGNBVGY3TQOJQ and more", false),
+        ("", false),
+        ("otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ", false),
+    ])
+    func aPastedSecretNeedsAName(_ text: String, _ isSecret: Bool) async throws {
+        for kind in ["paste", "file"] {
+            let answer = await page.send(
+                "POST", "/api/inputs", headers: [("Input-Name", "x"), ("Input-Kind", kind)], body: Array(text.utf8))
+            let isAsked = answer.problem?["code"]?.text == "bare-secret"
+            #expect(isAsked == (isSecret && kind == "paste"))
+        }
+    }
+
     @Test func aLinkIsPasted() async throws {
         let link = "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme"
         let card = try await page.drop(Array(link.utf8), named: "pasted", kind: "paste")

@@ -92,6 +92,7 @@ import Vault
         #expect(saved["added"]?.number == 1)
         #expect(saved["changed"]?.number == 1)
         #expect(saved["deleted"]?.number == 1)
+        #expect(saved["text"]?.text?.hasSuffix("; the version before is \(path).bak.1") == true)
         #expect(saved["duplicates"]?.number == Int64(ids.count))
         let after = try await vault.accounts()
         #expect(after.count == ids.count)
@@ -147,6 +148,51 @@ import Vault
         let saved = await page.send("POST", "/api/save")
         #expect(saved.status == 200, "\(saved.text)")
         #expect(try await vault.accounts()[1].note == "theirs")
+    }
+
+    @Test func theNextCodeOfAVaultIsSavedAtOnce() async throws {
+        let vault = try await vault()
+        let hotp = try TOTPItem(
+            issuer: "Counted", name: "carol", secret: OTPSecret(base32: "GEZDGNBVGY3TQOJQ"),
+            parameters: OTPParameters(kind: .hotp, counter: 7))
+        try await vault.update { $0.append(hotp) }
+        let page = try await unlocked()
+        let target = "/api/accounts/\(hotp.id.uuidString)/next"
+        #expect(try await page.json("POST", target)["counter"]?.number == 8)
+        #expect(try await vault.accounts().first { $0.id == hotp.id }?.parameters.counter == 8)
+        #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 0)
+        // Another program was faster: the page shows its counter.
+        try await vault.update { accounts in
+            guard let place = accounts.firstIndex(where: { $0.id == hotp.id }) else { return }
+            accounts[place].parameters = try OTPParameters(kind: .hotp, counter: 20)
+        }
+        #expect(await page.send("POST", target).problem?["code"]?.text == "changed-meanwhile")
+        #expect(try await page.json("POST", target)["counter"]?.number == 21)
+    }
+
+    /// Most wrong passphrases are typing errors.
+    @Test func onlyTheThirdWrongPassphraseSpeaksOfDamage() async throws {
+        _ = try await vault()
+        let page = try page()
+        for isDamage in [false, false, true, true] {
+            let wrong = await page.send("POST", "/api/unlock", body: Array("wrong".utf8))
+            #expect(wrong.problem?["detail"]?.text?.contains("damaged") == isDamage, "\(wrong.text)")
+        }
+        #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)
+        await page.send("POST", "/api/lock")
+        let again = await page.send("POST", "/api/unlock", body: Array("wrong".utf8))
+        #expect(again.problem?["detail"]?.text == "wrong passphrase; try again")
+    }
+
+    @Test func aRecoveryCodeIsMentionedIfThereIsOne() async throws {
+        let vault = try await vault()
+        let before = try await self.page().json("GET", "/api/state")["vault"]
+        #expect(before?["hasRecoveryCode"] == nil)
+        try await vault.addRecoveryCode { _ in }
+        let page = try self.page()
+        #expect(try await page.json("GET", "/api/state")["vault"]?["hasRecoveryCode"] == .bool(true))
+        let wrong = await page.send("POST", "/api/unlock", body: Array("wrong".utf8))
+        #expect(wrong.problem?["detail"]?.text == "wrong passphrase; try again, or use a recovery code")
     }
 
     @Test func lockingForgetsEverything() async throws {

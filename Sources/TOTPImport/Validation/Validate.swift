@@ -14,20 +14,23 @@ public func validate(
     _ inputs: [ImportInput], with validator: LinkValidator = LinkValidator()
 ) async throws -> ValidationReport {
     let form = ListedReports()
-    let (totals, output, failures) = try await check(inputs, with: validator.checker(form))
+    let (totals, output, _, failures) = try await check(inputs, with: validator.checker(form))
     return ValidationReport(totals, form.reports(in: output), failures: failures)
 }
 
 /// The links of the inputs in the form in which this program writes them; lines without a link stay as they are.
-package func correctedLinks(_ inputs: [ImportInput]) async throws -> [UInt8] {
+///
+/// - Returns: also which links are left as they were, and why: a line of text each.
+package func correctedLinks(_ inputs: [ImportInput]) async throws -> (output: [UInt8], left: [String]) {
     let checker = ChunkChecker(
         checker: LinkChecker(migration: GoogleMigrationFormat()), form: NormalFormReport())
-    return try await check(inputs, with: checker).output
+    let (_, output, notes, _) = try await check(inputs, with: checker)
+    return (output, notes)
 }
 
 private func check(
     _ inputs: [ImportInput], with checker: ChunkChecker
-) async throws -> (totals: ValidationTotals, output: [UInt8], failures: [ValidationReport.Failure]) {
+) async throws -> (totals: ValidationTotals, output: [UInt8], notes: [String], failures: [ValidationReport.Failure]) {
     let reader = Parts.standard.reader()
     var pieces = ValidationInputs(inputs.flatMap(\.inputs), reader, field: .line)
     var collector = ReportCollector(checker)
@@ -43,5 +46,5 @@ private func check(
         failures.append(ValidationReport.Failure(source: source.name, reason: reasons.joined(separator: "; ")))
     }
     collector.end(into: &output)
-    return (collector.totals, output, failures)
+    return (collector.totals, output, notes, failures)
 }

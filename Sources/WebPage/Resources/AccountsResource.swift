@@ -28,6 +28,7 @@ extension Route {
             let edit = try edit(
                 call.members(
                     "issuer", "name", "note", "tags", "favorite", "algorithm", "digits", "period", "counter"), of: item)
+            try checkName(edit.issuer ?? item.issuer, edit.name ?? item.name)
             let changes = try await call.session.change(id, edit).changes
             var json = try await call.session.accountJSON(id)
             json["changes"] = .array(changes.map { .string($0) })
@@ -36,6 +37,11 @@ extension Route {
         Route("DELETE", "/api/accounts/*") { call in
             try await call.session.delete(try call.account)
             return .done
+        },
+        Route("POST", "/api/accounts/*/next") { call in
+            let id = try call.account
+            try await call.session.advanceCounter(of: id)
+            return .json(try await call.session.accountJSON(id))
         },
         Route("GET", "/api/codes", isAction: false) { call in
             let ids = try AccountIDs.parse((call.request.parameter("ids") ?? "").split(separator: ","))
@@ -69,7 +75,14 @@ extension Route {
         if let note = try members.string("note"), !note.isBlank { item.note = note }
         item.tags += try members.strings("tags")?.map(\.trimmingWhitespace).filter { !$0.isEmpty } ?? []
         try item.checkMarks(advice: "type it again")
+        try checkName(item.issuer, item.name)
         return item
+    }
+
+    private static func checkName(_ issuer: String, _ name: String) throws {
+        guard issuer.isBlank, name.isBlank else { return }
+        throw Problem(
+            422, "name-missing", "nobody would know whose code this is", .text("type an issuer or a name"))
     }
 
     private static func edit(_ members: Members, of item: TOTPItem) throws -> AccountEdit {

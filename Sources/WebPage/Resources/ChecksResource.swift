@@ -11,13 +11,16 @@ extension Route {
             let check = LinkCheck(
                 id: await call.session.newID("c"),
                 name: name.limitingMarks.printable(limit: Limit.memberName), bytes: call.request.body)
-            let report = try await call.session.workers.run { try await TOTPImport.validate([check.input]) }
+            let (report, left) = try await call.session.workers.run {
+                let report = try await TOTPImport.validate([check.input])
+                return (report, try await report.findings.isEmpty ? [] : correctedLinks([check.input]).left)
+            }
             await call.session.remember(check)
-            return .json(check.json(report))
+            return .json(check.json(report, left: left))
         },
         Route("GET", "/api/checks/*/corrected") { call in
             guard let check = await call.session.check, check.id == call.id else { throw Problem.notFound }
-            let links = try await call.session.workers.run { try await correctedLinks([check.input]) }
+            let links = try await call.session.workers.run { try await correctedLinks([check.input]).output }
             return .download(links, named: "corrected.txt", type: "text/plain; charset=utf-8")
         },
     ]
@@ -48,7 +51,11 @@ struct LinkCheck: Sendable {
     /// The most findings that are listed.
     private static let shown = 5000
 
-    func json(_ report: ValidationReport) -> OrderedJSON {
+    /// The most links that are named of those that cannot be corrected.
+    private static let shownLeft = 5
+
+    /// - parameter left: the links that cannot be corrected.
+    func json(_ report: ValidationReport, left: [String]) -> OrderedJSON {
         var rules: [LinkRule] = []
         for finding in report.findings where !rules.contains(where: { $0.id == finding.rule.id }) {
             rules.append(finding.rule)
@@ -59,6 +66,11 @@ struct LinkCheck: Sendable {
                 "links": .integer(report.links), "valid": .integer(report.valid),
                 "warnings": .integer(report.questionable), "errors": .integer(report.wrong),
             ]),
+            "left": left.isEmpty
+                ? nil
+                : .object([
+                    "count": .integer(left.count), "first": .array(left.prefix(Self.shownLeft).map { .string($0) }),
+                ]),
             "findings": .array(report.findings.prefix(Self.shown).map(Self.json)),
             "moreFindings": .integer(max(0, report.findings.count - Self.shown)),
             "rules": .array(

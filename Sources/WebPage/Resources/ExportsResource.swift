@@ -14,7 +14,7 @@ extension Route {
                 return .json(try await call.session.workers.run { try await order.preview(of: items) })
             }
             let (response, written) = try await call.session.workers.run { try await order.write(items) }
-            await call.session.didDownload(written)
+            await call.session.didMove(written)
             return response
         },
         Route("POST", "/api/passphrases") { _ in
@@ -29,8 +29,8 @@ extension Route {
 }
 
 extension Session {
-    /// These accounts are in a file that the person has.
-    fileprivate func didDownload(_ accounts: [TOTPItem.ID]) {
+    /// These accounts are in a file that the person has, or in another app.
+    func didMove(_ accounts: [TOTPItem.ID]) {
         downloaded.formUnion(accounts)
         revision += 1
     }

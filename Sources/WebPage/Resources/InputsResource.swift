@@ -1,6 +1,7 @@
 import Encodings
 import ImageDecode
 import ImportPipeline
+import Links
 import TOTPDomain
 import TOTPImport
 
@@ -12,6 +13,9 @@ extension Route {
             guard let kind = SessionInput.Kind(rawValue: call.request.header("input-kind") ?? "file"),
                 SessionInput.Kind.uploads.contains(kind)
             else { throw Problem.malformed("Input-Kind is not known") }
+            if kind == .paste, BareSecret.isAll(of: call.request.body.span) {
+                throw Problem(422, "bare-secret", "this is a setup key", .text("say whose it is"))
+            }
             let shown = name.limitingMarks.printable(limit: Limit.memberName)
             let id = try await call.session.add(call.request.body, named: shown, kind)
             return .json(try await call.session.inputJSON(id), status: 201)

@@ -12,6 +12,11 @@ extension Route {
             let item = try await call.session.account(try call.account)
             return .json(.object(["codes": .array([try PhoneCode(of: item).json]), "leftOut": .array([])]))
         },
+        Route("POST", "/api/qr/scanned", limit: Limit.webBody) { call in
+            let items = try await call.session.accounts().items(try call.members("accounts").accounts("accounts"))
+            await call.session.didMove(items.map(\.id))
+            return .done
+        },
         Route("POST", "/api/qr", limit: Limit.webBody) { call in
             let members = try call.members("accounts", "accountsPerCode")
             let items = try await call.session.accounts().items(try members.accounts("accounts"))

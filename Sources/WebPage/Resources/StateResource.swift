@@ -34,6 +34,7 @@ extension Session {
                 .object([
                     "file": .string(vault.path), "exists": .bool(vault.exists), "locked": .bool(vault.isLocked),
                     "needsPassphrase": .bool(!vault.exists && newPassphrase == nil),
+                    "hasRecoveryCode": vault.hasRecoveryCode ? true : nil,
                 ])
             },
             "inputs": .integer(inputs.count), "reading": .integer(reading),

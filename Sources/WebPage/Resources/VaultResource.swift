@@ -1,6 +1,7 @@
 import Encodings
 import TOTPDomain
 import TOTPImport
+import Vault
 
 extension Route {
     static let vault = [
@@ -49,10 +50,14 @@ extension Session {
     }
 
     fileprivate func saveJSON(_ passphrase: Passphrase?) async throws -> OrderedJSON {
-        let saved = try await save(passphrase)
         let path = vault?.path ?? ""
+        var before = ""
+        if let vault, vault.exists, case .keep(1...) = vault.backups {
+            before = "; the version before is \(path).bak.1"
+        }
+        let saved = try await save(passphrase)
         return .object([
-            "text": .string("\(path) contains \(counted(saved.accounts, "account"))"),
+            "text": .string("\(path) contains \(counted(saved.accounts, "account"))\(before)"),
             "added": .integer(saved.totals.added), "updated": .integer(saved.totals.updated),
             "duplicates": .integer(saved.totals.duplicates), "changed": .integer(saved.changed),
             "deleted": .integer(saved.deleted),

@@ -57,6 +57,28 @@ extension Session {
         return (new, AccountDifference.lines(old, new))
     }
 
+    /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next one.
+    func advanceCounter(of id: TOTPItem.ID) async throws {
+        let item = try account(id)
+        guard let counter = item.parameters.counter, counter < Int64.max else {
+            throw Problem(422, "no-counter", "\"\(item.label)\" has no next counter")
+        }
+        guard let file = vault?.file, edits[id] == nil, base.items.contains(where: { $0.id == id }) else {
+            var edit = AccountEdit()
+            edit.counter = counter + 1
+            _ = try change(id, edit)
+            return
+        }
+        try beginSaving()
+        defer { isSaving = false }
+        do { _ = try await workers.run { try file.advanceCounter(of: item) } } catch let conflict as VaultConflict {
+            try reload(isConflict: true)
+            throw conflict
+        }
+        guard !isLocked else { throw Problem.locked }
+        try reload()
+    }
+
     func delete(_ id: TOTPItem.ID) throws {
         let item = try account(id)
         remember(.accounts([id: edits[id]], title: "Delete \"\(item.label)\""))
@@ -69,7 +91,7 @@ extension Session {
     /// - Returns: what it was.
     func undo() throws -> String {
         guard let step = undoSteps.popLast() else {
-            throw Problem(409, "nothing-to-undo", "there is nothing to take back")
+            throw Problem(409, "nothing-to-undo", "there is nothing to undo")
         }
         switch step {
         case .accounts(let before, _):

@@ -18,10 +18,23 @@ extension Session {
     /// Opens the vault with its passphrase, or with a recovery code.
     package func unlock(_ passphrase: Passphrase) async throws {
         guard let place = vault, place.exists else { throw Problem.notFound }
-        let (file, content) = try await workers.run {
-            let file = try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
-            return (file, try file.content())
+        let (file, content): (VaultFile, VaultContent)
+        do {
+            (file, content) = try await workers.run {
+                let file = try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
+                return (file, try file.content())
+            }
+        } catch let error as VaultError where error.isAboutPassphrase {
+            vault?.wrongTries += 1
+            var problem = Problem(error)
+            if let tries = vault?.wrongTries, tries >= 3 {
+                problem.advice = .text(
+                    "if you are sure that it is right, the vault may be damaged: an earlier version of it is "
+                        + "\(place.path).bak.1")
+            }
+            throw problem
         }
+        vault?.wrongTries = 0
         act()
         // Another tab was faster.
         guard vault?.file == nil else { return }
@@ -52,6 +65,12 @@ extension Session {
         touch()
     }
 
+    /// - throws: ``Problem`` while another save is under way.
+    func beginSaving() throws(Problem) {
+        guard !isSaving else { throw Problem(409, "saving", "the vault is being saved", .text("wait a moment")) }
+        isSaving = true
+    }
+
     /// What a save did.
     struct Saved: Sendable {
         var totals: Ledger.Totals
@@ -68,10 +87,9 @@ extension Session {
     func save(_ passphrase: Passphrase?) async throws -> Saved {
         guard let place = vault else { throw Problem.notFound }
         guard !place.isLocked else { throw Problem.locked }
-        guard !isSaving else { throw Problem(409, "saving", "the vault is being saved", .text("wait a moment")) }
         guard let key = place.file.map(VaultSaving.Key.open) ?? (passphrase ?? newPassphrase).map(VaultSaving.Key.new)
         else { throw Problem(422, "password-required", "a new vault needs a passphrase", .text("choose one")) }
-        isSaving = true
+        try beginSaving()
         defer { isSaving = false }
         let before = try accounts()
         let unsaved = inputs.filter { $0.saved == nil }

@@ -44,7 +44,7 @@ package actor Session {
     var base = VaultContent()
     /// What was known of Google's exports before this session.
     var seenBefore: [SeenBatch] = []
-    /// Accounts that are in a file that was downloaded.
+    /// Accounts that are in a file that was downloaded, or in an app that scanned them.
     var downloaded: Set<TOTPItem.ID> = []
     /// The last list of links that was checked.
     var check: LinkCheck?

@@ -11,6 +11,10 @@ package struct VaultPlace: Sendable {
     /// Nil while it is locked, or does not exist yet.
     var file: VaultFile?
     package internal(set) var exists: Bool
+    /// Whether a recovery code opened it when the program started.
+    let hasRecoveryCode: Bool
+    /// Passphrases in a row that were wrong.
+    var wrongTries = 0
 
     /// - Throws: ``VaultError`` or ``FileError`` for a file that cannot be a vault.
     package init(path: String, backups: BackupPolicy) throws {
@@ -18,10 +22,9 @@ package struct VaultPlace: Sendable {
         switch FolderListing.kind(of: path) {
         case .unreadable(let problem) where problem.kind == .notFound:
             if case .unreadable(let problem) = FolderListing.kind(of: path.parentFolder) { throw problem }
-            exists = false
+            (exists, hasRecoveryCode) = (false, false)
         default:
-            try VaultFile.checkReadable(path)
-            exists = true
+            (exists, hasRecoveryCode) = (true, try VaultFile.hasRecoveryCode(path))
         }
     }
 

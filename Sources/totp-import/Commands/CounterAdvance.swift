@@ -1,4 +1,3 @@
-import Platform
 import TOTPDomain
 import TOTPImport
 import Vault
@@ -14,15 +13,7 @@ struct CounterAdvance {
     /// - Throws: ``CommandError`` if another program changed the account or the passphrase.
     func advance(_ item: TOTPItem) throws -> Int64 {
         let file = try open()
-        guard let counter = item.parameters.counter, counter < Int64.max,
-            let current = try file.items().first(where: { $0.id == item.id }), current.parameters.counter == counter
-        else { throw changed }
-        var edit = AccountEdit()
-        edit.counter = counter + 1
-        try file.change([NumberedAccount(number: 0, item: current)], in: vault) {
-            try edit.applied(to: $0, at: .wholeSecondNow)
-        }
-        return counter + 1
+        do { return try file.advanceCounter(of: item) } catch is VaultConflict { throw changed }
     }
 
     private func open() throws -> VaultFile {

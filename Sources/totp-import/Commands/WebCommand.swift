@@ -88,6 +88,7 @@
                 let address = "http://127.0.0.1:\(server.port)/#\(token.text)"
                 try reporter.output("\(address)\n")
                 open(address, server.port, opening, reporter)
+                reporter.note("Keep this window open: Ctrl-C, or Quit in the page, ends the program.")
                 let work = Task { await Self.read(collected, session, reporter) }
                 let clock = Task { await Self.watch(session, server) }
                 defer {

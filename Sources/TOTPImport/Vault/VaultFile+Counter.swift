@@ -1,0 +1,23 @@
+internal import Platform
+package import TOTPDomain
+package import Vault
+
+extension VaultFile {
+    /// Advances the counter of an hotp account: a service that was given a code expects the next one.
+    ///
+    /// - Parameter item: as it was read; only its id and its counter count.
+    /// - Returns: the counter of the next code.
+    /// - Throws: ``VaultConflict`` if another program changed the counter meanwhile.
+    package func advanceCounter(of item: TOTPItem) throws -> Int64 {
+        guard let counter = item.parameters.counter, counter < Int64.max else { throw VaultConflict() }
+        return try update { content in
+            guard let place = content.items.firstIndex(where: { $0.id == item.id }),
+                content.items[place].parameters.counter == counter
+            else { throw VaultConflict() }
+            var edit = AccountEdit()
+            edit.counter = counter + 1
+            content.items[place] = try edit.applied(to: content.items[place], at: .wholeSecondNow)
+            return counter + 1
+        }
+    }
+}
