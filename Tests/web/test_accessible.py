@@ -253,8 +253,8 @@ class Tree(PageTest):
         person.open()
         person.wait("the accounts", lambda: person.accounts() == 2)
         menu = [("link", "Skip to the content"), ("link", "Add"), ("link", "Accounts 2"), ("link", "Move"), ("link", "Check"),
-                ("link", "2 not saved"), ("button", "Quit")]
-        ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Screen", "Paste", "Type it in")]
+                ("link", "2 not moved yet"), ("button", "Quit")]
+        ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Type it in")]
         self.expect(person, menu + ways + [
             ("link", "See the accounts"), ("link", "Move them to the new app"), ("button", "Remove links.txt"),
             ("combobox", "The app that has your accounts now")])

@@ -113,7 +113,7 @@ class Screen(PageTest):
         person.click("#live-stop")
         person.driver.execute_script("navigator.mediaDevices.getDisplayMedia = undefined")
         person.click("#use-screen")
-        said = person.wait_for("#live-view", "This browser cannot share its screen")
+        said = person.wait_for("#live-view", "This browser cannot share the screen")
         self.assertIn("Take a screenshot and paste it here", said)
         self.assertNotIn("Try again", said)
         self.assertEqual(person.errors(), [])

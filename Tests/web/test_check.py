@@ -40,6 +40,7 @@ class Check(PageTest):
         rules = sorted(finding["rule"] for link in links for finding in link.get("findings", ()))
         person.click("#check-result [data-filter=all]")
         self.assertEqual(sorted(row.get_attribute("data-rule") for row in person.all("#findings tbody tr")), rules)
+        self.assertIn("line 3: left as it was", person.wait_for("#check-result .note", "1 link cannot be corrected"))
         before = set(person.driver.downloads.iterdir())
         person.click("#check-corrected")
         path = person.downloaded(before)
@@ -53,6 +54,10 @@ class Check(PageTest):
         person.type("#check-text", "no link at all")
         person.click("#check-run")
         person.wait_for("#check-result", "There is no otpauth link in it")
+        person.type("#check-text", LINKS.splitlines()[2])
+        person.click("#check-run")
+        person.wait_for("#check-result", "No link can be corrected")
+        self.assertFalse(person.all("#check-corrected"))
         self.assertEqual(person.errors(), [])
 
 
@@ -74,6 +79,8 @@ class Phone(PageTest):
                     person.wait("a new code", lambda: (read := self.scanned(person)) and read not in seen and (seen.append(read) or True))
                     person.press("\ue014")  # The arrow key to the right.
                 self.assertEqual(sorted(self.secrets("\n".join(seen))), sorted(one.secret for one in found))
+                # After the last code comes what to do then.
+                person.wait_for("#phone-place", f"All {len(found)} codes shown")
                 # In the order of the list.
                 self.assertEqual(self.secrets("\n".join(seen)), [one.secret for one in sorted(found, key=lambda one: one.issuer)])
                 self.assert_nothing_is_cut(person)
@@ -87,6 +94,11 @@ class Phone(PageTest):
                 person.wait_for("#phone-place", "1 of 1")
                 person.wait("the export", lambda: self.scanned(person).startswith("otpauth-migration:"))
                 self.assertEqual(sorted(self.secrets(self.scanned(person))), sorted(one.secret for one in found))
+                self.assertIn("not moved yet", person.driver.find_element("id", "kept").get_attribute("textContent"))
+                person.press("\ue014")
+                person.click("#phone-done")
+                person.wait("that all are moved", lambda: not person.served.json("GET", "state")["unsaved"])
+                person.wait("the same in the head", lambda: not person.text("#kept"))
                 self.assertEqual(person.errors(), [])
                 person.driver.quit()
 

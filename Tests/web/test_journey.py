@@ -45,7 +45,7 @@ class Journey(PageTest):
         path = person.download()
         self.assertIn(f"{COUNT} accounts are in", person.text("#target-side"))
         self.assertIn("read back", person.text("#target-side"))
-        person.wait("that nothing is unsaved", lambda: "not saved" not in person.text("#top"))
+        person.wait("that nothing is unsaved", lambda: "not moved" not in person.text("#top"))
         return path
 
     def check_file(self, path):
@@ -234,6 +234,56 @@ class Journey(PageTest):
         person.choose_folder(self.pictures)
         person.wait_for("#inputs-sum", "Reading")
         self.assertTrue(self.asks(person), "while files are sent")
+
+    @in_chromium
+    def test_a_setup_key_that_is_pasted_gets_a_name(self):
+        person = self.chromium(self.serve())
+        person.open()
+        person.refuse("clipboard.read")
+        person.click("#paste-in")
+        person.type("#add-place textarea", "gezd gnbv gy3t qojq")
+        person.click("#add-place .primary")
+        person.wait_for("#toasts", "This is a setup key")
+        self.assertEqual(person.find("#new-secret").get_attribute("value"), "gezd gnbv gy3t qojq")
+        self.assertEqual(person.cards(), [])
+        person.click(".type-form .primary")
+        person.wait_for("#add-place .problem", "ype an issuer or a name")
+        person.type("#new-issuer", "Acme")
+        person.click(".type-form .primary")
+        person.wait("the account", lambda: person.accounts() == 1)
+        self.assertEqual(person.errors(), [])
+
+    @in_chromium
+    def test_a_card_goes_and_comes_back_with_its_accounts(self):
+        for name, some in ("few.txt", self.accounts[:2]), ("many.txt", self.accounts[2:10]):
+            (self.folder / name).write_text("".join(one.link + "\n" for one in some))
+        person = self.chromium(self.serve("few.txt", "many.txt"))
+        person.open()
+        person.wait("all accounts", lambda: person.accounts() == 10)
+        for name, count in ("few.txt", 2), ("many.txt", 8):
+            person.click(f"button[aria-label='Remove {name}']")
+            if count > 5:
+                self.assertIn("8 accounts came in with it", person.wait_for("dialog[open]", "Remove many.txt?"))
+                person.click("dialog[open] .danger")
+            person.wait_for("#toasts", f"{name} and its {count} accounts removed")
+            person.wait("its end", lambda: person.accounts() == 10 - count)
+            person.click("#add-undo")
+            person.wait("all accounts", lambda: person.accounts() == 10)
+        self.assertEqual(person.errors(), [])
+
+    @in_chromium
+    def test_a_counter_goes_on(self):
+        (self.folder / "links.txt").write_text("otpauth://hotp/Acme:carol?secret=GEZDGNBVGY3TQOJQ&issuer=Acme&counter=7\n")
+        run("import", "links.txt", "--vault", "v.json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=PASSPHRASE)
+        person = self.chromium(self.serve("--vault", "v.json", TOTP_IMPORT_PASSPHRASE=PASSPHRASE))
+        person.open("accounts")
+        person.click("#rows [data-part=next]")
+        code = person.wait("a code", lambda: person.rows()[0][2].replace(" ", "").isdigit() and person.rows()[0][2])
+        person.click("#rows [data-part=next]")
+        person.wait("another code", lambda: (shown := person.rows()[0][2]) != code and shown.replace(" ", "").isdigit())
+        found = json.loads(run("list", "v.json", "--json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=PASSPHRASE))
+        self.assertEqual([one["counter"] for one in found["items"]], [9])
+        self.assertEqual(person.errors(), [])
 
     def asks(self, person):
         return person.driver.execute_script(

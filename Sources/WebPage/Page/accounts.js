@@ -2,8 +2,8 @@
 
 import { get, isAlive, on, post, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, button, commaList, copy, counted, dropUndo, el, fill, grouped, numbersOf, once,
-  openDialog, problemText, sentence, submitButton, title, toast, p, attempt, wordsOf,
+  $, accountFields, announce, ask, attempt, button, commaList, copy, counted, dropUndo, el, emptyBox, fill, grouped, listen,
+  numbersOf, once, openDialog, p, problemText, sentence, submitButton, title, toast, wordsOf,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
 
@@ -24,7 +24,8 @@ export const refresh = once(async () => {
     for (const account of accounts) {
       account.text = [account.issuer, account.name, ...(account.tags ?? []), account.note ?? ""].join("\n").toLowerCase();
     }
-    for (const id of codes.keys()) if (!byID.has(id)) codes.delete(id);
+    // The counter of a counter-based one may be another now.
+    for (const id of codes.keys()) if (byID.get(id)?.period === undefined) codes.delete(id);
     sort();
   });
 });
@@ -46,11 +47,10 @@ function search() {
   $("accounts-tools").hidden = isEmpty && !state?.undo;
   $("accounts-sum").textContent = isEmpty ? "" : words.length
     ? `${grouped(shown.length)} of ${counted(accounts.length, "account")}` : counted(accounts.length, "account");
-  fill($("accounts-empty"), isEmpty ? el("div.empty", el("h2", "No accounts yet"),
-    p("Add screenshots, exports or QR codes, and their accounts appear here with their codes."),
-    el("a", { href: "#/add" }, "Add accounts"))
-    : shown.length === 0 ? el("div.empty", el("h2", "Nothing found"), p("No issuer, name, tag or note contains these words."),
-      button("Clear the search", { click: () => { $("search").value = ""; search(); $("search").focus(); } })) : null);
+  fill($("accounts-empty"), isEmpty
+    ? emptyBox("No accounts yet", "Add screenshots, exports or QR codes, and their accounts appear here with their codes.",
+      el("a", { href: "#/add" }, "Add accounts"))
+    : shown.length === 0 ? emptyBox("Nothing found", "No issuer, name, tag or note contains these words.", button("Clear the search", { click: () => { $("search").value = ""; search(); $("search").focus(); } })) : null);
   measure();
   draw(true);
 }
@@ -115,7 +115,7 @@ function makeRow(account) {
     "aria-label": `${name}: details${same ? `. ${sameText(same)}` : ""}`,
   }, el("span.mark", { "aria-hidden": "true" }, ([...(account.issuer || account.name || "?").trim()][0] ?? "?").toUpperCase()),
   el("span", el("span.first", el("span.issuer", account.issuer || account.name || "Without a name"),
-    same ? el("span.tag.warn", { title: sameText(same) }, `same ${same.reason} as ${same.label}`) : null),
+    same ? el("span.tag", { title: sameText(same) }, `same ${same.reason} as ${same.label}`) : null),
   el("span.name", account.issuer ? account.name : "")));
   const code = el("button", { type: "button", class: "code", data: { part: "code" }, click: () => useCode(account) });
   const left = el("span.left", { "aria-hidden": "true" });
@@ -127,7 +127,8 @@ function makeRow(account) {
     pointerenter: (event) => { if (event.pointerType === "mouse") show(); },
     pointerleave: () => { if (!node.contains(document.activeElement)) hide(account.id); },
     focusout: (event) => { if (!node.contains(event.relatedTarget) && !node.matches(":hover")) hide(account.id); },
-  }, who, code, ring, left, el("span.space"),
+  }, who, code, account.counter === undefined ? [ring, left]
+    : button(`Next code of ${name}`, { symbol: "refresh", quiet: true, data: { part: "next" }, click: () => nextCode(account) }), el("span.space"),
   button(`Copy the code of ${name}`, { symbol: "copy", quiet: true, data: { part: "copy" }, click: () => copyCode(account) }));
   const row = { account, node, code, left, ring, circle, name };
   drawCode(row);
@@ -138,6 +139,14 @@ function sameText(same) {
   return same.reason === "name" ? `Same name as ${same.label}, with another secret; one of the two is probably out of date.`
     : `Same secret as ${same.label}.`;
 }
+
+/** A site accepts each code of a counter-based account once. */
+const nextCode = (account) => attempt(async () => {
+  await post(`accounts/${account.id}/next`);
+  reveal(account.id);
+  await refresh();
+  announce(`The next code of ${title(account)} is shown.`);
+});
 
 /** The arrow keys go from line to line, in the same column. */
 function moveByKeys(event) {
@@ -252,9 +261,7 @@ async function copyCode(account) {
   });
 }
 
-function pair(name, ...value) {
-  return [el("dt", name), el("dd", value)];
-}
+const pair = (name, value) => value ? [el("dt", name), el("dd", value)] : null;
 
 function openDetails(id) {
   const account = byID.get(id);
@@ -267,13 +274,10 @@ function openDetails(id) {
       pair("Type", kinds[account.type] ?? account.type),
       pair("Code", `${account.digits} ${account.type === "steam" ? "characters" : "digits"}, ${account.algorithm}, `
         + (account.counter !== undefined ? `counter ${account.counter}` : `new every ${account.period} s`)),
-      account.hasPin ? pair("PIN", "stored") : null,
-      account.tags?.length ? pair("Tags", account.tags.join(", ")) : null,
-      account.favorite ? pair("Favorite", "yes") : null,
-      account.note ? pair("Note", account.note) : null,
-      account.from ? pair("From", account.from) : null,
-      account.imported ? pair("Added", new Date(account.imported * 1000).toLocaleString()) : null,
-      account.same?.length ? pair("Similar", el("ul", account.same.map((same) => el("li", sameText(same))))) : null),
+      pair("PIN", account.hasPin && "stored"), pair("Tags", account.tags?.join(", ")),
+      pair("Favorite", account.favorite && "yes"), pair("Note", account.note), pair("From", account.from),
+      pair("Added", account.imported && new Date(account.imported * 1000).toLocaleString()),
+      pair("Similar", account.same && el("ul", account.same.map((same) => el("li", sameText(same)))))),
     secretPlace,
     el("footer",
       button("Delete", { symbol: "trash", class: "plain start", id: "account-delete", click: async () => { if (await removeAccount(account)) close(); } }),
@@ -285,13 +289,14 @@ function openDetails(id) {
 }
 
 async function showSecret(account, place) {
-  if (place.childElementCount) return fill(place);
+  const label = $("account-secret").lastChild;
+  if (place.childElementCount) { label.textContent = "Show secret"; return fill(place); }
   await attempt(async () => {
     const { secret, pin, link } = await get(`accounts/${account.id}?reveal=1`);
     const line = (name, value) => value ? [el("dt", name), el("dd.mono.with-button", el("span", value),
       button(`Copy the ${name.toLowerCase()}`, { symbol: "copy", quiet: true, click: () => copy(value, name) }))] : null;
     fill(place, el("dl.pairs.box", line("Secret", secret), line("PIN", pin), line("Link", link)));
-    announce("The secret is shown.");
+    label.textContent = "Hide secret";
   });
 }
 
@@ -365,15 +370,15 @@ function openEdit(account) {
 }
 
 export function startAccounts() {
-  $("search").addEventListener("input", search);
-  $("sort").addEventListener("change", sort);
-  $("show-codes").addEventListener("change", (event) => {
+  listen("search", "input", search);
+  listen("sort", "change", sort);
+  listen("show-codes", "change", (event) => {
     showsAll = event.target.checked;
     if (!showsAll) for (const id of [...revealed]) cover(id);
     draw();
   });
-  $("undo").addEventListener("click", undo);
-  $("search").addEventListener("keydown", (event) => {
+  listen("undo", "click", undo);
+  listen("search", "keydown", (event) => {
     if (event.key === "ArrowDown" && shown.length) {
       event.preventDefault();
       draw();

@@ -2,9 +2,9 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, accountFields, announce, button, chips, choice, commaList, complain, counted, el, field, fill, grouped, icon, isDrawn, note,
-  numbersOf, once, openDialog, passphraseField, pasteKey, problemText, sentence, settled, submitButton, textInput, toast, trying, p,
-  quiet, attempt, wordsOf,
+  $, accountFields, announce, ask, attempt, button, chips, choice, commaList, complain, counted, dropUndo, el, field, fill,
+  grouped, icon, isDrawn, listen, note, numbersOf, once, openDialog, p, passphraseField, pasteKey, problemText, quiet,
+  sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, wordsOf,
 } from "./ui.js";
 import { openLive } from "./live.js";
 
@@ -55,10 +55,15 @@ async function sendOne(item) {
     put(input);
     sentSinceRest += 1;
   } catch (problem) {
-    if (problem.code === "busy") {
+    if (problem.code === "bare-secret") {
+      outgoing.splice(outgoing.indexOf(item), 1);
+      showForm(await item.file.text());
+      toast(problemText(problem), { seconds: 12 });
+    } else if (problem.code === "busy") {
       await new Promise((resolve) => setTimeout(resolve, 1000));
     } else {
-      item.problem = problem.code === "ended" ? { detail: "the program ended before it was read" } : problem;
+      item.problem = problem.code === "ended" ? { detail: "the program ended before it was read" }
+        : problem.name === "NotFoundError" ? { detail: "it is not there any more; choose it again" } : problem;
       sentSinceRest += 1;
     }
     item.isSending = false;
@@ -84,29 +89,27 @@ export const refresh = once(async () => {
 function sayResult() {
   const attention = inputs.filter(needsAttention).length;
   announce(`Done. ${counted(accountCount, "account")} in the list.`
-    + (attention ? ` ${counted(attention, "input needs", "inputs need")} your attention.` : ""));
+    + (attention ? ` ${counted(attention, "input needs", "inputs need")} your attention.` : "")
+    + batches.filter((batch) => batch.missing.length).map((batch) => ` Google Authenticator export: ${sentence(batch.text)}`).join(""));
 }
 
-/** Every file of a drop; folders are walked through. */
 export async function filesOf(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (entries.length === 0) return [...transfer.files].map((file) => ({ file, name: file.name }));
   const found = [], refused = [];
   const walk = async (entry, path) => {
-    if (entry.isFile) {
-      try {
-        found.push({ file: await new Promise((done, failed) => entry.file(done, failed)), name: path + entry.name });
-      } catch { refused.push(entry.name); }
-      return;
-    }
-    const reader = entry.createReader();
-    // At most 100 at a time, and an empty list at the end.
-    for (;;) {
+    const name = path + entry.name;
+    try {
+      if (entry.isFile) return found.push({ file: await new Promise((done, failed) => entry.file(done, failed)), name });
+      const reader = entry.createReader();
+      // At most 100 at a time, and an empty list at the end.
       let some;
-      try { some = await new Promise((done, failed) => reader.readEntries(done, failed)); } catch { refused.push(entry.name); break; }
-      if (some.length === 0) break;
-      for (const child of some) await walk(child, `${path}${entry.name}/`);
-    }
+      do {
+        some = await new Promise((done, failed) => reader.readEntries(done, failed));
+        for (const child of some) await walk(child, `${name}/`);
+      } while (some.length);
+    } catch { refused.push(name); }
+    return undefined;
   };
   for (const entry of entries) await walk(entry, "");
   if (refused.length) toast(`The browser could not read ${refused.join(", ")}. Check the permissions.`, { kind: "bad" });
@@ -172,7 +175,6 @@ function showPasteBox() {
   text.focus();
 }
 
-/** The form for what people read from a site. */
 function showForm(given = "") {
   const form = accountFields(), { fields, value } = form;
   const text = (label, options, more) => field(label, textInput(options), more);
@@ -224,7 +226,6 @@ function showForm(given = "") {
   focus(issuer);
 }
 
-/** Files that the program does not have yet: a reload would lose them. */
 export const isSending = () => outgoing.some((item) => !item.problem);
 
 const hasLoss = (input) => input.totals?.rejected > 0 || input.sources.some((source) =>
@@ -244,7 +245,7 @@ function draw() {
   const all = [...outgoing].reverse().concat([...inputs].reverse());
   const isEmpty = all.length === 0;
   $("add-hero").classList.toggle("small", !isEmpty);
-  $("inputs-head").hidden = isEmpty;
+  $("inputs-head").hidden = isEmpty && !state?.undo;
   drawBatches();
   drawFilter();
   drawSum();
@@ -295,7 +296,6 @@ function drawSum() {
   $("next-step").hidden = busy > 0 || accountCount === 0;
 }
 
-/** 3 imported, 1 already in the list, 1 rejected. */
 function outcomes(sum) {
   const words = [];
   if (sum.added) words.push(`${counted(sum.added, "account")} imported`);
@@ -352,7 +352,7 @@ function cached(key, signature, make) {
 
 function inputCard(input) {
   const others = inputs.filter((other) => other.waits).length - 1;
-  return cached(input.id, JSON.stringify([input, input.waits ? others : 0]), () => {
+  return cached(input.id, JSON.stringify([input, input.waits && others > 0]), () => {
     const picture = thumbnail(input);
     const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
       picture.node, el("h3", input.name || "Without a name"),
@@ -366,24 +366,24 @@ function inputCard(input) {
 function statusLine(input) {
   const said = outcomes(input.totals ?? {});
   if (input.waits) return el("p.what", icon("lock"), input.question ? sentence(input.question) : "It is encrypted.");
-  const [symbol, tone] = { ok: ["check", "good-text"], partial: ["warning", "warn-text"], failed: ["error", "bad-text"],
-    "no-code": ["warning", "warn-text"] }[input.status] ?? ["info", "quiet"];
+  const tone = { ok: "good", partial: "warn", failed: "bad", "no-code": "warn" }[input.status] ?? "info";
   const words = said || (input.isSkipped ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
-  return el("p", { class: `what ${tone}` }, icon(symbol), words.charAt(0).toUpperCase() + words.slice(1));
+  return el("p", { class: `what ${tone}-text` }, toneIcon(tone), words.charAt(0).toUpperCase() + words.slice(1));
 }
 
 function passphraseForm(input, others) {
   const passphrase = passphraseField("Passphrase", {
-    id: `passphrase-${input.id}`, hint: others > 0 ? `It is also tried on the ${others === 1 ? "other file that waits" : `${others} other files that wait`}.` : null,
+    id: `passphrase-${input.id}`, hint: others ? "It is tried on all files that wait." : null,
   });
   const open = submitButton("Open");
   const skip = () => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
   const submit = trying(passphrase, open, async (typed) => {
     announce("Trying the passphrase.");
-    const answer = await (await postBytes(`inputs/${input.id}/passphrase`, typed)).json();
+    const answer = await postBytes(`inputs/${input.id}/passphrase`, typed);
     put(answer.input);
     announce(`${counted(answer.opened.length, "file")} opened.`);
     await refresh();
+    $("inputs-title").focus();
   });
   return el("form.inline-form", { submit, autocomplete: "off" }, passphrase, el("div.actions", open,
     input.mayNeedKeyFile ? keyFile(input) : null, button("Skip", { click: skip })));
@@ -392,7 +392,7 @@ function passphraseForm(input, others) {
 /** For KeePass databases; one with a passphrase still waits for it. */
 function keyFile(input) {
   const chosen = el("input", { type: "file", hidden: true, change: () => attempt(async () => {
-    put(await (await postBytes(`inputs/${input.id}/key-file`, chosen.files[0])).json());
+    put(await postBytes(`inputs/${input.id}/key-file`, chosen.files[0]));
     await refresh();
     announce("Key file read.");
     $(`passphrase-${input.id}`)?.focus();
@@ -411,10 +411,8 @@ function giveLater(input) {
   return el("div.actions", button("Give the passphrase", { symbol: "lock", class: "plain again", click: again }));
 }
 
-const kindOf = { red: "bad", amber: "warn", green: "good", gray: "info" };
-
 function said(problem) {
-  return note(kindOf[problem.kind] ?? "info", sentence(problem.text ?? problem.problem),
+  return note(tones[problem.kind], sentence(problem.text ?? problem.problem),
     problem.advice ? quiet(sentence(problem.advice)) : null);
 }
 
@@ -450,15 +448,28 @@ function found(input) {
   return details;
 }
 
+/** Its accounts go with it, so more than a few are asked about. */
 async function remove(input) {
+  const own = input.saved ? 0 : input.totals.added;
+  if (own > 5 && !await ask(`Remove ${input.name}?`, `${counted(own, "account")} came in with it, and will be removed as well.`,
+    "Remove", { danger: true, keep: "Keep" })) return;
   await attempt(async () => {
+    const before = accountCount;
     await send("DELETE", `inputs/${input.id}`);
-    inputs = inputs.filter((other) => other.id !== input.id);
-    draw();
+    await look();
+    await refresh();
     $("inputs-title").focus();
-    toast(`${input.name} removed.`, { action: "Undo", run: () => attempt(async () => { await post("undo"); await refresh(); }) });
+    const gone = before - accountCount;
+    toast(`${input.name}${gone > 0 ? ` and its ${counted(gone, "account")}` : ""} removed.`, { action: "Undo", run: undo });
   });
 }
+
+const undo = () => attempt(async () => {
+  await post("undo");
+  dropUndo();
+  await look();
+  await refresh();
+});
 
 const symbols = { camera: "camera", screen: "screen", typed: "type", paste: "paste" };
 
@@ -589,20 +600,21 @@ export function startAdd() {
     takeFiles([...event.target.files].map((file) => ({ file, name: file.webkitRelativePath || file.name })), isFolder);
     event.target.value = "";
   };
-  $("files").addEventListener("change", chosen(false));
-  $("folder").addEventListener("change", chosen(true));
-  $("choose-files").addEventListener("click", () => $("files").click());
-  $("choose-folder").addEventListener("click", () => $("folder").click());
+  listen("files", "change", chosen(false));
+  listen("folder", "change", chosen(true));
+  listen("choose-files", "click", () => $("files").click());
+  listen("choose-folder", "click", () => $("folder").click());
   $("choose-folder").hidden = !("webkitdirectory" in $("folder"));
-  $("use-camera").addEventListener("click", () => openLive("camera"));
-  $("use-screen").addEventListener("click", () => openLive("screen"));
-  $("paste-in").addEventListener("click", pasteByButton);
-  $("type-in").addEventListener("click", () => showForm());
+  listen("use-camera", "click", () => openLive("camera"));
+  listen("use-screen", "click", () => openLive("screen"));
+  listen("paste-in", "click", pasteByButton);
+  listen("add-undo", "click", undo);
+  listen("type-in", "click", () => showForm());
   $("paste-hint").textContent = `You can also press ${pasteKey} to paste an image or a text.`;
   $("more-cards").firstElementChild.addEventListener("click", () => { shownCards += 100; draw(); });
   $("inputs-title").tabIndex = -1;
-  $("from-search").addEventListener("focus", prepareGuide);
-  $("from-search").addEventListener("input", settled(async () => { await prepareGuide(); showGuide(); }, 150));
+  listen("from-search", "focus", prepareGuide);
+  listen("from-search", "input", settled(async () => { await prepareGuide(); showGuide(); }, 150));
   on("revision", () => { if (sending === 0) refresh(); });
   draw();
 }

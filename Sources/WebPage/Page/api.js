@@ -7,7 +7,7 @@ export let state = null;
 export let isAlive = true;
 
 /** What a request ended with when it was not done: the members of the answer's problem. */
-export class Problem extends Error {
+class Problem extends Error {
   constructor(members) {
     super(members.detail || members.title || "");
     Object.assign(this, members);
@@ -19,7 +19,7 @@ export function on(name, run) {
   listeners.get(name).push(run);
 }
 
-export function emit(name, value) {
+function emit(name, value) {
   for (const run of listeners.get(name) ?? []) run(value);
 }
 
@@ -99,9 +99,7 @@ export async function post(path, json, options) {
   return answer.status === 204 || answer.status === 202 ? undefined : answer.json();
 }
 
-export function postBytes(path, body, headers) {
-  return send("POST", path, { body, headers });
-}
+export const postBytes = (path, body) => post(path, undefined, { body });
 
 let misses = 0;
 /** A connection that breaks may be the program's way to lock; a second one is certain. */

@@ -2,7 +2,8 @@
 
 import { send } from "./api.js";
 import {
-  $, announce, button, chips, choice, counted, download, el, field, fill, grouped, icon, note, problemText, sentence, p, quiet, attempt,
+  $, announce, attempt, button, chips, choice, counted, download, el, field, fill, grouped, listen, note, p, problemText,
+  quiet, sentence, toneIcon,
 } from "./ui.js";
 
 let result = null, severity = "all", rule = "", page = 200, ticket = 0;
@@ -22,7 +23,7 @@ async function run(body, name, others = 0) {
   } catch (problem) {
     if (own !== ticket) return;
     result = null;
-    fill($("check-result"), note("bad", problemText(problem), problem.advice && !problem.detail ? p(problem.advice) : null));
+    fill($("check-result"), note("bad", problemText(problem)));
   }
 }
 
@@ -37,10 +38,10 @@ function summary() {
   return links === 0 ? "No link" : `${counted(links, "link")}: ${grouped(valid)} without a problem, ${counted(warnings, "with a warning", "with warnings")}, ${counted(errors, "with an error", "with errors")}`;
 }
 
-const tones = { error: ["error", "bad-text", "Error"], warning: ["warning", "warn-text", "Warning"], info: ["info", "quiet", "Note"] };
+const words = { error: ["bad", "Error"], warning: ["warn", "Warning"], info: ["info", "Note"] };
 
 function draw() {
-  const { findings, totals, failures = [] } = result;
+  const { findings, totals, failures = [], left } = result;
   const bySeverity = (wanted) => findings.filter((finding) => finding.severity === wanted).length;
   const fits = findings.filter((finding) => (severity === "all" || finding.severity === severity) && (!rule || finding.rule === rule));
   const choices = [["all", "All", findings.length], ["error", "Errors", bySeverity("error")], ["warning", "Warnings", bySeverity("warning")],
@@ -65,15 +66,17 @@ function draw() {
       el("label.select", el("span", "Rule"), select)) : null,
     failures.map((failure) => note("bad", sentence(failure.problem),
       failure.advice ? quiet(sentence(failure.advice)) : null)),
-    totals.links && findings.length ? el("div.actions.corrected", button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
-      el("span.hint", "Everything that can be corrected is. The list contains secrets: delete it after use.")) : null,
+    left ? note("warn", `${left.count === totals.links ? "No link can be corrected" : `${counted(left.count, "link")} cannot be corrected`}:`,
+      el("ul.quiet", left.first.map((line) => el("li", sentence(line)))), left.count > left.first.length ? quiet(`And ${counted(left.count - left.first.length, "other")}.`) : null) : null,
+    findings.length && totals.links > (left?.count ?? 0) ? el("div.actions.corrected", button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
+      el("span.hint", "The list contains secrets: delete it after use.")) : null,
     findings.length ? el("div.table-box", { tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", { id: "findings" },
       el("thead", el("tr", ["Where", "Account", "Finding"].map((text) => el("th", { scope: "col" }, text)))),
       el("tbody", fits.slice(0, page).map((finding) => {
-        const [symbol, tone, word] = tones[finding.severity] ?? tones.info;
+        const [tone, word] = words[finding.severity];
         return el("tr", { data: { rule: finding.rule, severity: finding.severity } },
           el("td.number", finding.place), el("th", { scope: "row" }, finding.label || el("span.quiet", "unknown")),
-          el("td", p(el("span", { class: `verdict ${tone}` }, icon(symbol), ` ${word}: `), sentence(finding.message)),
+          el("td", p(el("span", { class: `verdict ${tone}-text` }, toneIcon(tone), ` ${word}: `), sentence(finding.message)),
             finding.advice ? p(sentence(finding.advice)) : null,
             el("p.hint.mono", { title: texts.get(finding.rule) ?? null }, finding.rule)));
       })))) : null,
@@ -100,10 +103,10 @@ export function startCheck() {
     if (!$("check-text").value.trim()) { textField.say("Paste links first, or choose a file."); return $("check-text").focus(); }
     run(new Blob([$("check-text").value]), "Pasted text");
   };
-  $("check-run").addEventListener("click", check);
-  $("check-text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check(); });
-  $("check-file").addEventListener("click", () => $("check-files").click());
-  $("check-files").addEventListener("change", (event) => {
+  listen("check-run", "click", check);
+  listen("check-text", "keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check(); });
+  listen("check-file", "click", () => $("check-files").click());
+  listen("check-files", "change", (event) => {
     checkFiles([...event.target.files].map((file) => ({ file, name: file.name })));
     event.target.value = "";
   });

@@ -1,7 +1,7 @@
 /** The camera and the screen as inputs: frames go to the program one after the other, outlines come back. */
 
 import { look, on, send, state } from "./api.js";
-import { $, announce, button, el, fill, icon, note, problemText } from "./ui.js";
+import { $, announce, button, choice, el, fill, icon, note, problemText, toneIcon, tones } from "./ui.js";
 import { batchBox, outlineClasses, points, refresh } from "./add.js";
 
 let session = null;
@@ -19,14 +19,13 @@ const words = {
     heading: "Screen", start: "Open the window with the QR code. It is read as soon as it can be seen.",
     NotAllowedError: "The screen is not shared. Choose a window or the screen, then press Share. On a Mac, allow it in "
       + "System Settings › Privacy & Security › Screen Recording.",
-    NotFoundError: "The browser found no screen to share. Take a screenshot and paste it here.",
-    NotReadableError: "The system did not give the screen to the browser. Take a screenshot and paste it here.",
-    missing: "This browser cannot share its screen. Take a screenshot and paste it here.",
+    missing: "This browser cannot share the screen. Take a screenshot and paste it here.",
   },
 };
 
 export async function openLive(kind, device) {
   closeLive();
+  fill($("add-place"));
   location.hash = "#/add";
   const own = session = { kind, isOver: false, seen: new Set() };
   show(own, note("info", kind === "camera" ? "Waiting for the camera. The browser may ask you to allow it." : "Choose what to share."));
@@ -45,7 +44,6 @@ export async function openLive(kind, device) {
     return show(own, note("bad", text), error.name === "missing" ? null
       : button("Try again", { click: () => openLive(kind, device) }));
   }
-  // Closed while the browser was asking.
   if (own.isOver) return own.stream.getTracks().forEach((track) => track.stop());
   await run(own);
 }
@@ -71,7 +69,7 @@ function show(own, ...content) {
 }
 
 function stopButton(own) {
-  return button(own.kind === "camera" ? "Stop the camera" : "Stop sharing", { symbol: "close", id: "live-stop", click: () => {
+  return button(!own.stream ? "Close" : own.kind === "camera" ? "Stop the camera" : "Stop sharing", { symbol: "close", id: "live-stop", click: () => {
     closeLive();
     $(own.kind === "camera" ? "use-camera" : "use-screen").focus();
   } });
@@ -96,14 +94,13 @@ async function run(own) {
   const line = el("p.said", { id: "live-said", role: "status" }, words[own.kind].start);
   const sound = el("button", { type: "button", class: "plain", id: "live-sound", click: () => { isMuted = !isMuted; drawSound(); } });
   const drawSound = () => {
-    fill(sound, icon(isMuted ? "mute" : "sound"), el("span", isMuted ? "Sound off" : "Sound on"));
+    fill(sound, icon(isMuted ? "mute" : "sound"), el("span", isMuted ? "Sound: off" : "Sound: on"));
     sound.setAttribute("aria-label", "Sound");
     sound.setAttribute("aria-pressed", String(!isMuted));
   };
   drawSound();
   const list = el("ol", { id: "live-news", "aria-label": "What came in" });
   const boxes = el("div", { id: "live-batches" });
-  // The same boxes are over the picture.
   $("batches").hidden = true;
   $("live-view").hidden = false;
   fill($("live-view"), el("div.stage", stage),
@@ -120,13 +117,11 @@ async function cameras(own, track) {
   try { all = (await navigator.mediaDevices.enumerateDevices()).filter((device) => device.kind === "videoinput"); } catch { return null; }
   if (all.length < 2) return null;
   const now = track.getSettings().deviceId;
-  const choice = el("select", { "aria-label": "Camera" }, all.map((device, index) =>
-    el("option", { value: device.deviceId, selected: device.deviceId === now }, device.label || `Camera ${index + 1}`)));
-  choice.addEventListener("change", () => openLive("camera", choice.value));
-  return choice;
+  return choice(all.map((device) => device.deviceId), now,
+    { "aria-label": "Camera", change: (event) => openLive("camera", event.target.value) },
+    (id) => all.find((device) => device.deviceId === id).label || "Camera");
 }
 
-/** One frame at a time: the next is taken when the last is answered. */
 async function frames(own, view) {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
@@ -152,7 +147,6 @@ async function frames(own, view) {
       view.line.textContent = problemText(problem);
       await pause(1000);
     }
-    // A shared screen seldom changes.
     await pause(own.kind === "screen" ? Math.max(30, 300 - (performance.now() - started)) : 0);
   }
 }
@@ -174,9 +168,8 @@ function take(own, answer, view, width, height) {
     points: points(code.corners), class: outlineClasses[code.kind] ?? "", data: { state: code.state },
   })));
   for (const news of answer.news) {
-    const symbols = { green: "check", amber: "info", red: "error", gray: "info" };
     view.line.textContent = news.text;
-    view.list.prepend(el("li", { data: { kind: news.kind } }, icon(symbols[news.kind] ?? "info"), ` ${news.text}`));
+    view.list.prepend(el("li", { data: { kind: news.kind } }, toneIcon(tones[news.kind]), ` ${news.text}`));
     while (view.list.childElementCount > 50) view.list.lastElementChild.remove();
   }
   if (answer.news.length) {
@@ -195,7 +188,6 @@ function take(own, answer, view, width, height) {
 
 let audio = null;
 
-/** A short, soft tone; the line and the outline say the same. */
 function tick() {
   if (isMuted || !window.AudioContext) return;
   audio ??= new AudioContext();

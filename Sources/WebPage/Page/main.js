@@ -2,8 +2,8 @@
 
 import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import {
-  $, announce, ask, button, complain, counted, el, fill, grouped, icon, isDrawn, moveMessages, openDialog,
-  passphraseField, problemText, sentence, submitButton, toast, trying, p, attempt,
+  $, announce, ask, attempt, button, complain, counted, dropUndo, el, fill, grouped, icon, isDrawn, listen, moveMessages,
+  openDialog, p, passphraseField, problemText, sentence, submitButton, toast, trying,
 } from "./ui.js";
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
@@ -26,6 +26,7 @@ function route(isFirst) {
     if (id === part) $(`nav-${id}`).setAttribute("aria-current", "page"); else $(`nav-${id}`).removeAttribute("aria-current");
   }
   document.title = `${parts[part]} – totp-import`;
+  for (const dialog of document.querySelectorAll("dialog[open]:not(#cover, [role=alertdialog])")) dialog.close();
   if (part !== "add") closeLive();
   showAccounts(part === "accounts");
   showMove(part === "move");
@@ -38,8 +39,10 @@ function drawState() {
   $("count").hidden = !state.accounts;
   $("count").textContent = grouped(state.accounts ?? 0);
   $("lock").hidden = !state.vault?.exists;
-  $("undo").hidden = !state.undo;
-  if (state.undo) $("undo").title = `Undo: ${state.undo}`;
+  for (const id of ["undo", "add-undo"]) {
+    $(id).hidden = !state.undo;
+    $(id).title = state.undo ? `Undo: ${state.undo}` : "";
+  }
   drawKept();
   drawIdle();
 }
@@ -54,7 +57,7 @@ function drawKept() {
       : el("span", { title: vault.file }, vault.exists ? `Saved in ${shortName(vault.file)}` : shortName(vault.file)));
     if (hadFocus) ($("save") ?? $("main")).focus();
   } else {
-    fill($("kept"), unsaved && accounts ? el("a", { href: "#/move", title: "Choose an app and get the file" }, `${grouped(unsaved)} not saved`) : null);
+    fill($("kept"), unsaved && accounts ? el("a", { href: "#/move", title: "Choose an app and get the file" }, `${grouped(unsaved)} not moved yet`) : null);
   }
 }
 
@@ -66,7 +69,7 @@ async function save() {
   const problem = el("p.bad-text", { role: "alert" });
   const create = submitButton("Create and save");
   let weak = false;
-  const box = newPassphrase("Passphrase of the vault", "new", "Nobody can open the vault without it. Write it down.", () => {
+  const box = newPassphrase("Passphrase for the vault", "new", "The vault is an encrypted file with your accounts. Nobody can open it without the passphrase: write it down.", () => {
     weak = false;
     create.textContent = "Create and save";
     problem.textContent = "";
@@ -96,7 +99,8 @@ async function sendSave(passphrase, path, throws) {
   if ($("save")) $("save").disabled = true;
   announce("Saving and reading back.");
   try {
-    const result = await (await postBytes(path, passphrase)).json();
+    const result = await postBytes(path, passphrase);
+    dropUndo();
     toast(`${sentence(result.text)} Read back and compared.`, { kind: "good" });
     await look();
   } catch (problem) {
@@ -163,14 +167,14 @@ function showEnded(byChoice) {
   hasEnded = true;
   const unsaved = state?.unsaved ?? 0;
   cover("ended", "The program has ended", "quit",
-    p(byChoice ? "Everything it held in memory is wiped. You can close this page." : "This page can do nothing without it."),
-    byChoice ? null : p(unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state?.vault ? "The vault is" : "Files that you downloaded are"} as before.`
-      : "Nothing was left unsaved."),
+    p(byChoice ? "Everything it held in memory is wiped. You can close this page."
+      : state?.idle?.seconds < 4 ? "Nobody was here for a while, so it ended by itself." : "This page can do nothing without it."),
+    byChoice ? null : p(unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state.vault?.exists ? "The vault is as before."
+      : state.vault ? "No vault was written." : "Files that you downloaded are as before."}` : "Nothing was left unsaved."),
     byChoice ? null : p("To go on, run ", el("span.mono", `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
   if (!byChoice) announce("The program has ended.");
 }
 
-/** Takes everything that came from the program out of the page. */
 function forgetAll() {
   for (const dialog of document.querySelectorAll("dialog[open]:not(#cover)")) dialog.close();
   closeLive();
@@ -180,13 +184,13 @@ function forgetAll() {
   forgetCheck();
   fill($("toasts"));
   $("live").textContent = "";
-  $("undo").title = "";
+  $("undo").title = $("add-undo").title = "";
 }
 
 function showLock() {
   if ($("cover").dataset.why === "locked") return;
   forgetAll();
-  const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: "Or a recovery code" });
+  const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: state.vault.hasRecoveryCode ? "Or a recovery code" : null });
   const open = submitButton("Unlock", { id: "unlock" });
   const submit = trying(passphrase, open, async (typed) => {
     await postBytes("unlock", typed);
@@ -204,6 +208,8 @@ function followState() {
   } else if ($("cover").dataset.why === "locked") {
     uncover();
     refreshInputs();
+    // Who comes back wants a code.
+    if (state.accounts) location.hash = "#/accounts";
     showAccounts(part === "accounts");
     showMove(part === "move");
     announce("Unlocked.");
@@ -313,9 +319,9 @@ async function start() {
   startDrops();
   startKeys();
   addEventListener("hashchange", route);
-  $("lock").addEventListener("click", lock);
-  $("quit").addEventListener("click", quit);
-  $("cover").addEventListener("cancel", (event) => event.preventDefault());
+  listen("lock", "click", lock);
+  listen("quit", "click", quit);
+  listen("cover", "cancel", (event) => event.preventDefault());
   addEventListener("beforeunload", (event) => {
     // The program keeps everything while it runs, so only what exists nowhere else is worth the question.
     const only = ["camera", "screen", "typed", "paste"].some((kind) => state?.sources?.[kind]);

@@ -2,14 +2,13 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, button, complain, copy, counted, download, el, field, fill, grouped, icon, note, passphraseField, perCodeChoice,
-  problemText, sentence, settled, p, quiet, attempt, wordsOf,
+  $, announce, attempt, button, complain, copy, counted, download, el, emptyBox, field, fill, grouped, icon, listen, note,
+  passphraseField, perCodeChoice, problemText, quiet, sentence, settled, wordsOf,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
 import { openPhone } from "./phone.js";
 
 let formats = null, chosen = null, preview = null, ticket = 0, isVisible = false, seen = null, unread = [];
-/** Options of the file that is about to be written. */
 let perCode = 5;
 
 export async function showMove(visible) {
@@ -30,8 +29,8 @@ export async function showMove(visible) {
 function drawEmpty() {
   const isEmpty = !state?.accounts;
   $("move-body").hidden = isEmpty;
-  fill($("move-empty"), isEmpty ? el("div.empty", el("h2", "Nothing to move yet"),
-    p("Add the accounts of your old app first."), el("a", { href: "#/add" }, "Add accounts")) : null);
+  fill($("move-empty"), isEmpty ? emptyBox("Nothing to move yet", "Add the accounts of your old app first.",
+    el("a", { href: "#/add" }, "Add accounts")) : null);
 }
 
 const lacking = () => `${counted(unread.length, "thing is", "things are")} not read yet`;
@@ -53,8 +52,7 @@ function drawTargets() {
   const writable = formats.formats.filter((format) => format.writes && fits(format));
   const groups = formats.groups.map((group) => [group, writable.filter((format) => format.group === group.id)]).filter(([, all]) => all.length);
   fill($("targets"), groups.map(([group, all]) => [el("h2", group.title), all.map((format) => {
-    // Names of apps are as they are: andOTP.
-    const app = format.group === "file" ? sentence(format.written.app, "") : format.written.app;
+    const app = nameOf(format);
     return el("label.target", { data: { target: format.id } },
       el("input", { type: "radio", name: "target", value: format.id, checked: chosen === format.id, "aria-label": `${app}, ${format.written.file}`, change: () => choose(format.id) }),
       el("span", app, el("span.hint", format.written.file)));
@@ -81,6 +79,8 @@ async function choose(id, scrolls = true) {
 }
 
 const format = () => formats.formats.find((one) => one.id === chosen);
+/** Names of apps are as they are: andOTP. */
+const nameOf = ({ group, written }) => group === "file" ? sentence(written.app, "") : written.app;
 const isInCodes = () => chosen === "google-migration";
 
 function request() {
@@ -93,7 +93,6 @@ const inPage = (text) => sentence(text.replace(/use --to ([\w-]+)/g, (all, id) =
   return written ? `choose ${written.app}` : all;
 }));
 
-/** What was said about several accounts, once. */
 function byReason(list, text) {
   const groups = new Map();
   for (const one of list) {
@@ -106,7 +105,7 @@ function byReason(list, text) {
 }
 
 function drawPreview() {
-  const { leftOut = [], losses = [], notes = [], app } = preview;
+  const { leftOut = [], losses = [], notes = [] } = preview, app = nameOf(format());
   const side = $("target-side");
   const whole = leftOut.length + losses.length === 0;
   const content = [el("h2", { id: "target-title", tabindex: "-1" }, app)];
@@ -136,7 +135,7 @@ export function newPassphrase(label, id, hint, changed) {
   const words = el("div");
   const weak = settled(() => attempt(async () => {
     if (!first.input.value) return;
-    const { weakness } = await (await postBytes("passphrases/check", first.input.value)).json();
+    const { weakness } = await postBytes("passphrases/check", first.input.value);
     if (weakness) first.say(sentence(`this passphrase is weak: ${weakness}`));
   }), 500);
   const follow = () => { second.hidden = !first.input.value || first.input.type === "text" || words.hasChildNodes(); };
@@ -179,7 +178,7 @@ function form() {
     fill(problem);
   });
   if (isInCodes()) {
-    parts.push(field("Accounts per QR code", perCodeChoice(perCode, (count) => { perCode = count; choose(chosen, false); }, { id: "accounts-per-code" }), { hint: "Phones read 5 well." }));
+    parts.push(field("Accounts per QR code", perCodeChoice(perCode, (count) => { perCode = count; choose(chosen, false); }, { id: "accounts-per-code" }), { hint: "Most phones read up to 5 per code." }));
   }
   if (encrypted !== "never") parts.push(box);
   if (encrypted === "optional") {
@@ -238,7 +237,7 @@ function drawResult(result) {
     el("section", el("h3", "What to do now"), el("ol.steps",
       unread.length ? el("li", `Accounts may be missing: ${lacking()}. Look at `, el("a", { href: "#/add" }, "the inputs"), " first.") : null,
       // Files and QR codes have no app that waits for them.
-      format().group === "file" || format().files === "folder" ? null : el("li", `Bring ${result.name} to the device that has ${preview.app}.`),
+      format().group === "file" || format().files === "folder" ? null : el("li", `Bring ${result.name} to the device that has ${preview.app}, with a cable rather than by e-mail, chat or cloud.`),
       format().files === "folder" ? el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`) : null,
       el("li", sentence(result.next ?? preview.import ?? "import the file")),
       el("li", "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
@@ -255,8 +254,8 @@ async function toPhone(google = 0) {
 }
 
 export function startMove() {
-  $("target-search").addEventListener("input", () => formats && drawTargets());
-  $("to-phone").addEventListener("click", () => toPhone());
+  listen("target-search", "input", () => formats && drawTargets());
+  listen("to-phone", "click", () => toPhone());
   on("revision", () => {
     if (!isVisible || !formats) return;
     drawEmpty();

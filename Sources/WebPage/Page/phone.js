@@ -1,7 +1,10 @@
 /** QR codes for the new phone: one after the other, as large as the window allows, black on white. */
 
-import { get, on, post } from "./api.js";
-import { $, announce, button, choice, counted, el, fill, note, perCodeChoice, problemText, sentence, showDialog, title, p, quiet } from "./ui.js";
+import { get, look, on, post } from "./api.js";
+import {
+  $, announce, attempt, button, choice, counted, el, fill, note, p, perCodeChoice, problemText, quiet, sentence, showDialog,
+  title, toast,
+} from "./ui.js";
 
 /** One path for all dark modules, with the quiet zone of 4 that scanners need. */
 export function qrPicture(code) {
@@ -34,7 +37,9 @@ export function openPhone(accounts, accountsPerCode = 0) {
   const figure = el("figure", { id: "phone-code" });
   const caption = el("strong", { id: "phone-title" });
   const notes = el("div");
-  const step = (by) => { at = Math.min(count() - 1, Math.max(0, at + by)); draw(); };
+  // After the last code comes what to do then.
+  const step = (by) => { at = Math.min(count(), Math.max(0, at + by)); draw(); };
+  const unshown = new Set();
   const previous = button("Previous", { symbol: "back", quiet: true, id: "phone-previous", click: () => step(-1) });
   const next = button("Next", { symbol: "next", quiet: true, id: "phone-next", click: () => step(1) });
   const modes = choice(["links", "google"], mode, { id: "phone-mode", "aria-label": "Kind of QR codes", change: () => { mode = modes.value; load(); } },
@@ -45,13 +50,15 @@ export function openPhone(accounts, accountsPerCode = 0) {
     google = null;
     fill(notes);
     number.hidden = mode !== "google";
+    unshown.clear();
     if (mode === "google") {
       const own = ++ticket;
       try {
         const answer = await post("qr", { accountsPerCode: perCode, accounts: accounts.map((account) => account.id) });
         if (own !== ticket) return;
         google = answer;
-        if (answer.leftOut?.length) {
+        for (const { account } of answer.leftOut) unshown.add(account);
+        if (answer.leftOut.length) {
           fill(notes, el("details", el("summary", `${counted(answer.leftOut.length, "account")} cannot be in these codes`),
             el("ul.losses", { tabindex: "0", "aria-label": "Not in these codes" }, answer.leftOut.map((one) => el("li", `${one.label}: ${one.reason}`)))));
         }
@@ -64,9 +71,10 @@ export function openPhone(accounts, accountsPerCode = 0) {
   const draw = async () => {
     const own = ++ticket;
     const total = count();
-    place.textContent = total ? `${at + 1} of ${total}` : "No QR code";
+    place.textContent = !total ? "No QR code" : at === total ? `All ${counted(total, "code")} shown` : `${at + 1} of ${total}`;
     previous.disabled = at === 0;
-    next.disabled = at >= total - 1;
+    next.disabled = at >= total;
+    if (total && at === total) return drawEnd();
     let code, reason;
     if (mode === "links" && accounts[at]) {
       try {
@@ -76,6 +84,7 @@ export function openPhone(accounts, accountsPerCode = 0) {
       } catch (problem) {
         if (problem.isHandled) return;
         reason = problem.problem ?? problem.detail ?? problem.title;
+        unshown.add(accounts[at].id);
       }
       if (own !== ticket) return;
     } else {
@@ -84,7 +93,21 @@ export function openPhone(accounts, accountsPerCode = 0) {
     const names = code?.accounts ?? (accounts[at] ? [title(accounts[at])] : []);
     fill(figure, code ? qrPicture(code) : el("div", note("warn", sentence(reason ?? "there is no account to show"))));
     caption.textContent = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
-    announce(`${place.textContent}: ${names.join(", ")}`);
+    announce(names.join(", "));
+  };
+  const drawEnd = () => {
+    const done = button("Yes, all of them", { class: "primary", id: "phone-done", click: () => attempt(async () => {
+      const ids = accounts.map(({ id }) => id).filter((id) => !unshown.has(id));
+      await post("qr/scanned", { accounts: ids });
+      dialog.close();
+      toast(`${counted(ids.length, "account")} moved.`, { kind: "good" });
+      await look();
+    }) });
+    fill(figure, el("div.box", el("h2", "Has the new app scanned all codes?"), el("ol.steps",
+      el("li", "Compare a few codes with those under Accounts."),
+      el("li", "Keep the old app until you have signed in with the new one.")), done));
+    caption.textContent = "";
+    done.focus();
   };
   dialog.append(
     el("div.bar", place, el("div.actions", modes, number),

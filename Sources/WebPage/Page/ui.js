@@ -25,8 +25,8 @@ export function el(tag, ...children) {
 }
 
 export const $ = (id) => document.getElementById(id);
+export const listen = (id, name, run) => $(id).addEventListener(name, run);
 
-/** The lines of each icon, in a square of 24. */
 const icons = {
   add: "M12 5v14M5 12h14",
   accounts: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
@@ -58,8 +58,8 @@ const icons = {
   refresh: "M20 11a8 8 0 1 0-2 6M20 4v7h-7",
 };
 
-export function icon(name) {
-  return el("svg.icon", { "aria-hidden": "true", viewBox: "0 0 24 24" }, el("path", { d: icons[name] }));
+export function icon(name, tone) {
+  return el(tone ? `svg.icon.${tone}` : "svg.icon", { "aria-hidden": "true", viewBox: "0 0 24 24" }, el("path", { d: icons[name] }));
 }
 
 /** A button with an icon and a text, or with an icon alone and the text as its name. */
@@ -79,7 +79,6 @@ export function chips(choices, chosen, choose) {
   }, `${text} ${grouped(count)}`));
 }
 
-/** Replaces everything in a node. */
 export function fill(node, ...children) {
   node.replaceChildren(...kept(children));
   return node;
@@ -92,7 +91,6 @@ export function isDrawn(node, ...values) {
   return isSame;
 }
 
-/** The words that are searched for. */
 export const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
 export const commaList = (text) => text.split(",").map((one) => one.trim()).filter(Boolean);
 
@@ -103,7 +101,6 @@ export function counted(number, one, many = `${one}s`) {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
-/** Names of one account, as a person calls it. */
 export function title(account) {
   if (account.issuer && account.name) return `${account.issuer} (${account.name})`;
   return account.issuer || account.name || "Account without a name";
@@ -159,11 +156,19 @@ export function complain(problem) {
   toast(problemText(problem), { kind: "bad", seconds: 12 });
 }
 
-/** A message in its place, with an icon besides its color. */
+/** Each tone has an icon besides its color. */
+const symbols = { bad: "error", warn: "warning", good: "check", info: "info" };
+export const toneIcon = (tone) => icon(symbols[tone], `${tone}-text`);
+/** The tones of what the program says. */
+export const tones = { red: "bad", amber: "warn", green: "good", gray: "info" };
+
+/** A message in its place. */
 export function note(kind, text, ...content) {
-  const symbols = { bad: "error", warn: "warning", good: "check", info: "info" };
-  return el("div", { class: `note ${kind}` }, icon(symbols[kind]), el("div", p(text), ...content));
+  return el("div", { class: `note ${kind}` }, toneIcon(kind), el("div", p(text), ...content));
 }
+
+/** What is shown where nothing is. */
+export const emptyBox = (heading, text, action) => el("div.empty", el("h2", heading), p(text), action);
 
 export const p = (...text) => el("p", ...text);
 export const quiet = (...text) => el("p.quiet", ...text);
@@ -216,11 +221,9 @@ export function ask(heading, text, action, { danger = false, keep = "Cancel", in
   return closed;
 }
 
-/** A field for a text that no browser keeps. */
 export const textInput = (options = {}) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...options });
 export const choice = (values, now, options = {}, text = String) => el("select", options, values.map((value) =>
   el("option", { value, selected: value === now }, text(value))));
-/** How many accounts a QR code has. */
 export const perCodeChoice = (now, change, options, text) => choice(Array.from({ length: 10 }, (_, index) => index + 1), now,
   { ...options, change: (event) => change(Number(event.target.value)) }, text);
 
@@ -289,7 +292,7 @@ export function accountFields(account = {}) {
   const text = (label, key, options, more) => field(label, textInput({ value: account[key] ?? "", ...options }), more);
   const number = (label, key, usual) => text(label, key, { inputmode: "numeric", value: account[key] ?? usual });
   const fields = {
-    issuer: text("Issuer", "issuer", { id: `${form}-issuer` }, { hint: "The site or company" }),
+    issuer: text("Issuer", "issuer", { id: `${form}-issuer`, autofocus: true }, { hint: "The site or company" }),
     name: text("Name", "name", { id: `${form}-name` }, { hint: "Your user name or address there" }),
     tags: field("Tags", textInput({ value: (account.tags ?? []).join(", ") }), { hint: "Separated by commas" }),
     note: text("Note", "note"),
@@ -311,7 +314,6 @@ export function numbersOf({ fields, value }, keys) {
   return numbers;
 }
 
-/** Copies a text; the browser may refuse. */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
@@ -327,7 +329,6 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const copyKey = isMac ? "⌘C" : "Ctrl C";
 export const pasteKey = isMac ? "⌘V" : "Ctrl V";
 
-/** Gives bytes to the person as a file. */
 export function download(blob, name) {
   const url = URL.createObjectURL(blob);
   const link = el("a", { href: url, download: name });
@@ -346,7 +347,6 @@ export function once(run) {
   };
 }
 
-/** Waits for a pause in calls. */
 export function settled(run, milliseconds) {
   let timer;
   return () => { clearTimeout(timer); timer = setTimeout(run, milliseconds); };
