@@ -217,6 +217,32 @@ import Vault
         #expect(try await page.json("GET", "/api/accounts/\(id)")["id"]?.text == id)
     }
 
+    /// Names of files are no secrets; what a rejected entry is called is.
+    @Test func whatWasNotReadIsKnownAfterLocking() async throws {
+        _ = try await vault()
+        let page = try await unlocked()
+        func unread() async throws -> [String] {
+            try await page.json("GET", "/api/unread").list.flatMap { decision in
+                [decision["text"]?.text ?? ""] + decision["names"].list.compactMap(\.text)
+            }
+        }
+        try await page.drop(TestPage.fixture(Dropped.encrypted), named: "waits.json")
+        try await page.drop(Array("otpauth://totp/Private:eve?secret=10189".utf8), named: "links.txt")
+        try await page.drop(TestPage.fixture("images/google-parts/complete-1.png"), named: "1.png")
+        _ = try await page.json("POST", "/api/save")
+        #expect(await page.send("POST", "/api/lock").status == 204)
+        #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)
+        let left = try await unread()
+        #expect(left.contains("waits.json") && left.contains("links.txt"), "\(left)")
+        #expect(left.contains { $0.contains("parts 2, 3 of 3") }, "\(left)")
+        #expect(!left.joined().contains("Private"))
+        try await page.drop(Array("Dear diary".utf8), named: "waits.json")
+        try await page.drop(TestPage.fixture("images/google-parts/complete-2.png"), named: "2.png")
+        let later = try await unread()
+        #expect(later.filter { $0 == "Add again what was not read:" }.count == 1, "\(later)")
+        #expect(later.contains("links.txt"))
+    }
+
     @Test func timeLocksAVaultThenEnds() async throws {
         _ = try await vault()
         let page = try await unlocked()

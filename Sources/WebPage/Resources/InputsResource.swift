@@ -85,13 +85,9 @@ extension Session {
 
     func inputJSON(_ id: String) throws -> OrderedJSON { try input(id).json(try accounts()) }
 
-    /// What the inputs may still have that is not in the list, and what to do about it.
     fileprivate func unreadJSON() throws -> OrderedJSON {
-        var ledger = try accounts().ledger
-        ledger.batches = batches
-        let decisions = ledger.unread(passphrases: "Type the passphrase on its card")
-        return .array(
-            decisions.map { decision in
+        .array(
+            try unread().map { decision in
                 .object([
                     "text": .string(decision.text), "inputs": .integer(decision.files.count),
                     "names": .array(decision.files.prefix(Self.shownNames).map { .string($0) }),
@@ -103,7 +99,7 @@ extension Session {
     private static let shownNames = 6
 
     /// Google's exports of several parts, over all inputs.
-    private var batches: [MigrationBatch] {
+    var batches: [MigrationBatch] {
         MigrationBatch.assemble(inputs.flatMap { $0.results.flatMap(\.namedParts) }, seen: seenBefore)
     }
 

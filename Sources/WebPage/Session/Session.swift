@@ -46,6 +46,8 @@ package actor Session {
     var seenBefore: [SeenBatch] = []
     /// Accounts that are in a file that was downloaded, or in an app that scanned them.
     var downloaded: Set<TOTPItem.ID> = []
+    /// What was not read when the page was locked.
+    var unreadBefore: [Decision] = []
     /// The last list of links that was checked.
     var check: LinkCheck?
     var camera = CameraCodes()
@@ -150,12 +152,6 @@ package actor Session {
 
     // MARK: - Locking
 
-    /// Forgets everything but the place of the vault.
-    package func lock() {
-        wipe()
-        vault?.file = nil
-    }
-
     /// Forgets all accounts and all that they came from.
     package func wipe() {
         for index in inputs.indices { inputs[index].wipe() }
@@ -170,6 +166,7 @@ package actor Session {
         check?.wipe()
         check = nil
         camera = CameraCodes()
+        unreadBefore = []
         touch()
     }
 }

@@ -1,0 +1,32 @@
+import Encodings
+import ImportPipeline
+
+extension Session {
+    /// What the inputs may still have that is not in the list, and what to do about it; also what that was when the page
+    /// was locked, until it is added again.
+    func unread() throws -> [Decision] {
+        var ledger = try accounts().ledger
+        ledger.batches = batches
+        let results = inputs.flatMap(\.results)
+        let names = Set(results.map(\.name.inputName))
+        let hasParts = results.contains { !$0.migrationParts.isEmpty }
+        let before = unreadBefore.compactMap { decision in
+            if decision.kind == .missingPart { return hasParts ? nil : decision }
+            let files = decision.files.filter { !names.contains($0) }
+            return files.isEmpty ? nil : Decision(kind: decision.kind, text: decision.text, files: files)
+        }
+        return before + ledger.unread(passphrases: "Type the passphrase on its card")
+    }
+
+    /// Forgets everything but the place of the vault, and the names of the files that were not read to their end.
+    package func lock() {
+        let unread = (try? unread()) ?? []
+        wipe()
+        vault?.file = nil
+        unreadBefore = unread.map { decision in
+            // What to do about a problem may name accounts.
+            decision.kind == .missingPart
+                ? decision : Decision(kind: .problem, text: "Add again what was not read:", files: decision.files)
+        }
+    }
+}
