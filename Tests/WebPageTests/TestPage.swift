@@ -87,6 +87,7 @@ extension Response {
 extension OrderedJSON {
     var text: String? { if case .string(let text) = self { text } else { nil } }
     var number: Int64? { if case .integer(let number) = self { number } else { nil } }
+    var list: [OrderedJSON] { Optional(self).list }
 }
 
 /// The fixtures that several suites drop.

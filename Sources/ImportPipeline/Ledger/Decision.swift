@@ -22,4 +22,8 @@ package struct Decision: Sendable, Hashable {
     package var files: [String] = []
     /// The accounts that it is about, one per line.
     package var details: [String] = []
+
+    package init(kind: Kind, text: String, files: [String] = [], details: [String] = []) {
+        (self.kind, self.text, self.files, self.details) = (kind, text, files, details)
+    }
 }

@@ -79,9 +79,10 @@ package struct NormalFormReport: ReportFormat {
         }
         output.append(ASCII.newline)
         switch form {
-        case .left(let reason, let kind): return UnchangedPlace(link.place, reason, kind: kind)
+        case .left(let reason, let kind): return UnchangedPlace(link.place, reason, kind: kind, line: link.line)
         case .link, .foreign:
-            return link.severity == .error ? UnchangedPlace(link.place, "it cannot be read") : nil
+            return link.severity == .error
+                ? UnchangedPlace(link.place, "it cannot be read", line: link.line) : nil
         }
     }
 

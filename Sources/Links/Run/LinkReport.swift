@@ -56,10 +56,15 @@ package struct UnchangedPlace: Sendable, Hashable {
     package let message: String
     /// The same for reasons that differ only in what they quote.
     package let kind: String
+    /// Of a link, from 1.
+    package let line: Int?
 
-    init(_ place: String, _ reason: String, was what: String = "left as it was", kind: String? = nil) {
+    init(
+        _ place: String, _ reason: String, was what: String = "left as it was", kind: String? = nil, line: Int? = nil
+    ) {
         message = "\(place): \(what): \(reason)"
         self.kind = kind ?? reason
+        self.line = line
     }
 }
 

@@ -1,5 +1,5 @@
 internal import ImportPipeline
-internal import Links
+package import Links
 internal import Platform
 public import TOTPCore
 
@@ -20,17 +20,19 @@ public func validate(
 
 /// The links of the inputs in the form in which this program writes them; lines without a link stay as they are.
 ///
-/// - Returns: also which links are left as they were, and why: a line of text each.
-package func correctedLinks(_ inputs: [ImportInput]) async throws -> (output: [UInt8], left: [String]) {
+/// - Returns: also the places that were not corrected.
+package func correctedLinks(_ inputs: [ImportInput]) async throws -> (output: [UInt8], left: [UnchangedPlace]) {
     let checker = ChunkChecker(
         checker: LinkChecker(migration: GoogleMigrationFormat()), form: NormalFormReport())
-    let (_, output, notes, _) = try await check(inputs, with: checker)
-    return (output, notes)
+    let (_, output, left, _) = try await check(inputs, with: checker)
+    return (output, left)
 }
 
 private func check(
     _ inputs: [ImportInput], with checker: ChunkChecker
-) async throws -> (totals: ValidationTotals, output: [UInt8], notes: [String], failures: [ValidationReport.Failure]) {
+) async throws -> (
+    totals: ValidationTotals, output: [UInt8], unchanged: [UnchangedPlace], failures: [ValidationReport.Failure]
+) {
     let reader = Parts.standard.reader()
     var pieces = ValidationInputs(inputs.flatMap(\.inputs), reader, field: .line)
     var collector = ReportCollector(checker)
@@ -46,5 +48,5 @@ private func check(
         failures.append(ValidationReport.Failure(source: source.name, reason: reasons.joined(separator: "; ")))
     }
     collector.end(into: &output)
-    return (collector.totals, output, notes, failures)
+    return (collector.totals, output, unchanged, failures)
 }

@@ -66,8 +66,8 @@ function draw() {
       el("label.select", el("span", "Rule"), select)) : null,
     failures.map((failure) => note("bad", sentence(failure.problem),
       failure.advice ? quiet(sentence(failure.advice)) : null)),
-    left ? note("warn", `${left.count === totals.links ? "No link can be corrected" : `${counted(left.count, "link")} cannot be corrected`}:`,
-      el("ul.quiet", left.first.map((line) => el("li", sentence(line)))), left.count > left.first.length ? quiet(`And ${counted(left.count - left.first.length, "other")}.`) : null) : null,
+    left ? note("warn", `${left.count === totals.links ? "No link can be corrected" : `${counted(left.count, "link")} cannot be corrected`}`
+      + `${left.lines.length ? `: line ${left.lines.join(", ")}` : ""}${left.count > left.lines.length ? " …" : "."}`) : null,
     findings.length && totals.links > (left?.count ?? 0) ? el("div.actions.corrected", button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
       el("span.hint", "The list contains secrets: delete it after use.")) : null,
     findings.length ? el("div.table-box", { tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", { id: "findings" },

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import SecureMemory
 import TOTPCore
 import TOTPDomain
@@ -55,7 +56,7 @@ struct LinkCheck: Sendable {
     private static let shownLeft = 5
 
     /// - parameter left: the links that cannot be corrected.
-    func json(_ report: ValidationReport, left: [String]) -> OrderedJSON {
+    func json(_ report: ValidationReport, left: [UnchangedPlace]) -> OrderedJSON {
         var rules: [LinkRule] = []
         for finding in report.findings where !rules.contains(where: { $0.id == finding.rule.id }) {
             rules.append(finding.rule)
@@ -69,7 +70,8 @@ struct LinkCheck: Sendable {
             "left": left.isEmpty
                 ? nil
                 : .object([
-                    "count": .integer(left.count), "first": .array(left.prefix(Self.shownLeft).map { .string($0) }),
+                    "count": .integer(left.count),
+                    "lines": .array(left.compactMap(\.line).prefix(Self.shownLeft).map { .integer($0) }),
                 ]),
             "findings": .array(report.findings.prefix(Self.shown).map(Self.json)),
             "moreFindings": .integer(max(0, report.findings.count - Self.shown)),

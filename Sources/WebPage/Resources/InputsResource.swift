@@ -103,7 +103,7 @@ extension Session {
         MigrationBatch.assemble(inputs.flatMap { $0.results.flatMap(\.namedParts) }, seen: seenBefore)
     }
 
-    private func batchesJSON() -> [OrderedJSON] {
+    func batchesJSON() -> [OrderedJSON] {
         batches.map { batch in
             let holders = inputs.filter { input in
                 input.results.contains { result in

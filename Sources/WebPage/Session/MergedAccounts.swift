@@ -38,7 +38,6 @@ struct MergedAccounts: Sendable {
                 rest = rest.dropFirst(input.results.count)
             }
         }
-        ledger.sources = inputs.flatMap { sources[$0.id] ?? [] }
         let known = content.items.filter { !$0.isDeleted }
         accountsBeforeEdits = known
         items =
@@ -50,6 +49,7 @@ struct MergedAccounts: Sendable {
         var identities: [AccountIdentity: TOTPItem.ID] = [:]
         for item in known where places[item.id] != nil { identities[AccountIdentity(item)] = item.id }
         self.identities = identities
+        ledger.sources = inputs.flatMap { sources[$0.id] ?? [] }
     }
 
     /// The place of an account in the list.
