@@ -33,12 +33,12 @@ function drawEmpty() {
     el("a", { href: "#/add" }, "Add accounts")) : null);
 }
 
-const lacking = () => `${counted(unread.length, "thing is", "things are")} not read yet`;
+const lacking = () => unread.length ? `Accounts may be missing: ${counted(unread.length, "thing is", "things are")} not read yet.` : "";
 
 /** What is missing in the list is missing in the file, too. */
 async function drawUnread() {
   await attempt(async () => { unread = await get("unread", { quietly: true }); });
-  fill($("unread"), unread.length ? note("warn", `Accounts may be missing: ${lacking()}.`,
+  fill($("unread"), unread.length ? note("warn", lacking(),
     el("ul", unread.map(({ text, names, inputs }) => el("li", `${text} ${names.join(", ")}${inputs > names.length ? ` and ${inputs - names.length} more` : ""}`))),
     el("a", { href: "#/add" }, "Look at the inputs")) : null);
 }
@@ -235,7 +235,7 @@ function drawResult(result) {
       result.losses ? `${counted(result.losses, "detail")} lost` : null].filter(Boolean).join(", ") + ". Keep the old app for these."),
     result.warning ? note("warn", sentence(result.warning)) : null,
     el("section", el("h3", "What to do now"), el("ol.steps",
-      unread.length ? el("li", `Accounts may be missing: ${lacking()}. Look at `, el("a", { href: "#/add" }, "the inputs"), " first.") : null,
+      unread.length ? el("li", lacking(), " Look at ", el("a", { href: "#/add" }, "the inputs"), " first.") : null,
       // Files and QR codes have no app that waits for them.
       format().group === "file" || format().files === "folder" ? null : el("li", `Bring ${result.name} to the device that has ${preview.app}, with a cable rather than by e-mail, chat or cloud.`),
       format().files === "folder" ? el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`) : null,
@@ -249,7 +249,7 @@ function drawResult(result) {
 async function toPhone(google = 0) {
   await attempt(async () => {
     const { accounts } = await get("accounts");
-    openPhone(accounts.sort(byIssuer), google);
+    openPhone(accounts.sort(byIssuer), google, lacking());
   });
 }
 

@@ -27,7 +27,7 @@ export function qrPicture(code) {
 }
 
 /** Opens the view over the whole window; with a number, as Google's export of so many accounts per code. */
-export function openPhone(accounts, accountsPerCode = 0) {
+export function openPhone(accounts, accountsPerCode = 0, warning = "") {
   if ($("phone")) return;
   let mode = accountsPerCode ? "google" : "links", perCode = accountsPerCode || 5, at = 0, google = null, ticket = 0;
   // Single codes are asked for one by one, so only the one on the screen is in the browser.
@@ -39,7 +39,8 @@ export function openPhone(accounts, accountsPerCode = 0) {
   const notes = el("div");
   // After the last code comes what to do then.
   const step = (by) => { at = Math.min(count(), Math.max(0, at + by)); draw(); };
-  const unshown = new Set();
+  /** The ids of the accounts whose codes were shown. */
+  const shown = new Set();
   const previous = button("Previous", { symbol: "back", quiet: true, id: "phone-previous", click: () => step(-1) });
   const next = button("Next", { symbol: "next", quiet: true, id: "phone-next", click: () => step(1) });
   const modes = choice(["links", "google"], mode, { id: "phone-mode", "aria-label": "Kind of QR codes", change: () => { mode = modes.value; load(); } },
@@ -50,14 +51,15 @@ export function openPhone(accounts, accountsPerCode = 0) {
     google = null;
     fill(notes);
     number.hidden = mode !== "google";
-    unshown.clear();
+    shown.clear();
     if (mode === "google") {
       const own = ++ticket;
       try {
         const answer = await post("qr", { accountsPerCode: perCode, accounts: accounts.map((account) => account.id) });
         if (own !== ticket) return;
         google = answer;
-        for (const { account } of answer.leftOut) unshown.add(account);
+        const left = new Set(answer.leftOut.map((one) => one.account));
+        for (const { id } of accounts) if (!left.has(id)) shown.add(id);
         if (answer.leftOut.length) {
           fill(notes, el("details", el("summary", `${counted(answer.leftOut.length, "account")} cannot be in these codes`),
             el("ul.losses", { tabindex: "0", "aria-label": "Not in these codes" }, answer.leftOut.map((one) => el("li", `${one.label}: ${one.reason}`)))));
@@ -84,9 +86,9 @@ export function openPhone(accounts, accountsPerCode = 0) {
       } catch (problem) {
         if (problem.isHandled) return;
         reason = problem.problem ?? problem.detail ?? problem.title;
-        unshown.add(accounts[at].id);
       }
       if (own !== ticket) return;
+      if (code) shown.add(accounts[at].id);
     } else {
       code = google?.codes[at];
     }
@@ -97,13 +99,12 @@ export function openPhone(accounts, accountsPerCode = 0) {
   };
   const drawEnd = () => {
     const done = button("Yes, all of them", { class: "primary", id: "phone-done", click: () => attempt(async () => {
-      const ids = accounts.map(({ id }) => id).filter((id) => !unshown.has(id));
-      await post("qr/scanned", { accounts: ids });
+      await post("qr/scanned", { accounts: [...shown] });
       dialog.close();
-      toast(`${counted(ids.length, "account")} moved.`, { kind: "good" });
+      toast(`${counted(shown.size, "account")} moved.`, { kind: "good" });
       await look();
     }) });
-    fill(figure, el("div.box", el("h2", "Has the new app scanned all codes?"), el("ol.steps",
+    fill(figure, el("div.box", el("h2", "Has the new app scanned all codes?"), warning ? note("warn", warning) : null, el("ol.steps",
       el("li", "Compare a few codes with those under Accounts."),
       el("li", "Keep the old app until you have signed in with the new one.")), done));
     caption.textContent = "";
@@ -124,7 +125,7 @@ export function openPhone(accounts, accountsPerCode = 0) {
   });
   dialog.addEventListener("close", () => { ticket += 1; });
   showDialog(dialog);
-  (accounts.length > 1 ? next : $("phone-close")).focus();
+  next.focus();
   load();
 }
 
