@@ -272,6 +272,17 @@ class Journey(PageTest):
         self.assertEqual(person.errors(), [])
 
     @in_chromium
+    def test_the_end_of_the_phone_view_says_what_is_missing(self):
+        person = self.chromium(self.serve(ROOT / "Fixtures/images/google-parts/complete-1.png"))
+        person.open("move")
+        person.wait_for("#unread", "Accounts may be missing")
+        person.click("#to-phone")
+        person.wait("a code", lambda: person.all("#phone-code svg"))
+        person.press("\ue010")  # The last of them, and what comes after it.
+        person.wait_for("#phone-code", "Accounts may be missing: 1 thing is not read yet.")
+        self.assertEqual(person.errors(), [])
+
+    @in_chromium
     def test_a_counter_goes_on(self):
         (self.folder / "links.txt").write_text("otpauth://hotp/Acme:carol?secret=GEZDGNBVGY3TQOJQ&issuer=Acme&counter=7\n")
         run("import", "links.txt", "--vault", "v.json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=PASSPHRASE)
