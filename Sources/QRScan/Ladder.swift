@@ -52,6 +52,7 @@ struct Ladder: ~Copyable {
 
     /// Only images with fewer pixels get the most expensive attempts: whole frames cost little there.
     private static let smallPixels = 600_000
+    private static let tinyPixels = 40_000
     private var isSmall: Bool { whole.width * whole.height < Self.smallPixels }
 
     /// Whether something was read, and nothing that was found is unread.
@@ -63,7 +64,8 @@ struct Ladder: ~Copyable {
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isDone { return }
-        onFallback()
+        // A drawing of an image needs next to none.
+        if whole.width * whole.height > Self.tinyPixels { onFallback() }
         scanWithZXing()
         if isDone { return }
         pass(whole, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")

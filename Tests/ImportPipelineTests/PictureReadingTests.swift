@@ -233,6 +233,26 @@ struct PictureReadingTests {
         #expect(drawer.draw(image, QRScanResult(payloads: [])) == nil)
     }
 
+    @Test(
+        "Each pixel of a drawing is the mean of those it shows",
+        arguments: [(5, 3), (200, 1), (301, 97), (2, 60_000)])
+    func means(width: Int, height: Int) throws {
+        var random = SeededGenerator(seed: 96)
+        let pixels = (0..<width * height).map { _ in UInt8.random(in: 200...255, using: &random) }
+        let image = try #require(LumaImage(width: width, height: height, pixels: pixels))
+        let drawing = image.reduced(to: 96)
+        #expect(max(drawing.width, drawing.height) == min(96, max(width, height)))
+        for row in 0..<drawing.height {
+            let rows = row * height / drawing.height..<(row + 1) * height / drawing.height
+            for column in 0..<drawing.width {
+                let columns = column * width / drawing.width..<(column + 1) * width / drawing.width
+                let sum = rows.reduce(0) { sum, y in columns.reduce(sum) { $0 + Int(pixels[y * width + $1]) } }
+                let mean = sum / (rows.count * columns.count)
+                #expect(Int(drawing.pixels[row * drawing.width + column]) == mean, "\(column), \(row)")
+            }
+        }
+    }
+
     @Test("An image with many QR codes is drawn too small to read them", arguments: [(0, 96), (1, 20)])
     func manyCodes(surplus: Int, side: Int) throws {
         let image = try #require(LumaImage(width: 100, height: 100, pixels: [UInt8](repeating: 255, count: 10_000)))

@@ -1,5 +1,6 @@
 import Encodings
 import FixtureSupport
+import Synchronization
 import TOTPDomain
 import Testing
 
@@ -111,6 +112,17 @@ struct LadderScannerTests {
         #expect(findings.symbols.count == limit)
         findings.add(symbol(limit + 1))
         #expect(findings.symbols.count == limit && findings.symbols.last?.bytes == Array("\(limit)".utf8))
+    }
+
+    /// Memory is freed for what takes much: not for the small drawing of an image, of which there is one per image.
+    @Test(arguments: [(54, 96, false), (800, 700, true), (1080, 1920, true)])
+    func memoryIsFreedForLargeImages(_ width: Int, _ height: Int, _ isFreed: Bool) throws {
+        final class Count: Sendable { let value = Atomic(0) }
+        let count = Count()
+        let scanner = LadderScanner { count.value.add(1, ordering: .relaxed) }
+        _ = scanner.scan(
+            try #require(LumaImage(width: width, height: height, pixels: Array(repeating: 255, count: width * height))))
+        #expect((count.value.load(ordering: .relaxed) > 0) == isFreed)
     }
 
     /// The same scanner, many tasks at once, another order: the result is the picture's alone.

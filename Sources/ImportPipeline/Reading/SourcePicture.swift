@@ -67,30 +67,40 @@ extension LumaImage {
             ? (width, height) : (Swift.max(1, width * side / longer), Swift.max(1, height * side / longer))
         var pixels: [UInt8] = []
         pixels.reserveCapacity(columns * rows)
+        let ends = (0...columns).map { $0 * width / columns }
         var sums = [Int](repeating: 0, count: columns)
-        let ends = (0..<columns).map { ($0 + 1) * width / columns }
-        self.pixels.withUnsafeBufferPointer { all in
-            for row in 0..<rows {
-                let (top, bottom) = (row * height / rows, (row + 1) * height / rows)
-                for column in 0..<columns { sums[column] = 0 }
-                for y in top..<bottom {
-                    var start = y * width
-                    for column in 0..<columns {
-                        let end = y * width + ends[column]
-                        // Narrow, and summed in one go: the compiler adds many pixels at once.
-                        var sum: UInt32 = 0
-                        for index in start..<end { sum &+= UInt32(all[index]) }
-                        sums[column] += Int(sum)
-                        start = end
-                    }
-                }
+        for row in 0..<rows {
+            let (top, bottom) = (row * height / rows, (row + 1) * height / rows)
+            for column in 0..<columns { sums[column] = 0 }
+            for start in stride(from: top, to: bottom, by: Self.narrowRows) {
+                let narrow = columnSums(start..<Swift.min(bottom, start + Self.narrowRows))
                 for column in 0..<columns {
-                    let count = (bottom - top) * (ends[column] - (column == 0 ? 0 : ends[column - 1]))
-                    pixels.append(UInt8(clamping: sums[column] / Swift.max(1, count)))
+                    for x in ends[column]..<ends[column + 1] { sums[column] += Int(narrow[x]) }
                 }
+            }
+            for column in 0..<columns {
+                let count = (bottom - top) * (ends[column + 1] - ends[column])
+                pixels.append(UInt8(clamping: sums[column] / Swift.max(1, count)))
             }
         }
         return LumaImage(width: columns, height: rows, pixels: pixels) ?? self
+    }
+
+    /// Rows whose sum fits into 16 bits.
+    private static let narrowRows = 257
+
+    /// The sum of each column over some rows. In 16 bits, the compiler adds many pixels at once.
+    private func columnSums(_ rows: Range<Int>) -> [UInt16] {
+        [UInt16](unsafeUninitializedCapacity: width) { sums, count in
+            count = width
+            sums.initialize(repeating: 0)
+            pixels.withUnsafeBufferPointer { all in
+                for y in rows {
+                    let line = UnsafeBufferPointer(rebasing: all[y * width..<(y + 1) * width])
+                    for x in 0..<Swift.min(line.count, sums.count) { sums[x] &+= UInt16(line[x]) }
+                }
+            }
+        }
     }
 
     /// Fills the area of a QR code, and a little around it, with gray.
