@@ -1,4 +1,4 @@
-"""What the tests of the page share: a folder, a program and a browser, each closed at the end of the test."""
+"""What the tests of the page share: a folder and a program, each closed at the end of the test, and a browser."""
 
 import sys
 import tempfile
@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from browsers import WebKit, chromium  # noqa: E402
+from browsers import WebKit, chromium, resize  # noqa: E402
 from firefox import Firefox  # noqa: E402
 from person import Person  # noqa: E402
 from program import HERE, ROOT, Served, has_page  # noqa: E402
@@ -16,28 +16,61 @@ sys.path.append(str(ROOT / "Tests/peers"))
 PASSPHRASE = "an invented passphrase, 4711"
 
 
+def new_folder(at_end):
+    """A folder until the end of a test, a class or a file."""
+    folder = tempfile.TemporaryDirectory(prefix="totp-import-web-", ignore_cleanup_errors=True)
+    at_end(folder.cleanup)
+    return Path(folder.name)
+
+
 class PageTest(unittest.TestCase):
+    shared = None
+
     @classmethod
     def setUpClass(cls):
         if not has_page():
             raise unittest.SkipTest("this program was built without the page")
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="totp-import-web-", ignore_cleanup_errors=True)
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = new_folder(self.addCleanup)
 
     def serve(self, *arguments, **environment):
         served = Served(self.folder, *arguments, **environment)
         self.addCleanup(served.close)
         return served
 
-    def chromium(self, served, **options):
+    def chromium(self, served, size=(1280, 800), **options):
+        """A new window of a browser that the tests of a file share; of one of its own if it has other options."""
+        if not options:
+            return Person(self.new_window(size), served)
+        options["size"] = size
         place = Path(tempfile.mkdtemp(dir=self.folder, prefix="chromium-"))
         driver = chromium(place, **options)
         driver.profile = place
         self.addCleanup(driver.quit)
         return Person(driver, served)
+
+    @staticmethod
+    def new_window(size):
+        if PageTest.shared is None:
+            PageTest.shared = chromium(new_folder(unittest.addModuleCleanup))
+            unittest.addModuleCleanup(PageTest.close_shared)
+        driver = PageTest.shared
+        before = driver.window_handles
+        driver.switch_to.new_window("tab")
+        new = driver.current_window_handle
+        for handle in before:
+            driver.switch_to.window(handle)
+            driver.close()
+        driver.switch_to.window(new)
+        resize(driver, *size)
+        driver.get_log("browser")
+        return driver
+
+    @staticmethod
+    def close_shared():
+        PageTest.shared.quit()
+        PageTest.shared = None
 
     def webkit(self, served):
         browser = WebKit(tempfile.mkdtemp(dir=self.folder, prefix="webkit-"))

@@ -100,7 +100,6 @@ class Phone(PageTest):
                 person.wait("that all are moved", lambda: not person.served.json("GET", "state")["unsaved"])
                 person.wait("the same in the head", lambda: not person.text("#kept"))
                 self.assertEqual(person.errors(), [])
-                person.driver.quit()
 
     def assert_nothing_is_cut(self, person):
         self.assertEqual(accessibility.evaluate(person.driver, accessibility.WIDTHS), [])
