@@ -142,6 +142,7 @@ import Testing
                 body: Array(repeating: 0, count: 256)),
             page.request("GET", "/api/codes?ids=E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
             page.request("GET", "/api/guide/aegis/2fas"),
+            page.request("POST", "/api/inputs/several", body: TestPage.together([("a.txt", [0x41]), ("b", [])])),
         ]
         for _ in 0..<2000 {
             var request = good[Int.random(in: 0..<good.count, using: &random)]

@@ -151,6 +151,91 @@ import Testing
     }
 }
 
+/// Small files that share a request: each is read, or fails, alone.
+@Suite struct TogetherTests {
+    private let page: TestPage
+
+    init() throws { page = try TestPage() }
+
+    @Test func eachHasItsCardInOrder() async throws {
+        let files: [(name: String, bytes: [UInt8])] = [
+            ("../../etc/links.txt", Array("otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQ".utf8)),
+            ("code.png", try TestPage.fixture("images/plain/code.png")), ("empty.txt", []),
+            ("aegis.json", try TestPage.fixture(Dropped.encrypted)),
+            ("newer.json", try TestPage.fixture("exports/aegis/newer-cipher.json")),
+        ]
+        let cards = try await page.dropTogether(files, kind: "file")
+        #expect(cards.compactMap { $0["name"]?.text } == files.map { $0.name })
+        #expect(cards.compactMap { $0["status"]?.text } == ["ok", "ok", "failed", "encrypted", "failed"])
+        #expect(cards.compactMap { $0["id"]?.text } == ["i1", "i2", "i3", "i4", "i5"])
+        #expect(try await page.json("GET", "/api/inputs")["inputs"].list == cards)
+        let opened = await page.send("POST", "/api/inputs/i4/passphrase", body: Dropped.passphrase)
+        #expect(opened.status == 200)
+    }
+
+    /// The same files one after the other give the same cards.
+    @Test func theyAreReadAsAlone() async throws {
+        let alone = try TestPage()
+        let bytes = try TestPage.fixture(Dropped.plain)
+        let files: [(name: String, bytes: [UInt8])] = [
+            ("a.json", bytes), ("b.json", bytes), ("c.txt", Array("Dear diary".utf8)),
+        ]
+        for (name, bytes) in files { try await alone.drop(bytes, named: name, kind: "folder") }
+        _ = try await page.dropTogether(files)
+        func counts(_ page: TestPage) async throws -> [OrderedJSON?] {
+            let cards = try await page.json("GET", "/api/inputs")["inputs"].list
+            return cards.flatMap { [$0["status"], $0["totals"], $0["word"]] }
+        }
+        #expect(try await counts(page) == counts(alone))
+    }
+
+    @Test func thoseWithoutRoomSaySo() async throws {
+        await page.session.fill(Limit.webInputs - 1)
+        let cards = try await page.dropTogether([("a.txt", [0x41]), ("b.txt", [0x42])])
+        #expect(cards.first?["name"]?.text == "a.txt")
+        #expect(cards.last?["problem"]?["detail"]?.text == LimitMessage.webInputs(Limit.webInputs))
+    }
+
+    @Test func theyHaveALimit() async throws {
+        let most = Limit.webTogether
+        let file: (name: String, bytes: [UInt8]) = ("a.txt", [])
+        #expect(try await page.dropTogether(Array(repeating: file, count: most)).count == most)
+        let body = TestPage.together(Array(repeating: file, count: most + 1))
+        let refused = await page.send("POST", "/api/inputs/several", body: body)
+        #expect(refused.status == 413)
+        #expect(refused.problem?["detail"]?.text == LimitMessage.webTogether(most))
+        #expect(try page.handler.bodyLimit(of: page.request("POST", "/api/inputs/several")) == Limit.webBody)
+    }
+
+    static let odd = [
+        "", "\n", "{}\n", "[1]\n", "[{}]\n", #"[{"name":"a"}]"# + "\n", #"[{"size":0}]"# + "\n",
+        #"[{"name":"a","size":"1"}]"# + "\nA", #"[{"name":1,"size":1}]"# + "\nA", #"[{"name":"a","size":-1}]"# + "\nA",
+        #"[{"name":"a","size":2}]"# + "\nA", #"[{"name":"a","size":1}]"# + "\nAB", #"[{"name":"a","size":1}]A"#,
+        #"[{"name":"a","size":1.5}]"# + "\nA", #"[{"name":"a","size":9223372036854775807}]"# + "\nA",
+        #"[{"name":"a","size":9223372036854775808}]"# + "\nA", #"[{"name":"a","size":1,"path":"/"}]"# + "\nA",
+        #"[{"name":"a","size":1},{"name":"b","size":9223372036854775807}]"# + "\nAB",
+        "[" + String(repeating: "[", count: 100_000) + "\n",
+    ]
+
+    @Test(arguments: odd)
+    func aListThatIsWrongIsRefused(_ body: String) async throws {
+        let refused = await page.send("POST", "/api/inputs/several", body: Array(body.utf8))
+        #expect(refused.status == 400, "\(refused.text)")
+        #expect(refused.problem?["code"]?.text == "malformed")
+        #expect(try await page.json("GET", "/api/inputs")["inputs"].list.isEmpty)
+    }
+
+    @Test func everyCutIsRefused() async throws {
+        let whole = TestPage.together([("a.txt", Array("otpauth://".utf8)), ("b.txt", []), ("c.txt", [0x0A, 0x0A])])
+        for end in whole.indices {
+            let refused = await page.send("POST", "/api/inputs/several", body: Array(whole[..<end]))
+            #expect(refused.status == 400, "\(end)")
+        }
+        #expect(try await page.json("GET", "/api/inputs")["inputs"].list.isEmpty)
+        #expect(await page.send("POST", "/api/inputs/several", body: whole).status == 200)
+    }
+}
+
 /// Encrypted inputs wait for their passphrase, and nothing else waits for them.
 @Suite struct PassphraseTests {
     private let page: TestPage

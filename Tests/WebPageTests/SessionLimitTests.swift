@@ -13,8 +13,10 @@ import Testing
         let most = Limit.webInputs
         await session.fill(most - 1)
         let link = Array("otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQ".utf8)
-        _ = try await session.add(link, named: "last", .paste)
-        let problem = await #expect(throws: Problem.self) { try await session.add(link, named: "one more", .paste) }
+        _ = try await session.add(SentFile(name: "last", bytes: link), .paste)
+        let problem = await #expect(throws: Problem.self) {
+            try await session.add(SentFile(name: "one more", bytes: link), .paste)
+        }
         #expect(problem?.status == 413)
         #expect(problem?.message == LimitMessage.webInputs(most))
     }
@@ -22,11 +24,11 @@ import Testing
     @Test func whatWaitsHasALimit() async throws {
         let session = Session()
         await session.fill(1, waiting: Limit.webWaiting)
-        let bytes = try TestPage.fixture(Dropped.encrypted)
-        let problem = await #expect(throws: Problem.self) { try await session.add(bytes, named: "a.json", .file) }
+        let file = SentFile(name: "a.json", bytes: try TestPage.fixture(Dropped.encrypted))
+        let problem = await #expect(throws: Problem.self) { try await session.add(file, .file) }
         #expect(problem?.message == LimitMessage.webWaiting(Limit.webWaiting >> 20))
         try await session.skip("x0")
-        _ = try await session.add(bytes, named: "a.json", .file)
+        _ = try await session.add(file, .file)
     }
 
     @Test func wipingForgetsAll() async throws {
@@ -40,7 +42,7 @@ import Testing
 
 extension Session {
     /// Inputs without content.
-    fileprivate func fill(_ count: Int, waiting: Int? = nil) {
+    func fill(_ count: Int, waiting: Int? = nil) {
         for number in 0..<count {
             var input = SessionInput(id: "x\(number)", name: "x", kind: .file, results: [])
             if let waiting {

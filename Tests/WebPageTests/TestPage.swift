@@ -74,6 +74,20 @@ struct TestPage: Sendable {
         return try OrderedJSON(parsing: response.body)
     }
 
+    /// Drops several files that share a request.
+    func dropTogether(_ files: [(name: String, bytes: [UInt8])], kind: String = "folder") async throws -> [OrderedJSON]
+    {
+        let response = await send(
+            "POST", "/api/inputs/several", headers: [("Input-Kind", kind)], body: Self.together(files))
+        try #require(response.status == 200, "\(response.text)")
+        return try OrderedJSON(parsing: response.body)["inputs"].list
+    }
+
+    static func together(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
+        let list = files.map { OrderedJSON.object(["name": .string($0.name), "size": .integer($0.bytes.count)]) }
+        return OrderedJSON.array(list).utf8 + Array("\n".utf8) + files.flatMap(\.bytes)
+    }
+
     static func fixture(_ path: String) throws -> [UInt8] {
         try FixtureFolder.bytes(FixtureFolder.package.appending(path: "Fixtures/\(path)"))
     }

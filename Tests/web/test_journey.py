@@ -4,10 +4,11 @@ The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
 
 import json
+import shutil
 import time
 import unittest
 
-from pages import PASSPHRASE, PageTest
+from pages import PASSPHRASE, PageTest, new_folder
 from browsers import in_chromium, in_firefox, in_webkit, resize
 from invented import accounts, converted, write_screenshots
 from program import ROOT, Served, run
@@ -16,11 +17,16 @@ COUNT = 42
 
 
 class Journey(PageTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.accounts = accounts(COUNT)
+        cls.drawn = new_folder(cls.addClassCleanup) / "Screenshots"
+        write_screenshots(cls.drawn, cls.accounts)
+
     def setUp(self):
         super().setUp()
-        self.accounts = accounts(COUNT)
-        self.pictures = self.folder / "Screenshots"
-        write_screenshots(self.pictures, self.accounts)
+        self.pictures = shutil.copytree(self.drawn, self.folder / "Screenshots")
 
     def check_cards(self, person):
         said = person.read(COUNT + 2)
@@ -230,7 +236,7 @@ class Journey(PageTest):
         person.wait("no question", lambda: not self.asks(person))
         # Files that the program does not have yet.
         person.driver.execute_script("const real = window.fetch; window.fetch = (path, ...rest) =>"
-                                     "path === '/api/inputs' && rest[0].method === 'POST' ? new Promise(() => {}) : real(path, ...rest)")
+                                     "path.startsWith('/api/inputs') && rest[0].method === 'POST' ? new Promise(() => {}) : real(path, ...rest)")
         person.choose_folder(self.pictures)
         person.wait_for("#inputs-sum", "Reading")
         self.assertTrue(self.asks(person), "while files are sent")
@@ -354,6 +360,29 @@ class Journey(PageTest):
         self.assertEqual(person.errors(), [])
 
     @in_chromium
+    def test_a_file_that_is_gone_when_it_is_sent(self):
+        """Small files share a request: one that the browser cannot read takes no other with it."""
+        person = self.chromium(self.serve())
+        person.open()
+        # It is deleted after it was chosen, before its bytes are asked for.
+        person.driver.execute_script("""
+            const real = window.fetch;
+            window.held = [];
+            window.fetch = async (path, ...rest) => {
+                if (window.held && path.startsWith("/api/inputs")) await new Promise((go) => window.held.push(go));
+                return real(path, ...rest);
+            };""")
+        person.choose_files(*sorted(self.pictures.glob("Screenshot 0*")))
+        person.wait("that they are sent", lambda: person.driver.execute_script("return window.held.length"))
+        (self.pictures / "Screenshot 000.png").unlink()
+        person.driver.execute_script("for (const go of held) go(); window.held = null")
+        person.wait("all others", lambda: person.accounts() == COUNT - 1)
+        person.click("[data-filter=attention]")
+        [(name, _, text)] = person.cards()
+        self.assertEqual(name, "Screenshot 000.png")
+        self.assertIn("Try again", text)
+
+    @in_chromium
     def test_a_reload_and_a_second_tab(self):
         person = self.chromium(self.serve())
         person.open()
@@ -398,7 +427,6 @@ class Journey(PageTest):
                 self.assertIn(f"{COUNT} changes were not saved", said)
                 if means == "interrupt":
                     self.assertEqual(served.wait_for_end(), 0)
-                person.driver.quit()
 
     @in_chromium
     def test_quit_asks_about_what_is_not_saved(self):

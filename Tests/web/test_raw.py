@@ -33,6 +33,12 @@ PIECES = (b"\r\n", b"\n", b"\0", b" ", b":", b"\xff", b"%00", b"%2e%2e/", b"../"
           b'{"secret":', b"[" * 5000, "\u0301".encode() * 500)
 
 
+def together(*files, **lie):
+    """Several files in one body, as the page sends small ones."""
+    listed = [{"name": name, "size": len(content)} | lie for name, content in files]
+    return json.dumps(listed).encode() + b"\n" + b"".join(content for _, content in files)
+
+
 class Raw(PageTest):
     def setUp(self):
         super().setUp()
@@ -76,7 +82,7 @@ class Raw(PageTest):
         if token is not None:
             # Nothing that it could do to the accounts by being almost right.
             method, path = dice.choice([("GET", "/api/state"), ("GET", "/api/accounts"), ("POST", "/api/frames"),
-                                        ("POST", "/api/checks"), ("POST", "/api/exports?preview=1"), ("POST", "/api/qr"),
+                                        ("POST", "/api/inputs/several"), ("POST", "/api/checks"), ("POST", "/api/exports?preview=1"), ("POST", "/api/qr"),
                                         ("GET", path), ("POST", "/api/passphrases/check"), ("POST", "/api/accounts/x")])
         body = dice.choice([b"", b"{}", b"[]", b'{"format":"aegis"}', b'{"accounts":["x"]}', dice.randbytes(300)])
         data = bytearray(self.request(method, path, token, body, dice.choice([(), ("Frame-Width: 16", "Frame-Height: 16")])))
@@ -204,16 +210,57 @@ class Raw(PageTest):
     def test_bodies_that_are_cut(self):
         image = io.BytesIO()
         code(accounts(9)[8].link, 3).save(image, "PNG")
-        whole = self.request("POST", "/api/inputs", self.served.token, image.getvalue(), ("Input-Name: a.png", "Input-Kind: file"))
+        files = together(("a.txt", accounts(9)[7].link.encode()), ("b.txt", b""))
+        requests = {
+            201: self.request("POST", "/api/inputs", self.served.token, image.getvalue(), ("Input-Name: a.png", "Input-Kind: file")),
+            200: self.request("POST", "/api/inputs/several", self.served.token, files, ("Input-Kind: folder",))}
         before = self.served.json("GET", "state")["revision"]
-        places = range(1, len(whole))
-        for place in places:
-            with self.connect() as connection:
-                connection.sendall(whole[:place])
+        # Their heads are alike.
+        for whole, start in (requests[201], 1), (requests[200], len(requests[200]) - len(files)):
+            for place in range(start, len(whole)):
+                with self.connect() as connection:
+                    connection.sendall(whole[:place])
         self.assert_a_person_is_answered()
-        self.assertEqual(self.served.json("GET", "state")["revision"], before, f"{len(places)} places")
+        self.assertEqual(self.served.json("GET", "state")["revision"], before)
         # All of it is read.
-        self.assertEqual(self.answers(whole.replace(b"Host:", b"Connection: close\r\nHost:", 1))[0], [201])
+        for status, whole in requests.items():
+            self.assertEqual(self.answers(whole.replace(b"Host:", b"Connection: close\r\nHost:", 1))[0], [status])
+
+    def test_lists_of_files_that_are_wrong(self):
+        """Several files in one request, whose list does not say what follows."""
+        link, before = accounts(9)[8].link.encode(), self.served.json("GET", "state")["revision"]
+        good = together(("a.txt", link), ("b.txt", b""))
+        lying = [together(("a.txt", link), size=size) for size in (-1, 0, 1, len(link) - 1, len(link) + 1, 1 << 31, 1 << 63, 1 << 64, 1.5, "1", None)]
+        dice = random.Random(SEED)
+        mixed = []
+        for _ in range(300):
+            data = bytearray(good)
+            for _ in range(dice.randint(1, 3)):
+                data[dice.randrange(good.index(b"\n") + 1)] = dice.randrange(256)
+            mixed.append(bytes(data))
+        many = together(*[("a.txt", b"")] * 101)
+        cut = [good[:place] for place in range(len(good))]
+        for body in [*lying, *cut, many, good + b"x", b"\n" + good, b"[" * 4_000_000]:
+            status, _, content = self.served.ask("POST", "/api/inputs/several", body)
+            self.assertIn((status, json.loads(content)["code"]), ((400, "malformed"), (413, "too-large")), body[:200])
+        self.assertEqual(self.served.json("GET", "state")["revision"], before)
+        large = self.request("POST", "/api/inputs/several", self.served.token, headers=(f"Content-Length: {(4 << 20) + 1}",))
+        self.assertEqual(self.answers(large)[0], [413])
+        for body in mixed:
+            status, _, content = self.served.ask("POST", "/api/inputs/several", body)
+            self.assertIn(status, (200, 400), content[:300])
+        self.assertGreaterEqual(self.served.json("GET", "state")["accounts"], 3)
+
+    def test_names_that_lead_elsewhere(self):
+        names = ["../../../etc/passwd", "/etc/passwd", "..\\..\\x", "a\0b", "\u202egnp.exe", "", ".", "..", "x" * 100_000, "a\nb"]
+        status, _, content = self.served.ask("POST", "/api/inputs/several", together(*[(name, b"otpauth://x") for name in names]))
+        self.assertEqual(status, 200)
+        for card in json.loads(content)["inputs"]:
+            self.assertIn(card["status"], ("failed", "partial"))
+            self.assertLess(len(card["name"]), 10_000)
+            self.assertNotRegex(card["name"], r"[\x00-\x1f\u202e]")
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["links.txt"])
+        self.assert_a_person_is_answered()
 
     def test_lengths_that_disagree(self):
         hidden = self.request("GET", "/api/accounts", self.served.token)

@@ -132,6 +132,7 @@ package enum Limit {
     package static let webBody = 4 << 20
     package static let webArriving = 512 << 20
     package static let webInputs = 20_000
+    package static let webTogether = 100
     package static let webWaiting = 512 << 20
     package static let webCodes = 200
     package static let webFrame = 8_847_360

@@ -44,7 +44,8 @@ function search() {
   const words = wordsOf($("search").value);
   shown = words.length ? sorted.filter((account) => words.every((word) => account.text.includes(word))) : sorted;
   const isEmpty = accounts.length === 0;
-  $("accounts-tools").hidden = isEmpty && !state?.undo;
+  // Not under the hands of somebody who types before the accounts are there.
+  $("accounts-tools").hidden = isEmpty && !state?.undo && !words.length;
   $("accounts-sum").textContent = isEmpty ? "" : words.length
     ? `${grouped(shown.length)} of ${counted(accounts.length, "account")}` : counted(accounts.length, "account");
   fill($("accounts-empty"), isEmpty

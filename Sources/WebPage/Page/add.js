@@ -17,7 +17,7 @@ const files = new Map();
 const cards = new Map();
 let filter = "all", shownCards = 60;
 
-/** Takes files or texts; sends as many at once as the program has workers. */
+/** Takes files or texts; sends as many requests at once as the program has workers. */
 export function take(items) {
   if (items.length === 0) return;
   for (const item of items) outgoing.push({ key: `k${crypto.randomUUID()}`, ...item });
@@ -27,11 +27,21 @@ export function take(items) {
   pump();
 }
 
+/** Small files share a request, which takes a browser as long as a megabyte. */
+function nextOnes(workers) {
+  const waiting = outgoing.filter((item) => !item.isSending && !item.problem), [first] = waiting;
+  let bytes = 0;
+  const end = waiting.findIndex((item, index) => (bytes += item.file.size) > 2e6 || item.isAlone || item.kind === "paste"
+    || item.kind !== first.kind || index >= Math.min(25, waiting.length / workers / 2));
+  return waiting.slice(0, end < 0 ? undefined : end || 1);
+}
+
 function pump() {
-  while (sending < (state?.workers ?? 1)) {
-    const next = outgoing.find((item) => !item.isSending && !item.problem);
-    if (!next) break;
-    sendOne(next);
+  const workers = state?.workers ?? 1;
+  while (sending < workers) {
+    const next = nextOnes(workers);
+    if (!next.length) break;
+    sendSome(next);
   }
   if (sending === 0 && sentSinceRest > 0 && !outgoing.some((item) => !item.problem)) {
     sentSinceRest = 0;
@@ -39,35 +49,42 @@ function pump() {
   }
 }
 
-async function sendOne(item) {
-  item.isSending = true;
+async function sendSome(items) {
+  const [{ file, name, kind }, another] = items;
+  for (const item of items) item.isSending = true;
   sending += 1;
   drawSoon();
+  const leave = (item) => outgoing.splice(outgoing.indexOf(item), 1);
+  const fail = (item, problem) => { item.problem = problem; sentSinceRest += 1; };
   try {
-    // Small files cost browsers less as bytes.
-    const body = item.file.size < 1e6 ? await item.file.arrayBuffer() : item.file;
-    const answer = await send("POST", "inputs", {
-      body, headers: { "Input-Name": encodeURIComponent(item.name), "Input-Kind": item.kind },
+    const list = JSON.stringify(items.map((item) => ({ name: item.name, size: item.file.size })));
+    const body = another ? new Blob([list, "\n", ...items.map((item) => item.file)])
+      : file.size < 1e6 ? await file.arrayBuffer() : file;
+    const headers = { "Input-Name": encodeURIComponent(name), "Input-Kind": kind };
+    const answer = await (await send("POST", another ? "inputs/several" : "inputs", { body, headers })).json();
+    (answer.inputs ?? [answer]).forEach((input, index) => {
+      const item = items[index];
+      if (input.problem) return fail(item, input.problem);
+      files.set(input.id, item.file);
+      leave(item);
+      return put(input);
     });
-    const input = await answer.json();
-    if (item.file instanceof Blob) files.set(input.id, item.file);
-    outgoing.splice(outgoing.indexOf(item), 1);
-    put(input);
     sentSinceRest += 1;
   } catch (problem) {
-    if (problem.code === "bare-secret") {
-      outgoing.splice(outgoing.indexOf(item), 1);
-      showForm(await item.file.text());
-      toast(problemText(problem), { seconds: 12 });
-    } else if (problem.code === "busy") {
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    } else {
-      item.problem = problem.code === "ended" ? { detail: "the program ended before it was read" }
-        : problem.name === "NotFoundError" ? { detail: "it is not there any more; choose it again" } : problem;
-      sentSinceRest += 1;
+    const { code } = problem;
+    if (code === "busy") await new Promise((resolve) => setTimeout(resolve, 1000));
+    for (const item of items) {
+      if (code === "ended") fail(item, { detail: "the program ended before it was read" });
+      // One of them may be gone or changed: each is sent again.
+      else if (another) item.isAlone = true;
+      else if (code === "bare-secret") {
+        leave(item);
+        showForm(await file.text());
+        toast(problemText(problem), { seconds: 12 });
+      } else if (code !== "busy") fail(item, problem.name === "NotFoundError" ? { detail: "it is not there any more; choose it again" } : problem);
     }
-    item.isSending = false;
   }
+  for (const item of items) item.isSending = false;
   sending -= 1;
   drawSoon();
   pump();
@@ -93,27 +110,29 @@ function sayResult() {
     + batches.filter((batch) => batch.missing.length).map((batch) => ` Google Authenticator export: ${sentence(batch.text)}`).join(""));
 }
 
-export async function filesOf(transfer) {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  if (entries.length === 0) return [...transfer.files].map((file) => ({ file, name: file.name }));
-  const found = [], refused = [];
-  const walk = async (entry, path) => {
-    const name = path + entry.name;
-    try {
-      if (entry.isFile) return found.push({ file: await new Promise((done, failed) => entry.file(done, failed)), name });
+/** Gives every file of a drop to `found`, some at a time. */
+export async function filesOf(transfer, found) {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean), refused = [];
+  if (entries.length === 0) return found([...transfer.files].map((file) => ({ file, name: file.name })));
+  let count = 0;
+  const ask = (entry, run) => new Promise(run).catch(() => { refused.push(entry.name); });
+  const walk = async (all, path) => {
+    const folders = all.filter((entry) => entry.isDirectory).map(async (entry) => {
       const reader = entry.createReader();
       // At most 100 at a time, and an empty list at the end.
-      let some;
-      do {
-        some = await new Promise((done, failed) => reader.readEntries(done, failed));
-        for (const child of some) await walk(child, `${name}/`);
-      } while (some.length);
-    } catch { refused.push(name); }
-    return undefined;
+      const next = () => ask(entry, (done, failed) => reader.readEntries(done, failed));
+      for (let some = await next(); some?.length; some = await next()) await walk(some, `${path}${entry.name}/`);
+    });
+    const files = await Promise.all(all.filter((entry) => entry.isFile).map(async (entry) =>
+      ({ file: await ask(entry, (done, failed) => entry.file(done, failed)), name: path + entry.name })));
+    const good = files.filter((one) => one.file);
+    count += good.length;
+    if (good.length) found(good, entries.length > 1);
+    await Promise.all(folders);
   };
-  for (const entry of entries) await walk(entry, "");
-  if (refused.length) toast(`The browser could not read ${refused.join(", ")}. Check the permissions.`, { kind: "bad" });
-  return found;
+  await walk(entries, "");
+  if (refused.length) return toast(`The browser could not read ${refused.join(", ")}. Check the permissions.`, { kind: "bad" });
+  return count || found([]);
 }
 
 export function takeFiles(found, isFolder = false) {

@@ -261,15 +261,14 @@ function startDrops() {
   addEventListener("dragenter", (event) => { if (isFile(event) && !isBusy()) { event.preventDefault(); depth += 1; show(true); } });
   addEventListener("dragover", (event) => { if (isFile(event)) event.preventDefault(); });
   addEventListener("dragleave", (event) => { if (isFile(event) && (depth -= 1) <= 0) { depth = 0; show(false); } });
-  addEventListener("drop", async (event) => {
+  addEventListener("drop", (event) => {
     depth = 0;
     show(false);
     if (!event.dataTransfer) return;
     // A file that no part takes would otherwise replace the page.
     if (isFile(event)) event.preventDefault();
     if (isBusy() || !isFile(event)) return;
-    const found = await filesOf(event.dataTransfer);
-    if (part === "check") checkFiles(found); else takeFiles(found);
+    filesOf(event.dataTransfer, part === "check" ? checkFiles : takeFiles);
   });
   addEventListener("paste", (event) => {
     if (isBusy() || event.target.closest?.("input, textarea, select") || document.querySelector("dialog[open]")) return;

@@ -9,16 +9,17 @@ extension Route {
     static let inputs = [
         Route("GET", "/api/inputs") { .json(try await $0.session.inputsJSON()) },
         Route("POST", "/api/inputs", limit: Limit.input) { call in
-            let name = call.request.decodedHeader("input-name") ?? "pasted"
-            guard let kind = SessionInput.Kind(rawValue: call.request.header("input-kind") ?? "file"),
-                SessionInput.Kind.uploads.contains(kind)
-            else { throw Problem.malformed("Input-Kind is not known") }
+            let kind = try call.kind
             if kind == .paste, BareSecret.isAll(of: call.request.body.span) {
                 throw Problem(422, "bare-secret", "this is a setup key", .text("say whose it is"))
             }
-            let shown = name.limitingMarks.printable(limit: Limit.memberName)
-            let id = try await call.session.add(call.request.body, named: shown, kind)
+            let file = SentFile(name: call.request.decodedHeader("input-name") ?? "pasted", bytes: call.request.body)
+            let id = try await call.session.add(file, kind)
             return .json(try await call.session.inputJSON(id), status: 201)
+        },
+        Route("POST", "/api/inputs/several", limit: Limit.webBody) { call in
+            let added = try await call.session.add(try SentFile.several(in: call.request.body), try call.kind)
+            return .json(.object(["inputs": .array(await call.session.inputsJSON(added))]))
         },
         Route("GET", "/api/unread", isAction: false) { .json(try await $0.session.unreadJSON()) },
         Route("GET", "/api/inputs/*") { .json(try await $0.session.inputJSON($0.id)) },
@@ -61,6 +62,41 @@ extension Route {
     ]
 }
 
+extension Call {
+    /// What was given.
+    fileprivate var kind: SessionInput.Kind {
+        get throws {
+            guard let kind = SessionInput.Kind(rawValue: request.header("input-kind") ?? "file"),
+                SessionInput.Kind.uploads.contains(kind)
+            else { throw Problem.malformed("Input-Kind is not known") }
+            return kind
+        }
+    }
+}
+
+extension SentFile {
+    /// Small files in one body: a line of JSON with the name and the size of each, then their bytes.
+    static func several(in body: [UInt8]) throws -> [SentFile] {
+        let list = body.prefix { $0 != UInt8(ascii: "\n") }
+        let files = try Members.list(list, ["name", "size"])
+        guard files.count <= Limit.webTogether else {
+            throw Problem(
+                413, "too-large", "more than \(Limit.webTogether) files are in one request",
+                .text("load the page again"))
+        }
+        var rest = body.dropFirst(list.count + 1)
+        let sent = try files.map { file in
+            guard let name = try file.string("name"), let size = try file.integer("size").flatMap({ Int(exactly: $0) }),
+                0...rest.count ~= size
+            else { throw Problem.malformed("a file of its list has no name, or not the size that is stated") }
+            defer { rest = rest.dropFirst(size) }
+            return SentFile(name: name, bytes: Array(rest.prefix(size)))
+        }
+        guard rest.isEmpty else { throw Problem.malformed("its body is longer than its list of files") }
+        return sent
+    }
+}
+
 extension Session {
     /// The most sources of an input, and entries of a source, that a card lists.
     static let shownSources = 200
@@ -84,6 +120,13 @@ extension Session {
     }
 
     func inputJSON(_ id: String) throws -> OrderedJSON { try input(id).json(try accounts()) }
+
+    /// The card of each, or why there is none.
+    fileprivate func inputsJSON(_ added: [Result<String, any Error>]) -> [OrderedJSON] {
+        added.map { id in
+            do { return try inputJSON(id.get()) } catch { return .object(["problem": Problem(error).json]) }
+        }
+    }
 
     fileprivate func unreadJSON() throws -> OrderedJSON {
         .array(

@@ -87,11 +87,23 @@ struct Members {
     private let object: OrderedJSON
 
     /// - Throws: ``Problem`` if it is not an object, or has other members than the known ones.
-    init(_ body: [UInt8], _ known: [String]) throws {
+    init(_ body: [UInt8], _ known: [String]) throws { try self.init(Self.json(body[...]), known) }
+
+    /// Those of each object of a list.
+    static func list(_ body: ArraySlice<UInt8>, _ known: [String]) throws -> [Members] {
+        guard case .array(let objects) = try json(body) else { throw Problem.malformed("its body is not a list") }
+        return try objects.map { try Members($0, known) }
+    }
+
+    private static func json(_ body: ArraySlice<UInt8>) throws -> OrderedJSON {
         do throws(JSONError) {
-            object = try OrderedJSON(parsing: body, limits: JSONLimits(byteCount: Limit.webBody, depth: 8))
+            return try OrderedJSON(parsing: body, limits: JSONLimits(byteCount: Limit.webBody, depth: 8))
         } catch { throw Problem.malformed("its body is not JSON: \(error)") }
-        guard case .object(let members) = object else { throw Problem.malformed("its body is not an object") }
+    }
+
+    private init(_ json: OrderedJSON, _ known: [String]) throws {
+        guard case .object(let members) = json else { throw Problem.malformed("its body is not an object") }
+        object = json
         if let unknown = members.first(where: { !known.contains($0.key) }) {
             throw Problem.malformed("\(unknown.key.printable(limit: 40)) is not known")
         }

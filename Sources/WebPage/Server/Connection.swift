@@ -96,16 +96,17 @@
                 return send(problem.response, then: .close, context)
             }
             reserved += count
-            if request.body.isEmpty, let length = request.header("content-length").flatMap({ Int($0) }) {
-                request.body.reserveCapacity(min(length, Self.firstCapacity))
+            if request.body.capacity < request.body.count + count {
+                let length = request.header("content-length").flatMap { Int($0) } ?? limit
+                request.body.reserveCapacity(min(length, max(Self.firstCapacity, 2 * request.body.capacity)))
             }
             buffer.withUnsafeReadableBytes { request.body.append(contentsOf: $0) }
             state = .receiving(request, limit: limit)
             wait(Limit.webSilence, context)
         }
 
-        /// What a client claims is believed only so far.
-        private static let firstCapacity = 1 << 20
+        /// What a client claims is believed only so far, and as far again as it has kept its word.
+        private static let firstCapacity = Limit.webBody
 
         private func finish(_ context: ChannelHandlerContext) {
             guard case .receiving(let request, _) = state else { return }

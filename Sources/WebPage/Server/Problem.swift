@@ -23,13 +23,16 @@ package struct Problem: Error, Advised, Sendable, Hashable {
         500: "Internal Server Error", 503: "Service Unavailable",
     ]
 
-    package var response: Response {
-        let json = OrderedJSON.object([
+    package var json: OrderedJSON {
+        .object([
             "status": .integer(status), "title": Self.titles[status].map { .string($0) }, "code": .string(code),
             "detail": .string(advice?.forPage.after(problem) ?? problem), "problem": .string(problem),
             "advice": advice.map(\.json),
         ])
-        return Response(status, [("Content-Type", "application/problem+json")], body: json.utf8)
+    }
+
+    package var response: Response {
+        Response(status, [("Content-Type", "application/problem+json")], body: json.utf8)
     }
 
     /// The problem of any error.

@@ -26,8 +26,27 @@ extension Session {
     /// Reads what was dropped, chosen or pasted.
     ///
     /// - Returns: its id.
-    func add(_ bytes: [UInt8], named name: String, _ kind: SessionInput.Kind) async throws -> String {
-        try await add([InputReading.input(bytes, named: name, kind)], named: name, kind)
+    func add(_ file: SentFile, _ kind: SessionInput.Kind) async throws -> String {
+        try await add([file.input(kind)], named: file.name, kind)
+    }
+
+    /// Reads several files at once, and adds those that can be added in their order.
+    ///
+    /// - Returns: the id of each, or why it was not added.
+    /// - Throws: `CancellationError`.
+    func add(_ files: [SentFile], _ kind: SessionInput.Kind) async throws -> [Result<String, any Error>] {
+        var rest = files[...]
+        var readings: [Result<InputReading, any Error>] = []
+        try await BoundedTasks.run(width: workers.count, waiting: .max) {
+            rest.popFirst()
+        } work: { file -> Result<InputReading, any Error> in
+            do { return .success(try await self.read([file.input(kind)])) } catch { return .failure(error) }
+        } collect: {
+            readings.append($0)
+        }
+        return zip(files, readings).map { file, reading in
+            Result { try keep(reading.get(), of: [file.input(kind)], named: file.name, kind) }
+        }
     }
 
     /// Reads what was named on the command line.
@@ -42,23 +61,32 @@ extension Session {
     }
 
     private func add(_ sources: [Input], named name: String, _ kind: SessionInput.Kind) async throws -> String {
+        try keep(try await read(sources), of: sources, named: name, kind)
+    }
+
+    private func read(_ sources: [Input]) async throws -> InputReading {
         try checkRoom()
-        let id = newID("i")
         reading += 1
         defer { reading -= 1 }
         let passphrases = passphrases
-        let reading = try await workers.run { try await InputReading(of: sources, passphrases) }
+        return try await workers.run { try await InputReading(of: sources, passphrases) }
+    }
+
+    /// - Returns: the id of the new input.
+    private func keep(
+        _ reading: InputReading, of sources: [Input], named name: String, _ kind: SessionInput.Kind
+    ) throws -> String {
         // The page was locked meanwhile.
         guard !isLocked else { throw Problem.locked }
         try checkRoom()
-        var input = SessionInput(id: id, name: name, kind: kind, results: reading.results)
+        var input = SessionInput(id: newID("i"), name: name, kind: kind, results: reading.results)
         if let question = reading.question {
             input.waiting = try waiting(sources, question)
             input.waiting?.mayNeedKeyFile = reading.mayNeedKeyFile
         }
         inputs.append(input)
         touch()
-        return id
+        return input.id
     }
 
     private func waiting(_ sources: [Input], _ question: String) throws -> SessionInput.Waiting {

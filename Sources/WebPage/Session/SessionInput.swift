@@ -40,6 +40,25 @@ struct SessionInput: Sendable {
     }
 }
 
+/// A file as the page sends it.
+struct SentFile: Sendable {
+    /// For people.
+    let name: String
+    let bytes: [UInt8]
+
+    init(name: String, bytes: [UInt8]) {
+        self.name = name.limitingMarks.printable(limit: Limit.memberName)
+        self.bytes = bytes
+    }
+
+    /// The folder of files that were dropped together: those that are no export are skipped, not failed.
+    private static let dropped = "dropped files"
+
+    func input(_ kind: SessionInput.Kind) -> Input {
+        Input(name: name, location: .memory(bytes), folder: kind == .folder ? Self.dropped : nil)
+    }
+}
+
 /// Inputs that are read, with the passphrases that are known, and a note of what further ones are needed for.
 struct InputReading: Sendable {
     var results: [SourceResult]
@@ -64,9 +83,6 @@ final class CardPassphrases: PassphraseSource {
 }
 
 extension InputReading {
-    /// The folder of files that were dropped together: those that are no export are skipped, not failed.
-    private static let dropped = "dropped files"
-
     /// Reads an input and what is in it.
     init(of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil) async throws {
         let source = CardPassphrases(passphrases)
@@ -84,9 +100,5 @@ extension InputReading {
         if question == nil, results.contains(where: { $0.failure?.code == .passphraseRequired }) {
             question = results.first { $0.failure?.code == .passphraseRequired }.map { "\($0.name) is encrypted." }
         }
-    }
-
-    static func input(_ bytes: [UInt8], named name: String, _ kind: SessionInput.Kind) -> Input {
-        Input(name: name, location: .memory(bytes), folder: kind == .folder ? dropped : nil)
     }
 }
