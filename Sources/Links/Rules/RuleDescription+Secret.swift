@@ -33,7 +33,7 @@ extension RuleDescription {
         RuleDescription(
             .secretNotBase32, "secret-not-base32", .error, .secret, at: .secret,
             "The secret contains a character outside A-Z and 2-7.",
-            advice: "Encode the secret's bytes as base32; 0, 1, 8 and 9 are often misread O, I, B and g.",
+            advice: "Ask the site for the key again; 0, 1, 8 and 9 are often misreadings of O, I, B and g.",
             source: "Key URI format: secret; RFC 4648, 6",
             peers: "all"),
         RuleDescription(
