@@ -55,7 +55,7 @@ struct LinkCheck: Sendable {
     /// The most links that are named of those that cannot be corrected.
     private static let shownLeft = 5
 
-    /// - parameter left: the links that cannot be corrected.
+    /// - Parameter left: the links that cannot be corrected.
     func json(_ report: ValidationReport, left: [UnchangedPlace]) -> OrderedJSON {
         var rules: [LinkRule] = []
         for finding in report.findings where !rules.contains(where: { $0.id == finding.rule.id }) {

@@ -65,7 +65,7 @@ extension Session {
         touch()
     }
 
-    /// - throws: ``Problem`` while another save is under way.
+    /// - Throws: ``Problem`` while another save is under way.
     func beginSaving() throws(Problem) {
         guard !isSaving else { throw Problem(409, "saving", "the vault is being saved", .text("wait a moment")) }
         isSaving = true

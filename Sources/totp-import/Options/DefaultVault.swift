@@ -39,7 +39,7 @@ enum DefaultVault {
         !argument.contains("/") && !argument.hasSuffix(".json") && argument != "-" && isMissing(argument) && exists
     }
 
-    /// - throws: `ValidationError` if an argument looks like the name of an account, and there is no default vault.
+    /// - Throws: `ValidationError` if an argument looks like the name of an account, and there is no default vault.
     static func checkExists(for argument: String) throws {
         guard let absence, !argument.contains("/"), !argument.contains(".") || argument.contains("@"),
             isMissing(argument)
