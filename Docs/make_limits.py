@@ -116,7 +116,7 @@ def problems() -> list[str]:
 def known_advice() -> re.Pattern[str]:
     """Advice that takes the name of an option or of a place."""
     source = (ROOT / "Sources/Encodings/Text/Advice.swift").read_text(encoding="utf-8")
-    texts = re.findall(r'Advice\("((?:[^"\\]|\\.)*)"\)', source)
+    texts = re.findall(r'Advice\("((?:[^"\\]|\\.)*)"[,)]', source)
     return re.compile("|".join(".+".join(map(re.escape, re.split(r"\\\(\w+\)", text))) for text in texts))
 
 
