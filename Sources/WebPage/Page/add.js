@@ -196,16 +196,14 @@ function showPasteBox() {
 
 function showForm(given = "") {
   const form = accountFields(), { fields, value } = form;
-  const text = (label, options, more) => field(label, textInput(options), more);
-  fields.secret = text("Secret", { id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono", value: given },
+  fields.secret = field("Secret", textInput({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono", value: given }),
     { hint: "The setup key that the site shows, or an otpauth link" });
-  fields.pin = text("PIN");
+  fields.pin = field("PIN", textInput());
   const types = choice(["totp", "hotp", "steam", "yandex", "motp"], null, { change: () => follow() });
   fields.type = field("Type", types);
   const { issuer, name, secret, type, algorithm, digits, period, counter, pin, tags, note: remark } = fields;
   const follow = () => {
     counter.hidden = types.value !== "hotp";
-    // The other types have parameters of their own.
     algorithm.hidden = digits.hidden = !["totp", "hotp"].includes(types.value);
     period.hidden = types.value !== "totp";
     pin.hidden = !["yandex", "motp"].includes(types.value);
@@ -214,7 +212,7 @@ function showForm(given = "") {
   const focus = (one) => one.querySelector("input").focus();
   const go = async (event) => {
     event.preventDefault();
-    secret.say("");
+    for (const one of [issuer, secret]) one.say("");
     const json = {};
     for (const key of ["secret", "issuer", "name", "note"]) if (value(key)) json[key] = value(key);
     if (!json.secret) { secret.say("Type the secret."); return focus(secret); }
@@ -232,8 +230,9 @@ function showForm(given = "") {
       showForm();
     } catch (problem) {
       if (problem.isHandled) return;
-      secret.say(problemText(problem));
-      focus(secret);
+      const place = problem.code === "name-missing" ? issuer : secret;
+      place.say(problemText(problem));
+      focus(place);
     }
   };
   fill($("add-place"), el("form.box.type-form", { submit: go, autocomplete: "off" },
