@@ -59,7 +59,7 @@ struct OpenAuthenticatorTests {
             (#","algorithm":null,"digits":null,"validity":null"#, .totp()),
             (#","algorithm":"md4""#, .rejected(.algorithmUnknown)), (#","digits":11"#, .rejected(.digitsOutOfRange)),
             (#","validity":0"#, .rejected(.periodOutOfRange)), (#","algorithm":7"#, .rejected(.fieldDamaged)),
-            (#","digits":6,"digits":7"#, .rejected(.digitsOutOfRange)),
+            (#","digits":6,"digits":7"#, .rejected(.fieldDamaged)),
         ] as [(String, EntryOutcome)])
     func parameters(more: String, expected: EntryOutcome) throws {
         let entry = try Self.entry(more: more)
