@@ -13,18 +13,28 @@ struct PadlocTests {
 
     /// A container with the items, encrypted with 16-byte tags.
     private static func container(
-        _ content: String, encryption: String = "", derivation: String = "", iterations: String = "2"
+        _ content: String, encryption: [String: String] = [:], derivation: [String: String] = [:]
     ) throws -> String {
         let salt = [UInt8](0..<16), nonce = [UInt8](16..<32), extra = [UInt8](32..<48)
         let key = try KeyDerivation.pbkdf2(
             .sha256, passphrase: LockedBytes(copying: passphrase.utf8), salt: salt, iterations: 2, count: 32)
         let ciphertext = try AESGCM.seal(
             SecureBytes(copying: Array(content.utf8)), key: key, nonce: nonce, associatedData: extra)
+        func object(_ members: KeyValuePairs<String, String>, _ changes: [String: String]) -> String {
+            "{\(members.map { "\"\($0)\":\(changes[$0] ?? $1)" }.joined(separator: ","))}"
+        }
+        let encryption = object(
+            [
+                "algorithm": #""AES-GCM""#, "tagSize": "128", "keySize": "256", "iv": #""\#(Base64.encode(nonce))""#,
+                "additionalData": #""\#(Base64.encode(extra))""#,
+            ], encryption)
+        let derivation = object(
+            [
+                "algorithm": #""PBKDF2""#, "hash": #""SHA-256""#, "keySize": "256", "iterations": "2",
+                "salt": #""\#(Base64.encode(salt))""#,
+            ], derivation)
         return """
-            {"encryptionParams":{"algorithm":"AES-GCM","tagSize":128,"keySize":256,"iv":"\(Base64.encode(nonce))",
-            "additionalData":"\(Base64.encode(extra))"\(encryption)},"encryptedData":"\(Base64.encode(ciphertext))",
-            "keyParams":{"algorithm":"PBKDF2","hash":"SHA-256","keySize":256,"iterations":\(iterations),
-            "salt":"\(Base64.encode(salt))"\(derivation)}}
+            {"encryptionParams":\(encryption),"encryptedData":"\(Base64.encode(ciphertext))","keyParams":\(derivation)}
             """
     }
 
@@ -68,14 +78,16 @@ struct PadlocTests {
     @Test(
         "Parameters that it cannot have",
         arguments: [
-            (#","algorithm":"AES-CCM""#, "", .unsupportedVersion), (#","keySize":192"#, "", .unsupportedVersion),
-            (#","tagSize":32"#, "", .unsupportedVersion), (#","tagSize":"x""#, "", .unsupportedVersion),
-            ("", #","algorithm":"RSA-OAEP""#, .unsupportedVersion), ("", #","hash":"SHA-1""#, .unsupportedVersion),
-            ("", #","keySize":128"#, .unsupportedVersion), (#","iv":7"#, "", .corrupt), (#","iv":"*""#, "", .corrupt),
-            (#","additionalData":null"#, "", .corrupt), ("", #","salt":"*""#, .corrupt),
-            ("", #","iterations":"x""#, .corrupt),
-        ] as [(String, String, SourceError.Code)])
-    func parameters(encryption: String, derivation: String, code: SourceError.Code) throws {
+            (["algorithm": #""AES-CCM""#], [:], .unsupportedVersion), (["keySize": "192"], [:], .unsupportedVersion),
+            (["tagSize": "32"], [:], .unsupportedVersion), (["tagSize": #""x""#], [:], .unsupportedVersion),
+            ([:], ["algorithm": #""RSA-OAEP""#], .unsupportedVersion),
+            ([:], ["hash": #""SHA-1""#], .unsupportedVersion),
+            ([:], ["keySize": "128"], .unsupportedVersion), (["iv": "7"], [:], .corrupt),
+            (["iv": #""*""#], [:], .corrupt),
+            (["additionalData": "null"], [:], .corrupt), ([:], ["salt": #""*""#], .corrupt),
+            ([:], ["iterations": #""x""#], .corrupt),
+        ] as [([String: String], [String: String], SourceError.Code)])
+    func parameters(encryption: [String: String], derivation: [String: String], code: SourceError.Code) throws {
         let text = try Self.container("{}", encryption: encryption, derivation: derivation)
         // Before anything is asked for.
         let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text) }
@@ -89,7 +101,7 @@ struct PadlocTests {
         ]
             as [(String, SourceError.Code)])
     func iterations(iterations: String, code: SourceError.Code) throws {
-        let text = try Self.container("{}", iterations: iterations)
+        let text = try Self.container("{}", derivation: ["iterations": iterations])
         let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read(text, passphrase: Self.passphrase)
         }
