@@ -95,7 +95,7 @@ class Web(unittest.TestCase):
     def test_of_ctrl_c(self):
         page = self.page("--no-open")
         self.assertEqual(page.ask("GET", "/")[0], 200)
-        self.assertEqual(page.end(), (0, "", ""))
+        self.assertEqual(page.end(), (0, "", "Keep this window open: Ctrl-C, or Quit in the page, ends the program.\n"))
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_of_quitting(self):

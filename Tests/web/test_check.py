@@ -95,7 +95,7 @@ class Phone(PageTest):
                 person.wait("the export", lambda: self.scanned(person).startswith("otpauth-migration:"))
                 self.assertEqual(sorted(self.secrets(self.scanned(person))), sorted(one.secret for one in found))
                 self.assertIn("not moved yet", person.driver.find_element("id", "kept").get_attribute("textContent"))
-                person.press("\ue014")
+                person.click("#phone-next")
                 person.click("#phone-done")
                 person.wait("that all are moved", lambda: not person.served.json("GET", "state")["unsaved"])
                 person.wait("the same in the head", lambda: not person.text("#kept"))
