@@ -36,7 +36,7 @@ struct VaultVectorTests {
         case (.refused, .refused(let named, _)): #expect(field.isEmpty || named == field)
         case (.refused, .damagedContent(let place)): #expect(place.hasPrefix(field))
         case (.refused, .notAVault(let reason)): #expect(field.isEmpty || reason.contains(field))
-        case (.refused, .damaged): #expect(field.isEmpty)
+        case (.refused, .damaged), (.refused, .emptyFile): #expect(field.isEmpty)
         case (.refused, .newerVersion): #expect(field == "version")
         default: Issue.record("\(error)")
         }
