@@ -122,6 +122,6 @@ struct QRTests {
         let outcome = try Program.run(["qr", Self.links[0]])
         #expect(outcome.status == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("qr needs a terminal; convert --to html"))
-        #expect(try Program.run(["qr", "x", "--accounts-per-code", "3"]).errors.contains("only with --to-phone"))
+        #expect(try Program.run(["qr", "x.txt", "--accounts-per-code", "3"]).errors.contains("only with --to-phone"))
     }
 }

@@ -136,11 +136,16 @@ struct TargetTests {
         for force in target.isFolder ? [[], ["--force"]] : [[]] {
             let outcome = try convert(target, ["--output", "out"] + force)
             #expect(outcome.status == 2)
+            let advice =
+                target.id == "keepass"
+                ? "choose another name and merge the two in KeePass, or add the codes with --into; --force replaces the "
+                    + "whole database"
+                : "choose another name, or add --force to overwrite it"
             #expect(
                 outcome.errors
                     == (target.isFolder
                         ? "error: out: the folder is not empty; name a new one\n"
-                        : "error: out: already exists; choose another name, or add --force to overwrite it\n"))
+                        : "error: out: already exists; \(advice)\n"))
         }
         #expect(try folder.text(target.isFolder ? "out/mine.txt" : "out") == "mine")
         #expect(try folder.names() == ["links.txt", "out"])

@@ -8,23 +8,17 @@ import Vault
 extension Session {
     /// Opens the vault with the passphrase of the command line; keeps it for a vault that does not exist yet.
     package func start(with passphrase: Passphrase) async throws {
-        guard vault?.exists == true else {
+        guard let place = vault, place.exists else {
             newPassphrase = passphrase
             return
         }
-        try await unlock(passphrase)
+        try await open(place, passphrase)
     }
 
     /// Opens the vault with its passphrase, or with a recovery code.
     package func unlock(_ passphrase: Passphrase) async throws {
         guard let place = vault, place.exists else { throw Problem.notFound }
-        let (file, content): (VaultFile, VaultContent)
-        do {
-            (file, content) = try await workers.run {
-                let file = try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
-                return (file, try file.content())
-            }
-        } catch let error as VaultError where error.isAboutPassphrase {
+        do { try await open(place, passphrase) } catch let error as VaultError where error.isAboutPassphrase {
             vault?.wrongTries += 1
             var problem = Problem(error)
             if let tries = vault?.wrongTries, tries >= 3 {
@@ -33,6 +27,13 @@ extension Session {
                         + "\(place.path).bak.1")
             }
             throw problem
+        }
+    }
+
+    private func open(_ place: VaultPlace, _ passphrase: Passphrase) async throws {
+        let (file, content) = try await workers.run {
+            let file = try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
+            return (file, try file.content())
         }
         vault?.wrongTries = 0
         act()

@@ -66,7 +66,7 @@ enum HelpExamples {
         "totp-import qr": [
             ("Show an account to a new phone", "totp-import qr accounts.json github"),
             ("Show all of them, several per code", "totp-import qr accounts.json --to-phone"),
-            ("Show what is in screenshots again", "totp-import qr screenshots"),
+            ("Show what is in screenshots again", "totp-import qr screenshots/"),
         ],
         "totp-import verify": [
             ("Compare screenshots with what was written from them", "totp-import verify screenshots aegis.json"),
