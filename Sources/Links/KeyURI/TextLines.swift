@@ -23,12 +23,7 @@ package struct TextLines: Sendable {
         let number = number
         var end = start
         while true {
-            end = text.index(
-                from: end,
-                candidates: {
-                    ByteWord.places(below: 0x0E, in: $0) | ByteWord.places(of: 0xE2, in: $0, settingBits: 0x20)
-                },
-                where: { $0 < 0x0E || $0 == 0xC2 || $0 == 0xE2 })
+            end = text.possibleLineEnd(from: end)
             guard end < text.count else { break }
             let length = Self.lengthOfEnd(text, at: end)
             if length > 0 {
@@ -55,5 +50,20 @@ package struct TextLines: Sendable {
             return text[index + 2] == 0xA8 || text[index + 2] == 0xA9 ? 3 : 0
         default: return 0
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// The index of the next byte that a line end may start with, or the end of the text.
+    ///
+    /// Tabs, backspaces and the first bytes of some letters are found as well.
+    @inline(__always)
+    func possibleLineEnd(from start: Int) -> Int {
+        index(
+            from: start,
+            candidates: {
+                ByteWord.places(below: 0x0E, in: $0) | ByteWord.places(of: 0xE2, in: $0, settingBits: 0x20)
+            },
+            where: { $0 < 0x0E || $0 == 0xC2 || $0 == 0xE2 })
     }
 }

@@ -34,12 +34,7 @@ package enum LinkRecordCount {
     private static func endOfLine(_ text: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while true {
-            index = text.index(
-                from: index,
-                candidates: {
-                    ByteWord.places(below: 0x0E, in: $0) | ByteWord.places(of: 0xE2, in: $0, settingBits: 0x20)
-                },
-                where: { $0 < 0x0E || $0 == 0xC2 || $0 == 0xE2 })
+            index = text.possibleLineEnd(from: index)
             if index == text.count || lengthOfLineEnd(text, index) > 0 { return index }
             index += 1
         }
