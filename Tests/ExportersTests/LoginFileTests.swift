@@ -167,6 +167,15 @@ struct LoginFileTests {
         #expect(throws: SourceError.self) { try Self.open(BitwardenExport(), Array(text.utf8)) }
     }
 
+    @Test("A credential of a CXF file with its type twice is damage, not another kind of entry")
+    func repeatedType() throws {
+        let login = #""type":"basic-auth""#
+        let text = Self.cxf.replacing(login, with: #"\#(login),"type":"note""#)
+        #expect(text != Self.cxf)
+        let failure = #expect(throws: SourceError.self) { try Self.open(CXFExport(), Array(text.utf8)) }
+        #expect(failure?.code == .corrupt && failure?.problem.contains("type is in it twice") == true)
+    }
+
     @Test("Files of another app are refused by every format")
     func otherApps() {
         for target in [CXFExport(), Self.keePass, BitwardenExport()] as [any LoginTarget] {

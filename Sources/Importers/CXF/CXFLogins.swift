@@ -37,10 +37,10 @@ package struct CXFLogins: Sendable {
         var logins: [StoredLogin] = [], indices: [Int] = []
         for (index, item) in places.items.enumerated() {
             let credentials = try SourceError.readingPlaces { () throws(JSONError) in try item.member("credentials") }
-            let isLogin = credentials?.elements.contains {
-                (try? JSONValue($0)["type"]).name == CXFDocument.Credential.login.rawValue
+            let types = try (credentials?.elements ?? []).map { (credential) throws(SourceError) in
+                try JSONValue(credential).member("type").name
             }
-            guard isLogin == true else { continue }
+            guard types.contains(CXFDocument.Credential.login.rawValue) else { continue }
             do throws(EntryError) {
                 let value = JSONValue(item)
                 let addresses = try CXFItem.addresses(of: value).map(\.name)
