@@ -93,7 +93,7 @@ struct LoginFields {
         return type
     }
 
-    /// The first value of the first of these types that the entry has; "" if it has none that is not blank.
+    /// The first value that is not blank, of the first of these types that has one; empty if none has.
     func first(_ types: String...) -> String { types.lazy.compactMap { values[$0] }.first ?? "" }
 }
 

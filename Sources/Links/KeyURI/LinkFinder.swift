@@ -71,7 +71,7 @@ package struct LinkFinder: Sendable {
         // Without one, the quote is looked for twice.
         let partner = (start > 0 ? partner(of: line[start - 1]) : nil) ?? quote
         let part = line.extracting(..<(nextLink ?? line.count))
-        // Once these bits are set, the other quotes are 0x62 and 0x7E; so are only rare bytes of links besides.
+        // With these bits set, every quote is 0x62 or 0x7E, and so are few other bytes of links.
         let index = part.index(
             from: start,
             candidates: {

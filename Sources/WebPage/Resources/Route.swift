@@ -38,7 +38,7 @@ struct Route: Sendable {
             && zip(path, segments).allSatisfy { $0 == $1 || ($0 == "*" && !$1.isEmpty) }
     }
 
-    /// - Returns: the route, and the segments that its stars stand for, decoded.
+    /// - Returns: the route, and the segments in the places of its stars, decoded.
     static func find(_ request: Request) throws(Problem) -> (route: Route, parameters: [String]) {
         let segments = segments(request.path)
         let routes = all.filter { $0.matches(segments) }

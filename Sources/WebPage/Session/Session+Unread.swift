@@ -20,6 +20,7 @@ extension Session {
 
     /// Forgets everything but the place of the vault, and the names of the files that were not read to their end.
     package func lock() {
+        // Nothing may keep it from locking.
         let unread = (try? unread()) ?? []
         wipe()
         vault?.file = nil

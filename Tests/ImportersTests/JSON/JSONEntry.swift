@@ -6,10 +6,10 @@ import TOTPDomain
 struct JSONEntry: CustomStringConvertible {
     private var members: [(name: String, value: String)]
 
-    /// - Parameter members: names, and values as they stand in the text.
+    /// - Parameter members: names, and values as they are written in the text.
     init(_ members: KeyValuePairs<String, String>) { self.members = members.map { ($0, $1) } }
 
-    /// - Parameter value: as it stands in the text, quotes and all; nil leaves the member out.
+    /// - Parameter value: as it is written in the text, with its quotes; nil leaves the member out.
     func with(_ name: String, _ value: String?) -> JSONEntry {
         var entry = self
         let index = entry.members.firstIndex { $0.name == name }
