@@ -1,9 +1,10 @@
 import Foundation
 import Platform
 
-/// A client that sends any bytes, and waits at most a minute for an answer.
+/// A client that sends any bytes, and waits for an answer.
 ///
-/// It waits in threads of its own: the server answers in those of the tests.
+/// It waits in threads of its own: the server answers in those of the tests. It is patient, because the tasks of a
+/// server wait there behind those of all other tests.
 final class RawClient {
     private let descriptor: Int32
     private var isOpen = true
@@ -13,7 +14,7 @@ final class RawClient {
     init(port: Int) throws {
         guard let descriptor = Self.connect("127.0.0.1", port) else { throw Failure() }
         self.descriptor = descriptor
-        setPatience(.seconds(60))
+        setPatience(.seconds(600))
     }
 
     deinit { close() }
@@ -24,10 +25,12 @@ final class RawClient {
         Platform.close(descriptor)
     }
 
-    func send(_ text: String) {
+    func send(_ text: String) { Self.send(text, descriptor) }
+
+    private static func send(_ text: String, _ descriptor: Int32) {
         let bytes = Array(text.utf8)
         // A server may have closed the connection: then the answer says why.
-        _ = Platform.send(descriptor, bytes, bytes.count, Self.noSignal)
+        _ = Platform.send(descriptor, bytes, bytes.count, noSignal)
     }
 
     /// Waits for an answer as long as it takes, up to a time.
@@ -50,15 +53,29 @@ final class RawClient {
     /// An answer with its body, or what there is of it.
     func answer() async -> String {
         let descriptor = descriptor
+        return await Self.inThread { Self.answer(descriptor) }
+    }
+
+    /// Sends requests one after the other, each as soon as the one before it is answered: the server closes a
+    /// connection that is silent.
+    func answers(to requests: String...) async -> [String] {
+        let descriptor = descriptor
         return await Self.inThread {
-            var bytes: [UInt8] = []
-            while !Self.isComplete(bytes) {
-                let part = Self.receive(descriptor)
-                if part.isEmpty { break }
-                bytes += part
+            requests.map { request in
+                Self.send(request, descriptor)
+                return Self.answer(descriptor)
             }
-            return String(decoding: bytes, as: UTF8.self)
         }
+    }
+
+    private static func answer(_ descriptor: Int32) -> String {
+        var bytes: [UInt8] = []
+        while !isComplete(bytes) {
+            let part = receive(descriptor)
+            if part.isEmpty { break }
+            bytes += part
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether the server has closed the connection; waits for it.
@@ -68,6 +85,7 @@ final class RawClient {
             while true {
                 var byte: UInt8 = 0
                 let count = recv(descriptor, &byte, 1, 0)
+                if count < 0, errno == EINTR { continue }
                 if count == 0 || (count < 0 && errno == ECONNRESET) { return true }
                 if count < 0 { return false }
             }
@@ -82,7 +100,8 @@ final class RawClient {
 
     private static func receive(_ descriptor: Int32) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let count = recv(descriptor, &buffer, buffer.count, 0)
+        var count = -1
+        repeat { count = recv(descriptor, &buffer, buffer.count, 0) } while count < 0 && errno == EINTR
         return Array(buffer.prefix(max(0, count)))
     }
 
