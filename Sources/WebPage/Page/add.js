@@ -32,7 +32,7 @@ function nextOnes(workers) {
   const waiting = outgoing.filter((item) => !item.isSending && !item.problem), [first] = waiting;
   let bytes = 0;
   const end = waiting.findIndex((item, index) => (bytes += item.file.size) > 2e6 || item.isAlone || item.kind === "paste"
-    || item.kind !== first.kind || index >= Math.min(25, waiting.length / workers / 2));
+    || item.kind !== first.kind || index >= Math.min(25, waiting.length / workers));
   return waiting.slice(0, end < 0 ? undefined : end || 1);
 }
 
@@ -256,7 +256,7 @@ function drawSoon() {
   if (drawing) return;
   drawing = true;
   // Seldom while many files are sent.
-  setTimeout(() => requestAnimationFrame(() => { drawing = false; draw(); }), outgoing.length > 9 ? 250 : 0);
+  setTimeout(() => requestAnimationFrame(() => { drawing = false; draw(); }), outgoing.length > 9 ? 400 : 0);
 }
 
 function draw() {
@@ -508,7 +508,7 @@ function thumbnail(input) {
       release();
       release = null;
     }
-  }, { rootMargin: "400px" });
+  }, { rootMargin: "200px" });
   watcher.observe(node);
   return { node, release: () => { watcher.disconnect(); release?.(); } };
 }
