@@ -880,6 +880,7 @@ static void check_each(const Object *plaintext, const char *name, void (*check)(
 static Object read_plaintext(Span text) {
     Object plaintext = {.json = parse(text, "the plaintext")};
     if (has(&plaintext, "generator")) string(&plaintext, "generator");
+    if (has(&plaintext, "savedAt")) check_time(&plaintext, "savedAt");
     check_each(&plaintext, "items", check_item);
     if (has(&plaintext, "batches")) check_each(&plaintext, "batches", check_batch);
     return plaintext;

@@ -316,8 +316,9 @@ def open_envelope(envelope, passphrase=None, recovery=None):
     except InvalidTag:
         raise Changed("the file was changed after it was written: a slot opens, but the payload does not verify") from None
     plaintext = parse_object(data, "the plaintext")
-    if plaintext.get("generator") is not None:
-        field(plaintext, "", "generator", STRING)
+    for name, rule in ("generator", STRING), ("savedAt", TIME):
+        if plaintext.get(name) is not None:
+            field(plaintext, "", name, rule)
     for index, item in enumerate(field(plaintext, "", "items", ARRAY)):
         check_item(item, f"items[{index}]")
     if plaintext.get("batches") is not None:

@@ -313,10 +313,10 @@ def add_plaintexts(vectors):
                   "syncedAt": "9999-12-31T23:59:59Z", "isDeleted": True})])]
     plain("plaintext-limits", "the smallest and largest values of every field", OPENS, {
         "items": limits, "batches": [{"id": 2147483647, "size": 2147483647, "parts": [0, 2147483646], "seenAt": TIME}],
-        "generator": ""})
+        "generator": "", "savedAt": "9999-12-31T23:59:59Z"})
     optional = {"note": None, "tags": None, "favorite": None, "source": None, "pin": None}
     plain("plaintext-null", "optional fields are null", "`null` means the same as absent", {
-        **one_account("plaintext-null", **optional), "batches": None, "generator": None})
+        **one_account("plaintext-null", **optional), "batches": None, "generator": None, "savedAt": None})
     plain("plaintext-empty-lists", "no items, no batches, no generator", BATCHES, {"items": [], "batches": []})
 
 

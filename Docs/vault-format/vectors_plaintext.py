@@ -174,6 +174,8 @@ def add_texts(vectors):
     text("items-twice", "two lists of items", NO_REPEATED, b'{"items":[],"items":[]}')
     text("generator-number", "the generator is a number", "`generator` is the program that wrote the vault",
          {"items": [], "generator": 7}, "generator")
+    text("saved-at", "the time of the vault has no seconds", "`savedAt` is when this version of the vault was written",
+         {"items": [], "savedAt": "2026-11-21T09:30Z"}, "savedAt")
     entry = encode(one_account("plaintext-entry"))
     text("secret-twice", "two secrets in one item", NO_REPEATED, entry.replace(b'"secret":', b'"secret":"AA","secret":'))
     text("name-twice-escaped", "two names in one item, one with an escape", NO_REPEATED,

@@ -13,6 +13,8 @@ struct VaultDocument: Sendable {
     private var batchExtras: [StoredBatch.Key: [[OrderedJSON.Member]]] = [:]
     /// Unknown fields next to the items.
     private var extras: [OrderedJSON.Member] = []
+    /// When it was written.
+    private(set) var savedAt: Date?
     /// The number of elements of the list of accounts, counted in the text without reading them.
     private(set) var records = 0
 
@@ -52,8 +54,9 @@ struct VaultDocument: Sendable {
         }
         // It is replaced by this program's own, so nothing else would check it.
         if fields.has("generator") { _ = try fields.string("generator") }
+        if fields.has("savedAt") { document.savedAt = try fields.time("savedAt") }
         document.extras = try fields.members(
-            except: ["items", "batches", "generator"], containers: ["items", "batches"])
+            except: ["items", "batches", "generator", "savedAt"], containers: ["items", "batches"])
         document.records = JSONScanner.count(ofArrayAt: ["items"], in: text) ?? 0
         return document
     }
@@ -61,8 +64,9 @@ struct VaultDocument: Sendable {
     // MARK: - Writing
 
     /// Normalizes the content, so that it equals what is read back: makes ids unique, removes fractions of seconds, and
-    /// removes exports that are complete, or incomplete for 90 days.
+    /// removes exports that are complete, or incomplete for 90 days. Notes the time.
     mutating func prepare(at now: Date) {
+        savedAt = VaultTime.wholeSecond(now)
         var ids: Set<UUID> = []
         content.items = content.items.map { item in
             var item = item.withWholeSeconds
@@ -83,7 +87,7 @@ struct VaultDocument: Sendable {
 
     /// Whether another document has the same content, and would be written in the same way.
     func matches(_ other: VaultDocument) -> Bool {
-        content == other.content && extras == other.extras
+        content == other.content && extras == other.extras && savedAt == other.savedAt
             && content.items.allSatisfy { itemExtras[$0.id] ?? [] == other.itemExtras[$0.id] ?? [] }
             && batches.elementsEqual(other.batches)
     }
@@ -123,6 +127,9 @@ struct VaultDocument: Sendable {
         }
         bytes.append(UInt8(ascii: "]"))
         var others = extras
+        if let savedAt {
+            others.insert(OrderedJSON.Member(key: "savedAt", value: .string(VaultTime.text(savedAt))), at: 0)
+        }
         others.insert(OrderedJSON.Member(key: "generator", value: .string(Self.generator)), at: 0)
         let batches = batches.map(\.json)
         if !batches.isEmpty { others.insert(OrderedJSON.Member(key: "batches", value: .array(batches)), at: 0) }

@@ -222,6 +222,9 @@ package final class VaultFile: VaultStore {
     /// that it is done.
     package var lastContent: VaultContent? { last.withLock { $0?.document.content } }
 
+    /// When the version that was read or written last was written, by its content; nil if that does not say it.
+    package var savedAt: Date? { last.withLock { $0?.document.savedAt } }
+
     package func update<Result: Sendable>(
         _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
     ) throws -> Result {

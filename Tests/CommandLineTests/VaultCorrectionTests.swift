@@ -427,6 +427,19 @@ struct VaultCorrectionTests {
         #expect(!outcome.text.contains("ACCOUNTS"))
     }
 
+    /// A copy that does not keep the times of files has the time of the copy.
+    @Test func theTimeOfAVersionComesFromItsContent() throws {
+        _ = try run("edit", "1", "--set-name", "x", "--yes")
+        let long = Date(timeIntervalSince1970: 981_173_106)
+        try FileManager.default.setAttributes(
+            [.modificationDate: long], ofItemAtPath: folder.path("vault.json.bak.1"))
+        let withoutKey = try Program.runWithoutTerminal(["vault", "restore", vault.path, "--json"])
+        #expect(withoutKey.text.contains("\"written\":\"2001-02-03T04:05:06Z\""))
+        let year = Calendar(identifier: .gregorian).component(.year, from: Date())
+        #expect(try run("restore", "--json").text.contains("\"written\":\"\(year)-"))
+        #expect(try run("undo", "--yes").errors.contains("restored version 1 of \(year)-"))
+    }
+
     @Test func howManyVersionsAreKept() throws {
         for count in 1...7 { _ = try run("edit", "1", "--set-name", "x\(count)", "--yes") }
         #expect(try folder.names().filter { $0.contains(".bak") } == (1...5).map { "vault.json.bak.\($0)" })

@@ -7,7 +7,9 @@ import Vault
 /// The earlier versions of a vault, with the numbers of their accounts where a key opens them.
 struct VersionList {
     private struct Row {
-        var version: VaultVersion
+        let version: VaultVersion
+        /// By the content where a key opens it, else the time of the file.
+        var written: Date
         var accounts: Int?
         /// Why there is no number of accounts.
         var problem: String?
@@ -22,10 +24,12 @@ struct VersionList {
         self.vault = vault
         hasKey = key != nil
         for version in try VaultVersion.list(of: vault) {
-            var row = Row(version: version)
+            var row = Row(version: version, written: version.date)
             if let key {
                 do {
-                    row.accounts = try key.open(version.path).items().count { !$0.isDeleted }
+                    let file = try key.open(version.path)
+                    row.accounts = try file.items().count { !$0.isDeleted }
+                    row.written = file.savedAt ?? version.date
                 } catch {
                     let isKey = (error as? VaultError)?.isAboutPassphrase == true
                     row.problem = isKey ? "other passphrase" : "cannot be read"
@@ -42,7 +46,7 @@ struct VersionList {
         for row in rows {
             let count = row.accounts.map { "\($0)" } ?? row.problem ?? ""
             table.add(
-                ["\(row.version.number)", LocalTime.text(row.version.date)] + (hasKey ? [count] : [])
+                ["\(row.version.number)", LocalTime.text(row.written)] + (hasKey ? [count] : [])
                     + [row.version.path])
         }
         return table
@@ -55,7 +59,7 @@ struct VersionList {
                 rows.map { row in
                     .object([
                         "version": .integer(row.version.number), "file": .string(row.version.path),
-                        "written": .string(row.version.date.formatted(.iso8601)),
+                        "written": .string(row.written.formatted(.iso8601)),
                         "accounts": row.accounts.map { .integer($0) },
                         "problem": row.problem.map { .string($0) },
                     ])

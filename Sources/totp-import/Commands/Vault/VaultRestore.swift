@@ -141,7 +141,8 @@ struct Restoration {
             lines.append(
                 "The passphrase and the recovery codes of that time open it again, the passphrase of now does not.")
         }
-        let name = "version \(number) of \(LocalTime.text(version.date)), \(counted(then.count, "account"))"
+        let written = opened.file.savedAt ?? version.date
+        let name = "version \(number) of \(LocalTime.text(written)), \(counted(then.count, "account"))"
         try confirmation.confirm(lines.map { [$0] }, "Replace \(vault) by \(name)?", reporter)
         try opened.file.restore(to: vault, expecting: content, backups: backups.policy)
         reporter.note("\(vault): restored \(name)")
