@@ -59,7 +59,7 @@ struct CautionTests {
     /// The cautions that are about every account.
     private static let general: [(targets: [String], start: String, advice: String)] = [
         (
-            ["otpauth", "qr", "html"], "The browser extension Authenticator generates wrong",
+            ["otpauth", "qr"], "The browser extension Authenticator generates wrong",
             "--to authenticator-extension"
         ),
         (["freeotp-plus"], "FreeOTP+ replaces the accounts", "convert both files together"),

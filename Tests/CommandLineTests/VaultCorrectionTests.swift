@@ -235,7 +235,7 @@ struct VaultCorrectionTests {
                 "The secret is not base32: character 12 is not A-Z or 2-7. Try again (2 of 3) (not shown): ",
                 "MFRG GZDF M1T0"
             ),
-            ("A secret has no 0, 1 and 8: they are usually the letters O, I and B. Replace them? [y/N] ", "y"),
+            ("In a secret, 0 and 1 are usually the letters O and I. Correct it? [y/N] ", "y"),
             ("Issuer: ", "Typed"), ("Name: ", "frank"), ("Add 1 account to", "y"),
         ] {
             try session.waitFor(prompt)
@@ -248,7 +248,7 @@ struct VaultCorrectionTests {
         #expect(try #require(line).contains(#/a code: [0-9]{3} [0-9]{3} \([0-9]+ s left/#))
     }
 
-    @Test("After three wrong secrets nothing is added; 0, 1 and 8 are explained")
+    @Test("After three wrong secrets nothing is added; digits that are letters are explained")
     func wrongSecrets() throws {
         let session = try TerminalSession(["vault", "add", vault.path], passphrase: SampleVault.passphrase)
         for prompt in ["Secret or otpauth link", "Try again (2 of 3)", "Try again (3 of 3)"] {
@@ -260,7 +260,7 @@ struct VaultCorrectionTests {
         let outcome = try run("add", "--secret-file", secret, "--yes")
         #expect(outcome.status == 2)
         #expect(
-            outcome.errors.contains("character 10 is not A-Z or 2-7; 0, 1 and 8 are usually the letters O, I and B"))
+            outcome.errors.contains("character 10 is not A-Z or 2-7; 1 is usually the letter I"))
         #expect(try names() == ["alice", "bob", "carol"])
     }
 

@@ -14,7 +14,7 @@ package struct HTMLExport: ExportFormat {
             app: "paper",
             file: "HTML, one page to print", fileExtension: "html",
             protection: .none,
-            capabilities: .link.adding(LinkCautions.scanned),
+            capabilities: .link.adding(LinkCautions.printed),
             importSteps: """
                 Print the page, and keep the paper in a safe place. Any authenticator app scans a printed QR code, or takes \
                 the secret below it.

@@ -3,21 +3,22 @@ import TOTPDomain
 /// What apps do with links: they read some otherwise than they are meant, by their own code (`Docs/formats/otpauth.md`).
 enum LinkCautions {
     /// A text of links.
-    static let list = cautions(
-        "FreeOTP+ imports nothing of a list with an account that it does not know, such as a Steam account or one "
-            + "without issuer and name, and starts counter-based accounts one too low: for it, use --to freeotp-plus.")
-    /// A QR code with one link, which apps read like a line of a text.
-    static let scanned = cautions(
-        "FreeOTP+ refuses the QR code of an account that it does not know, such as a Steam account or one without "
-            + "issuer and name, and starts counter-based accounts one too low: for it, use --to freeotp-plus.")
+    static let list = [browserExtension] + some("FreeOTP+ imports nothing of a list with")
+    /// An image of a QR code with one link, which apps read like a line of a text.
+    static let scanned = [browserExtension] + printed
+    /// The same on paper, which no browser extension reads.
+    static let printed = some("FreeOTP+ refuses the QR code of")
 
-    private static func cautions(_ freeOTPPlus: String) -> [ExportCapabilities.Caution] {
+    private static let browserExtension = ExportCapabilities.Caution(
+        "The browser extension Authenticator generates wrong codes for many links: for it, use "
+            + "--to authenticator-extension.")
+
+    /// About some accounts each.
+    private static func some(_ freeOTPPlus: String) -> [ExportCapabilities.Caution] {
         [
             .init(
-                "The browser extension Authenticator generates wrong codes for many links: for it, use "
-                    + "--to authenticator-extension."),
-            .init(
-                freeOTPPlus,
+                "\(freeOTPPlus) an account that it does not know, such as a Steam account or one without issuer and name, "
+                    + "and starts counter-based accounts one too low: for it, use --to freeotp-plus.",
                 concerns: [
                     .kind(.steam), .kind(.motp), .kind(.yandex), .kind(.hotp), .nameless, .digits(outside: 5...8),
                 ]),

@@ -54,19 +54,28 @@ package struct TypedAccount: Sendable {
     private static func base32(_ text: String) throws(EntryError) -> OTPSecret {
         do throws(EntryError) { return try OTPSecret(base32: text) } catch {
             guard text.withLookalikesReplaced != nil else { throw error }
-            throw EntryError(error.code, error.problem, "0, 1 and 8 are usually the letters O, I and B")
+            throw EntryError(error.code, error.problem, .text(text.lookalikes))
         }
     }
 }
 
 extension String {
-    /// A secret with the letters that people read as digits: base32 has no 0, 1 and 8.
+    /// Letters that people read as digits: base32 has no 0, 1 and 8.
+    private static let lookalikeLetters: [Character: Character] = ["0": "O", "1": "I", "8": "B"]
+
+    /// A secret with these letters in place of the digits.
     ///
     /// Nil if it has none of them, or is not base32 with the letters either.
     package var withLookalikesReplaced: String? {
-        let letters: [Character: Character] = ["0": "O", "1": "I", "8": "B"]
-        guard contains(where: { letters[$0] != nil }) else { return nil }
-        let replaced = String(map { letters[$0] ?? $0 })
+        guard contains(where: { Self.lookalikeLetters[$0] != nil }) else { return nil }
+        let replaced = String(map { Self.lookalikeLetters[$0] ?? $0 })
         return (try? OTPSecret(base32: replaced)) == nil ? nil : replaced
+    }
+
+    /// Which digits of a secret are probably letters: `0 and 8 are usually the letters O and B`.
+    package var lookalikes: String {
+        let found = Self.lookalikeLetters.filter { contains($0.key) }.sorted { $0.key < $1.key }
+        let are = found.count == 1 ? "is usually the letter" : "are usually the letters"
+        return "\(found.map { String($0.key) }.sentence) \(are) \(found.map { String($0.value) }.sentence)"
     }
 }

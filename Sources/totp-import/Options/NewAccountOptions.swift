@@ -124,7 +124,9 @@ struct NewAccountOptions: ParsableArguments {
         while true {
             let text = try text(secretFile, prompt, "secret")
             do throws(EntryError) { return try newItem(text) } catch {
-                if secretFile == nil, let letters = text.withLookalikesReplaced, Self.acceptsLetters {
+                if secretFile == nil, let letters = text.withLookalikesReplaced,
+                    TypedAnswer.isYes("In a secret, \(text.lookalikes). Correct it?") == true
+                {
                     if let item = try? newItem(letters) { return item }
                 }
                 attempt += 1
@@ -135,12 +137,6 @@ struct NewAccountOptions: ParsableArguments {
                 prompt = "\(problem). Try again (\(attempt) of \(PassphraseQuestion.attempts))"
             }
         }
-    }
-
-    /// Whether the rest of what was typed can stay as it is.
-    private static var acceptsLetters: Bool {
-        TypedAnswer.isYes(
-            "A secret has no 0, 1 and 8: they are usually the letters O, I and B. Replace them?") == true
     }
 
     private func newItem(_ text: String) throws(EntryError) -> TOTPItem {

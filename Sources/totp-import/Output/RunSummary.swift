@@ -50,8 +50,18 @@ struct RunSummary {
                 "Accounts that the format cannot store are not in the output: keep them in the old app, or write them in "
                     + "another format as well.")
         }
-        if ledger.totals.rejected > ledger.unwritten {
+        if ledger.totals.rejected > ledger.unwritten, rejectsWithoutOwnAdvice {
             reporter.note("Rejected entries cannot be used: \(Advice.correctLink).")
+        }
+    }
+
+    /// Whether the line of an entry that was read says only why it is not an account.
+    private var rejectsWithoutOwnAdvice: Bool {
+        ledger.sources.contains { source in
+            source.outcomes.indices.contains {
+                guard let rejection = source.rejection(of: $0) else { return false }
+                return rejection.advice == nil && rejection.usualAdvice == .correctLink
+            }
         }
     }
 
@@ -79,7 +89,11 @@ struct RunSummary {
     private func printOutcome(of entry: Int, in source: Ledger.Source, _ lines: inout AlikeLines) {
         if let rejection = source.rejection(of: entry) { return lines.add(rejection) }
         guard isMerge, case .merged(let item, let outcome) = source.outcomes[entry] else { return }
-        if let notice = source.mergeNotice(of: entry) { return lines.add(notice, decides: isStrict) }
+        if let notice = source.mergeNotice(of: entry) {
+            // The ending names the accounts that resemble each other.
+            if case .added = outcome, hasEnding, !isStrict, !reporter.isVerbose { return }
+            return lines.add(notice, decides: isStrict)
+        }
         let word =
             switch outcome {
             case .added: reporter.style.green("added:")

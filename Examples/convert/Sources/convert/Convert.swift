@@ -16,6 +16,13 @@ import TOTPImport
         reader.passphrases = [passphrase].compactMap { $0 }
         let result = try await reader.read(arguments.dropFirst().map { .path($0) })
 
+        let failures = result.ledger.sources.compactMap { source in
+            source.failure.map { "\(source.name): \($0.message)\n" }
+        }
+        try FileHandle.standardError.write(contentsOf: Data(failures.joined().utf8))
+        // Nothing that could be taken for all accounts is written.
+        guard failures.isEmpty else { exit(1) }
+
         let isEncrypted = format.protection != .none
         let export = try await TOTPImport.write(
             result.accounts, as: format.id, passphrase: isEncrypted ? passphrase : nil)
@@ -24,9 +31,6 @@ import TOTPImport
         let totals = result.ledger.totals
         var report = "\(totals.found) found, \(totals.added) added, \(totals.duplicates) duplicates, "
         report += "\(totals.rejected) rejected, \(export.leftOut.count) left out\n"
-        for source in result.ledger.sources {
-            if let failure = source.failure { report += "\(source.name): \(failure.message)\n" }
-        }
         try FileHandle.standardError.write(contentsOf: Data(report.utf8))
     }
 }
