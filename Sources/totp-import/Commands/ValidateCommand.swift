@@ -217,7 +217,11 @@ struct ValidateCommand: AsyncParsableCommand {
         guard totals.links > 0 else {
             if totals.failedInputs == 0 {
                 if empty.allowEmpty { return ExitStatus.done }
-                reporter.error("no link was found; check that the inputs are the right ones")
+                let place = jsonField.map { " in the member \"\($0.printable(limit: 60))\"" } ?? ""
+                let advice =
+                    jsonField == nil
+                    ? "check that the inputs are the right ones" : "name another one, or omit --json-field"
+                reporter.error("no link was found\(place); \(advice)")
             }
             return ExitStatus.nothing
         }
