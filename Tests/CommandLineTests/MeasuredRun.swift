@@ -2,13 +2,14 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// A run of the program, with its time and memory.
+/// A run of the program, with its processor time and memory.
 struct MeasuredRun {
     let status: Int32
     let errors: String
     /// The largest resident set, in bytes.
     let peak: Int
-    let duration: Duration
+    /// In seconds: other programs that run do not change it.
+    let processorTime: Double
 
     /// Whether the system tells how much memory a process uses.
     static let isPossible = FileManager.default.fileExists(atPath: "/proc/self/status")
@@ -20,20 +21,24 @@ struct MeasuredRun {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = errors
-        let start = ContinuousClock.now
         try process.run()
         try errors.fileHandleForWriting.close()
-        var peak = 0
-        // The system drops the number with the process, so it is read while the process runs.
+        var peak = 0, ticks = 0
+        // The system drops the numbers with the process, so they are read while the process runs.
         while process.isRunning {
-            let status =
-                (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+            func text(_ file: String) -> String {
+                (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/\(file)", encoding: .utf8)) ?? ""
+            }
+            // User and system time are the 12th and the 13th field after the name, which ends with a bracket.
+            let fields = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
+            if fields.count > 12 { ticks = max(ticks, fields[11...12].reduce(0) { $0 + (Int($1) ?? 0) }) }
+            let status = text("status")
             let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
             peak = max(peak, line.flatMap { Int($0.split(whereSeparator: { !$0.isNumber }).first ?? "") } ?? 0)
             usleep(1000)
         }
         process.waitUntilExit()
-        duration = ContinuousClock.now - start
+        processorTime = Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
         // A message is a line, which fits into the pipe.
         self.errors = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         status = process.terminationStatus
