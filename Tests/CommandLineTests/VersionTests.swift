@@ -81,8 +81,9 @@ struct VersionTests {
         }
         let resolved = try JSONDecoder().decode(Resolved.self, from: Data(Self.page("Package.resolved").utf8))
         let listed = try #require(VersionDetails.components.first { $0.name == name })
-        // A program without the page has no swift-nio.
-        guard listed.version != nil else { return }
-        #expect(listed.version == resolved.pins.first { $0.identity == name }?.state.version)
+        let pin = resolved.pins.first { $0.identity == name }
+        // A program without the page has no swift-nio, and its build removes it from the file.
+        if name == "swift-nio", listed.version == nil || pin == nil { return }
+        #expect(try #require(pin).state.version == listed.version)
     }
 }
