@@ -92,7 +92,7 @@ private struct ItemsJSONItem: ExportedAccount {
         }
         // The first reader of the account already removed the issuer from the name; it must not be removed twice.
         draft.isVerbatim = true
-        draft.pin = try account.pin.checked("the PIN")
+        _ = try account.pin.checked("the PIN")
         _ = try account.note.checked("the note")
         draft.tags = try strings(tags)
         guard favorite == nil || favorite?.flag != nil else {

@@ -99,6 +99,13 @@ struct ItemsJSONTests {
         }
     }
 
+    /// Vaults and links refuse such an account, so one of them would have stopped the whole import.
+    @Test("The PIN of a kind without one is ignored")
+    func unusedPIN() throws {
+        let item = Self.item.with("pin", "\"1234\"")
+        #expect(try Self.read(item, item.with("type", "\"motp\"")).items.map { $0.pin?.text } == [nil, "1234"])
+    }
+
     @Test(
         "A counter is whole and not negative",
         arguments: [
