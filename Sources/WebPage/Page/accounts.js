@@ -1,9 +1,9 @@
 /** Accounts: one line each with a live code. Only the lines that can be seen exist, and only the codes that are shown. */
 
-import { get, isAlive, on, post, send, state } from "./api.js";
+import { get, isAlive, look, on, post, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, button, commaList, copy, counted, dropUndo, el, emptyBox, fill, grouped, listen,
-  numbersOf, once, openDialog, p, problemText, sentence, submitButton, title, toast, wordsOf,
+  $, accountFields, announce, ask, attempt, button, commaList, copy, counted, dropUndo, el, emptyBox, fill, grouped,
+  iconButton, listen, matching, numbersOf, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
 
@@ -41,24 +41,24 @@ function sort() {
 }
 
 function search() {
-  const words = wordsOf($("search").value);
-  shown = words.length ? sorted.filter((account) => words.every((word) => account.text.includes(word))) : sorted;
-  const isEmpty = accounts.length === 0;
+  const typed = $("search").value.trim(), fits = matching(typed);
+  shown = sorted.filter((account) => fits(account.text));
+  const isEmpty = accounts.length === 0, all = counted(accounts.length, "account");
   // Not under the hands of somebody who types before the accounts are there.
-  $("accounts-tools").hidden = isEmpty && !state?.undo && !words.length;
-  $("accounts-sum").textContent = isEmpty ? "" : words.length
-    ? `${grouped(shown.length)} of ${counted(accounts.length, "account")}` : counted(accounts.length, "account");
+  $("accounts-tools").hidden = isEmpty && !state?.undo && !typed;
+  $("accounts-sum").textContent = isEmpty ? "" : typed ? `${grouped(shown.length)} of ${all}` : all;
+  const clear = () => { $("search").value = ""; search(); $("search").focus(); };
   fill($("accounts-empty"), isEmpty
     ? emptyBox("No accounts yet", "Add screenshots, exports or QR codes, and their accounts appear here with their codes.",
       el("a", { href: "#/add" }, "Add accounts"))
-    : shown.length === 0 ? emptyBox("Nothing found", "No issuer, name, tag or note contains these words.", button("Clear the search", { click: () => { $("search").value = ""; search(); $("search").focus(); } })) : null);
+    : shown.length === 0 && emptyBox("Nothing found", "No issuer, name, tag or note contains these words.", button("Clear the search", { click: clear })));
   measure();
   draw(true);
 }
 
 function measure() {
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  rowHeight = Math.round(parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row")) * rem);
+  const style = getComputedStyle(document.documentElement);
+  rowHeight = Math.round(parseFloat(style.getPropertyValue("--row")) * parseFloat(style.fontSize));
   $("rows").style.height = `${shown.length * rowHeight}px`;
 }
 
@@ -79,17 +79,15 @@ function draw(isNew = false) {
       row.node.remove();
       rows.delete(id);
       if (!stays) cover(id);
-      if (row.hadFocus) wanted.set(id, shown.indexOf(account));
-      if (row.hadFocus) queueMicrotask(() => rows.get(id)?.node.querySelector(`[data-part=${row.hadFocus}]`)?.focus());
+      if (row.hadFocus) {
+        wanted.set(id, shown.indexOf(account));
+        queueMicrotask(() => partOf(id, row.hadFocus)?.focus());
+      }
     }
   }
-  const list = $("rows");
   for (const [id, index] of wanted) {
-    let row = rows.get(id);
-    if (!row) {
-      row = makeRow(byID.get(id));
-      rows.set(id, row);
-    }
+    if (!rows.has(id)) rows.set(id, makeRow(byID.get(id)));
+    const row = rows.get(id);
     if (row.index !== index || isNew) {
       row.index = index;
       row.node.style.transform = `translateY(${index * rowHeight}px)`;
@@ -97,28 +95,25 @@ function draw(isNew = false) {
       row.node.setAttribute("aria-setsize", shown.length);
     }
   }
-  // In the order of the list, for screen readers and the tab key; nothing moves that is in its place.
-  let before = null;
-  for (const row of [...rows.values()].sort((a, b) => a.index - b.index)) {
-    const expected = before ? before.nextSibling : list.firstChild;
-    if (expected !== row.node) list.insertBefore(row.node, expected);
-    before = row.node;
-  }
+  // In the order of the list, for screen readers and the tab key.
+  placeInOrder($("rows"), [...rows.values()].sort((a, b) => a.index - b.index).map((row) => row.node));
   if (showsAll) for (const id of wanted.keys()) reveal(id);
   fetchCodes();
 }
 
+const partOf = (id, part) => rows.get(id)?.node.querySelector(`[data-part=${part}]`);
+
 function makeRow(account) {
   const name = title(account);
   const same = account.same?.[0];
-  const who = el("button", {
-    type: "button", class: "who", data: { part: "who" }, click: () => openDetails(account.id),
+  const who = el("button.who", {
+    data: { part: "who" }, click: () => openDetails(account.id),
     "aria-label": `${name}: details${same ? `. ${sameText(same)}` : ""}`,
   }, el("span.mark", { "aria-hidden": "true" }, ([...(account.issuer || account.name || "?").trim()][0] ?? "?").toUpperCase()),
   el("span", el("span.first", el("span.issuer", account.issuer || account.name || "Without a name"),
-    same ? el("span.tag", { title: sameText(same) }, `same ${same.reason} as ${same.label}`) : null),
-  el("span.name", account.issuer ? account.name : "")));
-  const code = el("button", { type: "button", class: "code", data: { part: "code" }, click: () => useCode(account) });
+    same && el("span.tag", { title: sameText(same) }, `same ${same.reason} as ${same.label}`)),
+  el("span.name", account.issuer && account.name)));
+  const code = el("button.code", { data: { part: "code" }, click: () => useCode(account) });
   const left = el("span.left", { "aria-hidden": "true" });
   const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
   const ring = el("svg.ring", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
@@ -129,8 +124,8 @@ function makeRow(account) {
     pointerleave: () => { if (!node.contains(document.activeElement)) hide(account.id); },
     focusout: (event) => { if (!node.contains(event.relatedTarget) && !node.matches(":hover")) hide(account.id); },
   }, who, code, account.counter === undefined ? [ring, left]
-    : button(`Next code of ${name}`, { symbol: "refresh", quiet: true, data: { part: "next" }, click: () => nextCode(account) }), el("span.space"),
-  button(`Copy the code of ${name}`, { symbol: "copy", quiet: true, data: { part: "copy" }, click: () => copyCode(account) }));
+    : iconButton("refresh", `Next code of ${name}`, { data: { part: "next" }, click: () => nextCode(account) }), el("span.space"),
+  iconButton("copy", `Copy the code of ${name}`, { data: { part: "copy" }, click: () => copyCode(account) }));
   const row = { account, node, code, left, ring, circle, name };
   drawCode(row);
   return row;
@@ -162,13 +157,12 @@ function moveByKeys(event) {
   if (y < head) window.scrollBy(0, y - head - 8);
   else if (y + rowHeight > window.innerHeight) window.scrollBy(0, y + rowHeight - window.innerHeight + 8);
   draw();
-  rows.get(shown[index].id)?.node.querySelector(`[data-part=${part}]`)?.focus({ preventScroll: true });
+  partOf(shown[index].id, part)?.focus({ preventScroll: true });
 }
 
 function reveal(id) {
   revealed.add(id);
-  const row = rows.get(id);
-  if (row) drawCode(row);
+  drawCode(rows.get(id));
 }
 
 function hide(id) {
@@ -178,8 +172,7 @@ function hide(id) {
 function cover(id) {
   revealed.delete(id);
   codes.delete(id);
-  const row = rows.get(id);
-  if (row) drawCode(row);
+  drawCode(rows.get(id));
 }
 
 const fetchCodes = once(async () => {
@@ -188,8 +181,7 @@ const fetchCodes = once(async () => {
   if (ids.length === 0 || !isAlive) return;
   await attempt(() => readCodes(ids));
   for (const id of ids) {
-    if (!revealed.has(id)) codes.delete(id);
-    else if (rows.has(id)) drawCode(rows.get(id));
+    if (revealed.has(id)) drawCode(rows.get(id)); else codes.delete(id);
   }
 });
 
@@ -208,6 +200,7 @@ function spaced(code) {
 }
 
 function drawCode(row) {
+  if (!row) return;
   const { account, code, left, ring, circle, name } = row;
   const known = revealed.has(account.id) ? codes.get(account.id) : undefined;
   code.classList.toggle("covered", !known);
@@ -231,19 +224,14 @@ function tick() {
   const now = Date.now() / 1000;
   for (const id of revealed) {
     const known = codes.get(id);
-    if (known?.next && known.end <= now) {
-      const period = byID.get(id)?.period ?? 30;
-      codes.set(id, { code: known.next, end: known.end + period });
-    }
-    if (rows.has(id)) drawCode(rows.get(id));
+    if (known?.next && known.end <= now) codes.set(id, { code: known.next, end: known.end + (byID.get(id)?.period ?? 30) });
+    drawCode(rows.get(id));
   }
   fetchCodes();
 }
 
 async function useCode(account) {
-  const known = codes.get(account.id);
-  if (known && !known.problem) return copyCode(account);
-  if (known?.problem) return toast(sentence(known.problem), { kind: "bad", seconds: 10 });
+  if (codes.has(account.id)) return copyCode(account);
   // Where a tap gives no focus, the next tap covers the last code.
   if (tapped && tapped !== account.id) hide(tapped);
   tapped = account.id;
@@ -262,14 +250,14 @@ async function copyCode(account) {
   });
 }
 
-const pair = (name, value) => value ? [el("dt", name), el("dd", value)] : null;
+const pair = (name, value) => value && [el("dt", name), el("dd", value)];
 
 function openDetails(id) {
   const account = byID.get(id);
   if (!account) return;
   const kinds = { totp: "Time-based (TOTP)", hotp: "Counter-based (HOTP)", steam: "Steam", yandex: "Yandex", motp: "mOTP" };
   const secretPlace = el("div");
-  const { close } = openDialog(title(account), (close) => [
+  openDialog(title(account), (close) => [
     el("dl.pairs",
       pair("Issuer", account.issuer || "none"), pair("Name", account.name || "none"),
       pair("Type", kinds[account.type] ?? account.type),
@@ -286,7 +274,6 @@ function openDetails(id) {
       button("QR code", { symbol: "qr", id: "account-qr", click: () => showQR(account) }),
       button("Edit", { symbol: "type", class: "primary", id: "account-edit", click: () => { close(); openEdit(account); } })),
   ]);
-  return close;
 }
 
 async function showSecret(account, place) {
@@ -294,8 +281,8 @@ async function showSecret(account, place) {
   if (place.childElementCount) { label.textContent = "Show secret"; return fill(place); }
   await attempt(async () => {
     const { secret, pin, link } = await get(`accounts/${account.id}?reveal=1`);
-    const line = (name, value) => value ? [el("dt", name), el("dd.mono.with-button", el("span", value),
-      button(`Copy the ${name.toLowerCase()}`, { symbol: "copy", quiet: true, click: () => copy(value, name) }))] : null;
+    const line = (name, value) => value && [el("dt", name), el("dd.mono.with-button", el("span", value),
+      iconButton("copy", `Copy the ${name.toLowerCase()}`, { click: () => copy(value, name) }))];
     fill(place, el("dl.pairs.box", line("Secret", secret), line("PIN", pin), line("Link", link)));
     label.textContent = "Hide secret";
   });
@@ -304,9 +291,9 @@ async function showSecret(account, place) {
 async function showQR(account) {
   await attempt(async () => {
     const { codes: [code], leftOut } = await get(`qr/${account.id}`);
-    openDialog(title(account), () => [code
-      ? el("div.sheet-qr", qrPicture(code)) : p(sentence(leftOut?.[0]?.reason)),
-    code ? el("p.quiet.center", "Scan it with the app on the phone. Whoever sees it can generate your codes.") : null]);
+    openDialog(title(account), () => code
+      ? [el("div.sheet-qr", qrPicture(code)), el("p.quiet.center", "Scan it with the app on the phone. Whoever sees it can generate your codes.")]
+      : p(sentence(leftOut?.[0]?.reason)));
   });
 }
 
@@ -322,14 +309,12 @@ async function removeAccount(account) {
   });
 }
 
-export async function undo() {
-  await attempt(async () => {
-    const { undone } = await post("undo");
-    dropUndo();
-    await refresh();
-    toast(`Undone: ${undone}`);
-  });
-}
+export const undo = () => attempt(async () => {
+  const { undone } = await post("undo");
+  dropUndo();
+  await look();
+  toast(`Undone: ${undone}`);
+});
 
 function openEdit(account) {
   const form = accountFields(account), { fields, value } = form;
@@ -383,16 +368,14 @@ export function startAccounts() {
     if (event.key === "ArrowDown" && shown.length) {
       event.preventDefault();
       draw();
-      rows.get(shown[0].id)?.node.querySelector("[data-part=who]").focus();
+      partOf(shown[0].id, "who")?.focus();
     }
   });
   let waits = false;
-  const soon = () => {
-    if (waits) return;
+  addEventListener("scroll", () => {
+    if (!waits) requestAnimationFrame(() => { waits = false; draw(); });
     waits = true;
-    requestAnimationFrame(() => { waits = false; draw(); });
-  };
-  addEventListener("scroll", soon, { passive: true });
+  }, { passive: true });
   addEventListener("resize", () => { measure(); draw(true); });
   on("revision", refresh);
   setInterval(tick, 500);

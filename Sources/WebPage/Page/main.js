@@ -53,11 +53,11 @@ function drawKept() {
   if (vault) {
     const hadFocus = $("kept").contains(document.activeElement);
     fill($("kept"), unsaved
-      ? el("button", { type: "button", class: "primary", id: "save", title: `Into ${vault.file}`, click: save }, `Save ${counted(unsaved, "change")}`)
+      ? el("button.primary", { id: "save", title: `Into ${vault.file}`, click: save }, `Save ${counted(unsaved, "change")}`)
       : el("span", { title: vault.file }, vault.exists ? `Saved in ${shortName(vault.file)}` : shortName(vault.file)));
     if (hadFocus) ($("save") ?? $("main")).focus();
   } else {
-    fill($("kept"), unsaved && accounts ? el("a", { href: "#/move", title: "Choose an app and get the file" }, `${grouped(unsaved)} not moved yet`) : null);
+    fill($("kept"), unsaved > 0 && accounts > 0 && el("a", { href: "#/move", title: "Choose an app and get the file" }, `${grouped(unsaved)} not moved yet`));
   }
 }
 
@@ -66,31 +66,21 @@ const shortName = (file) => file.split("/").at(-1);
 async function save() {
   // The passphrase of a new vault may have come on the command line.
   if (state.vault.exists || state.vault.needsPassphrase === false) return sendSave("", "save");
-  const problem = el("p.bad-text", { role: "alert" });
   const create = submitButton("Create and save");
-  let weak = false;
-  const box = newPassphrase("Passphrase for the vault", "new", "The vault is an encrypted file with your accounts. Nobody can open it without the passphrase: write it down.", () => {
-    weak = false;
-    create.textContent = "Create and save";
-    problem.textContent = "";
-  });
+  const box = newPassphrase("Passphrase for the vault", "new", "The vault is an encrypted file with your accounts. Nobody can open it without the passphrase: write it down.", create);
   openDialog(`Create ${shortName(state.vault.file)}`, (close) => {
     const submit = async (event) => {
       event.preventDefault();
       const typed = box.typed();
-      if (typed === null) return;
+      if (typed === undefined) return;
       try {
-        await sendSave(typed, weak ? "save?weak=1" : "save", true);
+        await sendSave(typed, box.isWeak ? "save?weak=1" : "save", true);
         box.forget();
         close();
-      } catch (error) {
-        if (error.isHandled) return;
-        weak = error.code === "weak";
-        if (weak) { create.textContent = "Use it anyway"; box.say(problemText(error)); } else problem.textContent = problemText(error);
-      }
+      } catch (error) { box.failed(error); }
     };
-    return [el("form", { submit, autocomplete: "off" }, box, problem,
-      el("footer", button("Cancel", { click: () => close() }), create))];
+    return el("form", { submit, autocomplete: "off" }, box, box.problem,
+      el("footer", button("Cancel", { click: () => close() }), create));
   });
   box.input.focus();
 }
@@ -158,20 +148,19 @@ function cover(name, heading, symbol, ...content) {
 
 function uncover() {
   $("cover").close();
-  $("cover").querySelector(".alone")?.remove();
+  $("cover").querySelector(".alone").remove();
   $("cover").dataset.why = "";
   moveMessages();
 }
 
 function showEnded(byChoice) {
-  hasEnded = true;
   const unsaved = state?.unsaved ?? 0;
   cover("ended", "The program has ended", "quit",
     p(byChoice ? "Everything it held in memory is wiped. You can close this page."
       : state?.idle?.seconds < 4 ? "Nobody was here for a while, so it ended by itself." : "This page can do nothing without it."),
-    byChoice ? null : p(unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state.vault?.exists ? "The vault is as before."
+    !byChoice && p(unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state.vault?.exists ? "The vault is as before."
       : state.vault ? "No vault was written." : "Files that you downloaded are as before."}` : "Nothing was left unsaved."),
-    byChoice ? null : p("To go on, run ", el("span.mono", `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
+    !byChoice && p("To go on, run ", el("span.mono", `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
   if (!byChoice) announce("The program has ended.");
 }
 
@@ -190,14 +179,14 @@ function forgetAll() {
 function showLock() {
   if ($("cover").dataset.why === "locked") return;
   forgetAll();
-  const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: state.vault.hasRecoveryCode ? "Or a recovery code" : null });
+  const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: state.vault.hasRecoveryCode && "Or a recovery code" });
   const open = submitButton("Unlock", { id: "unlock" });
   const submit = trying(passphrase, open, async (typed) => {
     await postBytes("unlock", typed);
     await look();
   });
   cover("locked", `Unlock ${shortName(state.vault.file)}`, "lock",
-    state.last ? p(sentence(state.last)) : null,
+    state.last && p(sentence(state.last)),
     el("form", { submit, class: "edit", autocomplete: "off" }, passphrase, open,
     button("Quit", { click: quit })));
 }
@@ -257,8 +246,7 @@ function startDrops() {
     $("drop").hidden = !visible;
     $("drop").firstElementChild.textContent = part === "check" ? "Drop to check" : "Drop to add";
   };
-  const isBusy = () => $("cover").open;
-  addEventListener("dragenter", (event) => { if (isFile(event) && !isBusy()) { event.preventDefault(); depth += 1; show(true); } });
+  addEventListener("dragenter", (event) => { if (isFile(event) && !$("cover").open) { event.preventDefault(); depth += 1; show(true); } });
   addEventListener("dragover", (event) => { if (isFile(event)) event.preventDefault(); });
   addEventListener("dragleave", (event) => { if (isFile(event) && (depth -= 1) <= 0) { depth = 0; show(false); } });
   addEventListener("drop", (event) => {
@@ -267,12 +255,11 @@ function startDrops() {
     if (!event.dataTransfer) return;
     // A file that no part takes would otherwise replace the page.
     if (isFile(event)) event.preventDefault();
-    if (isBusy() || !isFile(event)) return;
+    if ($("cover").open || !isFile(event)) return;
     filesOf(event.dataTransfer, part === "check" ? checkFiles : takeFiles);
   });
   addEventListener("paste", (event) => {
-    if (isBusy() || event.target.closest?.("input, textarea, select") || document.querySelector("dialog[open]")) return;
-    if (part !== "check") pasted(event);
+    if (part !== "check" && !event.target.closest?.("input, textarea, select") && !document.querySelector("dialog[open]")) pasted(event);
   });
 }
 
@@ -302,7 +289,7 @@ async function start() {
     hasEnded = true;
     cover("token", "This page is from an earlier run", "info", p("Open the address that the terminal shows now."));
   });
-  on("dead", () => { if (!hasEnded) { showEnded(false); hasEnded = false; } });
+  on("dead", () => { if (!hasEnded) showEnded(false); });
   on("alive", () => { if ($("cover").dataset.why === "ended" && !hasEnded) { uncover(); refreshInputs(); } });
   on("locked", look);
   on("state", () => { if (!hasEnded) followState(); });
