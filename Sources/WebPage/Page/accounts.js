@@ -2,8 +2,9 @@
 
 import { get, isAlive, look, on, post, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, button, commaList, copy, counted, dropUndo, el, emptyBox, fill, grouped,
-  iconButton, listen, matching, numbersOf, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
+  $, accountFields, announce, ask, attempt, button, copy, counted, dropUndo, el, emptyBox, fill, grouped,
+  iconButton, listen, matching, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
+  typedChanges,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
 
@@ -231,7 +232,9 @@ function tick() {
 }
 
 async function useCode(account) {
-  if (codes.has(account.id)) return copyCode(account);
+  const known = codes.get(account.id);
+  if (known?.problem && ["motp", "yandex"].includes(account.type) && !account.hasPin) return openEdit(account, sentence(known.problem));
+  if (known) return copyCode(account);
   // Where a tap gives no focus, the next tap covers the last code.
   if (tapped && tapped !== account.id) hide(tapped);
   tapped = account.id;
@@ -316,22 +319,17 @@ export const undo = () => attempt(async () => {
   toast(`Undone: ${undone}`);
 });
 
-function openEdit(account) {
-  const form = accountFields(account), { fields, value } = form;
-  fields.counter.hidden = account.counter === undefined;
-  fields.period.hidden = !fields.counter.hidden;
+/** With a problem, it is about the PIN. */
+function openEdit(account, problem) {
+  const form = accountFields(account), { fields } = form;
+  form.follow(account.type);
   const favorite = el("input", { type: "checkbox", checked: account.favorite });
-  const problem = el("p.bad-text", { role: "alert" });
+  const failure = el("p.bad-text", { role: "alert" });
   openDialog(`Edit ${title(account)}`, (close) => {
     const save = async (event) => {
       event.preventDefault();
-      const json = {};
-      for (const key of ["issuer", "name", "note", "algorithm"]) if (value(key) !== (account[key] ?? "")) json[key] = value(key);
-      const numbers = numbersOf(form, ["digits", "period", "counter"]);
-      if (!numbers) return;
-      for (const key in numbers) if (numbers[key] !== account[key]) json[key] = numbers[key];
-      const tags = commaList(value("tags"));
-      if (tags.join("\n") !== (account.tags ?? []).join("\n")) json.tags = tags;
+      const json = typedChanges(form, account);
+      if (!json) return;
       if (favorite.checked !== Boolean(account.favorite)) json.favorite = favorite.checked;
       if (Object.keys(json).length === 0) return close();
       try {
@@ -340,19 +338,20 @@ function openEdit(account) {
         await refresh();
         toast(`Changed: ${(changed.changes ?? [title(changed)]).join(", ")}`, { action: "Undo", run: undo });
       } catch (error) {
-        if (!error.isHandled) problem.textContent = problemText(error);
+        if (!error.isHandled) failure.textContent = problemText(error);
       }
     };
     return [el("form.edit", { submit: save, autocomplete: "off" },
-      el("div.fields", fields.issuer, fields.name, fields.tags, fields.note),
+      el("div.fields", fields.issuer, fields.name, fields.tags, fields.note, fields.pin),
       el("label.switch", favorite, el("span", "Favorite")),
-      el("details", el("summary", "How codes are generated"),
+      !fields.digits.hidden && el("details", el("summary", "How codes are generated"),
         el("p.hint", "Change these only if the codes are wrong: the site and this account must agree."),
         el("div.fields", fields.algorithm, fields.digits, fields.period, fields.counter)),
-      problem,
+      failure,
       el("footer", button("Cancel", { click: () => close() }),
         submitButton("Save")))];
   });
+  if (problem) fields.pin.refuse(problem);
 }
 
 export function startAccounts() {

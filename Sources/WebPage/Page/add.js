@@ -2,9 +2,9 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, accountFields, advised, announce, ask, attempt, button, choice, commaList, complain, counted, drawChips, el, field, fill,
-  grouped, icon, iconButton, isDrawn, listen, matching, newID, note, numbersOf, once, openDialog, p, passphraseField, pasteKey,
-  placeInOrder, problemText, quiet, sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying,
+  $, accountFields, advised, announce, ask, attempt, button, choice, complain, counted, drawChips, el, field, fill,
+  grouped, icon, iconButton, isDrawn, listen, matching, newID, note, once, openDialog, p, passphraseField, pasteKey,
+  placeInOrder, problemText, quiet, sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
 import { undo } from "./accounts.js";
 import { openLive } from "./live.js";
@@ -188,34 +188,23 @@ function showPasteBox() {
 const cancel = (way) => button("Cancel", { click: () => { fill($("add-place")); $(way).focus(); } });
 
 function showForm(given = "") {
-  const form = accountFields(), { fields, value } = form;
-  fields.secret = field("Secret", textInput({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono", value: given }),
+  const form = accountFields(), { fields } = form;
+  fields.secret = field("Secret", textInput({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono", value: given, input: () => follow() }),
     { hint: "The setup key that the site shows, or an otpauth link" });
-  fields.pin = field("PIN", textInput());
-  const types = choice(["totp", "hotp", "steam", "yandex", "motp"], null, { change: () => follow() });
-  fields.type = field("Type", types);
+  fields.type = field("Type", choice(["totp", "hotp", "steam", "yandex", "motp"], "totp", { id: "new-type", change: () => follow() }));
   const { issuer, name, secret, type, algorithm, digits, period, counter, pin, tags, note: remark } = fields;
+  // A link has its own type and parameters.
   const follow = () => {
-    counter.hidden = types.value !== "hotp";
-    algorithm.hidden = digits.hidden = !["totp", "hotp"].includes(types.value);
-    period.hidden = types.value !== "totp";
-    pin.hidden = !["yandex", "motp"].includes(types.value);
+    type.hidden = form.value("secret").includes("://");
+    form.follow(type.hidden ? "" : form.value("type"));
   };
   follow();
   const go = async (event) => {
     event.preventDefault();
     for (const one of [issuer, secret]) one.say("");
-    const json = {};
-    for (const key of ["secret", "issuer", "name", "note"]) if (value(key)) json[key] = value(key);
-    if (!json.secret) return secret.refuse("Type the secret.");
-    if (!/^otpauth/i.test(json.secret)) {
-      const numbers = numbersOf(form, ["digits", "period", "counter"]);
-      if (!numbers) return;
-      Object.assign(json, numbers, { type: value("type") });
-      if (!algorithm.hidden) json.algorithm = value("algorithm");
-      if (!pin.hidden && value("pin")) json.pin = value("pin");
-    }
-    if (value("tags")) json.tags = commaList(value("tags"));
+    if (!form.value("secret")) return secret.refuse("Type the secret.");
+    const json = typedChanges(form);
+    if (!json) return;
     try {
       const account = await post("accounts", json);
       toast(`${account.label} added.`, { kind: "good" });

@@ -109,7 +109,6 @@ export function matching(typed) {
   return (text) => words.every((word) => text.includes(word));
 }
 
-export const commaList = (text) => text.split(",").map((one) => one.trim()).filter(Boolean);
 
 export const grouped = (number) => number.toLocaleString("en-US");
 
@@ -255,20 +254,24 @@ export function field(label, input, { hint, wide } = {}) {
     problem.textContent = text;
     input.setAttribute("aria-invalid", String(text !== ""));
   };
-  node.refuse = (text) => { node.say(text); input.focus(); };
+  node.refuse = (text) => {
+    node.say(text);
+    node.closest("details")?.setAttribute("open", "");
+    input.focus();
+  };
   return node;
 }
 
 /** A field for a passphrase that no browser offers to keep, with a button that shows what was typed. */
-export function passphraseField(label, options = {}) {
+export function passphraseField(label, { what = "passphrase", isNeeded = true, ...options } = {}) {
   const input = el("input", {
     // Browsers ignore "off" for passwords; a field for a code they neither fill nor offer to keep.
     type: "password", autocomplete: "one-time-code", autocapitalize: "off",
     spellcheck: "false", "data-1p-ignore": true, "data-lpignore": "true", "data-bwignore": true,
-    "aria-required": "true", id: options.id,
+    "aria-required": isNeeded && "true", id: options.id,
   });
   const node = field(label, input, options);
-  const eye = iconButton("eye", "Show the passphrase", { "aria-pressed": "false", click: () => {
+  const eye = iconButton("eye", `Show the ${what}`, { "aria-pressed": "false", click: () => {
     const shown = input.type === "password";
     // Browsers keep what is in fields of texts, for the next start, unless that is off.
     input.autocomplete = shown ? "off" : "one-time-code";
@@ -299,7 +302,10 @@ export const trying = (field, open, run) => async (event) => {
   }
 };
 
-/** The fields of an account, filled with what it has; `value(key)` is what is typed in one. */
+/**
+ * The fields of an account, filled with what it has. `value(key)` is what is typed in one; `follow(type)` shows those that an
+ * account of a type has.
+ */
 export function accountFields(account = {}) {
   const form = account.id ? "edit" : "new";
   const text = (label, key, options, more) => field(label, textInput({ value: account[key] ?? "", ...options }), more);
@@ -311,20 +317,33 @@ export function accountFields(account = {}) {
     note: text("Note", "note"),
     algorithm: field("Algorithm", choice(["SHA1", "SHA256", "SHA512"], account.algorithm)),
     digits: number("Digits", "digits", 6), period: number("Period in seconds", "period", 30), counter: number("Counter", "counter", 0),
+    pin: passphraseField("PIN", { id: `${form}-pin`, what: "PIN", isNeeded: false,
+      hint: account.hasPin ? "Leave it empty to keep the PIN" : "What you type in the old app before it shows a code" }),
   };
   const value = (key) => fields[key].input.value.trim();
-  return { fields, value };
+  const follow = (type) => {
+    fields.algorithm.hidden = fields.digits.hidden = !["totp", "hotp"].includes(type);
+    fields.period.hidden = type !== "totp";
+    fields.counter.hidden = type !== "hotp";
+    fields.pin.hidden = !["motp", "yandex"].includes(type);
+  };
+  return { fields, value, follow };
 }
 
-/** Whole numbers of those fields that are shown; undefined if one is not. */
-export function numbersOf({ fields, value }, keys) {
-  const numbers = {};
-  for (const key of keys.filter((key) => !fields[key].hidden)) {
-    if (!/^\d+$/.test(value(key))) return fields[key].refuse("Type a whole number.");
-    fields[key].say("");
-    numbers[key] = Number(value(key));
+/** What is typed in the fields that are shown, and differs from the account; undefined if a number is not one. */
+export function typedChanges({ fields, value }, account = {}) {
+  const json = {}, isShown = (key) => fields[key] && !fields[key].hidden;
+  for (const key of ["secret", "type", "issuer", "name", "note", "algorithm", "pin"].filter(isShown)) {
+    if (value(key) !== (account[key] ?? "")) json[key] = value(key);
   }
-  return numbers;
+  for (const key of ["digits", "period", "counter"].filter(isShown)) {
+    fields[key].say("");
+    if (!/^\d+$/.test(value(key))) return fields[key].refuse("Type a whole number.");
+    if (Number(value(key)) !== account[key]) json[key] = Number(value(key));
+  }
+  const tags = value("tags").split(",").map((tag) => tag.trim()).filter(Boolean);
+  if (tags.join("\n") !== (account.tags ?? []).join("\n")) json.tags = tags;
+  return json;
 }
 
 export async function copy(text, what) {
