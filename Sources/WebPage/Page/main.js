@@ -2,13 +2,13 @@
 
 import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import {
-  $, announce, ask, attempt, button, complain, counted, dropUndo, el, fill, grouped, icon, isDrawn, listen, moveMessages,
+  $, announce, ask, attempt, button, complain, counted, dropUndo, el, fileName, fill, grouped, icon, isDrawn, listen, moveMessages,
   openDialog, p, passphraseField, problemText, sentence, submitButton, toast, trying,
 } from "./ui.js";
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
 import { closeLive, isLive } from "./live.js";
-import { forgetMove, newPassphrase, showMove, startMove } from "./move.js";
+import { forgetMove, newPassphrase, openRecovery, showMove, startMove } from "./move.js";
 import { checkFiles, forgetCheck, startCheck } from "./check.js";
 
 const parts = { add: "Add", accounts: "Accounts", move: "Move", check: "Check" };
@@ -54,21 +54,19 @@ function drawKept() {
     const hadFocus = $("kept").contains(document.activeElement);
     fill($("kept"), unsaved
       ? el("button.primary", { id: "save", title: `Into ${vault.file}`, click: save }, `Save ${counted(unsaved, "change")}`)
-      : el("span", { title: vault.file }, vault.exists ? `Saved in ${shortName(vault.file)}` : shortName(vault.file)));
+      : el("span", { title: vault.file }, vault.exists ? `Saved in ${fileName(vault.file)}` : fileName(vault.file)));
     if (hadFocus) ($("save") ?? $("main")).focus();
   } else {
     fill($("kept"), unsaved > 0 && accounts > 0 && el("a", { href: "#/move", title: "Choose an app and get the file" }, `${grouped(unsaved)} not moved yet`));
   }
 }
 
-const shortName = (file) => file.split("/").at(-1);
-
 async function save() {
   // The passphrase of a new vault may have come on the command line.
   if (state.vault.exists || state.vault.needsPassphrase === false) return sendSave("", "save");
   const create = submitButton("Create and save");
   const box = newPassphrase("Passphrase for the vault", "new", "The vault is an encrypted file with your accounts. Nobody can open it without the passphrase: write it down.", create);
-  openDialog(`Create ${shortName(state.vault.file)}`, (close) => {
+  openDialog(`Create ${fileName(state.vault.file)}`, (close) => {
     const submit = async (event) => {
       event.preventDefault();
       const typed = box.typed();
@@ -89,9 +87,10 @@ async function sendSave(passphrase, path, throws) {
   if ($("save")) $("save").disabled = true;
   announce("Saving and reading back.");
   try {
-    const result = await postBytes(path, passphrase);
+    const isNew = !state.vault.exists, result = await postBytes(path, passphrase);
     dropUndo();
-    toast(`${sentence(result.text)} Read back and compared.`, { kind: "good" });
+    toast(`${sentence(result.text)} Read back and compared.`,
+      { kind: "good", ...(isNew && { action: "Make a recovery code", run: openRecovery }) });
     await look();
   } catch (problem) {
     if (throws) throw problem;
@@ -185,7 +184,7 @@ function showLock() {
     await postBytes("unlock", typed);
     await look();
   });
-  cover("locked", `Unlock ${shortName(state.vault.file)}`, "lock",
+  cover("locked", `Unlock ${fileName(state.vault.file)}`, "lock",
     state.last && p(sentence(state.last)),
     el("form", { submit, class: "edit", autocomplete: "off" }, passphrase, open,
     button("Quit", { click: quit })));

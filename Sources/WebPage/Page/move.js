@@ -2,8 +2,9 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, attempt, busy, button, complain, copy, counted, download, el, emptyBox, field, fill, grouped, iconButton, listen,
-  lossList, matching, note, passphraseField, perCodeChoice, problemNote, problemText, quiet, sentence, settled, submitButton,
+  $, announce, attempt, busy, button, complain, copy, counted, download, el, emptyBox, field, fileName, fill, grouped, iconButton,
+  isDrawn, listen, lossList, matching, note, openDialog, p, passphraseField, perCodeChoice, problemNote, problemText, quiet, sentence, settled, submitButton,
+  trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
 import { openPhone } from "./phone.js";
@@ -251,9 +252,47 @@ async function toPhone(google = 0) {
   });
 }
 
+function drawVault() {
+  const { vault } = state;
+  if (isDrawn($("vault-part"), vault)) return;
+  const name = fileName(vault?.file ?? "");
+  fill($("vault-part"), vault?.exists && note("info", vault.hasRecoveryCode ? `A recovery code opens ${name} if you forget its passphrase.`
+    : `If you forget the passphrase of ${name}, only a recovery code opens it, and it has none yet.`,
+  el("div.actions", button(vault.hasRecoveryCode ? "Make another" : "Make a recovery code", { id: "recovery", click: openRecovery }))));
+}
+
+/** Asks for the passphrase, also of an open vault: a code opens it for ever. */
+export function openRecovery() {
+  const passphrase = passphraseField("Passphrase of the vault", { id: "recovery-passphrase" });
+  const make = submitButton("Make the code");
+  openDialog("Make a recovery code", (close) => {
+    const submit = trying(passphrase, make, async (typed) => {
+      announce("Saving and reading back.");
+      const made = await postBytes("vault/recovery", typed);
+      close();
+      showRecovery(made);
+      await look();
+    });
+    return [p("It opens the vault if you forget the passphrase. Codes that you have stay valid."),
+      el("form", { submit, autocomplete: "off" }, passphrase, el("footer", button("Cancel", { click: () => close() }), make))];
+  });
+  passphrase.input.focus();
+}
+
+function showRecovery({ code, advice, command }) {
+  openDialog(`Recovery code for ${fileName(state.vault.file)}`, (close) => [
+    p("It is shown only once, and stored nowhere."),
+    el("p.suggestion.mono", { id: "recovery-code" }, code.match(/[^-]+-?/g).map((group) => el("span", group))),
+    p(advice), el("p.mono", command),
+    el("footer", button("Copy", { symbol: "copy", click: () => copy(code, "Recovery code") }), button("Print", { click: () => print() }),
+      button("I have written it down", { class: "primary", id: "recovery-done", click: () => close() })),
+  ], { role: "alertdialog", closable: false });
+}
+
 export function startMove() {
   listen("target-search", "input", () => formats && drawTargets());
   listen("to-phone", "click", () => toPhone());
+  on("state", drawVault);
   on("revision", () => {
     if (!isVisible || !formats) return;
     drawEmpty();

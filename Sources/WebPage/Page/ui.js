@@ -150,6 +150,8 @@ export function dropUndo() {
   for (const old of $("toasts").querySelectorAll(".toast:has(.link)")) old.remove();
 }
 
+export const fileName = (path) => path.split("/").at(-1);
+
 /** A sentence starts with a capital letter, a file's name as it is. */
 export function sentence(text, end = ".") {
   text ||= "It did not work.";
