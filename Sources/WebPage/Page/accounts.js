@@ -2,8 +2,8 @@
 
 import { get, isAlive, look, on, post, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, button, copy, counted, dropUndo, el, emptyBox, fill, grouped,
-  iconButton, listen, matching, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
+  $, accountFields, announce, ask, attempt, button, copy, counted, dropUndo, el, emptyBox, fill, form,
+  grouped, iconButton, listen, matching, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
   typedChanges,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
@@ -242,16 +242,13 @@ async function useCode(account) {
   fetchCodes();
 }
 
-async function copyCode(account) {
-  await attempt(async () => {
-    const now = Date.now() / 1000;
-    if (!codes.has(account.id) || codes.get(account.id).end <= now) await readCodes([account.id]);
-    const { code, problem } = codes.get(account.id) ?? {};
-    if (!revealed.has(account.id)) codes.delete(account.id);
-    if (!code) return toast(sentence(problem), { kind: "bad", seconds: 10 });
-    return copy(code, `Code of ${title(account)}`);
-  });
-}
+const copyCode = (account) => attempt(async () => {
+  const { id } = account, now = Date.now() / 1000;
+  if (!codes.has(id) || codes.get(id).end <= now) await readCodes([id]);
+  const { code, problem } = codes.get(id) ?? {};
+  if (!revealed.has(id)) codes.delete(id);
+  return code ? copy(code, `Code of ${title(account)}`) : toast(sentence(problem), { kind: "bad", seconds: 10 });
+});
 
 const pair = (name, value) => value && [el("dt", name), el("dd", value)];
 
@@ -279,26 +276,22 @@ function openDetails(id) {
   ]);
 }
 
-async function showSecret(account, place) {
+const showSecret = (account, place) => attempt(async () => {
   const label = $("account-secret").lastChild;
   if (place.childElementCount) { label.textContent = "Show secret"; return fill(place); }
-  await attempt(async () => {
-    const { secret, pin, link } = await get(`accounts/${account.id}?reveal=1`);
-    const line = (name, value) => value && [el("dt", name), el("dd.mono.with-button", el("span", value),
-      iconButton("copy", `Copy the ${name.toLowerCase()}`, { click: () => copy(value, name) }))];
-    fill(place, el("dl.pairs.box", line("Secret", secret), line("PIN", pin), line("Link", link)));
-    label.textContent = "Hide secret";
-  });
-}
+  const { secret, pin, link } = await get(`accounts/${account.id}?reveal=1`);
+  const line = (name, value) => value && [el("dt", name), el("dd.mono.with-button", el("span", value),
+    iconButton("copy", `Copy the ${name.toLowerCase()}`, { click: () => copy(value, name) }))];
+  label.textContent = "Hide secret";
+  return fill(place, el("dl.pairs.box", line("Secret", secret), line("PIN", pin), line("Link", link)));
+});
 
-async function showQR(account) {
-  await attempt(async () => {
-    const { codes: [code], leftOut } = await get(`qr/${account.id}`);
-    openDialog(title(account), () => code
-      ? [el("div.sheet-qr", qrPicture(code)), el("p.quiet.center", "Scan it with the app on the phone. Whoever sees it can generate your codes.")]
-      : p(sentence(leftOut?.[0]?.reason)));
-  });
-}
+const showQR = (account) => attempt(async () => {
+  const { codes: [code], leftOut } = await get(`qr/${account.id}`);
+  openDialog(title(account), () => code
+    ? [el("div.sheet-qr", qrPicture(code)), el("p.quiet.center", "Scan it with the app on the phone. Whoever sees it can generate your codes.")]
+    : p(sentence(leftOut?.[0]?.reason)));
+});
 
 async function removeAccount(account) {
   const sure = await ask(`Delete ${title(account)}?`, "It leaves this list. The site still asks for its codes: switch two-factor authentication off there "
@@ -321,14 +314,13 @@ export const undo = () => attempt(async () => {
 
 /** With a problem, it is about the PIN. */
 function openEdit(account, problem) {
-  const form = accountFields(account), { fields } = form;
-  form.follow(account.type);
+  const typed = accountFields(account), { fields } = typed;
+  typed.follow(account.type);
   const favorite = el("input", { type: "checkbox", checked: account.favorite });
   const failure = el("p.bad-text", { role: "alert" });
   openDialog(`Edit ${title(account)}`, (close) => {
-    const save = async (event) => {
-      event.preventDefault();
-      const json = typedChanges(form, account);
+    const save = async () => {
+      const json = typedChanges(typed, account);
       if (!json) return;
       if (favorite.checked !== Boolean(account.favorite)) json.favorite = favorite.checked;
       if (Object.keys(json).length === 0) return close();
@@ -341,15 +333,14 @@ function openEdit(account, problem) {
         if (!error.isHandled) failure.textContent = problemText(error);
       }
     };
-    return [el("form.edit", { submit: save, autocomplete: "off" },
+    return form(save,
       el("div.fields", fields.issuer, fields.name, fields.tags, fields.note, fields.pin),
       el("label.switch", favorite, el("span", "Favorite")),
       !fields.digits.hidden && el("details", el("summary", "How codes are generated"),
         el("p.hint", "Change these only if the codes are wrong: the site and this account must agree."),
         el("div.fields", fields.algorithm, fields.digits, fields.period, fields.counter)),
       failure,
-      el("footer", button("Cancel", { click: () => close() }),
-        submitButton("Save")))];
+      el("footer", button("Cancel", { click: () => close() }), submitButton("Save")));
   });
   if (problem) fields.pin.refuse(problem);
 }

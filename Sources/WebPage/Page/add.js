@@ -3,7 +3,7 @@
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
   $, accountFields, advised, announce, ask, attempt, button, choice, complain, counted, drawChips, el, field, fill,
-  grouped, icon, iconButton, isDrawn, listen, matching, newID, note, once, openDialog, p, passphraseField, pasteKey,
+  form, grouped, icon, iconButton, isDrawn, listen, matching, newID, note, once, openDialog, p, passphraseField, pasteKey,
   placeInOrder, problemText, quiet, sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
 import { undo } from "./accounts.js";
@@ -188,22 +188,21 @@ function showPasteBox() {
 const cancel = (way) => button("Cancel", { click: () => { fill($("add-place")); $(way).focus(); } });
 
 function showForm(given = "") {
-  const form = accountFields(), { fields } = form;
+  const typed = accountFields(), { fields } = typed;
   fields.secret = field("Secret", textInput({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono", value: given, input: () => follow() }),
     { hint: "The setup key that the site shows, or an otpauth link" });
   fields.type = field("Type", choice(["totp", "hotp", "steam", "yandex", "motp"], "totp", { id: "new-type", change: () => follow() }));
   const { issuer, name, secret, type, algorithm, digits, period, counter, pin, tags, note: remark } = fields;
   // A link has its own type and parameters.
   const follow = () => {
-    type.hidden = form.value("secret").includes("://");
-    form.follow(type.hidden ? "" : form.value("type"));
+    type.hidden = typed.value("secret").includes("://");
+    typed.follow(type.hidden ? "" : typed.value("type"));
   };
   follow();
-  const go = async (event) => {
-    event.preventDefault();
+  const go = async () => {
     for (const one of [issuer, secret]) one.say("");
-    if (!form.value("secret")) return secret.refuse("Type the secret.");
-    const json = typedChanges(form);
+    if (!typed.value("secret")) return secret.refuse("Type the secret.");
+    const json = typedChanges(typed);
     if (!json) return;
     try {
       const account = await post("accounts", json);
@@ -213,11 +212,10 @@ function showForm(given = "") {
       if (!problem.isHandled) (problem.code === "name-missing" ? issuer : secret).refuse(problemText(problem));
     }
   };
-  fill($("add-place"), el("form.box.type-form", { submit: go, autocomplete: "off" },
-    el("h2", "Type it in"),
+  fill($("add-place"), el("div.box.type-form", form(go, el("h2", "Type it in"),
     el("div.fields", issuer, name), secret,
     el("details", el("summary", "More"), el("div.fields", type, algorithm, digits, period, counter, pin, tags, remark)),
-    el("div.actions", submitButton("Add account"), cancel("type-in"))));
+    el("div.actions", submitButton("Add account"), cancel("type-in")))));
   issuer.input.focus();
 }
 
@@ -359,8 +357,7 @@ function passphraseForm(input, others) {
     await refresh();
     $("inputs-title").focus();
   });
-  return el("form.inline-form", { submit, autocomplete: "off" }, passphrase, el("div.actions", open,
-    input.mayNeedKeyFile && keyFile(input), button("Skip", { click: skip })));
+  return form(submit, passphrase, el("div.actions", open, input.mayNeedKeyFile && keyFile(input), button("Skip", { click: skip })));
 }
 
 /** For KeePass databases; one with a passphrase still waits for it. */

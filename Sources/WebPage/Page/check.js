@@ -82,14 +82,12 @@ function draw() {
     result.moreFindings > 0 && el("p.hint", `${counted(result.moreFindings, "more finding")} not listed: correct these first, then check again.`));
 }
 
-async function corrected() {
-  await attempt(async () => {
-    const answer = await send("GET", `checks/${result.id}/corrected`);
-    const name = answer.headers.get("Content-Disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
-    download(await answer.blob(), name ? decodeURIComponent(name) : "corrected.txt");
-    announce("The corrected list is in your downloads.");
-  });
-}
+const corrected = () => attempt(async () => {
+  const answer = await send("GET", `checks/${result.id}/corrected`);
+  const name = answer.headers.get("Content-Disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
+  download(await answer.blob(), name ? decodeURIComponent(name) : "corrected.txt");
+  announce("The corrected list is in your downloads.");
+});
 
 let textField;
 

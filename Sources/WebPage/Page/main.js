@@ -2,7 +2,7 @@
 
 import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import {
-  $, announce, ask, attempt, button, complain, counted, dropUndo, el, fileName, fill, grouped, icon, isDrawn, listen, moveMessages,
+  $, announce, ask, attempt, button, complain, counted, dropUndo, el, fileName, fill, form, grouped, icon, isDrawn, listen, moveMessages,
   openDialog, p, passphraseField, problemText, sentence, submitButton, toast, trying,
 } from "./ui.js";
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
@@ -67,8 +67,7 @@ async function save() {
   const create = submitButton("Create and save");
   const box = newPassphrase("Passphrase for the vault", "new", "The vault is an encrypted file with your accounts. Nobody can open it without the passphrase: write it down.", create);
   openDialog(`Create ${fileName(state.vault.file)}`, (close) => {
-    const submit = async (event) => {
-      event.preventDefault();
+    const submit = async () => {
       const typed = box.typed();
       if (typed === undefined) return;
       try {
@@ -77,8 +76,7 @@ async function save() {
         close();
       } catch (error) { box.failed(error); }
     };
-    return el("form", { submit, autocomplete: "off" }, box, box.problem,
-      el("footer", button("Cancel", { click: () => close() }), create));
+    return form(submit, box, box.problem, el("footer", button("Cancel", { click: () => close() }), create));
   });
   box.input.focus();
 }
@@ -186,8 +184,7 @@ function showLock() {
   });
   cover("locked", `Unlock ${fileName(state.vault.file)}`, "lock",
     state.last && p(sentence(state.last)),
-    el("form", { submit, class: "edit", autocomplete: "off" }, passphrase, open,
-    button("Quit", { click: quit })));
+    form(submit, passphrase, open, button("Quit", { click: quit })));
 }
 
 function followState() {

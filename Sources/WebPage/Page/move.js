@@ -2,8 +2,8 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, attempt, busy, button, complain, copy, counted, download, el, emptyBox, field, fileName, fill, grouped, iconButton,
-  isDrawn, listen, lossList, matching, note, openDialog, p, passphraseField, perCodeChoice, problemNote, problemText, quiet, sentence, settled, submitButton,
+  $, announce, attempt, busy, button, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form, grouped,
+  iconButton, isDrawn, listen, lossList, matching, note, openDialog, p, passphraseField, perCodeChoice, problemNote, problemText, quiet, sentence, settled, submitButton,
   trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
@@ -116,7 +116,7 @@ function drawPreview() {
   const list = (id, heading, all) => all.length > 0 && el("section", { id }, el("h3", heading), lossList(heading, all));
   fill(side, content, list("left-out", "Not in the file", byReason(leftOut, (one) => one.reason)),
     list("losses", "Lost details", byReason(losses, (one) => one.what)),
-    notes.map((text) => note("info", inPage(text))), preview.count > 0 && form());
+    notes.map((text) => note("info", inPage(text))), preview.count > 0 && exportForm());
   announce(`${app}: ${side.querySelector(".note").textContent}`);
 }
 
@@ -176,7 +176,7 @@ export function newPassphrase(label, id, hint, go) {
   return box;
 }
 
-function form() {
+function exportForm() {
   const { app, encrypted } = preview;
   const parts = [];
   const plain = el("input", { type: "checkbox", id: "no-passphrase" });
@@ -193,8 +193,7 @@ function form() {
   }
   const openWarning = note("warn", "The file will not be encrypted: whoever has it can generate your codes. Delete it when you have imported it.");
   openWarning.hidden = encrypted !== "never";
-  const submit = async (event) => {
-    event.preventDefault();
+  const submit = async () => {
     const isPlain = encrypted === "never" || plain.checked;
     const typed = isPlain ? "" : box.typed();
     if (typed === undefined) return;
@@ -216,7 +215,7 @@ function form() {
       save.disabled = false;
     }
   };
-  return el("form.export-form", { submit, autocomplete: "off" }, parts, openWarning, box.problem, el("div.actions",
+  return form(submit, parts, openWarning, box.problem, el("div.actions",
     onScreen && button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-codes-here", click: () => toPhone(isInCodes() ? perCode : 0) }), save));
 }
 
@@ -245,12 +244,10 @@ function drawResult(result) {
   $("export-done").focus();
 }
 
-async function toPhone(google = 0) {
-  await attempt(async () => {
-    const { accounts } = await get("accounts");
-    openPhone(accounts.sort(byIssuer), google, lacking());
-  });
-}
+const toPhone = (google = 0) => attempt(async () => {
+  const { accounts } = await get("accounts");
+  openPhone(accounts.sort(byIssuer), google, lacking());
+});
 
 function drawVault() {
   const { vault } = state;
@@ -274,7 +271,7 @@ export function openRecovery() {
       await look();
     });
     return [p("It opens the vault if you forget the passphrase. Codes that you have stay valid."),
-      el("form", { submit, autocomplete: "off" }, passphrase, el("footer", button("Cancel", { click: () => close() }), make))];
+      form(submit, passphrase, el("footer", button("Cancel", { click: () => close() }), make))];
   });
   passphrase.input.focus();
 }

@@ -286,9 +286,11 @@ export function passphraseField(label, { what = "passphrase", isNeeded = true, .
   return node;
 }
 
+export const form = (submit, ...content) =>
+  el("form", { autocomplete: "off", submit: (event) => { event.preventDefault(); submit(); } }, content);
+
 /** Tries the passphrase that was typed; the field says why it opens nothing. */
-export const trying = (field, open, run) => async (event) => {
-  event.preventDefault();
+export const trying = (field, open, run) => async () => {
   const { input } = field;
   if (!input.value) return field.refuse("Type the passphrase.");
   field.say("");
