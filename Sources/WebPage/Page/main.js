@@ -2,8 +2,8 @@
 
 import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import {
-  $, announce, ask, attempt, button, complain, counted, dropUndo, el, fileName, fill, form, grouped, icon, isDrawn, listen, moveMessages,
-  openDialog, p, passphraseField, problemText, sentence, submitButton, toast, trying,
+  $, announce, ask, attempt, button, complain, counted, dismiss, dropUndo, el, fileName, fill, form, grouped, icon, isDrawn,
+  listen, moveMessages, openDialog, p, passphraseField, problemText, sentence, submitButton, toast, topDialog, trying,
 } from "./ui.js";
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
@@ -17,6 +17,9 @@ let part = null, hasEnded = false;
 function route(isFirst) {
   // The address of another run, pasted into this tab, changes the fragment alone.
   if (hasToken()) return location.reload();
+  // Back closes what is open, and leaves the page behind it as it is.
+  const open = topDialog();
+  if (open && open.id !== "cover") { history.pushState(null, "", `#/${part}`); return dismiss(open); }
   const wanted = location.hash.match(/^#\/(\w+)/)?.[1];
   const next = wanted in parts ? wanted : "add";
   if (next === part) return;
@@ -26,7 +29,6 @@ function route(isFirst) {
     if (id === part) $(`nav-${id}`).setAttribute("aria-current", "page"); else $(`nav-${id}`).removeAttribute("aria-current");
   }
   document.title = `${parts[part]} – totp-import`;
-  for (const dialog of document.querySelectorAll("dialog[open]:not(#cover, [role=alertdialog])")) dialog.close();
   if (part !== "add") closeLive();
   showAccounts(part === "accounts");
   showMove(part === "move");
@@ -35,9 +37,9 @@ function route(isFirst) {
 }
 
 function drawState() {
-  if (!state || state.vault?.locked) return;
+  if (state.vault?.locked) return;
   $("count").hidden = !state.accounts;
-  $("count").textContent = grouped(state.accounts ?? 0);
+  $("count").textContent = grouped(state.accounts);
   $("lock").hidden = !state.vault?.exists;
   for (const id of ["undo", "add-undo"]) {
     $(id).hidden = !state.undo;
@@ -48,7 +50,7 @@ function drawState() {
 }
 
 function drawKept() {
-  const { vault, unsaved = 0, accounts = 0 } = state;
+  const { vault, unsaved, accounts } = state;
   if (isDrawn($("kept"), vault, unsaved, accounts > 0)) return;
   if (vault) {
     const hadFocus = $("kept").contains(document.activeElement);
@@ -103,7 +105,7 @@ let lastAwake = 0;
 
 /** Reading and arrow keys send nothing, so the page says that somebody is there. */
 function awake() {
-  if (!isAlive || hasEnded || !state || state.vault?.locked 
+  if (!isAlive || hasEnded || !state || state.vault?.locked
     || Date.now() - lastAwake < (state.idle?.warns ? 2000 : 30_000)) return;
   lastAwake = Date.now();
   post("awake").catch(complain);
@@ -242,7 +244,7 @@ function startDrops() {
     $("drop").hidden = !visible;
     $("drop").firstElementChild.textContent = part === "check" ? "Drop to check" : "Drop to add";
   };
-  addEventListener("dragenter", (event) => { if (isFile(event) && !$("cover").open) { event.preventDefault(); depth += 1; show(true); } });
+  addEventListener("dragenter", (event) => { if (isFile(event) && !topDialog()) { event.preventDefault(); depth += 1; show(true); } });
   addEventListener("dragover", (event) => { if (isFile(event)) event.preventDefault(); });
   addEventListener("dragleave", (event) => { if (isFile(event) && (depth -= 1) <= 0) { depth = 0; show(false); } });
   addEventListener("drop", (event) => {
@@ -251,11 +253,11 @@ function startDrops() {
     if (!event.dataTransfer) return;
     // A file that no part takes would otherwise replace the page.
     if (isFile(event)) event.preventDefault();
-    if ($("cover").open || !isFile(event)) return;
+    if (topDialog() || !isFile(event)) return;
     filesOf(event.dataTransfer, part === "check" ? checkFiles : takeFiles);
   });
   addEventListener("paste", (event) => {
-    if (part !== "check" && !event.target.closest?.("input, textarea, select") && !document.querySelector("dialog[open]")) pasted(event);
+    if (part !== "check" && !topDialog() && !event.target.closest?.("input, textarea, select")) pasted(event);
   });
 }
 

@@ -74,8 +74,10 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
     const own = ++ticket;
     const total = count();
     place.textContent = !total ? "No QR code" : at === total ? `All ${counted(total, "code")} shown` : `${at + 1} of ${total}`;
-    previous.disabled = at === 0;
     next.disabled = at >= total;
+    // A button that is disabled would lose the focus.
+    if (at === 0 && document.activeElement === previous) next.focus();
+    previous.disabled = at === 0;
     if (total && at === total) return drawEnd();
     let code, reason;
     if (mode === "links" && accounts[at]) {

@@ -191,20 +191,37 @@ export const p = (...text) => el("p", ...text);
 export const quiet = (...text) => el("p.quiet", ...text);
 export const busy = (text) => quiet(el("span.spinner"), ` ${text} …`);
 
-/** Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. */
-export function openDialog(heading, content, { wide = false, role = "dialog", closable = true } = {}) {
+/**
+ * Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. `asks`: before what
+ * was typed in it is lost.
+ */
+export function openDialog(heading, content, { wide, role = "dialog", closable = true, asks = false } = {}) {
   const id = newID();
-  const dialog = el("dialog", { class: wide && "wide", role, "aria-labelledby": id });
-  const close = (value) => { dialog.returnValue = value ?? ""; dialog.close(); };
-  dialog.append(
-    el("header", el("h2", { id }, heading), closable && iconButton("close", "Close", { click: () => close() })),
-    ...[content(close)].flat());
-  if (!closable) dialog.addEventListener("cancel", (event) => event.preventDefault());
-  dialog.addEventListener("click", (event) => {
-    if (closable && event.target === dialog) close();
+  let isTyped = false;
+  const close = (value = "") => dialog.close(value);
+  const dialog = el("dialog", {
+    class: wide && "wide", role, "aria-labelledby": id, input: () => { isTyped = asks; },
+    click: (event) => { if (event.target === dialog) dismiss(dialog); },
+    // Browsers let a page refuse only the first Escape.
+    keydown: (event) => { if (event.key === "Escape") { event.preventDefault(); dismiss(dialog); } },
+    cancel: async (event) => {
+      if (closable && !isTyped) return;
+      event.preventDefault();
+      if (closable && await ask("Forget the changes?", "What you typed is not saved yet.", "Forget them", { keep: "Go on" })) close();
+    },
   });
+  dialog.append(
+    el("header", el("h2", { id }, heading), closable && iconButton("close", "Close", { click: () => dismiss(dialog) })),
+    ...[content(close)].flat());
   return { close, closed: showDialog(dialog) };
 }
+
+/** Closes a dialog as the Escape key does: it may refuse. */
+export function dismiss(dialog) {
+  if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+}
+
+export const topDialog = () => [...document.querySelectorAll("dialog[open]")].at(-1);
 
 /** Shows a dialog until it closes; what had the focus gets it back. */
 export function showDialog(dialog) {
@@ -222,7 +239,7 @@ export function showDialog(dialog) {
 
 /** Everything behind a modal dialog is dead to pointers and screen readers, so messages live in the topmost one. */
 export function moveMessages() {
-  const host = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const host = topDialog() ?? document.body;
   if ($("live").parentNode !== host) host.append($("toasts"), $("live"));
 }
 
