@@ -1,10 +1,10 @@
 /** Accounts: one line each with a live code. Only the lines that can be seen exist, and only the codes that are shown. */
 
-import { get, isAlive, look, on, post, send, state } from "./api.js";
+import { get, isAlive, look, on, post, read, send, state } from "./api.js";
 import {
   $, accountFields, announce, ask, attempt, button, copy, counted, dropUndo, el, emptyBox, fill, form,
-  grouped, iconButton, listen, matching, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
-  typedChanges,
+  grouped, hasPIN, iconButton, listen, matching, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
+  topDialog, typedChanges,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
 
@@ -13,6 +13,8 @@ const rows = new Map();
 /** The codes that are shown, by id: `{ code, next, end, period }` or `{ problem }`. */
 const codes = new Map();
 const revealed = new Set();
+/** What shows the code in the details that are open, as a line of the list does. */
+let details = null;
 let showsAll = false, tapped = null, rowHeight = 64, isVisible = false;
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
@@ -114,10 +116,7 @@ function makeRow(account) {
   el("span", el("span.first", el("span.issuer", account.issuer || account.name || "Without a name"),
     same && el("span.tag", { title: sameText(same) }, `same ${same.reason} as ${same.label}`)),
   el("span.name", account.issuer && account.name)));
-  const code = el("button.code", { data: { part: "code" }, click: () => useCode(account) });
-  const left = el("span.left", { "aria-hidden": "true" });
-  const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
-  const ring = el("svg.ring", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
+  const place = codeOf(account), { code, ring, left } = place;
   const show = () => { reveal(account.id); fetchCodes(); };
   const node = el("li.account", {
     data: { id: account.id }, keydown: moveByKeys, focusin: show,
@@ -127,9 +126,17 @@ function makeRow(account) {
   }, who, code, account.counter === undefined ? [ring, left]
     : iconButton("refresh", `Next code of ${name}`, { data: { part: "next" }, click: () => nextCode(account) }), el("span.space"),
   iconButton("copy", `Copy the code of ${name}`, { data: { part: "copy" }, click: () => copyCode(account) }));
-  const row = { account, node, code, left, ring, circle, name };
-  drawCode(row);
-  return row;
+  return { ...place, node };
+}
+
+function codeOf(account) {
+  const code = el("button.code", { data: { part: "code" }, click: () => useCode(account) });
+  const left = el("span.left", { "aria-hidden": "true" });
+  const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
+  const ring = el("svg.ring", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
+  const parts = { account, code, left, ring, circle, name: title(account) };
+  drawCode(parts);
+  return parts;
 }
 
 function sameText(same) {
@@ -161,28 +168,32 @@ function moveByKeys(event) {
   partOf(shown[index].id, part)?.focus({ preventScroll: true });
 }
 
+/** Where the code of an account can be seen now. */
+const placesOf = (id) => [rows.get(id), details].filter((place) => place?.account.id === id);
+const drawCodes = (id) => placesOf(id).forEach(drawCode);
+
 function reveal(id) {
   revealed.add(id);
-  drawCode(rows.get(id));
+  drawCodes(id);
 }
 
 function hide(id) {
-  if (!showsAll) cover(id);
+  if (!showsAll && details?.account.id !== id) cover(id);
 }
 
 function cover(id) {
   revealed.delete(id);
   codes.delete(id);
-  drawCode(rows.get(id));
+  drawCodes(id);
 }
 
 const fetchCodes = once(async () => {
   const now = Date.now() / 1000;
-  const ids = [...revealed].filter((id) => rows.has(id) && (!codes.has(id) || codes.get(id).end <= now)).slice(0, 200);
+  const ids = [...revealed].filter((id) => placesOf(id).length && (!codes.has(id) || codes.get(id).end <= now)).slice(0, 200);
   if (ids.length === 0 || !isAlive) return;
   await attempt(() => readCodes(ids));
   for (const id of ids) {
-    if (revealed.has(id)) drawCode(rows.get(id)); else codes.delete(id);
+    if (revealed.has(id)) drawCodes(id); else codes.delete(id);
   }
 });
 
@@ -200,9 +211,7 @@ function spaced(code) {
   return `${code.slice(0, half)} ${code.slice(half)}`;
 }
 
-function drawCode(row) {
-  if (!row) return;
-  const { account, code, left, ring, circle, name } = row;
+function drawCode({ account, code, left, ring, circle, name }) {
   const known = revealed.has(account.id) ? codes.get(account.id) : undefined;
   code.classList.toggle("covered", !known);
   code.classList.toggle("failed", Boolean(known?.problem));
@@ -226,14 +235,17 @@ function tick() {
   for (const id of revealed) {
     const known = codes.get(id);
     if (known?.next && known.end <= now) codes.set(id, { code: known.next, end: known.end + (byID.get(id)?.period ?? 30) });
-    drawCode(rows.get(id));
+    drawCodes(id);
   }
   fetchCodes();
 }
 
 async function useCode(account) {
   const known = codes.get(account.id);
-  if (known?.problem && ["motp", "yandex"].includes(account.type) && !account.hasPin) return openEdit(account, sentence(known.problem));
+  if (known?.problem && hasPIN(account.type) && !account.hasPin) {
+    topDialog()?.close();
+    return openEdit(account, sentence(known.problem));
+  }
   if (known) return copyCode(account);
   // Where a tap gives no focus, the next tap covers the last code.
   if (tapped && tapped !== account.id) hide(tapped);
@@ -257,7 +269,9 @@ function openDetails(id) {
   if (!account) return;
   const kinds = { totp: "Time-based (TOTP)", hotp: "Counter-based (HOTP)", steam: "Steam", yandex: "Yandex", motp: "mOTP" };
   const secretPlace = el("div");
-  openDialog(title(account), (close) => [
+  details = codeOf(account);
+  const { closed } = openDialog(title(account), (close) => [
+    el("div.with-button", details.code, details.ring, details.left),
     el("dl.pairs",
       pair("Issuer", account.issuer || "none"), pair("Name", account.name || "none"),
       pair("Type", kinds[account.type] ?? account.type),
@@ -274,6 +288,12 @@ function openDetails(id) {
       button("QR code", { symbol: "qr", id: "account-qr", click: () => showQR(account) }),
       button("Edit", { symbol: "type", class: "primary", id: "account-edit", click: () => { close(); openEdit(account); } })),
   ]);
+  reveal(id);
+  fetchCodes();
+  closed.then(() => {
+    details = null;
+    if (!rows.get(id)?.node.contains(document.activeElement)) hide(id);
+  });
 }
 
 const showSecret = (account, place) => attempt(async () => {
@@ -325,7 +345,7 @@ function openEdit(account, problem) {
       if (favorite.checked !== Boolean(account.favorite)) json.favorite = favorite.checked;
       if (Object.keys(json).length === 0) return close();
       try {
-        const changed = await send("PATCH", `accounts/${account.id}`, { json }).then((answer) => answer.json());
+        const changed = await read("PATCH", `accounts/${account.id}`, { json });
         close();
         await refresh();
         toast(`Changed: ${(changed.changes ?? [title(changed)]).join(", ")}`, { action: "Undo", run: undo });
@@ -341,7 +361,7 @@ function openEdit(account, problem) {
         el("div.fields", fields.algorithm, fields.digits, fields.period, fields.counter)),
       failure,
       el("footer", button("Cancel", { click: () => close() }), submitButton("Save")));
-  });
+  }, { asks: true });
   if (problem) fields.pin.refuse(problem);
 }
 

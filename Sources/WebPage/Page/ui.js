@@ -346,10 +346,12 @@ export function accountFields(account = {}) {
     fields.algorithm.hidden = fields.digits.hidden = !["totp", "hotp"].includes(type);
     fields.period.hidden = type !== "totp";
     fields.counter.hidden = type !== "hotp";
-    fields.pin.hidden = !["motp", "yandex"].includes(type);
+    fields.pin.hidden = !hasPIN(type);
   };
   return { fields, value, follow };
 }
+
+export const hasPIN = (type) => ["motp", "yandex"].includes(type);
 
 /** What is typed in the fields that are shown, and differs from the account; undefined if a number is not one. */
 export function typedChanges({ fields, value }, account = {}) {
