@@ -1,6 +1,6 @@
 /** Add: what is dropped, chosen, pasted or typed becomes a card. */
 
-import { get, look, on, post, postBytes, send, state } from "./api.js";
+import { get, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
   $, accountFields, advised, announce, ask, attempt, button, choice, complain, counted, drawChips, el, field, fill,
   form, grouped, icon, iconButton, isDrawn, listen, matching, newID, note, once, openDialog, p, passphraseField, pasteKey,
@@ -62,7 +62,7 @@ async function sendSome(items) {
     const body = another ? new Blob([list, "\n", ...items.map((item) => item.file)])
       : file.size < 1e6 ? await file.arrayBuffer() : file;
     const headers = { "Input-Name": encodeURIComponent(name), "Input-Kind": kind };
-    const answer = await (await send("POST", another ? "inputs/several" : "inputs", { body, headers })).json();
+    const answer = await read("POST", another ? "inputs/several" : "inputs", { body, headers });
     (answer.inputs ?? [answer]).forEach((input, index) => {
       const item = items[index];
       if (input.problem) return fail(item, input.problem);
@@ -221,7 +221,7 @@ function showForm(given = "") {
 
 export const isSending = () => outgoing.some((item) => !item.problem);
 
-const hasLoss = (input) => input.totals?.rejected > 0 || input.sources.some((source) =>
+const hasLoss = (input) => input.totals.rejected > 0 || input.sources.some((source) =>
   (source.problems ?? []).some((problem) => problem.kind === "red") || (source.images ?? []).some((image) => image.unread?.length));
 const needsAttention = (input) => input.waits || ["failed", "no-code"].includes(input.status)
   || (input.status === "partial" && hasLoss(input));
@@ -269,7 +269,7 @@ function drawFilter() {
 function drawSum() {
   const busy = outgoing.filter((item) => !item.problem).length;
   const sum = { added: 0, updated: 0, duplicates: 0, rejected: 0 };
-  for (const input of inputs) for (const key of Object.keys(sum)) sum[key] += input.totals?.[key] ?? 0;
+  for (const input of inputs) for (const key of Object.keys(sum)) sum[key] += input.totals[key];
   fill($("inputs-sum"), busy ? [el("span.spinner"), ` Reading ${counted(busy, "input")} …`]
     : `${counted(inputs.length, "input")}: ${outcomes(sum) || "no account found"}`);
   $("next-step").hidden = busy > 0 || accountCount === 0;
@@ -336,7 +336,7 @@ function inputCard(input) {
 }
 
 function statusLine(input) {
-  const said = outcomes(input.totals ?? {});
+  const said = outcomes(input.totals);
   if (input.waits) return el("p.what", icon("lock"), input.question ? sentence(input.question) : "It is encrypted.");
   const tone = { ok: "good", partial: "warn", failed: "bad", "no-code": "warn" }[input.status] ?? "info";
   const words = said || (input.isSkipped ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);

@@ -90,9 +90,9 @@ export async function send(method, path, { json, body, headers = {}, quietly, si
   throw problem;
 }
 
-export async function get(path, options) {
-  return (await send("GET", path, options)).json();
-}
+/** What the program answers, if that is JSON. */
+export const read = async (...request) => (await send(...request)).json();
+export const get = (path, options) => read("GET", path, options);
 
 export async function post(path, json, options) {
   const answer = await send("POST", path, json === undefined ? { body: "", ...options } : { json, ...options });

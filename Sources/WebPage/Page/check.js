@@ -1,6 +1,6 @@
 /** Check: links from a text or a file against all rules, and the corrected list. */
 
-import { send } from "./api.js";
+import { read, send } from "./api.js";
 import {
   $, advised, announce, attempt, busy, button, choice, counted, download, drawChips, el, field, fill, grouped, listen, note, p,
   problemNote, sentence, toneIcon,
@@ -13,8 +13,7 @@ async function run(body, name, others = 0) {
   textField.say("");
   fill($("check-result"), busy(`Checking ${name}`));
   try {
-    const answer = await send("POST", "checks", { body, headers: { "Input-Name": encodeURIComponent(name) } });
-    const next = await answer.json();
+    const next = await read("POST", "checks", { body, headers: { "Input-Name": encodeURIComponent(name) } });
     if (own !== ticket) return;
     [result, severity, rule, page] = [next, "all", "", 200];
     draw();

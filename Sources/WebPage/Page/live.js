@@ -1,6 +1,6 @@
 /** The camera and the screen as inputs: frames go to the program one after the other, outlines come back. */
 
-import { look, on, send, state } from "./api.js";
+import { look, on, read, state } from "./api.js";
 import { $, announce, button, choice, el, fill, icon, note, problemText, toneIcon, tones } from "./ui.js";
 import { batchBox, outlineClasses, points, refresh } from "./add.js";
 
@@ -62,10 +62,11 @@ export function closeLive() {
 export const isLive = () => session !== null;
 
 /** Before there is a picture, or when there will be none. */
-function show(own, ...content) {
-  $("live-view").hidden = false;
-  fill($("live-view"), el("div.bar", el("h2", words[own.kind].heading), el("span.said"),
-    stopButton(own)), el("div.bar", content));
+const show = (own, ...content) =>
+  fillView(el("div.bar", el("h2", words[own.kind].heading), el("span.said"), stopButton(own)), el("div.bar", content));
+
+function fillView(...content) {
+  fill($("live-view"), content).hidden = false;
   $("live-view").scrollIntoView({ block: "nearest" });
 }
 
@@ -102,11 +103,8 @@ async function run(own) {
   const list = el("ol", { id: "live-news", "aria-label": "What came in" });
   const boxes = el("div", { id: "live-batches" });
   $("batches").hidden = true;
-  $("live-view").hidden = false;
-  fill($("live-view"), el("div.stage", stage),
-    el("div.bar", line, await cameras(own, track), sound, stopButton(own)), list, boxes);
+  fillView(el("div.stage", stage), el("div.bar", line, await cameras(own, track), sound, stopButton(own)), list, boxes);
   $("live-stop").focus({ preventScroll: true });
-  $("live-view").scrollIntoView({ block: "nearest" });
   try { await video.play(); } catch { if (own.isOver) return; }
   await frames(own, { video, marks, line, list, boxes, stage });
 }
@@ -136,12 +134,12 @@ async function frames(own, view) {
     context.drawImage(view.video, 0, 0, width, height);
     const started = performance.now();
     try {
-      const answer = await send("POST", "frames", {
+      const answer = await read("POST", "frames", {
         body: luma(context.getImageData(0, 0, width, height).data), quietly: true,
         headers: { "Frame-Width": String(width), "Frame-Height": String(height), "Frame-Source": own.kind },
       });
       if (own.isOver) return;
-      take(own, await answer.json(), view, width, height);
+      take(own, answer, view, width, height);
     } catch (problem) {
       if (own.isOver || problem.isHandled) return closeLive();
       view.line.textContent = problemText(problem);
