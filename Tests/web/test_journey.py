@@ -317,7 +317,7 @@ class Journey(PageTest):
         person.click("#show-codes")
         person.wait("no code", lambda: person.rows()[0][2] == "no code")
         person.click("#rows .code")
-        person.wait_for("dialog[open] .problem", "Needs its PIN")
+        person.wait_for("#edit-pin-problem", "Needs its PIN")
         self.assertEqual(person.driver.switch_to.active_element.get_attribute("id"), "edit-pin")
         self.assertEqual(person.find("#edit-pin").get_attribute("type"), "password")
         person.press("7391", "\ue007")

@@ -21,14 +21,14 @@ const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true })
 export const refresh = once(async () => {
   if (!isVisible) return;
   await attempt(async () => {
-    const answer = await get("accounts", { quietly: true });
-    accounts = answer.accounts;
+    const before = byID;
+    ({ accounts } = await get("accounts", { quietly: true }));
     byID = new Map(accounts.map((account) => [account.id, account]));
     for (const account of accounts) {
       account.text = [account.issuer, account.name, ...(account.tags ?? []), account.note ?? ""].join("\n").toLowerCase();
     }
-    // The counter of a counter-based one may be another now.
-    for (const id of codes.keys()) if (byID.get(id)?.period === undefined) codes.delete(id);
+    // A counter or a PIN may be another now.
+    for (const [id, { end }] of codes) if (end === Infinity || before.get(id)?.updated !== byID.get(id)?.updated) codes.delete(id);
     sort();
   });
 });
@@ -168,7 +168,6 @@ function moveByKeys(event) {
   partOf(shown[index].id, part)?.focus({ preventScroll: true });
 }
 
-/** Where the code of an account can be seen now. */
 const placesOf = (id) => [rows.get(id), details].filter((place) => place?.account.id === id);
 const drawCodes = (id) => placesOf(id).forEach(drawCode);
 

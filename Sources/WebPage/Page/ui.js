@@ -175,7 +175,6 @@ export function complain(problem) {
 /** Each tone has an icon besides its color. */
 const symbols = { bad: "error", warn: "warning", good: "check", info: "info" };
 export const toneIcon = (tone) => icon(symbols[tone], `${tone}-text`);
-/** The tones of what the program says. */
 export const tones = { red: "bad", amber: "warn", green: "good", gray: "info" };
 
 /** A message in its place. */
