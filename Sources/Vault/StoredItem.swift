@@ -23,7 +23,7 @@ struct StoredItem: Sendable, Hashable {
     init(_ fields: FieldReader) throws(VaultError) {
         let id = try fields.uuid("id")
         let parameters = try Self.parameters(fields)
-        let takesPIN = parameters.kind == .motp || parameters.kind == .yandex
+        let takesPIN = parameters.kind.hasPIN
         try fields.refuse("pin", unless: takesPIN, "is only for motp and yandex")
         item = TOTPItem(
             id: id,

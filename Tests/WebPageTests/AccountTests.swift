@@ -69,6 +69,38 @@ import Testing
         #expect(try await page.json("GET", "/api/accounts/\(id)")["digits"]?.number == 5)
     }
 
+    /// An export without the PINs: Edit is the place where they come in.
+    @Test func aPINThatIsMissingIsTyped() async throws {
+        let typed = try await page.json(
+            "POST", "/api/accounts", .object(["secret": "0123456789abcdef", "type": "motp", "issuer": "Acme"]))
+        let id = try #require(typed["id"]?.text)
+        let target = "/api/codes?ids=\(id)"
+        #expect(typed["hasPin"] == nil)
+        #expect(try await page.json("GET", target)["codes"]?[id]?["problem"]?.text?.hasPrefix("needs its PIN") == true)
+        let changed = await page.send("PATCH", "/api/accounts/\(id)", body: Array(#"{"pin":" 7391 "}"#.utf8))
+        #expect(changed.problem?["hasPin"] == .bool(true))
+        #expect(changed.problem?["changes"].list == ["a PIN"])
+        #expect(!changed.text.contains("7391"))
+        #expect(try await page.json("GET", target)["codes"]?[id]?["code"]?.text?.utf8.count == 6)
+        #expect(try await page.json("GET", "/api/accounts/\(id)?reveal=1")["pin"]?.text == "7391")
+        // An empty one changes nothing.
+        #expect(try await page.json("PATCH", "/api/accounts/\(id)", .object(["pin": ""]))["changes"].list.isEmpty)
+        _ = try await page.json("POST", "/api/undo")
+        #expect(try await page.json("GET", "/api/accounts/\(id)")["hasPin"] == nil)
+    }
+
+    @Test func anAccountOfAnotherKindHasNoPIN() async throws {
+        let id = try #require(try await add(["issuer": "Acme"])["id"]?.text)
+        let typed = OrderedJSON.object(["secret": .string(Self.secret), "issuer": "Other", "pin": "7391"])
+        for refused in [
+            await page.send("PATCH", "/api/accounts/\(id)", body: Array(#"{"pin":"7391"}"#.utf8)),
+            await page.send("POST", "/api/accounts", body: typed.utf8),
+        ] {
+            #expect(refused.status == 422)
+            #expect(refused.problem?["detail"]?.text == "a totp account has no PIN")
+        }
+    }
+
     @Test func anAccountHasAName() async throws {
         let typed = OrderedJSON.object(["secret": .string(Self.secret), "issuer": " "])
         #expect(await page.send("POST", "/api/accounts", body: typed.utf8).problem?["code"]?.text == "name-missing")

@@ -195,6 +195,39 @@ import Vault
         #expect(wrong.problem?["detail"]?.text == "wrong passphrase; try again, or use a recovery code")
     }
 
+    @Test func aRecoveryCodeIsMadeAndOpensTheVault() async throws {
+        _ = try await vault()
+        let page = try await unlocked()
+        _ = try await page.json("POST", "/api/accounts", .object(["secret": "GEZDGNBVGY3TQOJQ", "issuer": "Typed"]))
+        // The page is open, but nobody typed the passphrase.
+        for wrong in [[], Array("wrong".utf8)] {
+            #expect(
+                await page.send("POST", "/api/vault/recovery", body: wrong).problem?["code"]?.text == "wrong-password")
+        }
+        #expect(try await page.json("GET", "/api/state")["vault"]?["hasRecoveryCode"] == nil)
+        let made = try OrderedJSON(parsing: await page.send("POST", "/api/vault/recovery", body: Self.bytes).body)
+        let code = try #require(made["code"]?.text)
+        #expect(code.split(separator: "-").count == 14)
+        #expect(made["command"]?.text == "totp-import vault passwd \(path)")
+        let state = try await page.json("GET", "/api/state")
+        #expect(state["vault"]?["hasRecoveryCode"] == .bool(true))
+        #expect(state["unsaved"]?.number == 1, "what was not saved stays")
+        #expect(try VaultVersion.list(of: path).count == 2)
+        _ = try await page.json("POST", "/api/save")
+        #expect(await page.send("POST", "/api/lock").status == 204)
+        #expect(await page.send("POST", "/api/unlock", body: Array(code.lowercased().utf8)).status == 204)
+        // It is an answer where the passphrase is asked for.
+        #expect(await page.send("POST", "/api/vault/recovery", body: Array(code.utf8)).status == 200)
+    }
+
+    @Test func aRecoveryCodeNeedsAnOpenVault() async throws {
+        #expect(try await TestPage().send("POST", "/api/vault/recovery", body: Self.bytes).status == 409)
+        let new = try await page().send("POST", "/api/vault/recovery", body: Self.bytes)
+        #expect(new.problem?["detail"]?.text == "there is no vault yet; save first")
+        _ = try await vault()
+        #expect(try await page().send("POST", "/api/vault/recovery", body: Self.bytes).status == 423)
+    }
+
     @Test func lockingForgetsEverything() async throws {
         _ = try await vault()
         let page = try await unlocked()

@@ -97,7 +97,11 @@ class Rules(PageTest):
         person.click("#account-edit")
         person.click("dialog[open] summary")
         yield "edit"
+        person.type("#edit-issuer", "Another")
         person.press(Keys.ESCAPE)
+        person.wait_for("dialog[role=alertdialog]", "Forget the changes?")
+        yield "a question about what was typed"
+        person.click("dialog[role=alertdialog] .primary")
         person.click("#rows .account .who")
         person.click("#account-delete")
         yield "a question"
@@ -138,6 +142,14 @@ class Rules(PageTest):
         yield "a new vault"
         person.click("dialog[open] .primary")
         person.wait_for("#kept", "Saved")
+        person.go("move")
+        person.click("#recovery")
+        yield "the passphrase for a recovery code"
+        person.type("#recovery-passphrase", PASSPHRASE)
+        person.press(Keys.ENTER)
+        person.wait("the code", lambda: person.text("#recovery-code"))
+        yield "a recovery code"
+        person.click("#recovery-done")
         person.click("#lock")
         person.wait_for("#cover", "Unlock")
         yield "locked"
@@ -264,7 +276,10 @@ class Tree(PageTest):
             ("button", "{}: details"), ("button", "Show the code of {}"), ("button", "Copy the code of {}"))]
         self.expect(person, menu + [("searchbox", "Search accounts"), ("combobox", "Sort by"), ("switch", "Show codes")] + lines)
         person.click("#rows .account .who")
-        self.expect(person, [("button", name) for name in ("Close", "Delete", "Show secret", "QR code", "Edit")])
+        person.wait("its code", lambda: person.text("dialog[open] .code").replace(" ", "").isdigit())
+        close, code, *others = self.controls(person)
+        self.assertRegex(code[1], "[0-9]{3} [0-9]{3}, code of .*: copy")
+        self.assertEqual([close, *others], [("button", name) for name in ("Close", "Delete", "Show secret", "QR code", "Edit")])
         person.press(Keys.ESCAPE)
         person.go("move")
         person.wait("the apps", lambda: person.all(".target"))

@@ -302,6 +302,55 @@ class Journey(PageTest):
         self.assertEqual([one["counter"] for one in found["items"]], [9])
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
+    def test_a_PIN_that_the_export_did_not_contain(self):
+        person = self.chromium(self.serve())
+        person.open()
+        person.click("#type-in")
+        person.type("#new-issuer", "Acme")
+        person.type("#new-secret", "0123456789abcdef")
+        person.click(".type-form summary")
+        person.click("#new-type option[value=motp]")
+        person.click(".type-form .primary")
+        person.wait("the account", lambda: person.accounts() == 1)
+        person.go("accounts")
+        person.click("#show-codes")
+        person.wait("no code", lambda: person.rows()[0][2] == "no code")
+        person.click("#rows .code")
+        person.wait_for("#edit-pin-problem", "Needs its PIN")
+        self.assertEqual(person.driver.switch_to.active_element.get_attribute("id"), "edit-pin")
+        self.assertEqual(person.find("#edit-pin").get_attribute("type"), "password")
+        person.press("7391", "\ue007")
+        person.wait_for("#toasts", "Changed: a PIN")
+        person.wait("a code", lambda: len(person.rows()[0][2].replace(" ", "")) == 6 and person.rows()[0][2] != "no code")
+        self.assertEqual(person.errors(), [])
+
+    @in_chromium
+    def test_back_and_escape_lose_nothing(self):
+        (self.folder / "links.txt").write_text(self.accounts[0].link + "\n")
+        person = self.chromium(self.serve("links.txt"))
+        person.open("accounts")
+        person.click("#rows .account .who")
+        person.wait("details with the code", lambda: person.text("dialog[open] .code").replace(" ", "").isdigit())
+        # Back closes the dialog, and the page behind it stays.
+        person.driver.back()
+        person.wait("no dialog", lambda: not person.all("dialog[open]"))
+        self.assertTrue(person.shown("#accounts"))
+        person.click("#rows .account .who")
+        person.click("#account-edit")
+        person.type("#edit-issuer", "Another")
+        for leave in lambda: person.press("\ue00c"), person.driver.back:
+            leave()
+            person.wait_for("dialog[role=alertdialog]", "Forget the changes?")
+            person.press("\ue00c")
+            person.wait("the edit", lambda: not person.all("dialog[role=alertdialog]"))
+            self.assertEqual(person.find("#edit-issuer").get_attribute("value"), "Another")
+        person.press("\ue00c")
+        person.click("dialog[role=alertdialog] .primary")
+        person.wait("no dialog", lambda: not person.all("dialog[open]"))
+        self.assertEqual(person.rows()[0][0], self.accounts[0].issuer)
+        self.assertEqual(person.errors(), [])
+
     def asks(self, person):
         return person.driver.execute_script(
             "const leaving = new Event('beforeunload', {cancelable: true}); return !dispatchEvent(leaving)")

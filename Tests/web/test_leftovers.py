@@ -22,6 +22,7 @@ sys.path.append(str(ROOT / "Tests/process"))
 from test_memory import HERE as PROCESS, Readable  # noqa: E402
 
 EXPORT_PASSPHRASE = "another invented passphrase, 1174"
+PIN = "invented PIN 5824"
 LINUX = sys.platform == "linux" and Path("/proc/self/smaps").exists()
 
 
@@ -69,22 +70,24 @@ class Leftovers(PageTest):
         person.open()
         self.add(person, typed, export)
         person.click("#use-camera")
-        person.wait("all accounts", lambda: person.accounts() == len(found))
+        person.wait("all accounts", lambda: person.accounts() == len(found) + 1)
         person.click("#live-stop")
         self.look_at_all(person)
         person.click("#save")
         person.choose_passphrase("new", PASSPHRASE)
         person.click("dialog[open] .primary")
         person.wait_for("#kept", "Saved in v.json")
+        code = self.recovery_code(person)
         texts = spellings({f"secret {at}": one.secret for at, one in enumerate(found)}
-                          | {"passphrase": PASSPHRASE, "passphrase of the export": EXPORT_PASSPHRASE})
+                          | {"passphrase": PASSPHRASE, "passphrase of the export": EXPORT_PASSPHRASE, "PIN": PIN,
+                             "recovery code": code, "its first half": code[:34], "its second half": code[35:]})
         self.assertIn("secret 0, bytes", Memory(person.served.pid).find(texts), "the search finds what must be there")
         person.click("#lock")
         person.wait_for("#cover", "Unlock v.json")
         self.assert_memory_is_clean(person.served.pid, texts)
         # Unlocked, used and locked again.
         person.unlock(PASSPHRASE)
-        person.wait("the accounts", lambda: person.accounts() == len(found))
+        person.wait("the accounts", lambda: person.accounts() == len(found) + 1)
         person.go("accounts")
         person.click("#show-codes")
         person.wait("codes", lambda: person.rows()[0][2].replace(" ", "").isdigit())
@@ -115,6 +118,13 @@ class Leftovers(PageTest):
         person.type("#new-secret", typed.secret)
         person.click(".type-form .primary")
         person.wait("what was typed", lambda: person.accounts() == 5)
+        person.type("#new-issuer", "Zenith")
+        person.type("#new-secret", "0123456789abcdef")
+        person.click(".type-form summary")
+        person.click("#new-type option[value=motp]")
+        person.type("#new-pin", PIN)
+        person.click(".type-form .primary")
+        person.wait("what has a PIN", lambda: person.accounts() == 6)
 
     def look_at_all(self, person):
         """Reveals, exports and checks what is there."""
@@ -137,6 +147,15 @@ class Leftovers(PageTest):
         person.type("#check-text", (self.folder / "links.txt").read_text())
         person.click("#check-run")
         person.wait_for("#check-sum")
+
+    def recovery_code(self, person):
+        person.go("move")
+        person.click("#recovery")
+        person.type("#recovery-passphrase", PASSPHRASE)
+        person.click("dialog[open] .primary")
+        code = "".join(person.wait("the code", lambda: person.text("#recovery-code")).split())
+        person.click("#recovery-done")
+        return code
 
     def assert_memory_is_clean(self, process, texts):
         """A copy that the program keeps is there each time; what a function left on a stack goes with the next seconds."""

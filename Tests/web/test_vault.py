@@ -35,14 +35,17 @@ class Vault(PageTest):
         person.click("dialog[open] .primary")
         person.wait_for("#kept", "Saved in v.json")
         self.assertEqual(self.in_vault(), sorted((one.issuer, one.name) for one in found))
+        code = self.recovery_code(person)
         # Locked, nothing is left on the page.
         person.click("#lock")
         person.wait_for("#cover", "Unlock v.json")
-        self.assertNotIn(found[0].issuer, person.driver.page_source)
+        for text in found[0].issuer, code[:4], code[-4:]:
+            self.assertNotIn(text, person.driver.page_source)
+        self.assertIn("Or a recovery code", person.text("#cover"))
         person.type("#unlock-passphrase", "not this one")
         person.click("#unlock")
         person.wait_for("#cover .problem", "rong passphrase")
-        person.unlock(PASSPHRASE)
+        person.unlock(code)
         person.wait("the accounts", lambda: person.accounts() == 4)
         # Edit, and take it back.
         person.go("accounts")
@@ -64,9 +67,30 @@ class Vault(PageTest):
         person.wait_for("#kept", "Saved in v.json")
         self.assertEqual(self.in_vault(), sorted([("Edited", found[0].name)] + [(one.issuer, one.name) for one in found[2:]]))
         # As after any command.
+        run("vault", "check", "v.json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=code)
         run("vault", "undo", "v.json", "--yes", folder=self.folder, **SECRETS)
         self.assertEqual(self.in_vault(), sorted((one.issuer, one.name) for one in found))
         self.assertEqual(person.errors(), [])
+
+    def recovery_code(self, person):
+        """Makes one, as the page offers it for a new vault."""
+        person.go("accounts")
+        person.click("#toasts .link")
+        person.type("#recovery-passphrase", "not this one")
+        person.click("dialog[open] .primary")
+        person.wait_for("dialog[open] .problem", "rong passphrase")
+        person.type("#recovery-passphrase", PASSPHRASE)
+        person.click("dialog[open] .primary")
+        code = "".join(person.wait("the code", lambda: person.text("#recovery-code")).split())
+        self.assertRegex(code, "^([A-Z2-7]{4}-){13}[A-Z2-7]{4}$")
+        self.assertIn("totp-import vault passwd", person.text("dialog[open]"))
+        # It is there until somebody says so.
+        person.press("\ue00c")
+        person.driver.back()
+        person.click("#recovery-done")
+        person.wait("its end", lambda: not person.all("dialog[open]"))
+        self.assertNotIn(code[:4], person.driver.page_source)
+        return code
 
     def edit(self, person, issuer):
         person.wait("one account", lambda: len(person.rows()) == 1)

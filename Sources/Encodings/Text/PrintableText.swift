@@ -7,6 +7,14 @@ extension String {
     /// One line of a message: long enough for any path, safe for a terminal.
     package var sanitized: String { printable(limit: 8192) }
 
+    /// This text as one argument of a shell, without control characters.
+    package var quotedForShell: String {
+        let text = sanitized
+        let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-./:@%+,=".contains($0) }
+        return isPlain
+            ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
     /// At most `limit` characters, with control and direction-changing characters replaced: safe for a terminal.
     package func printable(limit: Int) -> String {
         // Most texts are short ASCII.

@@ -100,7 +100,7 @@ struct CloudOTPToken: ExportedAccount {
             algorithm: try token.value("algorithm")?.text, digits: try token.number("digits"),
             period: try token.number("period"), counter: try token.number("counter"))
         if kind == .motp { try checkPeriod() }
-        if kind == .motp || kind == .yandex { draft.pin = try token.value("pin").name }
+        if kind.hasPIN { draft.pin = try token.value("pin").name }
         draft.note = try token.value("description").name
         draft.tags = tags
         draft.isFavorite = try token.value("pinned").isSet

@@ -144,7 +144,7 @@ struct ShapedAccount: ExportedAccount {
         if let advice = shape.missingCounter, kind == .hotp, draft.counter == nil {
             throw EntryError(.counterOutOfRange, "the counter is missing", advice)
         }
-        if kind == .motp || kind == .yandex { draft.pin = try pin.checked("the PIN") }
+        if kind.hasPIN { draft.pin = try pin.checked("the PIN") }
         if case .text(let note) = note { draft.note = note }
         draft.tags = tags
         draft.isFavorite = isFavorite

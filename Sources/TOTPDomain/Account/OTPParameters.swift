@@ -92,6 +92,9 @@ public enum OTPKind: String, Sendable, Hashable, CaseIterable {
     /// Yandex Key: HMAC-SHA256 with a PIN, eight letters.
     case yandex
 
+    /// Whether codes are generated from a PIN as well.
+    package var hasPIN: Bool { self == .motp || self == .yandex }
+
     /// The parameters that the kind prescribes, whatever a file says; nil if the file decides.
     package var fixedParameters: OTPParameters? {
         switch self {

@@ -16,12 +16,14 @@ package struct AccountEdit: Sendable {
     /// Seconds.
     package var period: Int64?
     package var counter: Int64?
+    /// Of a kind that has one.
+    package var pin: OTPPin?
 
     package init() {}
 
     package var isEmpty: Bool {
         issuer == nil && name == nil && note == nil && isFavorite == nil && addedTags.isEmpty && removedTags.isEmpty
-            && !changesParameters
+            && pin == nil && !changesParameters
     }
 
     private var changesParameters: Bool {
@@ -29,7 +31,7 @@ package struct AccountEdit: Sendable {
     }
 
     /// - Returns: the account with the changes; unchanged, also in its time of change, if they change nothing.
-    /// - Throws: ``EntryError`` if the account cannot have such parameters.
+    /// - Throws: ``EntryError`` if the account cannot have such parameters, or such a PIN.
     package func applied(to item: TOTPItem, at time: Date) throws(EntryError) -> TOTPItem {
         var edited = item
         if let issuer { edited.issuer = issuer.trimmingWhitespace }
@@ -43,6 +45,7 @@ package struct AccountEdit: Sendable {
             edited.tags.append(tag)
         }
         if changesParameters { edited.parameters = try parameters(of: item) }
+        if let pin { try edited.set(pin) }
         guard edited != item else { return item }
         edited.updatedAt = time
         return edited
@@ -59,6 +62,18 @@ package struct AccountEdit: Sendable {
         return try OTPParameters(
             kind: old.kind, algorithm: algorithm ?? old.algorithm, digits: digits ?? Int64(old.digits),
             period: period ?? old.period.map { Int64($0) }, counter: counter ?? old.counter)
+    }
+}
+
+extension TOTPItem {
+    /// Sets a PIN that was typed.
+    ///
+    /// - Throws: ``EntryError`` if its kind has none, or the text is damaged.
+    package mutating func set(_ pin: OTPPin) throws(EntryError) {
+        let kind = parameters.kind
+        guard kind.hasPIN else { throw EntryError(.kindNotSupported, "a \(kind.rawValue) account has no PIN") }
+        self.pin = pin
+        try checkMarks(advice: "type it again")
     }
 }
 
@@ -82,7 +97,7 @@ package enum AccountDifference {
             add(old.parameters.period == nil ? "counter" : "period", (old.parameters.step, new.parameters.step))
         }
         if old.secret != new.secret { lines.append("another secret") }
-        if old.pin != new.pin { lines.append("another PIN") }
+        if old.pin != new.pin { lines.append(old.pin == nil ? "a PIN" : "another PIN") }
         return lines
     }
 

@@ -1,9 +1,10 @@
 /** Accounts: one line each with a live code. Only the lines that can be seen exist, and only the codes that are shown. */
 
-import { get, isAlive, on, post, send, state } from "./api.js";
+import { get, isAlive, look, on, post, read, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, button, commaList, copy, counted, dropUndo, el, emptyBox, fill, grouped, listen,
-  numbersOf, once, openDialog, p, problemText, sentence, submitButton, title, toast, wordsOf,
+  $, accountFields, announce, ask, attempt, button, copy, counted, dropUndo, el, emptyBox, fill, form,
+  grouped, hasPIN, iconButton, listen, matching, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
+  topDialog, typedChanges,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
 
@@ -12,20 +13,22 @@ const rows = new Map();
 /** The codes that are shown, by id: `{ code, next, end, period }` or `{ problem }`. */
 const codes = new Map();
 const revealed = new Set();
+/** What shows the code in the details that are open, as a line of the list does. */
+let details = null;
 let showsAll = false, tapped = null, rowHeight = 64, isVisible = false;
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
 export const refresh = once(async () => {
   if (!isVisible) return;
   await attempt(async () => {
-    const answer = await get("accounts", { quietly: true });
-    accounts = answer.accounts;
+    const before = byID;
+    ({ accounts } = await get("accounts", { quietly: true }));
     byID = new Map(accounts.map((account) => [account.id, account]));
     for (const account of accounts) {
       account.text = [account.issuer, account.name, ...(account.tags ?? []), account.note ?? ""].join("\n").toLowerCase();
     }
-    // The counter of a counter-based one may be another now.
-    for (const id of codes.keys()) if (byID.get(id)?.period === undefined) codes.delete(id);
+    // A counter or a PIN may be another now.
+    for (const [id, { end }] of codes) if (end === Infinity || before.get(id)?.updated !== byID.get(id)?.updated) codes.delete(id);
     sort();
   });
 });
@@ -41,24 +44,24 @@ function sort() {
 }
 
 function search() {
-  const words = wordsOf($("search").value);
-  shown = words.length ? sorted.filter((account) => words.every((word) => account.text.includes(word))) : sorted;
-  const isEmpty = accounts.length === 0;
+  const typed = $("search").value.trim(), fits = matching(typed);
+  shown = sorted.filter((account) => fits(account.text));
+  const isEmpty = accounts.length === 0, all = counted(accounts.length, "account");
   // Not under the hands of somebody who types before the accounts are there.
-  $("accounts-tools").hidden = isEmpty && !state?.undo && !words.length;
-  $("accounts-sum").textContent = isEmpty ? "" : words.length
-    ? `${grouped(shown.length)} of ${counted(accounts.length, "account")}` : counted(accounts.length, "account");
+  $("accounts-tools").hidden = isEmpty && !state?.undo && !typed;
+  $("accounts-sum").textContent = isEmpty ? "" : typed ? `${grouped(shown.length)} of ${all}` : all;
+  const clear = () => { $("search").value = ""; search(); $("search").focus(); };
   fill($("accounts-empty"), isEmpty
     ? emptyBox("No accounts yet", "Add screenshots, exports or QR codes, and their accounts appear here with their codes.",
       el("a", { href: "#/add" }, "Add accounts"))
-    : shown.length === 0 ? emptyBox("Nothing found", "No issuer, name, tag or note contains these words.", button("Clear the search", { click: () => { $("search").value = ""; search(); $("search").focus(); } })) : null);
+    : shown.length === 0 && emptyBox("Nothing found", "No issuer, name, tag or note contains these words.", button("Clear the search", { click: clear })));
   measure();
   draw(true);
 }
 
 function measure() {
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  rowHeight = Math.round(parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row")) * rem);
+  const style = getComputedStyle(document.documentElement);
+  rowHeight = Math.round(parseFloat(style.getPropertyValue("--row")) * parseFloat(style.fontSize));
   $("rows").style.height = `${shown.length * rowHeight}px`;
 }
 
@@ -79,17 +82,15 @@ function draw(isNew = false) {
       row.node.remove();
       rows.delete(id);
       if (!stays) cover(id);
-      if (row.hadFocus) wanted.set(id, shown.indexOf(account));
-      if (row.hadFocus) queueMicrotask(() => rows.get(id)?.node.querySelector(`[data-part=${row.hadFocus}]`)?.focus());
+      if (row.hadFocus) {
+        wanted.set(id, shown.indexOf(account));
+        queueMicrotask(() => partOf(id, row.hadFocus)?.focus());
+      }
     }
   }
-  const list = $("rows");
   for (const [id, index] of wanted) {
-    let row = rows.get(id);
-    if (!row) {
-      row = makeRow(byID.get(id));
-      rows.set(id, row);
-    }
+    if (!rows.has(id)) rows.set(id, makeRow(byID.get(id)));
+    const row = rows.get(id);
     if (row.index !== index || isNew) {
       row.index = index;
       row.node.style.transform = `translateY(${index * rowHeight}px)`;
@@ -97,31 +98,25 @@ function draw(isNew = false) {
       row.node.setAttribute("aria-setsize", shown.length);
     }
   }
-  // In the order of the list, for screen readers and the tab key; nothing moves that is in its place.
-  let before = null;
-  for (const row of [...rows.values()].sort((a, b) => a.index - b.index)) {
-    const expected = before ? before.nextSibling : list.firstChild;
-    if (expected !== row.node) list.insertBefore(row.node, expected);
-    before = row.node;
-  }
+  // In the order of the list, for screen readers and the tab key.
+  placeInOrder($("rows"), [...rows.values()].sort((a, b) => a.index - b.index).map((row) => row.node));
   if (showsAll) for (const id of wanted.keys()) reveal(id);
   fetchCodes();
 }
 
+const partOf = (id, part) => rows.get(id)?.node.querySelector(`[data-part=${part}]`);
+
 function makeRow(account) {
   const name = title(account);
   const same = account.same?.[0];
-  const who = el("button", {
-    type: "button", class: "who", data: { part: "who" }, click: () => openDetails(account.id),
+  const who = el("button.who", {
+    data: { part: "who" }, click: () => openDetails(account.id),
     "aria-label": `${name}: details${same ? `. ${sameText(same)}` : ""}`,
   }, el("span.mark", { "aria-hidden": "true" }, ([...(account.issuer || account.name || "?").trim()][0] ?? "?").toUpperCase()),
   el("span", el("span.first", el("span.issuer", account.issuer || account.name || "Without a name"),
-    same ? el("span.tag", { title: sameText(same) }, `same ${same.reason} as ${same.label}`) : null),
-  el("span.name", account.issuer ? account.name : "")));
-  const code = el("button", { type: "button", class: "code", data: { part: "code" }, click: () => useCode(account) });
-  const left = el("span.left", { "aria-hidden": "true" });
-  const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
-  const ring = el("svg.ring", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
+    same && el("span.tag", { title: sameText(same) }, `same ${same.reason} as ${same.label}`)),
+  el("span.name", account.issuer && account.name)));
+  const place = codeOf(account), { code, ring, left } = place;
   const show = () => { reveal(account.id); fetchCodes(); };
   const node = el("li.account", {
     data: { id: account.id }, keydown: moveByKeys, focusin: show,
@@ -129,11 +124,19 @@ function makeRow(account) {
     pointerleave: () => { if (!node.contains(document.activeElement)) hide(account.id); },
     focusout: (event) => { if (!node.contains(event.relatedTarget) && !node.matches(":hover")) hide(account.id); },
   }, who, code, account.counter === undefined ? [ring, left]
-    : button(`Next code of ${name}`, { symbol: "refresh", quiet: true, data: { part: "next" }, click: () => nextCode(account) }), el("span.space"),
-  button(`Copy the code of ${name}`, { symbol: "copy", quiet: true, data: { part: "copy" }, click: () => copyCode(account) }));
-  const row = { account, node, code, left, ring, circle, name };
-  drawCode(row);
-  return row;
+    : iconButton("refresh", `Next code of ${name}`, { data: { part: "next" }, click: () => nextCode(account) }), el("span.space"),
+  iconButton("copy", `Copy the code of ${name}`, { data: { part: "copy" }, click: () => copyCode(account) }));
+  return { ...place, node };
+}
+
+function codeOf(account) {
+  const code = el("button.code", { data: { part: "code" }, click: () => useCode(account) });
+  const left = el("span.left", { "aria-hidden": "true" });
+  const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
+  const ring = el("svg.ring", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
+  const parts = { account, code, left, ring, circle, name: title(account) };
+  drawCode(parts);
+  return parts;
 }
 
 function sameText(same) {
@@ -162,34 +165,34 @@ function moveByKeys(event) {
   if (y < head) window.scrollBy(0, y - head - 8);
   else if (y + rowHeight > window.innerHeight) window.scrollBy(0, y + rowHeight - window.innerHeight + 8);
   draw();
-  rows.get(shown[index].id)?.node.querySelector(`[data-part=${part}]`)?.focus({ preventScroll: true });
+  partOf(shown[index].id, part)?.focus({ preventScroll: true });
 }
+
+const placesOf = (id) => [rows.get(id), details].filter((place) => place?.account.id === id);
+const drawCodes = (id) => placesOf(id).forEach(drawCode);
 
 function reveal(id) {
   revealed.add(id);
-  const row = rows.get(id);
-  if (row) drawCode(row);
+  drawCodes(id);
 }
 
 function hide(id) {
-  if (!showsAll) cover(id);
+  if (!showsAll && details?.account.id !== id) cover(id);
 }
 
 function cover(id) {
   revealed.delete(id);
   codes.delete(id);
-  const row = rows.get(id);
-  if (row) drawCode(row);
+  drawCodes(id);
 }
 
 const fetchCodes = once(async () => {
   const now = Date.now() / 1000;
-  const ids = [...revealed].filter((id) => rows.has(id) && (!codes.has(id) || codes.get(id).end <= now)).slice(0, 200);
+  const ids = [...revealed].filter((id) => placesOf(id).length && (!codes.has(id) || codes.get(id).end <= now)).slice(0, 200);
   if (ids.length === 0 || !isAlive) return;
   await attempt(() => readCodes(ids));
   for (const id of ids) {
-    if (!revealed.has(id)) codes.delete(id);
-    else if (rows.has(id)) drawCode(rows.get(id));
+    if (revealed.has(id)) drawCodes(id); else codes.delete(id);
   }
 });
 
@@ -207,8 +210,7 @@ function spaced(code) {
   return `${code.slice(0, half)} ${code.slice(half)}`;
 }
 
-function drawCode(row) {
-  const { account, code, left, ring, circle, name } = row;
+function drawCode({ account, code, left, ring, circle, name }) {
   const known = revealed.has(account.id) ? codes.get(account.id) : undefined;
   code.classList.toggle("covered", !known);
   code.classList.toggle("failed", Boolean(known?.problem));
@@ -231,19 +233,19 @@ function tick() {
   const now = Date.now() / 1000;
   for (const id of revealed) {
     const known = codes.get(id);
-    if (known?.next && known.end <= now) {
-      const period = byID.get(id)?.period ?? 30;
-      codes.set(id, { code: known.next, end: known.end + period });
-    }
-    if (rows.has(id)) drawCode(rows.get(id));
+    if (known?.next && known.end <= now) codes.set(id, { code: known.next, end: known.end + (byID.get(id)?.period ?? 30) });
+    drawCodes(id);
   }
   fetchCodes();
 }
 
 async function useCode(account) {
   const known = codes.get(account.id);
-  if (known && !known.problem) return copyCode(account);
-  if (known?.problem) return toast(sentence(known.problem), { kind: "bad", seconds: 10 });
+  if (known?.problem && hasPIN(account.type) && !account.hasPin) {
+    topDialog()?.close();
+    return openEdit(account, sentence(known.problem));
+  }
+  if (known) return copyCode(account);
   // Where a tap gives no focus, the next tap covers the last code.
   if (tapped && tapped !== account.id) hide(tapped);
   tapped = account.id;
@@ -251,25 +253,24 @@ async function useCode(account) {
   fetchCodes();
 }
 
-async function copyCode(account) {
-  await attempt(async () => {
-    const now = Date.now() / 1000;
-    if (!codes.has(account.id) || codes.get(account.id).end <= now) await readCodes([account.id]);
-    const { code, problem } = codes.get(account.id) ?? {};
-    if (!revealed.has(account.id)) codes.delete(account.id);
-    if (!code) return toast(sentence(problem), { kind: "bad", seconds: 10 });
-    return copy(code, `Code of ${title(account)}`);
-  });
-}
+const copyCode = (account) => attempt(async () => {
+  const { id } = account, now = Date.now() / 1000;
+  if (!codes.has(id) || codes.get(id).end <= now) await readCodes([id]);
+  const { code, problem } = codes.get(id) ?? {};
+  if (!revealed.has(id)) codes.delete(id);
+  return code ? copy(code, `Code of ${title(account)}`) : toast(sentence(problem), { kind: "bad", seconds: 10 });
+});
 
-const pair = (name, value) => value ? [el("dt", name), el("dd", value)] : null;
+const pair = (name, value) => value && [el("dt", name), el("dd", value)];
 
 function openDetails(id) {
   const account = byID.get(id);
   if (!account) return;
   const kinds = { totp: "Time-based (TOTP)", hotp: "Counter-based (HOTP)", steam: "Steam", yandex: "Yandex", motp: "mOTP" };
   const secretPlace = el("div");
-  const { close } = openDialog(title(account), (close) => [
+  details = codeOf(account);
+  const { closed } = openDialog(title(account), (close) => [
+    el("div.with-button", details.code, details.ring, details.left),
     el("dl.pairs",
       pair("Issuer", account.issuer || "none"), pair("Name", account.name || "none"),
       pair("Type", kinds[account.type] ?? account.type),
@@ -286,29 +287,30 @@ function openDetails(id) {
       button("QR code", { symbol: "qr", id: "account-qr", click: () => showQR(account) }),
       button("Edit", { symbol: "type", class: "primary", id: "account-edit", click: () => { close(); openEdit(account); } })),
   ]);
-  return close;
+  reveal(id);
+  fetchCodes();
+  closed.then(() => {
+    details = null;
+    if (!rows.get(id)?.node.contains(document.activeElement)) hide(id);
+  });
 }
 
-async function showSecret(account, place) {
+const showSecret = (account, place) => attempt(async () => {
   const label = $("account-secret").lastChild;
   if (place.childElementCount) { label.textContent = "Show secret"; return fill(place); }
-  await attempt(async () => {
-    const { secret, pin, link } = await get(`accounts/${account.id}?reveal=1`);
-    const line = (name, value) => value ? [el("dt", name), el("dd.mono.with-button", el("span", value),
-      button(`Copy the ${name.toLowerCase()}`, { symbol: "copy", quiet: true, click: () => copy(value, name) }))] : null;
-    fill(place, el("dl.pairs.box", line("Secret", secret), line("PIN", pin), line("Link", link)));
-    label.textContent = "Hide secret";
-  });
-}
+  const { secret, pin, link } = await get(`accounts/${account.id}?reveal=1`);
+  const line = (name, value) => value && [el("dt", name), el("dd.mono.with-button", el("span", value),
+    iconButton("copy", `Copy the ${name.toLowerCase()}`, { click: () => copy(value, name) }))];
+  label.textContent = "Hide secret";
+  return fill(place, el("dl.pairs.box", line("Secret", secret), line("PIN", pin), line("Link", link)));
+});
 
-async function showQR(account) {
-  await attempt(async () => {
-    const { codes: [code], leftOut } = await get(`qr/${account.id}`);
-    openDialog(title(account), () => [code
-      ? el("div.sheet-qr", qrPicture(code)) : p(sentence(leftOut?.[0]?.reason)),
-    code ? el("p.quiet.center", "Scan it with the app on the phone. Whoever sees it can generate your codes.") : null]);
-  });
-}
+const showQR = (account) => attempt(async () => {
+  const { codes: [code], leftOut } = await get(`qr/${account.id}`);
+  openDialog(title(account), () => code
+    ? [el("div.sheet-qr", qrPicture(code)), el("p.quiet.center", "Scan it with the app on the phone. Whoever sees it can generate your codes.")]
+    : p(sentence(leftOut?.[0]?.reason)));
+});
 
 async function removeAccount(account) {
   const sure = await ask(`Delete ${title(account)}?`, "It leaves this list. The site still asks for its codes: switch two-factor authentication off there "
@@ -322,52 +324,44 @@ async function removeAccount(account) {
   });
 }
 
-export async function undo() {
-  await attempt(async () => {
-    const { undone } = await post("undo");
-    dropUndo();
-    await refresh();
-    toast(`Undone: ${undone}`);
-  });
-}
+export const undo = () => attempt(async () => {
+  const { undone } = await post("undo");
+  dropUndo();
+  await look();
+  toast(`Undone: ${undone}`);
+});
 
-function openEdit(account) {
-  const form = accountFields(account), { fields, value } = form;
-  fields.counter.hidden = account.counter === undefined;
-  fields.period.hidden = !fields.counter.hidden;
+/** With a problem, it is about the PIN. */
+function openEdit(account, problem) {
+  const typed = accountFields(account), { fields } = typed;
+  typed.follow(account.type);
   const favorite = el("input", { type: "checkbox", checked: account.favorite });
-  const problem = el("p.bad-text", { role: "alert" });
+  const failure = el("p.bad-text", { role: "alert" });
   openDialog(`Edit ${title(account)}`, (close) => {
-    const save = async (event) => {
-      event.preventDefault();
-      const json = {};
-      for (const key of ["issuer", "name", "note", "algorithm"]) if (value(key) !== (account[key] ?? "")) json[key] = value(key);
-      const numbers = numbersOf(form, ["digits", "period", "counter"]);
-      if (!numbers) return;
-      for (const key in numbers) if (numbers[key] !== account[key]) json[key] = numbers[key];
-      const tags = commaList(value("tags"));
-      if (tags.join("\n") !== (account.tags ?? []).join("\n")) json.tags = tags;
+    const save = async () => {
+      const json = typedChanges(typed, account);
+      if (!json) return;
       if (favorite.checked !== Boolean(account.favorite)) json.favorite = favorite.checked;
       if (Object.keys(json).length === 0) return close();
       try {
-        const changed = await send("PATCH", `accounts/${account.id}`, { json }).then((answer) => answer.json());
+        const changed = await read("PATCH", `accounts/${account.id}`, { json });
         close();
         await refresh();
         toast(`Changed: ${(changed.changes ?? [title(changed)]).join(", ")}`, { action: "Undo", run: undo });
       } catch (error) {
-        if (!error.isHandled) problem.textContent = problemText(error);
+        if (!error.isHandled) failure.textContent = problemText(error);
       }
     };
-    return [el("form.edit", { submit: save, autocomplete: "off" },
-      el("div.fields", fields.issuer, fields.name, fields.tags, fields.note),
+    return form(save,
+      el("div.fields", fields.issuer, fields.name, fields.tags, fields.note, fields.pin),
       el("label.switch", favorite, el("span", "Favorite")),
-      el("details", el("summary", "How codes are generated"),
+      !fields.digits.hidden && el("details", el("summary", "How codes are generated"),
         el("p.hint", "Change these only if the codes are wrong: the site and this account must agree."),
         el("div.fields", fields.algorithm, fields.digits, fields.period, fields.counter)),
-      problem,
-      el("footer", button("Cancel", { click: () => close() }),
-        submitButton("Save")))];
-  });
+      failure,
+      el("footer", button("Cancel", { click: () => close() }), submitButton("Save")));
+  }, { asks: true });
+  if (problem) fields.pin.refuse(problem);
 }
 
 export function startAccounts() {
@@ -383,16 +377,14 @@ export function startAccounts() {
     if (event.key === "ArrowDown" && shown.length) {
       event.preventDefault();
       draw();
-      rows.get(shown[0].id)?.node.querySelector("[data-part=who]").focus();
+      partOf(shown[0].id, "who")?.focus();
     }
   });
   let waits = false;
-  const soon = () => {
-    if (waits) return;
+  addEventListener("scroll", () => {
+    if (!waits) requestAnimationFrame(() => { waits = false; draw(); });
     waits = true;
-    requestAnimationFrame(() => { waits = false; draw(); });
-  };
-  addEventListener("scroll", soon, { passive: true });
+  }, { passive: true });
   addEventListener("resize", () => { measure(); draw(true); });
   on("revision", refresh);
   setInterval(tick, 500);

@@ -1,11 +1,12 @@
 /** Add: what is dropped, chosen, pasted or typed becomes a card. */
 
-import { get, look, on, post, postBytes, send, state } from "./api.js";
+import { get, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, button, chips, choice, commaList, complain, counted, dropUndo, el, field, fill,
-  grouped, icon, isDrawn, listen, note, numbersOf, once, openDialog, p, passphraseField, pasteKey, problemText, quiet,
-  sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, wordsOf,
+  $, accountFields, advised, announce, ask, attempt, button, choice, complain, counted, drawChips, el, field, fill,
+  form, grouped, icon, iconButton, isDrawn, listen, matching, newID, note, once, openDialog, p, passphraseField, pasteKey,
+  placeInOrder, problemText, quiet, sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
+import { undo } from "./accounts.js";
 import { openLive } from "./live.js";
 
 let inputs = [], batches = [], accountCount = 0;
@@ -18,9 +19,9 @@ const cards = new Map();
 let filter = "all", shownCards = 60;
 
 /** Takes files or texts; sends as many requests at once as the program has workers. */
-export function take(items) {
+function take(items) {
   if (items.length === 0) return;
-  for (const item of items) outgoing.push({ key: `k${crypto.randomUUID()}`, ...item });
+  for (const item of items) outgoing.push({ key: newID(), ...item });
   location.hash = "#/add";
   announce(`Reading ${counted(items.length, "input")}.`);
   draw();
@@ -61,7 +62,7 @@ async function sendSome(items) {
     const body = another ? new Blob([list, "\n", ...items.map((item) => item.file)])
       : file.size < 1e6 ? await file.arrayBuffer() : file;
     const headers = { "Input-Name": encodeURIComponent(name), "Input-Kind": kind };
-    const answer = await (await send("POST", another ? "inputs/several" : "inputs", { body, headers })).json();
+    const answer = await read("POST", another ? "inputs/several" : "inputs", { body, headers });
     (answer.inputs ?? [answer]).forEach((input, index) => {
       const item = items[index];
       if (input.problem) return fail(item, input.problem);
@@ -146,22 +147,17 @@ function takeText(text) {
   if (text.trim()) take([{ file: new Blob([text]), name: "Pasted text", kind: "paste" }]);
 }
 
-function extension(type) {
-  return type.split("/")[1]?.replace("jpeg", "jpg").replace(/[^a-z0-9].*/, "") || "bin";
+/** Browsers call a copied image `image.png`, or nothing. */
+function pastedFile(file, kind = "paste") {
+  const extension = file.type.split("/")[1]?.replace("jpeg", "jpg").replace(/[^a-z0-9].*/, "") || "bin";
+  return { file, kind, name: file.name && !/^image\.\w+$/.test(file.name) ? file.name : `Pasted image.${extension}` };
 }
 
 export function pasted(event) {
   const own = [...event.clipboardData.files], text = event.clipboardData.getData("text/plain");
-  if (own.length) {
-    event.preventDefault();
-    take(own.map((file) => ({
-      file, name: /^image\.\w+$/.test(file.name) || !file.name ? `Pasted image.${extension(file.type)}` : file.name,
-      kind: own.length > 1 ? "folder" : "paste",
-    })));
-  } else if (text.trim()) {
-    event.preventDefault();
-    takeText(text);
-  }
+  if (!own.length && !text.trim()) return;
+  event.preventDefault();
+  if (own.length) take(own.map((file) => pastedFile(file, own.length > 1 ? "folder" : "paste"))); else takeText(text);
 }
 
 async function pasteByButton() {
@@ -170,83 +166,62 @@ async function pasteByButton() {
       const type = item.types.find((name) => name.startsWith("image/")) ?? item.types.find((name) => name === "text/plain");
       if (!type) continue;
       const blob = await item.getType(type);
-      if (type === "text/plain") takeText(await blob.text());
-      else take([{ file: blob, name: `Pasted image.${extension(type)}`, kind: "paste" }]);
-      return;
+      return type === "text/plain" ? takeText(await blob.text()) : take([pastedFile(blob)]);
     }
     toast("The clipboard contains no image and no text.");
-  } catch {
-    showPasteBox();
-  }
+  } catch { showPasteBox(); }
 }
 
 function showPasteBox() {
   const text = el("textarea", { rows: 4, spellcheck: "false", autocomplete: "off" });
   const box = field("Paste here", text, { wide: true, hint: `An image or a text: press ${pasteKey}.` });
   const go = () => {
-    if (!text.value.trim()) return box.say("Paste something first.");
+    if (!text.value.trim()) return box.refuse("Paste something first.");
     takeText(text.value);
     fill($("add-place"));
   };
-  fill($("add-place"), el("div.box", box, el("div.actions",
-    button("Read it", { class: "primary", click: go }),
-    button("Cancel", { click: () => fill($("add-place")) }))));
+  fill($("add-place"), el("div.box", box, el("div.actions", button("Read it", { class: "primary", click: go }), cancel("paste-in"))));
   text.focus();
 }
 
+/** Closes what a way to add has opened below the ways. */
+const cancel = (way) => button("Cancel", { click: () => { fill($("add-place")); $(way).focus(); } });
+
 function showForm(given = "") {
-  const form = accountFields(), { fields, value } = form;
-  fields.secret = field("Secret", textInput({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono", value: given }),
+  const typed = accountFields(), { fields } = typed;
+  fields.secret = field("Secret", textInput({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono", value: given, input: () => follow() }),
     { hint: "The setup key that the site shows, or an otpauth link" });
-  fields.pin = field("PIN", textInput());
-  const types = choice(["totp", "hotp", "steam", "yandex", "motp"], null, { change: () => follow() });
-  fields.type = field("Type", types);
+  fields.type = field("Type", choice(["totp", "hotp", "steam", "yandex", "motp"], "totp", { id: "new-type", change: () => follow() }));
   const { issuer, name, secret, type, algorithm, digits, period, counter, pin, tags, note: remark } = fields;
+  // A link has its own type and parameters.
   const follow = () => {
-    counter.hidden = types.value !== "hotp";
-    algorithm.hidden = digits.hidden = !["totp", "hotp"].includes(types.value);
-    period.hidden = types.value !== "totp";
-    pin.hidden = !["yandex", "motp"].includes(types.value);
+    type.hidden = typed.value("secret").includes("://");
+    typed.follow(type.hidden ? "" : typed.value("type"));
   };
   follow();
-  const focus = (one) => one.querySelector("input").focus();
-  const go = async (event) => {
-    event.preventDefault();
+  const go = async () => {
     for (const one of [issuer, secret]) one.say("");
-    const json = {};
-    for (const key of ["secret", "issuer", "name", "note"]) if (value(key)) json[key] = value(key);
-    if (!json.secret) { secret.say("Type the secret."); return focus(secret); }
-    if (!/^otpauth/i.test(json.secret)) {
-      const numbers = numbersOf(form, ["digits", "period", "counter"]);
-      if (!numbers) return;
-      Object.assign(json, numbers, { type: value("type") });
-      if (!algorithm.hidden) json.algorithm = value("algorithm");
-      if (!pin.hidden && value("pin")) json.pin = value("pin");
-    }
-    if (value("tags")) json.tags = commaList(value("tags"));
+    if (!typed.value("secret")) return secret.refuse("Type the secret.");
+    const json = typedChanges(typed);
+    if (!json) return;
     try {
       const account = await post("accounts", json);
       toast(`${account.label} added.`, { kind: "good" });
       showForm();
     } catch (problem) {
-      if (problem.isHandled) return;
-      const place = problem.code === "name-missing" ? issuer : secret;
-      place.say(problemText(problem));
-      focus(place);
+      if (!problem.isHandled) (problem.code === "name-missing" ? issuer : secret).refuse(problemText(problem));
     }
   };
-  fill($("add-place"), el("form.box.type-form", { submit: go, autocomplete: "off" },
-    el("h2", "Type it in"),
+  fill($("add-place"), el("div.box.type-form", form(go, el("h2", "Type it in"),
     el("div.fields", issuer, name), secret,
     el("details", el("summary", "More"), el("div.fields", type, algorithm, digits, period, counter, pin, tags, remark)),
-    el("div.actions", submitButton("Add account"),
-      button("Cancel", { click: () => { fill($("add-place")); $("type-in").focus(); } }))));
-  focus(issuer);
+    el("div.actions", submitButton("Add account"), cancel("type-in")))));
+  issuer.input.focus();
 }
 
 export const isSending = () => outgoing.some((item) => !item.problem);
 
-const hasLoss = (input) => input.totals?.rejected > 0 || input.sources.some((source) =>
+const hasLoss = (input) => input.totals.rejected > 0 || input.sources.some((source) =>
   (source.problems ?? []).some((problem) => problem.kind === "red") || (source.images ?? []).some((image) => image.unread?.length));
 const needsAttention = (input) => input.waits || ["failed", "no-code"].includes(input.status)
   || (input.status === "partial" && hasLoss(input));
@@ -275,18 +250,8 @@ function draw() {
   placeInOrder($("cards"), nodes);
 }
 
-/** Moves only what is out of place, so that the focus and what was typed stay. */
-function placeInOrder(list, nodes) {
-  for (const child of [...list.children]) if (!nodes.includes(child)) child.remove();
-  nodes.forEach((node, index) => {
-    if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null);
-  });
-}
-
 function matchesFilter(one) {
-  if (filter === "all") return true;
-  if ("key" in one) return filter === "attention" ? Boolean(one.problem) : false;
-  return filter === "attention" ? needsAttention(one) : one.waits;
+  return filter === "all" || (filter === "waiting" ? one.waits : "key" in one ? one.problem : needsAttention(one));
 }
 
 function drawFilter() {
@@ -298,29 +263,22 @@ function drawFilter() {
   if (!choices.some(([id]) => id === filter)) filter = "all";
   const box = $("inputs-filter");
   if (isDrawn(box, choices, filter)) return;
-  const focused = box.contains(document.activeElement) ? document.activeElement.dataset.filter : null;
-  fill(box, choices.length === 1 ? null : chips(choices, filter, (id) => { filter = id; shownCards = 60; draw(); }));
-  if (focused) box.querySelector(`[data-filter=${focused}]`)?.focus();
+  drawChips(box, choices.length > 1 ? choices : [], filter, (id) => { filter = id; shownCards = 60; draw(); });
 }
 
 function drawSum() {
   const busy = outgoing.filter((item) => !item.problem).length;
   const sum = { added: 0, updated: 0, duplicates: 0, rejected: 0 };
-  for (const input of inputs) for (const key of Object.keys(sum)) sum[key] += input.totals?.[key] ?? 0;
-  const line = busy
-    ? [el("span.spinner"), ` Reading ${counted(busy, "input")} …`]
-    : [`${counted(inputs.length, "input")}: ${outcomes(sum) || "no account found"}`];
-  fill($("inputs-sum"), ...line);
+  for (const input of inputs) for (const key of Object.keys(sum)) sum[key] += input.totals[key];
+  fill($("inputs-sum"), busy ? [el("span.spinner"), ` Reading ${counted(busy, "input")} …`]
+    : `${counted(inputs.length, "input")}: ${outcomes(sum) || "no account found"}`);
   $("next-step").hidden = busy > 0 || accountCount === 0;
 }
 
 function outcomes(sum) {
-  const words = [];
-  if (sum.added) words.push(`${counted(sum.added, "account")} imported`);
-  if (sum.updated) words.push(`${grouped(sum.updated)} updated`);
-  if (sum.duplicates) words.push(`${counted(sum.duplicates, "duplicate")}`);
-  if (sum.rejected) words.push(`${grouped(sum.rejected)} rejected`);
-  return words.join(", ");
+  return [sum.added && `${counted(sum.added, "account")} imported`, sum.updated && `${grouped(sum.updated)} updated`,
+    sum.duplicates && counted(sum.duplicates, "duplicate"), sum.rejected && `${grouped(sum.rejected)} rejected`,
+  ].filter(Boolean).join(", ");
 }
 
 function drawBatches() {
@@ -335,28 +293,24 @@ export function batchBox(batch) {
   return el("div.box.batch",
     el("h2", "Google Authenticator export"),
     el("ul.parts", { "aria-label": "Parts" }, Array.from({ length: Math.min(batch.parts, 100) }, (_, part) =>
-      el("li", { class: has.has(part) ? "in" : null, "aria-label": `Part ${part + 1}: ${has.has(part) ? "read" : "missing"}` },
+      el("li", { class: has.has(part) && "in", "aria-label": `Part ${part + 1}: ${has.has(part) ? "read" : "missing"}` },
         String(part + 1)))),
     el("p", { class: isComplete ? "what good-text" : "what" }, isComplete && !batch.text ? "Complete." : sentence(batch.text)),
-    batch.problem && !isComplete ? el("p.hint", sentence(batch.advice ?? batch.problem)) : null);
+    batch.problem && !isComplete && el("p.hint", sentence(batch.advice ?? batch.problem)));
 }
 
 function outgoingCard(item) {
-  const signature = item.problem ? "failed" : item.isSending ? "sending" : "queued";
-  return cached(item.key, signature, () => {
-    const line = item.problem
-      ? el("p.what.bad-text", icon("error"), problemText(item.problem))
-      : el("p.what.quiet", item.isSending ? [el("span.spinner"), " Reading …"] : "Waiting");
-    return { node: el("li.card", { data: { status: signature } },
-      el("div.thumb", icon("file")), el("h3", item.name),
-      item.problem ? button(`Remove ${item.name}`, { symbol: "close", quiet: true, click: () => {
-        outgoing.splice(outgoing.indexOf(item), 1);
-        draw();
-      } }) : el("span"),
-      el("div.detail", line, item.problem && item.problem.status === undefined ? button("Try again", {
-        click: () => { delete item.problem; draw(); pump(); },
-      }) : null)) };
-  });
+  const { key, name, problem, isSending } = item;
+  const status = problem ? "failed" : isSending ? "sending" : "queued";
+  return cached(key, status, () => ({ node: el("li.card", { data: { status } },
+    el("div.thumb", icon("file")), el("h3", name),
+    problem ? iconButton("close", `Remove ${name}`, { click: () => { outgoing.splice(outgoing.indexOf(item), 1); draw(); } })
+      : el("span"),
+    el("div.detail",
+      problem ? el("p.what.bad-text", icon("error"), problemText(problem))
+        : el("p.what.quiet", isSending ? [el("span.spinner"), " Reading …"] : "Waiting"),
+      problem && problem.status === undefined
+        && button("Try again", { click: () => { delete item.problem; draw(); pump(); } }))) }));
 }
 
 function cached(key, signature, make) {
@@ -374,7 +328,7 @@ function inputCard(input) {
     const picture = thumbnail(input);
     const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
       picture.node, el("h3", input.name || "Without a name"),
-      button(`Remove ${input.name}`, { symbol: "close", quiet: true, click: () => remove(input) }),
+      iconButton("close", `Remove ${input.name}`, { click: () => remove(input) }),
       el("div.detail", statusLine(input), input.waits ? passphraseForm(input, others) : giveLater(input),
         problems(input), found(input)));
     return { node, release: picture.release };
@@ -382,7 +336,7 @@ function inputCard(input) {
 }
 
 function statusLine(input) {
-  const said = outcomes(input.totals ?? {});
+  const said = outcomes(input.totals);
   if (input.waits) return el("p.what", icon("lock"), input.question ? sentence(input.question) : "It is encrypted.");
   const tone = { ok: "good", partial: "warn", failed: "bad", "no-code": "warn" }[input.status] ?? "info";
   const words = said || (input.isSkipped ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
@@ -391,7 +345,7 @@ function statusLine(input) {
 
 function passphraseForm(input, others) {
   const passphrase = passphraseField("Passphrase", {
-    id: `passphrase-${input.id}`, hint: others ? "It is tried on all files that wait." : null,
+    id: `passphrase-${input.id}`, hint: others && "It is tried on all files that wait.",
   });
   const open = submitButton("Open");
   const skip = () => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
@@ -403,8 +357,7 @@ function passphraseForm(input, others) {
     await refresh();
     $("inputs-title").focus();
   });
-  return el("form.inline-form", { submit, autocomplete: "off" }, passphrase, el("div.actions", open,
-    input.mayNeedKeyFile ? keyFile(input) : null, button("Skip", { click: skip })));
+  return form(submit, passphrase, el("div.actions", open, input.mayNeedKeyFile && keyFile(input), button("Skip", { click: skip })));
 }
 
 /** For KeePass databases; one with a passphrase still waits for it. */
@@ -429,23 +382,14 @@ function giveLater(input) {
   return el("div.actions", button("Give the passphrase", { symbol: "lock", class: "plain again", click: again }));
 }
 
-function said(problem) {
-  return note(tones[problem.kind], sentence(problem.text ?? problem.problem),
-    problem.advice ? quiet(sentence(problem.advice)) : null);
-}
-
 function problems(input) {
-  const several = input.sources.length > 1, notes = [];
+  const notes = [];
+  const add = ({ kind, advice }, text, ...places) =>
+    notes.push(advised(tones[kind], [places.filter(Boolean).join(", "), text].filter(Boolean).join(": "), advice));
   for (const source of input.sources) {
-    for (const problem of input.waits ? [] : source.problems ?? []) {
-      notes.push(said(several ? { ...problem, text: `${source.name}: ${problem.text}` } : problem));
-    }
-    for (const entry of source.entries ?? []) {
-      if (entry.problem) {
-        const where = [several ? source.name : null, entry.place, entry.label].filter(Boolean).join(", ");
-        notes.push(said({ kind: entry.kind, text: where ? `${where}: ${entry.problem}` : entry.problem, advice: entry.advice }));
-      }
-    }
+    const name = input.sources.length > 1 && source.name;
+    for (const problem of input.waits ? [] : source.problems ?? []) add(problem, problem.text, name);
+    for (const entry of source.entries ?? []) if (entry.problem) add(entry, entry.problem, name, entry.place, entry.label);
   }
   if (notes.length <= 4) return notes;
   return [...notes.slice(0, 3), el("details", el("summary", counted(notes.length - 3, "more problem")), notes.slice(3))];
@@ -453,10 +397,10 @@ function problems(input) {
 
 function found(input) {
   const good = input.sources.flatMap((source) => (source.entries ?? []).filter((entry) => !entry.problem));
-  if (good.length === 0) return null;
+  if (good.length === 0) return;
   const line = (entry) => el("li", el("span", entry.label || "Account without a name"),
-    entry.outcome === "added" ? null : el("span.quiet", entry.duplicateOf ? `duplicate of ${entry.duplicateOf}` : entry.word),
-    entry.note ? el("span.quiet", entry.note) : null);
+    entry.outcome !== "added" && el("span.quiet", entry.duplicateOf ? `duplicate of ${entry.duplicateOf}` : entry.word),
+    entry.note && el("span.quiet", entry.note));
   if (good.length <= 3) return el("ul.entries.small", good.map(line));
   const details = el("details", el("summary", `Show ${counted(good.length, "account")}`));
   // Made when somebody looks: an export may have thousands.
@@ -482,21 +426,14 @@ async function remove(input) {
   });
 }
 
-const undo = () => attempt(async () => {
-  await post("undo");
-  dropUndo();
-  await look();
-  await refresh();
-});
-
 const symbols = { camera: "camera", screen: "screen", typed: "type", paste: "paste" };
 
 /** The picture with its QR codes outlined, loaded while it can be seen. */
 function thumbnail(input) {
-  const image = input.sources.length === 1 ? input.sources[0].images?.[0] : null;
+  const image = input.sources.length === 1 && input.sources[0].images?.[0];
   // A camera and a keyboard give no file.
   if ((!input.isImage && !image) || (symbols[input.kind] && !files.has(input.id))) return { node: el("div.thumb", icon(symbols[input.kind] ?? "file")) };
-  const node = el("button", { type: "button", class: "thumb", "aria-label": `Enlarge ${input.name}`, click: () => enlarge(input, image) }, icon("file"));
+  const node = el("button.thumb", { "aria-label": `Enlarge ${input.name}`, click: () => enlarge(input, image) }, icon("file"));
   let release = null;
   const watcher = new IntersectionObserver(async ([entry]) => {
     if (entry.isIntersecting && !release) {
@@ -517,7 +454,7 @@ function picture(input, image) {
   const img = el("img", { alt: "", decoding: "async" });
   const frame = el("span.frame", img);
   if (image) frame.append(outlines(image));
-  let url = null, isOver = false;
+  let url, isOver = false;
   const show = (blob) => new Promise((resolve) => {
     if (isOver) return resolve(false);
     url = URL.createObjectURL(blob);
@@ -527,7 +464,7 @@ function picture(input, image) {
       if (turned) img.style.imageOrientation = "none";
       resolve(true);
     };
-    img.onerror = () => { URL.revokeObjectURL(url); url = null; resolve(false); };
+    img.onerror = () => { URL.revokeObjectURL(url); resolve(false); };
     img.src = url;
   });
   const load = async () => {
@@ -537,7 +474,7 @@ function picture(input, image) {
       return await show(await answer.blob());
     } catch { return false; }
   };
-  return { node: frame, ready: load(), release: () => { isOver = true; if (url) URL.revokeObjectURL(url); url = null; } };
+  return { node: frame, ready: load(), release: () => { isOver = true; URL.revokeObjectURL(url); } };
 }
 
 export const outlineClasses = { red: "rejected", gray: "other", amber: "duplicate" };
@@ -545,17 +482,17 @@ export const points = (corners) => corners.map((corner) => corner.join(",")).joi
 
 function outlines(image) {
   return el("svg.outlines", { viewBox: `0 0 ${image.width} ${image.height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    (image.codes ?? []).map((code) => el("polygon", { points: points(code.corners), class: outlineClasses[code.kind] ?? "" })),
-    (image.unread ?? []).map((corners) => el("polygon", { points: points(corners), class: "rejected" })));
+    image.codes?.map((code) => el("polygon", { points: points(code.corners), class: outlineClasses[code.kind] ?? "" })),
+    image.unread?.map((corners) => el("polygon", { points: points(corners), class: "rejected" })));
 }
 
 async function enlarge(input, image) {
   const drawn = picture(input, image);
   const { closed } = openDialog(input.name, () => [
     el("div.big", drawn.node),
-    image ? el("ul.entries", (image.codes ?? []).map((code, index) => el("li",
+    image && el("ul.entries", image.codes?.map((code, index) => el("li",
       el("span.quiet", `Code ${index + 1}`), el("span", code.text || "not an account"))),
-      (image.unread ?? []).length ? el("li.bad-text", `${counted(image.unread.length, "QR code")} not read`) : null) : null,
+      image.unread?.length > 0 && el("li.bad-text", `${counted(image.unread.length, "QR code")} not read`)),
   ], { wide: true });
   if (!await drawn.ready) drawn.node.replaceWith(quiet("The browser cannot show this image."));
   await closed;
@@ -573,10 +510,10 @@ async function prepareGuide() {
 
 /** The apps that can be left and that a text fits, the usual ones first; the ways out of one app are one. */
 function appNames(text) {
-  const words = wordsOf(text);
+  const fits = matching(text);
   const usual = new Set(formats.usual ?? []);
   const all = [...formats.formats.filter((format) => format.reads), ...formats.withoutExport ?? []]
-    .filter((format) => words.every((word) => [format.app, format.id, ...format.names ?? []].join(" ").toLowerCase().includes(word)))
+    .filter((format) => fits([format.app, format.id, ...format.names ?? []].join(" ").toLowerCase()))
     .sort((a, b) => usual.has(b.id) - usual.has(a.id));
   return [...new Set(all.map((format) => baseName(format.app)))];
 }
@@ -585,7 +522,7 @@ function appNames(text) {
 async function showGuide() {
   const text = $("from-search").value.trim();
   if (!formats || !text) return fill($("from-guide"));
-  let parts = null;
+  let parts;
   const names = appNames(text);
   try {
     if (text.length > 1) ({ parts } = await get(`guide/${encodeURIComponent(names.length === 1 ? names[0] : text)}/-`));

@@ -19,8 +19,8 @@ export function on(name, run) {
   listeners.get(name).push(run);
 }
 
-function emit(name, value) {
-  for (const run of listeners.get(name) ?? []) run(value);
+function emit(name) {
+  for (const run of listeners.get(name) ?? []) run();
 }
 
 const tokenInAddress = () => location.hash.match(/^#(?:token=)?([0-9a-f]{64})$/)?.[1];
@@ -90,9 +90,9 @@ export async function send(method, path, { json, body, headers = {}, quietly, si
   throw problem;
 }
 
-export async function get(path, options) {
-  return (await send("GET", path, options)).json();
-}
+/** What the program answers, if that is JSON. */
+export const read = async (...request) => (await send(...request)).json();
+export const get = (path, options) => read("GET", path, options);
 
 export async function post(path, json, options) {
   const answer = await send("POST", path, json === undefined ? { body: "", ...options } : { json, ...options });
@@ -124,11 +124,11 @@ async function lookOnce() {
     if (answer.status === 401) return emit("token");
     if (!answer.ok) return undefined;
     const next = await answer.json();
-    const before = state;
+    const isOther = state?.revision !== next.revision;
     state = next;
     if (!isAlive) { isAlive = true; emit("alive"); }
-    emit("state", before);
-    if (before?.revision !== next.revision && !next.vault?.locked) emit("revision");
+    emit("state");
+    if (isOther && !next.vault?.locked) emit("revision");
   } catch (error) {
     // No answer is usual while a passphrase is tried, so only many of them mean the end.
     const isBroken = error.name !== "AbortError";

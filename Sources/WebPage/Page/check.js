@@ -1,9 +1,9 @@
 /** Check: links from a text or a file against all rules, and the corrected list. */
 
-import { send } from "./api.js";
+import { read, send } from "./api.js";
 import {
-  $, announce, attempt, button, chips, choice, counted, download, el, field, fill, grouped, listen, note, p, problemText,
-  quiet, sentence, toneIcon,
+  $, advised, announce, attempt, busy, button, choice, counted, download, drawChips, el, field, fill, grouped, listen, note, p,
+  problemNote, sentence, toneIcon,
 } from "./ui.js";
 
 let result = null, severity = "all", rule = "", page = 200, ticket = 0;
@@ -11,10 +11,9 @@ let result = null, severity = "all", rule = "", page = 200, ticket = 0;
 async function run(body, name, others = 0) {
   const own = ++ticket;
   textField.say("");
-  fill($("check-result"), quiet(el("span.spinner"), ` Checking ${name} …`));
+  fill($("check-result"), busy(`Checking ${name}`));
   try {
-    const answer = await send("POST", "checks", { body, headers: { "Input-Name": encodeURIComponent(name) } });
-    const next = await answer.json();
+    const next = await read("POST", "checks", { body, headers: { "Input-Name": encodeURIComponent(name) } });
     if (own !== ticket) return;
     [result, severity, rule, page] = [next, "all", "", 200];
     draw();
@@ -23,7 +22,7 @@ async function run(body, name, others = 0) {
   } catch (problem) {
     if (own !== ticket) return;
     result = null;
-    fill($("check-result"), note("bad", problemText(problem)));
+    fill($("check-result"), problemNote(problem));
   }
 }
 
@@ -42,10 +41,9 @@ const words = { error: ["bad", "Error"], warning: ["warn", "Warning"], info: ["i
 
 function draw() {
   const { findings, totals, failures = [], left } = result;
-  const bySeverity = (wanted) => findings.filter((finding) => finding.severity === wanted).length;
   const fits = findings.filter((finding) => (severity === "all" || finding.severity === severity) && (!rule || finding.rule === rule));
-  const choices = [["all", "All", findings.length], ["error", "Errors", bySeverity("error")], ["warning", "Warnings", bySeverity("warning")],
-    ["info", "Notes", bySeverity("info")]].filter(([id, , count]) => id === "all" || count);
+  const choices = [["all", "All", findings.length], ...Object.entries(words).map(([id, [, word]]) =>
+    [id, `${word}s`, findings.filter((finding) => finding.severity === id).length])].filter(([, , count]) => count);
   const rules = [...new Set(findings.map((finding) => finding.rule))].sort();
   const select = choice(["", ...rules], rule, { id: "check-rule", "aria-label": "Rule", change: () => {
     [rule, page] = [select.value, 200];
@@ -53,45 +51,42 @@ function draw() {
     $("check-rule").focus();
   } }, (id) => id || "All rules");
   const texts = new Map((result.rules ?? []).map((one) => [one.id, one.text]));
+  const severities = el("div.chips", { role: "group", "aria-label": "Show findings" });
+  drawChips(severities, choices, severity, (id) => {
+    [severity, page] = [id, 200];
+    draw();
+    $("check-result").querySelector(`[data-filter=${id}]`).focus();
+  });
   fill($("check-result"),
     el("div.toolbar", el("h2", { id: "check-name" }, result.name), el("p.quiet", { id: "check-sum" }, `${summary()}.`)),
     totals.links === 0 && failures.length === 0 ? note("info", "There is no otpauth link in it. A link starts with otpauth://.")
-      : findings.length === 0 && totals.links ? note("good", `No problem in ${counted(totals.links, "link")}.`) : null,
-    findings.length ? el("div.toolbar",
-      el("div.chips", { role: "group", "aria-label": "Show findings" }, chips(choices, severity, (id) => {
-        [severity, page] = [id, 200];
-        draw();
-        $("check-result").querySelector(`[data-filter=${id}]`).focus();
-      })),
-      el("label.select", el("span", "Rule"), select)) : null,
-    failures.map((failure) => note("bad", sentence(failure.problem),
-      failure.advice ? quiet(sentence(failure.advice)) : null)),
-    left ? note("warn", `${left.count === totals.links ? "No link can be corrected" : `${counted(left.count, "link")} cannot be corrected`}`
-      + `${left.lines.length ? `: line ${left.lines.join(", ")}` : ""}${left.count > left.lines.length ? " …" : "."}`) : null,
-    findings.length && totals.links > (left?.count ?? 0) ? el("div.actions.corrected", button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
-      el("span.hint", "The list contains secrets: delete it after use.")) : null,
-    findings.length ? el("div.table-box", { tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", { id: "findings" },
+      : findings.length === 0 && totals.links > 0 && note("good", `No problem in ${counted(totals.links, "link")}.`),
+    findings.length > 0 && el("div.toolbar", severities, el("label.select", el("span", "Rule"), select)),
+    failures.map((failure) => advised("bad", failure.problem, failure.advice)),
+    left && note("warn", `${left.count === totals.links ? "No link can be corrected" : `${counted(left.count, "link")} cannot be corrected`}`
+      + `${left.lines.length ? `: line ${left.lines.join(", ")}` : ""}${left.count > left.lines.length ? " …" : "."}`),
+    findings.length > 0 && totals.links > (left?.count ?? 0) && el("div.actions.corrected", button("Download the corrected list", { symbol: "download", class: "primary", id: "check-corrected", click: corrected }),
+      el("span.hint", "The list contains secrets: delete it after use.")),
+    findings.length > 0 && el("div.table-box", { tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", { id: "findings" },
       el("thead", el("tr", ["Where", "Account", "Finding"].map((text) => el("th", { scope: "col" }, text)))),
       el("tbody", fits.slice(0, page).map((finding) => {
         const [tone, word] = words[finding.severity];
         return el("tr", { data: { rule: finding.rule, severity: finding.severity } },
           el("td.number", finding.place), el("th", { scope: "row" }, finding.label || el("span.quiet", "unknown")),
           el("td", p(el("span", { class: `verdict ${tone}-text` }, toneIcon(tone), ` ${word}: `), sentence(finding.message)),
-            finding.advice ? p(sentence(finding.advice)) : null,
+            finding.advice && p(sentence(finding.advice)),
             el("p.hint.mono", { title: texts.get(finding.rule) ?? null }, finding.rule)));
-      })))) : null,
-    fits.length > page ? el("p.center", button(`Show more of ${grouped(fits.length)}`, { click: () => { page += 500; draw(); } })) : null,
-    result.moreFindings ? el("p.hint", `${counted(result.moreFindings, "more finding")} not listed: correct these first, then check again.`) : null);
+      })))),
+    fits.length > page && el("p.center", button(`Show more of ${grouped(fits.length)}`, { click: () => { page += 500; draw(); } })),
+    result.moreFindings > 0 && el("p.hint", `${counted(result.moreFindings, "more finding")} not listed: correct these first, then check again.`));
 }
 
-async function corrected() {
-  await attempt(async () => {
-    const answer = await send("GET", `checks/${result.id}/corrected`);
-    const name = answer.headers.get("Content-Disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
-    download(await answer.blob(), name ? decodeURIComponent(name) : "corrected.txt");
-    announce("The corrected list is in your downloads.");
-  });
-}
+const corrected = () => attempt(async () => {
+  const answer = await send("GET", `checks/${result.id}/corrected`);
+  const name = answer.headers.get("Content-Disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
+  download(await answer.blob(), name ? decodeURIComponent(name) : "corrected.txt");
+  announce("The corrected list is in your downloads.");
+});
 
 let textField;
 
@@ -100,7 +95,7 @@ export function startCheck() {
     autocapitalize: "off", placeholder: "otpauth://totp/…" }), { wide: true });
   $("check-form").prepend(textField);
   const check = () => {
-    if (!$("check-text").value.trim()) { textField.say("Paste links first, or choose a file."); return $("check-text").focus(); }
+    if (!$("check-text").value.trim()) return textField.refuse("Paste links first, or choose a file.");
     run(new Blob([$("check-text").value]), "Pasted text");
   };
   listen("check-run", "click", check);

@@ -1,6 +1,6 @@
 /** The camera and the screen as inputs: frames go to the program one after the other, outlines come back. */
 
-import { look, on, send, state } from "./api.js";
+import { look, on, read, state } from "./api.js";
 import { $, announce, button, choice, el, fill, icon, note, problemText, toneIcon, tones } from "./ui.js";
 import { batchBox, outlineClasses, points, refresh } from "./add.js";
 
@@ -9,14 +9,16 @@ let isMuted = false;
 
 const words = {
   camera: {
-    heading: "Camera", start: "Hold a QR code in front of the camera: a phone, a screen or paper.",
+    heading: "Camera", wait: "Waiting for the camera. The browser may ask you to allow it.", stop: "Stop the camera",
+    start: "Hold a QR code in front of the camera: a phone, a screen or paper.",
     NotAllowedError: "The browser may not use the camera. Allow it at the camera sign in the address bar, then try again.",
     NotFoundError: "No camera was found. Connect one, or take a photo of the QR code and drop it here.",
     NotReadableError: "Another program uses the camera. Close it there, then try again.",
     missing: "This browser gives no camera to pages. Take a photo of the QR code and drop it here.",
   },
   screen: {
-    heading: "Screen", start: "Open the window with the QR code. It is read as soon as it can be seen.",
+    heading: "Screen", wait: "Choose what to share.", stop: "Stop sharing",
+    start: "Open the window with the QR code. It is read as soon as it can be seen.",
     NotAllowedError: "The screen is not shared. Choose a window or the screen, then press Share. On a Mac, allow it in "
       + "System Settings › Privacy & Security › Screen Recording.",
     missing: "This browser cannot share the screen. Take a screenshot and paste it here.",
@@ -28,7 +30,7 @@ export async function openLive(kind, device) {
   fill($("add-place"));
   location.hash = "#/add";
   const own = session = { kind, isOver: false, seen: new Set() };
-  show(own, note("info", kind === "camera" ? "Waiting for the camera. The browser may ask you to allow it." : "Choose what to share."));
+  show(own, note("info", words[kind].wait));
   const media = navigator.mediaDevices;
   try {
     if (!media || (kind === "screen" && !media.getDisplayMedia)) throw new DOMException("", "missing");
@@ -41,8 +43,7 @@ export async function openLive(kind, device) {
   } catch (error) {
     if (own.isOver) return;
     const text = words[kind][error.name] ?? words[kind].missing;
-    return show(own, note("bad", text), error.name === "missing" ? null
-      : button("Try again", { click: () => openLive(kind, device) }));
+    return show(own, note("bad", text), error.name !== "missing" && button("Try again", { click: () => openLive(kind, device) }));
   }
   if (own.isOver) return own.stream.getTracks().forEach((track) => track.stop());
   await run(own);
@@ -61,22 +62,23 @@ export function closeLive() {
 export const isLive = () => session !== null;
 
 /** Before there is a picture, or when there will be none. */
-function show(own, ...content) {
-  $("live-view").hidden = false;
-  fill($("live-view"), el("div.bar", el("h2", words[own.kind].heading), el("span.said"),
-    stopButton(own)), el("div.bar", content));
+const show = (own, ...content) =>
+  fillView(el("div.bar", el("h2", words[own.kind].heading), el("span.said"), stopButton(own)), el("div.bar", content));
+
+function fillView(...content) {
+  fill($("live-view"), content).hidden = false;
   $("live-view").scrollIntoView({ block: "nearest" });
 }
 
 function stopButton(own) {
-  return button(!own.stream ? "Close" : own.kind === "camera" ? "Stop the camera" : "Stop sharing", { symbol: "close", id: "live-stop", click: () => {
+  return button(own.stream ? words[own.kind].stop : "Close", { symbol: "close", id: "live-stop", click: () => {
     closeLive();
-    $(own.kind === "camera" ? "use-camera" : "use-screen").focus();
+    $(`use-${own.kind}`).focus();
   } });
 }
 
 async function run(own) {
-  const video = el("video", { muted: true, playsinline: true, "aria-label": own.kind === "camera" ? "Live image of the camera" : "Live image of the screen" });
+  const video = el("video", { muted: true, playsinline: true, "aria-label": `Live image of the ${own.kind}` });
   video.muted = true;
   video.srcObject = own.stream;
   const track = own.stream.getVideoTracks()[0];
@@ -92,28 +94,24 @@ async function run(own) {
   // A camera that looks at the person is a mirror, as people expect; the frames that are sent are not.
   if (own.kind === "camera" && track.getSettings().facingMode === "user") stage.style.transform = "scaleX(-1)";
   const line = el("p.said", { id: "live-said", role: "status" }, words[own.kind].start);
-  const sound = el("button", { type: "button", class: "plain", id: "live-sound", click: () => { isMuted = !isMuted; drawSound(); } });
+  const sound = el("button.plain", { id: "live-sound", "aria-label": "Sound", click: () => { isMuted = !isMuted; drawSound(); } });
   const drawSound = () => {
     fill(sound, icon(isMuted ? "mute" : "sound"), el("span", isMuted ? "Sound: off" : "Sound: on"));
-    sound.setAttribute("aria-label", "Sound");
     sound.setAttribute("aria-pressed", String(!isMuted));
   };
   drawSound();
   const list = el("ol", { id: "live-news", "aria-label": "What came in" });
   const boxes = el("div", { id: "live-batches" });
   $("batches").hidden = true;
-  $("live-view").hidden = false;
-  fill($("live-view"), el("div.stage", stage),
-    el("div.bar", line, await cameras(own, track), sound, stopButton(own)), list, boxes);
+  fillView(el("div.stage", stage), el("div.bar", line, await cameras(own, track), sound, stopButton(own)), list, boxes);
   $("live-stop").focus({ preventScroll: true });
-  $("live-view").scrollIntoView({ block: "nearest" });
   try { await video.play(); } catch { if (own.isOver) return; }
   await frames(own, { video, marks, line, list, boxes, stage });
 }
 
 async function cameras(own, track) {
   if (own.kind !== "camera") return null;
-  let all = [];
+  let all;
   try { all = (await navigator.mediaDevices.enumerateDevices()).filter((device) => device.kind === "videoinput"); } catch { return null; }
   if (all.length < 2) return null;
   const now = track.getSettings().deviceId;
@@ -136,12 +134,12 @@ async function frames(own, view) {
     context.drawImage(view.video, 0, 0, width, height);
     const started = performance.now();
     try {
-      const answer = await send("POST", "frames", {
+      const answer = await read("POST", "frames", {
         body: luma(context.getImageData(0, 0, width, height).data), quietly: true,
         headers: { "Frame-Width": String(width), "Frame-Height": String(height), "Frame-Source": own.kind },
       });
       if (own.isOver) return;
-      take(own, await answer.json(), view, width, height);
+      take(own, answer, view, width, height);
     } catch (problem) {
       if (own.isOver || problem.isHandled) return closeLive();
       view.line.textContent = problemText(problem);

@@ -2,13 +2,13 @@
 
 import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import {
-  $, announce, ask, attempt, button, complain, counted, dropUndo, el, fill, grouped, icon, isDrawn, listen, moveMessages,
-  openDialog, p, passphraseField, problemText, sentence, submitButton, toast, trying,
+  $, announce, ask, attempt, button, complain, counted, dismiss, dropUndo, el, fileName, fill, form, grouped, icon, isDrawn,
+  listen, moveMessages, openDialog, p, passphraseField, problemText, sentence, submitButton, toast, topDialog, trying,
 } from "./ui.js";
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
 import { closeLive, isLive } from "./live.js";
-import { forgetMove, newPassphrase, showMove, startMove } from "./move.js";
+import { forgetMove, newPassphrase, openRecovery, showMove, startMove } from "./move.js";
 import { checkFiles, forgetCheck, startCheck } from "./check.js";
 
 const parts = { add: "Add", accounts: "Accounts", move: "Move", check: "Check" };
@@ -17,6 +17,9 @@ let part = null, hasEnded = false;
 function route(isFirst) {
   // The address of another run, pasted into this tab, changes the fragment alone.
   if (hasToken()) return location.reload();
+  // Back closes what is open, and leaves the page behind it as it is.
+  const open = topDialog();
+  if (open && open.id !== "cover") { history.pushState(null, "", `#/${part}`); return dismiss(open); }
   const wanted = location.hash.match(/^#\/(\w+)/)?.[1];
   const next = wanted in parts ? wanted : "add";
   if (next === part) return;
@@ -26,7 +29,6 @@ function route(isFirst) {
     if (id === part) $(`nav-${id}`).setAttribute("aria-current", "page"); else $(`nav-${id}`).removeAttribute("aria-current");
   }
   document.title = `${parts[part]} – totp-import`;
-  for (const dialog of document.querySelectorAll("dialog[open]:not(#cover, [role=alertdialog])")) dialog.close();
   if (part !== "add") closeLive();
   showAccounts(part === "accounts");
   showMove(part === "move");
@@ -35,9 +37,9 @@ function route(isFirst) {
 }
 
 function drawState() {
-  if (!state || state.vault?.locked) return;
+  if (state.vault?.locked) return;
   $("count").hidden = !state.accounts;
-  $("count").textContent = grouped(state.accounts ?? 0);
+  $("count").textContent = grouped(state.accounts);
   $("lock").hidden = !state.vault?.exists;
   for (const id of ["undo", "add-undo"]) {
     $(id).hidden = !state.undo;
@@ -48,49 +50,35 @@ function drawState() {
 }
 
 function drawKept() {
-  const { vault, unsaved = 0, accounts = 0 } = state;
+  const { vault, unsaved, accounts } = state;
   if (isDrawn($("kept"), vault, unsaved, accounts > 0)) return;
   if (vault) {
     const hadFocus = $("kept").contains(document.activeElement);
     fill($("kept"), unsaved
-      ? el("button", { type: "button", class: "primary", id: "save", title: `Into ${vault.file}`, click: save }, `Save ${counted(unsaved, "change")}`)
-      : el("span", { title: vault.file }, vault.exists ? `Saved in ${shortName(vault.file)}` : shortName(vault.file)));
+      ? el("button.primary", { id: "save", title: `Into ${vault.file}`, click: save }, `Save ${counted(unsaved, "change")}`)
+      : el("span", { title: vault.file }, vault.exists ? `Saved in ${fileName(vault.file)}` : fileName(vault.file)));
     if (hadFocus) ($("save") ?? $("main")).focus();
   } else {
-    fill($("kept"), unsaved && accounts ? el("a", { href: "#/move", title: "Choose an app and get the file" }, `${grouped(unsaved)} not moved yet`) : null);
+    fill($("kept"), unsaved > 0 && accounts > 0 && el("a", { href: "#/move", title: "Choose an app and get the file" }, `${grouped(unsaved)} not moved yet`));
   }
 }
-
-const shortName = (file) => file.split("/").at(-1);
 
 async function save() {
   // The passphrase of a new vault may have come on the command line.
   if (state.vault.exists || state.vault.needsPassphrase === false) return sendSave("", "save");
-  const problem = el("p.bad-text", { role: "alert" });
   const create = submitButton("Create and save");
-  let weak = false;
-  const box = newPassphrase("Passphrase for the vault", "new", "The vault is an encrypted file with your accounts. Nobody can open it without the passphrase: write it down.", () => {
-    weak = false;
-    create.textContent = "Create and save";
-    problem.textContent = "";
-  });
-  openDialog(`Create ${shortName(state.vault.file)}`, (close) => {
-    const submit = async (event) => {
-      event.preventDefault();
+  const box = newPassphrase("Passphrase for the vault", "new", "The vault is an encrypted file with your accounts. Nobody can open it without the passphrase: write it down.", create);
+  openDialog(`Create ${fileName(state.vault.file)}`, (close) => {
+    const submit = async () => {
       const typed = box.typed();
-      if (typed === null) return;
+      if (typed === undefined) return;
       try {
-        await sendSave(typed, weak ? "save?weak=1" : "save", true);
+        await sendSave(typed, box.isWeak ? "save?weak=1" : "save", true);
         box.forget();
         close();
-      } catch (error) {
-        if (error.isHandled) return;
-        weak = error.code === "weak";
-        if (weak) { create.textContent = "Use it anyway"; box.say(problemText(error)); } else problem.textContent = problemText(error);
-      }
+      } catch (error) { box.failed(error); }
     };
-    return [el("form", { submit, autocomplete: "off" }, box, problem,
-      el("footer", button("Cancel", { click: () => close() }), create))];
+    return form(submit, box, box.problem, el("footer", button("Cancel", { click: () => close() }), create));
   });
   box.input.focus();
 }
@@ -99,9 +87,10 @@ async function sendSave(passphrase, path, throws) {
   if ($("save")) $("save").disabled = true;
   announce("Saving and reading back.");
   try {
-    const result = await postBytes(path, passphrase);
+    const isNew = !state.vault.exists, result = await postBytes(path, passphrase);
     dropUndo();
-    toast(`${sentence(result.text)} Read back and compared.`, { kind: "good" });
+    toast(`${sentence(result.text)} Read back and compared.`,
+      { kind: "good", ...(isNew && { action: "Make a recovery code", run: openRecovery }) });
     await look();
   } catch (problem) {
     if (throws) throw problem;
@@ -116,7 +105,7 @@ let lastAwake = 0;
 
 /** Reading and arrow keys send nothing, so the page says that somebody is there. */
 function awake() {
-  if (!isAlive || hasEnded || !state || state.vault?.locked 
+  if (!isAlive || hasEnded || !state || state.vault?.locked
     || Date.now() - lastAwake < (state.idle?.warns ? 2000 : 30_000)) return;
   lastAwake = Date.now();
   post("awake").catch(complain);
@@ -158,20 +147,19 @@ function cover(name, heading, symbol, ...content) {
 
 function uncover() {
   $("cover").close();
-  $("cover").querySelector(".alone")?.remove();
+  $("cover").querySelector(".alone").remove();
   $("cover").dataset.why = "";
   moveMessages();
 }
 
 function showEnded(byChoice) {
-  hasEnded = true;
   const unsaved = state?.unsaved ?? 0;
   cover("ended", "The program has ended", "quit",
     p(byChoice ? "Everything it held in memory is wiped. You can close this page."
       : state?.idle?.seconds < 4 ? "Nobody was here for a while, so it ended by itself." : "This page can do nothing without it."),
-    byChoice ? null : p(unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state.vault?.exists ? "The vault is as before."
+    !byChoice && p(unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state.vault?.exists ? "The vault is as before."
       : state.vault ? "No vault was written." : "Files that you downloaded are as before."}` : "Nothing was left unsaved."),
-    byChoice ? null : p("To go on, run ", el("span.mono", `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
+    !byChoice && p("To go on, run ", el("span.mono", `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
   if (!byChoice) announce("The program has ended.");
 }
 
@@ -190,16 +178,15 @@ function forgetAll() {
 function showLock() {
   if ($("cover").dataset.why === "locked") return;
   forgetAll();
-  const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: state.vault.hasRecoveryCode ? "Or a recovery code" : null });
+  const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: state.vault.hasRecoveryCode && "Or a recovery code" });
   const open = submitButton("Unlock", { id: "unlock" });
   const submit = trying(passphrase, open, async (typed) => {
     await postBytes("unlock", typed);
     await look();
   });
-  cover("locked", `Unlock ${shortName(state.vault.file)}`, "lock",
-    state.last ? p(sentence(state.last)) : null,
-    el("form", { submit, class: "edit", autocomplete: "off" }, passphrase, open,
-    button("Quit", { click: quit })));
+  cover("locked", `Unlock ${fileName(state.vault.file)}`, "lock",
+    state.last && p(sentence(state.last)),
+    form(submit, passphrase, open, button("Quit", { click: quit })));
 }
 
 function followState() {
@@ -257,8 +244,7 @@ function startDrops() {
     $("drop").hidden = !visible;
     $("drop").firstElementChild.textContent = part === "check" ? "Drop to check" : "Drop to add";
   };
-  const isBusy = () => $("cover").open;
-  addEventListener("dragenter", (event) => { if (isFile(event) && !isBusy()) { event.preventDefault(); depth += 1; show(true); } });
+  addEventListener("dragenter", (event) => { if (isFile(event) && !topDialog()) { event.preventDefault(); depth += 1; show(true); } });
   addEventListener("dragover", (event) => { if (isFile(event)) event.preventDefault(); });
   addEventListener("dragleave", (event) => { if (isFile(event) && (depth -= 1) <= 0) { depth = 0; show(false); } });
   addEventListener("drop", (event) => {
@@ -267,12 +253,11 @@ function startDrops() {
     if (!event.dataTransfer) return;
     // A file that no part takes would otherwise replace the page.
     if (isFile(event)) event.preventDefault();
-    if (isBusy() || !isFile(event)) return;
+    if (topDialog() || !isFile(event)) return;
     filesOf(event.dataTransfer, part === "check" ? checkFiles : takeFiles);
   });
   addEventListener("paste", (event) => {
-    if (isBusy() || event.target.closest?.("input, textarea, select") || document.querySelector("dialog[open]")) return;
-    if (part !== "check") pasted(event);
+    if (part !== "check" && !topDialog() && !event.target.closest?.("input, textarea, select")) pasted(event);
   });
 }
 
@@ -302,7 +287,7 @@ async function start() {
     hasEnded = true;
     cover("token", "This page is from an earlier run", "info", p("Open the address that the terminal shows now."));
   });
-  on("dead", () => { if (!hasEnded) { showEnded(false); hasEnded = false; } });
+  on("dead", () => { if (!hasEnded) showEnded(false); });
   on("alive", () => { if ($("cover").dataset.why === "ended" && !hasEnded) { uncover(); refreshInputs(); } });
   on("locked", look);
   on("state", () => { if (!hasEnded) followState(); });

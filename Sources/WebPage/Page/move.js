@@ -2,8 +2,9 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, attempt, button, complain, copy, counted, download, el, emptyBox, field, fill, grouped, icon, listen, note,
-  passphraseField, perCodeChoice, problemText, quiet, sentence, settled, wordsOf,
+  $, announce, attempt, busy, button, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form, grouped,
+  iconButton, isDrawn, listen, lossList, matching, note, openDialog, p, passphraseField, perCodeChoice, problemNote, problemText, quiet, sentence, settled, submitButton,
+  trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
 import { openPhone } from "./phone.js";
@@ -29,34 +30,31 @@ export async function showMove(visible) {
 function drawEmpty() {
   const isEmpty = !state?.accounts;
   $("move-body").hidden = isEmpty;
-  fill($("move-empty"), isEmpty ? emptyBox("Nothing to move yet", "Add the accounts of your old app first.",
-    el("a", { href: "#/add" }, "Add accounts")) : null);
+  fill($("move-empty"), isEmpty && emptyBox("Nothing to move yet", "Add the accounts of your old app first.",
+    el("a", { href: "#/add" }, "Add accounts")));
 }
 
-const lacking = () => unread.length ? `Accounts may be missing: ${counted(unread.length, "thing is", "things are")} not read yet.` : "";
+const lacking = () => unread.length > 0 && `Accounts may be missing: ${counted(unread.length, "thing is", "things are")} not read yet.`;
 
 /** What is missing in the list is missing in the file, too. */
 async function drawUnread() {
   await attempt(async () => { unread = await get("unread", { quietly: true }); });
-  fill($("unread"), unread.length ? note("warn", lacking(),
+  fill($("unread"), unread.length > 0 && note("warn", lacking(),
     el("ul", unread.map(({ text, names, inputs }) => el("li", `${text} ${names.join(", ")}${inputs > names.length ? ` and ${inputs - names.length} more` : ""}`))),
-    el("a", { href: "#/add" }, "Look at the inputs")) : null);
+    el("a", { href: "#/add" }, "Look at the inputs")));
 }
 
 function drawTargets() {
-  const words = wordsOf($("target-search").value);
-  const fits = (format) => {
-    const text = [format.app, format.id, format.written?.app, ...(format.names ?? [])].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  const writable = formats.formats.filter((format) => format.writes && fits(format));
+  const fits = matching($("target-search").value);
+  const writable = formats.formats.filter((format) => format.writes
+    && fits([format.app, format.id, format.written.app, ...format.names ?? []].join(" ").toLowerCase()));
   const groups = formats.groups.map((group) => [group, writable.filter((format) => format.group === group.id)]).filter(([, all]) => all.length);
   fill($("targets"), groups.map(([group, all]) => [el("h2", group.title), all.map((format) => {
     const app = nameOf(format);
     return el("label.target", { data: { target: format.id } },
       el("input", { type: "radio", name: "target", value: format.id, checked: chosen === format.id, "aria-label": `${app}, ${format.written.file}`, change: () => choose(format.id) }),
       el("span", app, el("span.hint", format.written.file)));
-  })]), groups.length ? null : quiet("No app of that name. Most apps can scan QR codes: use Straight to the phone."));
+  })]), !groups.length && quiet("No app of that name. Most apps can scan QR codes: use Straight to the phone."));
 }
 
 async function choose(id, scrolls = true) {
@@ -64,7 +62,7 @@ async function choose(id, scrolls = true) {
   seen = state?.revision;
   const own = ++ticket;
   const side = $("target-side");
-  if (!preview || preview.format !== id) fill(side, quiet(el("span.spinner"), " Checking what fits …"));
+  if (preview?.format !== id) fill(side, busy("Checking what fits"));
   try {
     const answer = await post("exports?preview=1", request());
     if (own !== ticket) return;
@@ -72,7 +70,7 @@ async function choose(id, scrolls = true) {
   } catch (problem) {
     if (own !== ticket) return;
     preview = null;
-    return fill(side, note("bad", problemText(problem)));
+    return fill(side, problemNote(problem));
   }
   drawPreview();
   if (scrolls && matchMedia("(max-width: 46em)").matches) side.scrollIntoView({ block: "start" });
@@ -83,9 +81,7 @@ const format = () => formats.formats.find((one) => one.id === chosen);
 const nameOf = ({ group, written }) => group === "file" ? sentence(written.app, "") : written.app;
 const isInCodes = () => chosen === "google-migration";
 
-function request() {
-  return { format: chosen, ...(isInCodes() ? { accountsPerCode: perCode } : {}) };
-}
+const request = () => ({ format: chosen, ...(isInCodes() && { accountsPerCode: perCode }) });
 
 /** Notes name formats as options of the command. */
 const inPage = (text) => sentence(text.replace(/use --to ([\w-]+)/g, (all, id) => {
@@ -117,22 +113,29 @@ function drawPreview() {
     content.push(note("warn", `${counted(preview.count, "account")} will be in the file.`
       + (leftOut.length ? ` ${counted(leftOut.length, "account")} cannot be.` : "") + (losses.length ? ` ${counted(losses.length, "detail")} would be lost.` : "")));
   }
-  const list = (id, heading, all) => all.length ? el("section", { id }, el("h3", heading), el("ul.losses", { tabindex: "0", "aria-label": heading }, all)) : null;
-  content.push(list("left-out", "Not in the file", byReason(leftOut, (one) => one.reason)), list("losses", "Lost details", byReason(losses, (one) => one.what)));
-  for (const text of notes) content.push(note("info", inPage(text)));
-  if (preview.count > 0) content.push(form());
-  fill(side, content);
+  const list = (id, heading, all) => all.length > 0 && el("section", { id }, el("h3", heading), lossList(heading, all));
+  fill(side, content, list("left-out", "Not in the file", byReason(leftOut, (one) => one.reason)),
+    list("losses", "Lost details", byReason(losses, (one) => one.what)),
+    notes.map((text) => note("info", inPage(text))), preview.count > 0 && exportForm());
   announce(`${app}: ${side.querySelector(".note").textContent}`);
 }
 
 /**
- * A passphrase that somebody chooses: typed twice, unless it can be seen, or six words from the program. `changed` runs
- * when it is another one.
+ * A passphrase that somebody chooses: typed twice, unless it can be seen, or six words from the program. `go` is the button
+ * that uses it; pressed again, it uses a weak one.
  */
-export function newPassphrase(label, id, hint, changed) {
+export function newPassphrase(label, id, hint, go) {
+  const usual = go.textContent;
   const first = passphraseField(label, { id: `${id}-passphrase`, hint });
   const second = passphraseField("Repeat the passphrase", { id: `${id}-repeat` });
-  const words = el("div");
+  const words = el("div"), problem = el("div", { role: "alert" });
+  const changed = () => {
+    for (const one of [first, second]) one.say("");
+    box.isWeak = false;
+    go.lastChild.textContent = usual;
+    fill(problem);
+    follow();
+  };
   const weak = settled(() => attempt(async () => {
     if (!first.input.value) return;
     const { weakness } = await postBytes("passphrases/check", first.input.value);
@@ -142,41 +145,44 @@ export function newPassphrase(label, id, hint, changed) {
   const suggest = () => attempt(async () => {
     const { passphrase } = await post("passphrases");
     first.input.value = passphrase;
-    first.say("");
-    changed();
     fill(words, el("div.suggestion", el("span.mono", { id: `${id}-words` }, passphrase),
-      button("Copy the passphrase", { symbol: "copy", quiet: true, click: () => copy(passphrase, "Passphrase") }),
+      iconButton("copy", "Copy the passphrase", { click: () => copy(passphrase, "Passphrase") }),
       el("p.hint", "Write it down now: it is shown once and stored nowhere.")));
-    follow();
+    changed();
     announce(`Suggested passphrase: ${passphrase}`);
   });
-  first.input.addEventListener("input", () => { fill(words); first.say(""); second.say(""); changed(); follow(); weak(); });
+  first.input.addEventListener("input", () => { fill(words); changed(); weak(); });
   second.input.addEventListener("input", () => second.say(""));
   first.addEventListener("click", follow);
   follow();
   const box = el("div.passphrase-box", first, second, el("div.actions",
     button("Suggest one", { symbol: "refresh", id: `${id}-suggest`, click: suggest })), words);
-  const refuse = (field, text) => { field.say(text); field.input.focus(); return null; };
-  box.input = first.input;
-  box.say = (text) => { first.say(text); first.input.focus(); };
+  Object.assign(box, { input: first.input, problem, isWeak: false });
+  /** What was typed; undefined if it cannot be used. */
   box.typed = () => {
-    if (!first.input.value) return refuse(first, "Type a passphrase, or take the suggested one.");
+    fill(problem);
+    if (!first.input.value) return first.refuse("Type a passphrase, or take the suggested one.");
     if (second.hidden || second.input.value === first.input.value) return first.input.value;
-    return refuse(second, second.input.value ? "The passphrases differ. Try again." : "Type it once more, so that a typo does not lock you out.");
+    return second.refuse(second.input.value ? "The passphrases differ. Try again." : "Type it once more, so that a typo does not lock you out.");
+  };
+  box.failed = (error) => {
+    if (error.isHandled) return;
+    if (error.code !== "weak") return fill(problem, problemNote(error));
+    box.isWeak = true;
+    go.lastChild.textContent = "Use it anyway";
+    first.refuse(problemText(error));
   };
   box.forget = () => { first.input.value = second.input.value = ""; fill(words); follow(); };
   return box;
 }
 
-function form() {
+function exportForm() {
   const { app, encrypted } = preview;
   const parts = [];
   const plain = el("input", { type: "checkbox", id: "no-passphrase" });
-  const box = newPassphrase("Passphrase for the file", "export", `${app} asks for it when you import the file.`, () => {
-    acceptsWeak = false;
-    save.lastChild.textContent = "Download the file";
-    fill(problem);
-  });
+  const onScreen = ["google-migration", "qr"].includes(chosen);
+  const save = submitButton("Download the file", { symbol: "download", class: onScreen ? "plain" : "primary", id: "export" });
+  const box = newPassphrase("Passphrase for the file", "export", `${app} asks for it when you import the file.`, save);
   if (isInCodes()) {
     parts.push(field("Accounts per QR code", perCodeChoice(perCode, (count) => { perCode = count; choose(chosen, false); }, { id: "accounts-per-code" }), { hint: "Most phones read up to 5 per code." }));
   }
@@ -187,21 +193,15 @@ function form() {
   }
   const openWarning = note("warn", "The file will not be encrypted: whoever has it can generate your codes. Delete it when you have imported it.");
   openWarning.hidden = encrypted !== "never";
-  const problem = el("div");
-  const onScreen = ["google-migration", "qr"].includes(chosen);
-  const save = el("button", { type: "submit", class: onScreen ? "plain" : "primary", id: "export" }, icon("download"), el("span", "Download the file"));
-  let acceptsWeak = false;
-  const submit = async (event) => {
-    event.preventDefault();
+  const submit = async () => {
     const isPlain = encrypted === "never" || plain.checked;
     const typed = isPlain ? "" : box.typed();
-    if (typed === null) return;
+    if (typed === undefined) return;
     save.disabled = true;
-    fill(problem);
     announce("Writing the file and reading it back.");
     try {
       const answer = await send("POST", "exports", {
-        json: { ...request(), protection: isPlain ? "none" : "passphrase", ...(acceptsWeak ? { acceptsWeak: true } : {}) },
+        json: { ...request(), protection: isPlain ? "none" : "passphrase", acceptsWeak: box.isWeak || undefined },
         headers: isPlain ? {} : { "Export-Passphrase": base64url(typed) },
       });
       const result = JSON.parse(decodeURIComponent(answer.headers.get("Export-Result") ?? "%7B%7D"));
@@ -210,15 +210,13 @@ function form() {
       drawResult(result);
       await look();
     } catch (error) {
-      if (error.isHandled) return;
-      if (error.code === "weak") { acceptsWeak = true; save.lastChild.textContent = "Use it anyway"; box.say(problemText(error)); }
-      else fill(problem, note("bad", problemText(error)));
+      box.failed(error);
     } finally {
       save.disabled = false;
     }
   };
-  return el("form.export-form", { submit, autocomplete: "off" }, parts, openWarning, problem, el("div.actions",
-    onScreen ? button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-codes-here", click: () => toPhone(isInCodes() ? perCode : 0) }) : null, save));
+  return form(submit, parts, openWarning, box.problem, el("div.actions",
+    onScreen && button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-codes-here", click: () => toPhone(isInCodes() ? perCode : 0) }), save));
 }
 
 function base64url(text) {
@@ -227,35 +225,71 @@ function base64url(text) {
 }
 
 function drawResult(result) {
-  const whole = !result.leftOut && !result.losses;
-  const again = () => choose(chosen, false);
+  const missing = [result.leftOut && `${counted(result.leftOut, "account")} not in it`,
+    result.losses && `${counted(result.losses, "detail")} lost`].filter(Boolean).join(", ");
+  const { group, files } = format();
   fill($("target-side"), el("h2", { id: "export-done", tabindex: "-1" }, "The file is in your downloads"),
     note("good", sentence(result.text)),
-    whole ? null : note("warn", [result.leftOut ? `${counted(result.leftOut, "account")} not in it` : null,
-      result.losses ? `${counted(result.losses, "detail")} lost` : null].filter(Boolean).join(", ") + ". Keep the old app for these."),
-    result.warning ? note("warn", sentence(result.warning)) : null,
+    missing && note("warn", `${missing}. Keep the old app for these.`),
+    result.warning && note("warn", sentence(result.warning)),
     el("section", el("h3", "What to do now"), el("ol.steps",
-      unread.length ? el("li", lacking(), " Look at ", el("a", { href: "#/add" }, "the inputs"), " first.") : null,
+      unread.length > 0 && el("li", lacking(), " Look at ", el("a", { href: "#/add" }, "the inputs"), " first."),
       // Files and QR codes have no app that waits for them.
-      format().group === "file" || format().files === "folder" ? null : el("li", `Bring ${result.name} to the device that has ${preview.app}, with a cable rather than by e-mail, chat or cloud.`),
-      format().files === "folder" ? el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`) : null,
+      group !== "file" && files !== "folder" && el("li", `Bring ${result.name} to the device that has ${preview.app}, with a cable rather than by e-mail, chat or cloud.`),
+      files === "folder" && el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`),
       el("li", sentence(result.next ?? preview.import ?? "import the file")),
       el("li", "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
       el("li", "Keep the old app until you have signed in with the new one. Then delete the file."))),
-    el("div.actions", button("Write it again", { click: again })));
+    el("div.actions", button("Write it again", { click: () => choose(chosen, false) })));
   $("export-done").focus();
 }
 
-async function toPhone(google = 0) {
-  await attempt(async () => {
-    const { accounts } = await get("accounts");
-    openPhone(accounts.sort(byIssuer), google, lacking());
+const toPhone = (google = 0) => attempt(async () => {
+  const { accounts } = await get("accounts");
+  openPhone(accounts.sort(byIssuer), google, lacking());
+});
+
+function drawVault() {
+  const { vault } = state;
+  if (isDrawn($("vault-part"), vault)) return;
+  const name = fileName(vault?.file ?? "");
+  fill($("vault-part"), vault?.exists && note("info", vault.hasRecoveryCode ? `A recovery code opens ${name} if you forget its passphrase.`
+    : `If you forget the passphrase of ${name}, only a recovery code opens it, and it has none yet.`,
+  el("div.actions", button(vault.hasRecoveryCode ? "Make another" : "Make a recovery code", { id: "recovery", click: openRecovery }))));
+}
+
+/** Asks for the passphrase, also of an open vault: a code opens it for ever. */
+export function openRecovery() {
+  const passphrase = passphraseField("Passphrase of the vault", { id: "recovery-passphrase" });
+  const make = submitButton("Make the code");
+  openDialog("Make a recovery code", (close) => {
+    const submit = trying(passphrase, make, async (typed) => {
+      announce("Saving and reading back.");
+      const made = await postBytes("vault/recovery", typed);
+      close();
+      showRecovery(made);
+      await look();
+    });
+    return [p("It opens the vault if you forget the passphrase. Codes that you have stay valid."),
+      form(submit, passphrase, el("footer", button("Cancel", { click: () => close() }), make))];
   });
+  passphrase.input.focus();
+}
+
+function showRecovery({ code, advice, command }) {
+  openDialog(`Recovery code for ${fileName(state.vault.file)}`, (close) => [
+    p("It is shown only once, and stored nowhere."),
+    el("p.suggestion.mono", { id: "recovery-code" }, code.match(/[^-]+-?/g).map((group) => el("span", group))),
+    p(advice), el("p.mono", command),
+    el("footer", button("Copy", { symbol: "copy", click: () => copy(code, "Recovery code") }), button("Print", { click: () => print() }),
+      button("I have written it down", { class: "primary", id: "recovery-done", click: () => close() })),
+  ], { role: "alertdialog", closable: false });
 }
 
 export function startMove() {
   listen("target-search", "input", () => formats && drawTargets());
   listen("to-phone", "click", () => toPhone());
+  on("state", drawVault);
   on("revision", () => {
     if (!isVisible || !formats) return;
     drawEmpty();

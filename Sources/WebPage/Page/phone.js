@@ -2,8 +2,8 @@
 
 import { get, look, on, post } from "./api.js";
 import {
-  $, announce, attempt, button, choice, counted, el, fill, note, p, perCodeChoice, problemText, quiet, sentence, showDialog,
-  title, toast,
+  $, announce, attempt, button, choice, counted, el, fill, iconButton, lossList, note, p, perCodeChoice, problemText, quiet,
+  sentence, showDialog, title, toast,
 } from "./ui.js";
 
 /** One path for all dark modules, with the quiet zone of 4 that scanners need. */
@@ -41,8 +41,8 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
   const step = (by) => { at = Math.min(count(), Math.max(0, at + by)); draw(); };
   /** The ids of the accounts whose codes were shown. */
   const shown = new Set();
-  const previous = button("Previous", { symbol: "back", quiet: true, id: "phone-previous", click: () => step(-1) });
-  const next = button("Next", { symbol: "next", quiet: true, id: "phone-next", click: () => step(1) });
+  const previous = iconButton("back", "Previous", { id: "phone-previous", click: () => step(-1) });
+  const next = iconButton("next", "Next", { id: "phone-next", click: () => step(1) });
   const modes = choice(["links", "google"], mode, { id: "phone-mode", "aria-label": "Kind of QR codes", change: () => { mode = modes.value; load(); } },
     (id) => id === "links" ? "One account per code" : "Several accounts per code");
   const number = perCodeChoice(perCode, (count) => { perCode = count; load(); }, { id: "phone-per-code", "aria-label": "Accounts per code" }, (count) => `${count} per code`);
@@ -62,7 +62,7 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
         for (const { id } of accounts) if (!left.has(id)) shown.add(id);
         if (answer.leftOut.length) {
           fill(notes, el("details", el("summary", `${counted(answer.leftOut.length, "account")} cannot be in these codes`),
-            el("ul.losses", { tabindex: "0", "aria-label": "Not in these codes" }, answer.leftOut.map((one) => el("li", `${one.label}: ${one.reason}`)))));
+            lossList("Not in these codes", answer.leftOut.map((one) => el("li", `${one.label}: ${one.reason}`)))));
         }
       } catch (problem) {
         return fill(figure, p(problemText(problem)));
@@ -74,8 +74,10 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
     const own = ++ticket;
     const total = count();
     place.textContent = !total ? "No QR code" : at === total ? `All ${counted(total, "code")} shown` : `${at + 1} of ${total}`;
-    previous.disabled = at === 0;
     next.disabled = at >= total;
+    // A button that is disabled would lose the focus.
+    if (at === 0 && document.activeElement === previous) next.focus();
+    previous.disabled = at === 0;
     if (total && at === total) return drawEnd();
     let code, reason;
     if (mode === "links" && accounts[at]) {
@@ -104,7 +106,7 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
       toast(`${counted(shown.size, "account")} moved.`, { kind: "good" });
       await look();
     }) });
-    fill(figure, el("div.box", el("h2", "Has the new app scanned all codes?"), warning ? note("warn", warning) : null, el("ol.steps",
+    fill(figure, el("div.box", el("h2", "Has the new app scanned all codes?"), warning && note("warn", warning), el("ol.steps",
       el("li", "Compare a few codes with those under Accounts."),
       el("li", "Keep the old app until you have signed in with the new one.")), done));
     caption.textContent = "";
@@ -112,7 +114,7 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
   };
   dialog.append(
     el("div.bar", place, el("div.actions", modes, number),
-      button("Close", { symbol: "close", quiet: true, id: "phone-close", click: () => dialog.close() })),
+      iconButton("close", "Close", { id: "phone-close", click: () => dialog.close() })),
     figure,
     el("div.bar", previous, el("div.said", caption, notes,
       quiet("Scan each code with the new app; the arrow keys show the next. Whoever sees them can generate your codes.")), next));

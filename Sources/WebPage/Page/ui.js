@@ -2,11 +2,12 @@
 
 const svgNames = new Set(["svg", "polygon", "circle", "path", "rect"]);
 
-const kept = (children) => children.flat(Infinity).filter((child) => (child ?? false) !== false);
+const kept = (children) => children.flat(Infinity).filter(Boolean);
 
 /**
  * Makes an element, `div.note` with a class. Options may be left out: functions are listeners, `data` is an object, others are
- * attributes; false, null and undefined leave the attribute out. Texts become text nodes, never markup.
+ * attributes; false, null and undefined leave the attribute out. Empty children are left out; texts become text nodes, never
+ * markup.
  */
 export function el(tag, ...children) {
   const options = children[0]?.constructor === Object ? children.shift() : {};
@@ -14,6 +15,7 @@ export function el(tag, ...children) {
   const node = svgNames.has(name)
     ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
   if (classes.length) node.setAttribute("class", classes.join(" "));
+  if (name === "button") node.type = "button";
   for (const [key, value] of Object.entries(options)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") node.addEventListener(key, value);
@@ -25,24 +27,26 @@ export function el(tag, ...children) {
 }
 
 export const $ = (id) => document.getElementById(id);
+export const newID = () => `x${crypto.randomUUID()}`;
 export const listen = (id, name, run) => $(id).addEventListener(name, run);
 
+const circle = "M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0";
 const icons = {
   add: "M12 5v14M5 12h14",
   accounts: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   move: "M4 12h15M13 6l6 6-6 6",
   check: "M4 12.5l5 5L20 6.5",
   close: "M6 6l12 12M18 6L6 18",
-  file: "M14 3H7a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V8zM14 3v5h5",
-  folder: "M3 7a2 2 0 0 1 2-2h4l2 2.5h8a2 2 0 0 1 2 2V17a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z",
-  camera: "M4 8h3l2-3h6l2 3h3a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1zM8.5 13a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0",
-  screen: "M4 5h16a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM9 20h6M12 16v4",
+  file: "M14 3H5v18h14V8zM14 3v5h5",
+  folder: "M3 5h6l2 2.5h10V19H3z",
+  camera: "M3 8h4l2-3h6l2 3h4v11H3zM8.5 13a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0",
+  screen: "M3 5h18v11H3zM9 20h6M12 16v4",
   type: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
-  paste: "M9 5H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1h-3M9 3h6v4H9z",
-  copy: "M9 9h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1V10a1 1 0 0 1 1-1zM16 9V4a1 1 0 0 0-1-1H5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h3",
+  paste: "M9 5H5v16h14V5h-4M9 3h6v4H9z",
+  copy: "M8 9h12v12H8zM16 9V3H4v12h4",
   search: "M4.5 11a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M16 16l5 5",
   eye: "M2 12s3.5-6.5 10-6.5S22 12 22 12s-3.5 6.5-10 6.5S2 12 2 12zM9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-  lock: "M6 11h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM8 11V8a4 4 0 0 1 8 0v3",
+  lock: "M5 11h14v10H5zM8 11V8a4 4 0 0 1 8 0v3",
   quit: "M12 3v9M6.5 7a8 8 0 1 0 11 0",
   undo: "M9 4L4 9l5 5M4 9h10a6 6 0 0 1 0 12h-1",
   sound: "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6",
@@ -51,10 +55,10 @@ const icons = {
   download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
   back: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
-  error: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M9 9l6 6M15 9l-6 6",
+  error: `${circle}M9 9l6 6M15 9l-6 6`,
   warning: "M12 4L2.5 20h19zM12 10v4.5M12 17.5h.01",
-  info: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 11v5.5M12 7.5h.01",
-  trash: "M4 7h16M9 7V4h6v3M6 7l1 13a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1l1-13",
+  info: `${circle}M12 11v5.5M12 7.5h.01`,
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14",
   refresh: "M20 11a8 8 0 1 0-2 6M20 4v7h-7",
 };
 
@@ -62,26 +66,34 @@ export function icon(name, tone) {
   return el(tone ? `svg.icon.${tone}` : "svg.icon", { "aria-hidden": "true", viewBox: "0 0 24 24" }, el("path", { d: icons[name] }));
 }
 
-/** A button with an icon and a text, or with an icon alone and the text as its name. */
-export function button(text, options = {}) {
-  const { symbol, quiet, ...rest } = options;
-  const named = quiet ? { class: "ghost", "aria-label": text, title: text } : { class: "plain" };
-  return el("button", { type: "button", ...named, ...rest }, symbol ? icon(symbol) : null,
-    quiet ? null : el("span", text));
-}
+export const button = (text, { symbol, ...options } = {}) =>
+  el("button", { class: "plain", ...options }, symbol && icon(symbol), el("span", text));
+export const submitButton = (text, options) => button(text, { type: "submit", class: "primary", ...options });
 
-export const submitButton = (text, options) => el("button", { type: "submit", class: "primary", ...options }, text);
+/** The text is its name. */
+export const iconButton = (symbol, text, options) =>
+  el("button", { class: "ghost", "aria-label": text, title: text, ...options }, icon(symbol));
 
-/** Buttons of which one is pressed: `[id, text, count]` each. */
-export function chips(choices, chosen, choose) {
-  return choices.map(([id, text, count]) => el("button", {
-    type: "button", "aria-pressed": String(id === chosen), data: { filter: id }, click: () => choose(id),
-  }, `${text} ${grouped(count)}`));
+/** Buttons of which one is pressed: `[id, text, count]` each. Who pressed one finds the focus there when they are new. */
+export function drawChips(box, choices, chosen, choose) {
+  const hadFocus = box.contains(document.activeElement);
+  fill(box, choices.map(([id, text, count]) => el("button", {
+    "aria-pressed": String(id === chosen), data: { filter: id }, click: () => choose(id),
+  }, `${text} ${grouped(count)}`)));
+  if (hadFocus) box.querySelector("[aria-pressed=true]")?.focus();
 }
 
 export function fill(node, ...children) {
   node.replaceChildren(...kept(children));
   return node;
+}
+
+/** Moves only what is out of place, so that the focus and what was typed stay. */
+export function placeInOrder(list, nodes) {
+  for (const child of [...list.children]) if (!nodes.includes(child)) child.remove();
+  nodes.forEach((node, index) => {
+    if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null);
+  });
 }
 
 /** Whether a node shows this already; from now on it does. */
@@ -91,8 +103,12 @@ export function isDrawn(node, ...values) {
   return isSame;
 }
 
-export const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
-export const commaList = (text) => text.split(",").map((one) => one.trim()).filter(Boolean);
+/** Whether a text in lower case contains all words that were typed. */
+export function matching(typed) {
+  const words = typed.toLowerCase().split(/\s+/);
+  return (text) => words.every((word) => text.includes(word));
+}
+
 
 export const grouped = (number) => number.toLocaleString("en-US");
 
@@ -119,8 +135,8 @@ export function toast(text, { action, run, kind = "info", seconds = action ? 12 
   const hold = () => clearTimeout(timer);
   const release = () => { timer = setTimeout(close, 4000); };
   const note = el("div", { class: `toast ${kind}`, pointerenter: hold, pointerleave: release, focusin: hold, focusout: release }, el("span", text),
-    action ? button(action, { class: "link", click: () => { close(); run(); } }) : null,
-    button("Close this message", { symbol: "close", quiet: true, click: close }));
+    action && button(action, { class: "link", click: () => { close(); run(); } }),
+    iconButton("close", "Close this message", { click: close }));
   let timer = setTimeout(close, seconds * 1000);
   const shown = $("toasts");
   if (action) dropUndo();
@@ -134,6 +150,8 @@ export function dropUndo() {
   for (const old of $("toasts").querySelectorAll(".toast:has(.link)")) old.remove();
 }
 
+export const fileName = (path) => path.split("/").at(-1);
+
 /** A sentence starts with a capital letter, a file's name as it is. */
 export function sentence(text, end = ".") {
   text ||= "It did not work.";
@@ -142,9 +160,8 @@ export function sentence(text, end = ".") {
 }
 
 /** What happened, and what to do: the server's own words where there are some. */
-export function problemText(problem) {
-  return sentence(problem.detail || problem.title || problem.message);
-}
+export const problemText = (problem) => sentence(problem.detail || problem.title || problem.message);
+export const problemNote = (problem) => note("bad", problemText(problem));
 
 /** Does something, and says what went wrong; undefined then. */
 export async function attempt(run) {
@@ -152,42 +169,58 @@ export async function attempt(run) {
 }
 
 export function complain(problem) {
-  if (problem.isHandled) return;
-  toast(problemText(problem), { kind: "bad", seconds: 12 });
+  if (!problem.isHandled) toast(problemText(problem), { kind: "bad", seconds: 12 });
 }
 
 /** Each tone has an icon besides its color. */
 const symbols = { bad: "error", warn: "warning", good: "check", info: "info" };
 export const toneIcon = (tone) => icon(symbols[tone], `${tone}-text`);
-/** The tones of what the program says. */
 export const tones = { red: "bad", amber: "warn", green: "good", gray: "info" };
 
 /** A message in its place. */
-export function note(kind, text, ...content) {
-  return el("div", { class: `note ${kind}` }, toneIcon(kind), el("div", p(text), ...content));
-}
+export const note = (kind, text, ...content) => el(`div.note.${kind}`, toneIcon(kind), el("div", p(text), content));
+/** What the program says, and what to do about it. */
+export const advised = (kind, text, advice) => note(kind, sentence(text), advice && quiet(sentence(advice)));
 
-/** What is shown where nothing is. */
 export const emptyBox = (heading, text, action) => el("div.empty", el("h2", heading), p(text), action);
 
+/** Scrolls, also by keys. */
+export const lossList = (name, lines) => el("ul.losses", { tabindex: "0", "aria-label": name }, lines);
 export const p = (...text) => el("p", ...text);
 export const quiet = (...text) => el("p.quiet", ...text);
+export const busy = (text) => quiet(el("span.spinner"), ` ${text} …`);
 
-/** Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. */
-export function openDialog(heading, content, { wide = false, role = "dialog", closable = true } = {}) {
-  const id = `d${Math.random().toString(36).slice(2)}`;
-  const dialog = el("dialog", { class: wide ? "wide" : null, role, "aria-labelledby": id });
-  const close = (value) => { dialog.returnValue = value ?? ""; dialog.close(); };
-  dialog.append(
-    el("header", el("h2", { id }, heading),
-      closable ? button("Close", { symbol: "close", quiet: true, click: () => close() }) : null),
-    ...[content(close)].flat());
-  if (!closable) dialog.addEventListener("cancel", (event) => event.preventDefault());
-  dialog.addEventListener("click", (event) => {
-    if (closable && event.target === dialog) close();
+/**
+ * Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. `asks`: before what
+ * was typed in it is lost.
+ */
+export function openDialog(heading, content, { wide, role = "dialog", closable = true, asks = false } = {}) {
+  const id = newID();
+  let isTyped = false;
+  const close = (value = "") => dialog.close(value);
+  const dialog = el("dialog", {
+    class: wide && "wide", role, "aria-labelledby": id, input: () => { isTyped = asks; },
+    click: (event) => { if (event.target === dialog) dismiss(dialog); },
+    // Browsers let a page refuse only the first Escape.
+    keydown: (event) => { if (event.key === "Escape") { event.preventDefault(); dismiss(dialog); } },
+    cancel: async (event) => {
+      if (closable && !isTyped) return;
+      event.preventDefault();
+      if (closable && await ask("Forget the changes?", "What you typed is not saved yet.", "Forget them", { keep: "Go on" })) close();
+    },
   });
+  dialog.append(
+    el("header", el("h2", { id }, heading), closable && iconButton("close", "Close", { click: () => dismiss(dialog) })),
+    ...[content(close)].flat());
   return { close, closed: showDialog(dialog) };
 }
+
+/** Closes a dialog as the Escape key does: it may refuse. */
+export function dismiss(dialog) {
+  if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+}
+
+export const topDialog = () => [...document.querySelectorAll("dialog[open]")].at(-1);
 
 /** Shows a dialog until it closes; what had the focus gets it back. */
 export function showDialog(dialog) {
@@ -205,7 +238,7 @@ export function showDialog(dialog) {
 
 /** Everything behind a modal dialog is dead to pointers and screen readers, so messages live in the topmost one. */
 export function moveMessages() {
-  const host = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const host = topDialog() ?? document.body;
   if ($("live").parentNode !== host) host.append($("toasts"), $("live"));
 }
 
@@ -216,7 +249,7 @@ export function ask(heading, text, action, { danger = false, keep = "Cancel", in
     el("footer",
       button(keep, { autofocus: true, click: () => close() }),
       button(action, { class: danger ? "danger" : "primary", click: () => close("yes") }),
-      instead ? button(instead, { class: "primary", click: () => close("instead") }) : null),
+      instead && button(instead, { class: "primary", click: () => close("instead") })),
   ], { role: "alertdialog" });
   return closed;
 }
@@ -229,50 +262,53 @@ export const perCodeChoice = (now, change, options, text) => choice(Array.from({
 
 /** A labeled field. The hint and a problem are read out with it. */
 export function field(label, input, { hint, wide } = {}) {
-  const id = input.id || `f${Math.random().toString(36).slice(2)}`;
-  input.id = id;
+  const id = input.id ||= newID();
   const problem = el("p.problem", { id: `${id}-problem`, role: "alert" });
-  const describedBy = [`${id}-problem`];
-  if (hint) describedBy.push(`${id}-hint`);
-  input.setAttribute("aria-describedby", describedBy.join(" "));
-  const node = el("div", { class: wide ? "field wide" : "field" }, el("label", { for: id }, label), input,
-    hint ? el("p.hint", { id: `${id}-hint` }, hint) : null, problem);
+  input.setAttribute("aria-describedby", `${id}-problem ${hint ? `${id}-hint` : ""}`);
+  const node = el(wide ? "div.field.wide" : "div.field", el("label", { for: id }, label), input,
+    hint && el("p.hint", { id: `${id}-hint` }, hint), problem);
+  node.input = input;
   node.say = (text) => {
     problem.textContent = text;
-    if (text) input.setAttribute("aria-invalid", "true"); else input.removeAttribute("aria-invalid");
+    input.setAttribute("aria-invalid", String(text !== ""));
+  };
+  node.refuse = (text) => {
+    node.say(text);
+    node.closest("details")?.setAttribute("open", "");
+    input.focus();
   };
   return node;
 }
 
 /** A field for a passphrase that no browser offers to keep, with a button that shows what was typed. */
-export function passphraseField(label, options = {}) {
+export function passphraseField(label, { what = "passphrase", isNeeded = true, ...options } = {}) {
   const input = el("input", {
     // Browsers ignore "off" for passwords; a field for a code they neither fill nor offer to keep.
     type: "password", autocomplete: "one-time-code", autocapitalize: "off",
     spellcheck: "false", "data-1p-ignore": true, "data-lpignore": "true", "data-bwignore": true,
-    "aria-required": "true", id: options.id,
+    "aria-required": isNeeded && "true", id: options.id,
   });
   const node = field(label, input, options);
-  const eye = button("Show the passphrase", { symbol: "eye", quiet: true, "aria-pressed": "false" });
-  node.show = (shown) => {
+  const eye = iconButton("eye", `Show the ${what}`, { "aria-pressed": "false", click: () => {
+    const shown = input.type === "password";
     // Browsers keep what is in fields of texts, for the next start, unless that is off.
     input.autocomplete = shown ? "off" : "one-time-code";
     input.type = shown ? "text" : "password";
     eye.setAttribute("aria-pressed", String(shown));
-  };
-  eye.addEventListener("click", () => node.show(input.type === "password"));
+  } });
   const row = el("div.with-button");
   input.replaceWith(row);
   row.append(input, eye);
-  node.input = input;
   return node;
 }
 
+export const form = (submit, ...content) =>
+  el("form", { autocomplete: "off", submit: (event) => { event.preventDefault(); submit(); } }, content);
+
 /** Tries the passphrase that was typed; the field says why it opens nothing. */
-export const trying = (field, open, run) => async (event) => {
-  event.preventDefault();
+export const trying = (field, open, run) => async () => {
   const { input } = field;
-  if (!input.value) { field.say("Type the passphrase."); return input.focus(); }
+  if (!input.value) return field.refuse("Type the passphrase.");
   field.say("");
   open.disabled = true;
   try {
@@ -286,7 +322,10 @@ export const trying = (field, open, run) => async (event) => {
   }
 };
 
-/** The fields of an account, filled with what it has; `value(key)` is what is typed in one. */
+/**
+ * The fields of an account, filled with what it has. `value(key)` is what is typed in one; `follow(type)` shows those that an
+ * account of a type has.
+ */
 export function accountFields(account = {}) {
   const form = account.id ? "edit" : "new";
   const text = (label, key, options, more) => field(label, textInput({ value: account[key] ?? "", ...options }), more);
@@ -298,30 +337,43 @@ export function accountFields(account = {}) {
     note: text("Note", "note"),
     algorithm: field("Algorithm", choice(["SHA1", "SHA256", "SHA512"], account.algorithm)),
     digits: number("Digits", "digits", 6), period: number("Period in seconds", "period", 30), counter: number("Counter", "counter", 0),
+    pin: passphraseField("PIN", { id: `${form}-pin`, what: "PIN", isNeeded: false,
+      hint: account.hasPin ? "Leave it empty to keep the PIN" : "What you type in the old app before it shows a code" }),
   };
-  const value = (key) => fields[key].querySelector("input, select").value.trim();
-  return { fields, value };
+  const value = (key) => fields[key].input.value.trim();
+  const follow = (type) => {
+    fields.algorithm.hidden = fields.digits.hidden = !["totp", "hotp"].includes(type);
+    fields.period.hidden = type !== "totp";
+    fields.counter.hidden = type !== "hotp";
+    fields.pin.hidden = !hasPIN(type);
+  };
+  return { fields, value, follow };
 }
 
-/** Whole numbers of those fields that are shown; undefined if one is not. */
-export function numbersOf({ fields, value }, keys) {
-  const numbers = {};
-  for (const key of keys.filter((key) => !fields[key].hidden)) {
-    if (!/^\d+$/.test(value(key))) return fields[key].say("Type a whole number.");
-    fields[key].say("");
-    numbers[key] = Number(value(key));
+export const hasPIN = (type) => ["motp", "yandex"].includes(type);
+
+/** What is typed in the fields that are shown, and differs from the account; undefined if a number is not one. */
+export function typedChanges({ fields, value }, account = {}) {
+  const json = {}, isShown = (key) => fields[key] && !fields[key].hidden;
+  for (const key of ["secret", "type", "issuer", "name", "note", "algorithm", "pin"].filter(isShown)) {
+    if (value(key) !== (account[key] ?? "")) json[key] = value(key);
   }
-  return numbers;
+  for (const key of ["digits", "period", "counter"].filter(isShown)) {
+    fields[key].say("");
+    if (!/^\d+$/.test(value(key))) return fields[key].refuse("Type a whole number.");
+    if (Number(value(key)) !== account[key]) json[key] = Number(value(key));
+  }
+  const tags = value("tags").split(",").map((tag) => tag.trim()).filter(Boolean);
+  if (tags.join("\n") !== (account.tags ?? []).join("\n")) json.tags = tags;
+  return json;
 }
 
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied.`);
-    return true;
   } catch {
     toast(`The browser did not allow copying. Select the text and copy it with ${copyKey}.`, { kind: "bad" });
-    return false;
   }
 }
 

@@ -27,7 +27,8 @@ extension Route {
             let item = try await call.session.account(id)
             let edit = try edit(
                 call.members(
-                    "issuer", "name", "note", "tags", "favorite", "algorithm", "digits", "period", "counter"), of: item)
+                    "issuer", "name", "note", "tags", "favorite", "algorithm", "digits", "period", "counter", "pin"),
+                of: item)
             try checkName(edit.issuer ?? item.issuer, edit.name ?? item.name)
             let changes = try await call.session.change(id, edit).changes
             var json = try await call.session.accountJSON(id)
@@ -69,7 +70,7 @@ extension Route {
             secret: secret, type: type, algorithm: try algorithm(members), digits: try members.integer("digits"),
             period: try members.integer("period"), counter: try members.integer("counter"))
         var item = try account.item(omitting: "the type and the parameters")
-        if let pin = try members.string("pin").flatMap({ OTPPin($0) }) { item.pin = pin }
+        if let pin = try pin(members) { try item.set(pin) }
         if let issuer = try text("issuer", members), !issuer.isEmpty { item.issuer = issuer }
         if let name = try text("name", members), !name.isEmpty { item.name = name }
         if let note = try members.string("note"), !note.isBlank { item.note = note }
@@ -98,7 +99,12 @@ extension Route {
         edit.digits = try members.integer("digits")
         edit.period = try members.integer("period")
         edit.counter = try members.integer("counter")
+        edit.pin = try pin(members)
         return edit
+    }
+
+    private static func pin(_ members: Members) throws -> OTPPin? {
+        try members.string("pin").flatMap { OTPPin($0.trimmingWhitespace) }
     }
 
     private static func text(_ name: String, _ members: Members) throws -> String? {

@@ -25,11 +25,17 @@ extension Route {
             return response
         },
         Route("POST", "/api/unlock", limit: Limit.typedPassphrase, worksLocked: true) { call in
-            guard let passphrase = call.passphrase else {
-                throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it"))
-            }
-            try await call.session.unlock(passphrase)
+            try await call.session.unlock(call.neededPassphrase)
             return .done
+        },
+        Route("POST", "/api/vault/recovery", limit: Limit.typedPassphrase) { call in
+            let code = try await call.session.addRecoveryCode(call.neededPassphrase)
+            let path = await call.session.vault?.path ?? ""
+            return .json(
+                .object([
+                    "code": .string(try code.text), "advice": .string(RecoveryCode.advice),
+                    "command": .string(RecoveryCode.command(for: path)),
+                ]))
         },
         Route("POST", "/api/quit", worksLocked: true) { call in
             try await call.session.checkSaved(discarding: call.flag("discard"))
@@ -40,10 +46,27 @@ extension Route {
     ]
 }
 
+extension Problem {
+    static func noVault(_ advice: String) -> Problem {
+        Problem(409, "no-vault", "there is no vault yet", .text(advice))
+    }
+}
+
+extension Call {
+    fileprivate var neededPassphrase: Passphrase {
+        get throws {
+            guard let passphrase else {
+                throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it"))
+            }
+            return passphrase
+        }
+    }
+}
+
 extension Session {
     fileprivate func lock(discarding: Bool) throws {
         guard vault?.exists == true else {
-            throw Problem(409, "no-vault", "without a vault nothing can be locked", .text("quit instead"))
+            throw Problem.noVault("quit instead")
         }
         try checkSaved(discarding: discarding)
         lock()

@@ -66,6 +66,27 @@ extension Session {
         touch()
     }
 
+    /// Adds a recovery code, as `vault recovery add` does: in a version of its own, without the unsaved changes.
+    ///
+    /// - Parameter passphrase: of the vault, also when it is open: whoever finds the page open must not get a key that
+    ///   stays.
+    func addRecoveryCode(_ passphrase: Passphrase) async throws -> RecoveryCode {
+        guard let place = vault, place.exists else { throw Problem.noVault("save first") }
+        try beginSaving()
+        defer { isSaving = false }
+        let code = try await workers.run {
+            let file = try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
+            var code: RecoveryCode?
+            try file.addRecoveryCode { code = $0 }
+            return code
+        }
+        // One that nobody saw opens nothing.
+        guard let code, !isLocked else { throw Problem.locked }
+        vault?.hasRecoveryCode = true
+        touch()
+        return code
+    }
+
     /// - Throws: ``Problem`` while another save is under way.
     func beginSaving() throws(Problem) {
         guard !isSaving else { throw Problem(409, "saving", "the vault is being saved", .text("wait a moment")) }

@@ -57,7 +57,7 @@ struct NewAccountOptions: ParsableArguments {
 
     private var namesParameters: Bool { algorithm != nil || digits != nil || period != nil || counter != nil }
 
-    private var hasPIN: Bool { type == .motp || type == .yandex }
+    private var hasPIN: Bool { type?.hasPIN == true }
 
     func validate() throws {
         if let type, type.fixedParameters != nil, namesParameters {

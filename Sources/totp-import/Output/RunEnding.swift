@@ -137,12 +137,4 @@ extension String {
     }
 
     fileprivate var fileName: Substring { split(separator: "/").last ?? self[...] }
-
-    /// This text as one argument of a shell, without control characters.
-    var quotedForShell: String {
-        let text = sanitized
-        let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-./:@%+,=".contains($0) }
-        return isPlain
-            ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
 }

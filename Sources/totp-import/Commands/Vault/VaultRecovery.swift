@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encodings
+import TOTPImport
 import Vault
 
 extension VaultCommand {
@@ -130,8 +131,8 @@ extension Reporter {
     func show(_ code: RecoveryCode, of vault: String, _ title: String) throws {
         note(title)
         try output(console.isOutputTerminal ? "\n    \(try code.text)\n\n" : "\(try code.text)\n")
-        note("Write it on paper, with this command. If you forget the passphrase, type the code in its place:")
+        note(RecoveryCode.advice)
         // Not broken into lines: it is to be copied.
-        if !isQuiet { console.note("    totp-import vault passwd \(vault.quotedForShell)".sanitized) }
+        if !isQuiet { console.note("    \(RecoveryCode.command(for: vault))".sanitized) }
     }
 }
