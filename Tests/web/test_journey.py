@@ -385,7 +385,7 @@ class Journey(PageTest):
         self.assertIn("No browser was opened: open the address above in one.", served.said)
         person = self.chromium(served)
         person.open()
-        self.assertTrue(person.shown("#choose-files"))
+        person.wait("the ways to add", lambda: person.shown("#choose-files"))
 
     @in_chromium
     def test_databases_with_key_files(self):
