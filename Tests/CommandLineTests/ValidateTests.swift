@@ -163,7 +163,7 @@ struct ValidateTests {
         #expect(try lines(outcome).map(\.line) == [1, 5, 6, nil])
         #expect(try lines(outcome).compactMap { $0.findings?.first?.rule } == ["field-damaged", "field-damaged"])
         #expect(outcome.errors.contains("Skipped 2 records without a link."))
-        let missing = try run(text, ["--json-field", "nope"])
+        let missing = try run("{\"otp\":\"\(Self.good)\"}\n", ["--json-field", "nope"])
         #expect(missing.errors.contains("no link was found in the member \"nope\"; name another one"))
     }
 
