@@ -67,7 +67,7 @@ class Person:
         while True:
             try:
                 found = happens()
-            except (NoSuchElementException, StaleElementReferenceException, ElementClickInterceptedException):
+            except (NoSuchElementException, StaleElementReferenceException, ElementClickInterceptedException, IndexError):
                 found = None
             if found:
                 return found

@@ -142,14 +142,17 @@ class Rules(PageTest):
         yield "a new vault"
         person.click("dialog[open] .primary")
         person.wait_for("#kept", "Saved")
-        person.go("move")
-        person.click("#recovery")
+        yield "saved, with an offer"
+        person.click("#toasts .link")
         yield "the passphrase for a recovery code"
         person.type("#recovery-passphrase", PASSPHRASE)
         person.press(Keys.ENTER)
         person.wait("the code", lambda: person.text("#recovery-code"))
         yield "a recovery code"
         person.click("#recovery-done")
+        person.go("move")
+        person.wait_for("#vault-part", "A recovery code opens")
+        yield "apps, with a vault"
         person.click("#lock")
         person.wait_for("#cover", "Unlock")
         yield "locked"
@@ -264,6 +267,7 @@ class Tree(PageTest):
         person = self.chromium(self.serve("links.txt"))
         person.open()
         person.wait("the accounts", lambda: person.accounts() == 2)
+        person.wait("the card", lambda: person.shown("#next-step"))
         menu = [("link", "Skip to the content"), ("link", "Add"), ("link", "Accounts 2"), ("link", "Move"), ("link", "Check"),
                 ("link", "2 not moved yet"), ("button", "Quit")]
         ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Type it in")]
