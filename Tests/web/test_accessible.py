@@ -41,8 +41,12 @@ class Rules(PageTest):
                 for is_dark in colors:
                     dress(person.driver, is_dark)
                     screens += 1
-                    problems += [f"{name}, {'dark' if is_dark else 'light'}, {screen}: {one}"
-                                 for one in accessibility.findings(person.driver)]
+                    found = accessibility.findings(person.driver)
+                    if found:
+                        # A part that the browser has not drawn again has the colors of before.
+                        dress(person.driver, is_dark)
+                        found = accessibility.findings(person.driver)
+                    problems += [f"{name}, {'dark' if is_dark else 'light'}, {screen}: {one}" for one in found]
             self.assertEqual(person.errors(), [])
             person.driver.quit()
         self.assertFalse(problems, f"of {screens} screens:\n" + "\n".join(problems))
