@@ -2,8 +2,8 @@
 
 import time
 
-from selenium.common.exceptions import (ElementClickInterceptedException, NoSuchElementException,
-                                        StaleElementReferenceException)
+from selenium.common.exceptions import (ElementClickInterceptedException, ElementNotInteractableException,
+                                        NoSuchElementException, StaleElementReferenceException)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -67,7 +67,8 @@ class Person:
         while True:
             try:
                 found = happens()
-            except (NoSuchElementException, StaleElementReferenceException, ElementClickInterceptedException, IndexError):
+            except (NoSuchElementException, StaleElementReferenceException, ElementClickInterceptedException,
+                    ElementNotInteractableException, IndexError):
                 found = None
             if found:
                 return found
