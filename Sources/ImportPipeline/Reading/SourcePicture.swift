@@ -71,9 +71,9 @@ extension LumaImage {
         for row in 0..<rows {
             let lines = Self.places(of: row, among: rows, of: height)
             let sums = columnSums(lines)
-            for columns in places {
-                let sum = columns.reduce(0) { $0 + Int(sums[$1]) }
-                pixels.append(UInt8(clamping: sum / Swift.max(1, lines.count * columns.count)))
+            for place in places {
+                let sum = place.reduce(0) { $0 + Int(sums[$1]) }
+                pixels.append(UInt8(clamping: sum / Swift.max(1, lines.count * place.count)))
             }
         }
         return LumaImage(width: columns, height: rows, pixels: pixels) ?? self

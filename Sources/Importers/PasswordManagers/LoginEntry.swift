@@ -93,7 +93,9 @@ struct LoginFields {
         return type
     }
 
-    /// The first value that is not blank, of the first of these types that has one; empty if none has.
+    /// Tries the types in their order.
+    ///
+    /// - Returns: the first value that is not blank; an empty text if there is none.
     func first(_ types: String...) -> String { types.lazy.compactMap { values[$0] }.first ?? "" }
 }
 

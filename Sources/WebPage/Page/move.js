@@ -2,9 +2,9 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, attempt, busy, button, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form, grouped,
-  iconButton, isDrawn, listen, lossList, matching, note, openDialog, p, passphraseField, perCodeChoice, problemNote, problemText, quiet, sentence, settled, submitButton,
-  trying,
+  $, announce, attempt, busy, button, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form,
+  grouped, iconButton, isDrawn, listen, lossList, matching, note, openDialog, p, passphraseField, perCodeChoice,
+  problemNote, problemText, quiet, sentence, settled, submitButton, trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
 import { openPhone } from "./phone.js";

@@ -109,7 +109,6 @@ export function matching(typed) {
   return (text) => words.every((word) => text.includes(word));
 }
 
-
 export const grouped = (number) => number.toLocaleString("en-US");
 
 /** 1 account, 2 accounts, 1,200 accounts. */
