@@ -214,11 +214,11 @@ examples: bootstrap
 messages:
 	@scripts/list-messages
 
-# Makes migration.pb.swift again from migration.proto; needs protoc 3.
+# Makes the fuzzer's migration.pb.swift again from migration.proto; needs protoc 3.
 protobuf:
-	$(SWIFT) build --product protoc-gen-swift
-	cd Sources/Links/GoogleMigration && protoc \
-		--plugin=protoc-gen-swift=$(CURDIR)/.build/debug/protoc-gen-swift --swift_out=. \
+	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --product protoc-gen-swift
+	cd Fuzz/Sources/fuzz-totp-import && protoc \
+		--plugin=protoc-gen-swift=$(CURDIR)/.build-fuzz/debug/protoc-gen-swift --swift_out=. \
 		--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true migration.proto
 
 # Every parser of untrusted bytes under libFuzzer and AddressSanitizer, SECONDS seconds each. For a single one:

@@ -39,7 +39,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
@@ -108,13 +107,7 @@ let package = Package(
         .target(name: "TOTPDomain", dependencies: ["Platform", "Encodings", "SecureMemory"]),
 
         // Links: finding, reading, writing and checking them; Google Authenticator's exports.
-        .target(
-            name: "Links",
-            dependencies: [
-                "Platform", "Encodings", "TOTPDomain", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ],
-            exclude: ["GoogleMigration/migration.proto"]
-        ),
+        .target(name: "Links", dependencies: ["Platform", "Encodings", "TOTPDomain"]),
 
         // The part of the library that needs no C library, and that other packages import.
         .target(name: "TOTPCore", dependencies: ["Platform", "Encodings", "TOTPDomain", "Links"]),
@@ -282,7 +275,7 @@ let package = Package(
             name: "WebPageTests",
             dependencies: [
                 "WebPage", "Platform", "Encodings", "TOTPDomain", "TOTPImport", "ImportPipeline", "Exporters", "QRDraw",
-                "ImageDecode", "Vault", "FixtureSupport",
+                "ImageDecode", "Vault", "CryptoPrimitives", "FixtureSupport",
             ]),
     ],
     swiftLanguageModes: [.v6],

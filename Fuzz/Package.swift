@@ -14,7 +14,11 @@ func packageName(of path: String) -> String {
 let package = Package(
     name: "totp-import-fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "totp-import", path: "..", traits: ["ZXing", "HEIF", "TIFF", "GIF", "PDF"])],
+    dependencies: [
+        .package(name: "totp-import", path: "..", traits: ["ZXing", "HEIF", "TIFF", "GIF", "PDF"]),
+        // The peer of our reader of Google's message.
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
+    ],
     targets: [
         .target(name: "CFuzzer"),
         .target(name: "CVaultPeer", linkerSettings: [.linkedLibrary("crypto")]),
@@ -23,7 +27,9 @@ let package = Package(
             dependencies: [
                 "CFuzzer", "CVaultPeer", .product(name: "TOTPImport", package: "totp-import"),
                 .product(name: "WebPage", package: "totp-import"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
+            exclude: ["migration.proto"],
             packageAccess: false,
             swiftSettings: [.unsafeFlags(["-package-name", packageName(of: "..")])]
         ),

@@ -4,6 +4,7 @@
     .build-python/bin/python3 Fuzz/seeds/make_seeds.py FOLDER
 """
 
+import base64
 import bz2
 import gzip
 import hashlib
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import urllib.parse
 import zipfile
 import zlib
 from functools import cache
@@ -131,6 +133,7 @@ def links(seeds: Seeds) -> None:
             head, mark, data = line.partition(b"?data=")
             if mark:
                 seeds.add("migration", data)
+                seeds.add("migration-peer", base64.b64decode(urllib.parse.unquote_to_bytes(data) + b"==="))
 
 
 def pictures(seeds: Seeds) -> None:

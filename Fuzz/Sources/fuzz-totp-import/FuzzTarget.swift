@@ -53,6 +53,7 @@ struct FuzzTarget: Sendable {
             FuzzTarget("logins-keepass", LoginTargets.keePass),
             FuzzTarget("vault-peer-envelope", PeerTargets.vaultEnvelope),
             FuzzTarget("vault-peer-content", PeerTargets.vaultContent),
+            FuzzTarget("migration-peer", PeerTargets.migration),
             FuzzTarget("scan", ScanTargets.scan),
             FuzzTarget("structured-append", ScanTargets.structuredAppend),
             FuzzTarget("annotate", ScanTargets.annotate),

@@ -1,5 +1,7 @@
 import CVaultPeer
 @testable import CryptoPrimitives
+@testable import Links
+internal import SwiftProtobuf
 @testable import Vault
 
 /// Readers that were written apart: both must accept the same vaults.
@@ -17,5 +19,26 @@ enum PeerTargets {
         let document = try? VaultDocument(plaintext: SecureBytes(copying: bytes))
         require((document != nil) == (accounts >= 0), "two readers agree whether a vault's content is valid")
         require(document.map { $0.content.items.count == accounts } ?? true, "two readers find as many accounts")
+    }
+
+    /// Google's message, read by SwiftProtobuf as well; what is read is also written with the same bytes.
+    static func migration(_ bytes: [UInt8]) {
+        let peer = try? MigrationPayload(serializedBytes: bytes)
+        let message = MigrationMessage(decoding: bytes)
+        require((peer != nil) == (message != nil), "two readers agree whether a message of Google is valid")
+        guard let message, let peer else { return }
+        // Without the fields that nobody reads, and with the version that is always written.
+        let known = MigrationPayload.with { known in
+            known.version = 1
+            (known.batchSize, known.batchIndex, known.batchID) = (peer.batchSize, peer.batchIndex, peer.batchID)
+            known.otpParameters = peer.otpParameters.map { account in
+                var account = account
+                account.unknownFields = UnknownStorage()
+                return account
+            }
+        }
+        let written: [UInt8]? = try? known.serializedBytes()
+        require(written == message.bytes, "two writers write the same message of Google")
+        require(MigrationMessage(decoding: message.bytes) == message, "a message of Google is read back")
     }
 }

@@ -25,10 +25,7 @@ package struct GoogleMigrationExport: ExportFormat {
         var selection = ExportSelection(request, for: description)
         let accounts = selection.map { (item) throws(EntryError) in
             let account = MigrationAccount(item)
-            guard let link = try? MigrationParts.longestLink([account]) else {
-                throw EntryError(.tooLongForQRCode, "it is too large for a QR code")
-            }
-            try ExportSelection.checkQRCode(of: link, limit: MigrationParts.linkLimit)
+            try ExportSelection.checkQRCode(of: MigrationParts.longestLink([account]), limit: MigrationParts.linkLimit)
             return account
         }
         for (selected, account) in zip(selection.accounts, accounts) {
@@ -40,8 +37,8 @@ package struct GoogleMigrationExport: ExportFormat {
             }
         }
         guard !accounts.isEmpty else { return selection.export([]) }
-        let parts = try MigrationParts(accounts, atMost: request.options.accountsPerCode)
-        let links = try parts.links(batchID: try Self.batchID(request.random))
+        let parts = MigrationParts(accounts, atMost: request.options.accountsPerCode)
+        let links = parts.links(batchID: try Self.batchID(request.random))
         var files = try Self.pictures(of: links)
         files.append(Export.File(name: "links.txt", bytes: links.flatMap { Array($0.utf8) + [ASCII.newline] }))
         return selection.export(files)
@@ -80,12 +77,12 @@ struct MigrationParts {
     static let linkLimit = QRMatrix.maximumByteCount - 50
 
     /// - Parameter most: how many accounts a part has at most.
-    init(_ accounts: [MigrationAccount], atMost most: Int) throws(ExportError) {
+    init(_ accounts: [MigrationAccount], atMost most: Int) {
         var parts: [[MigrationAccount]] = []
         var rest = accounts[...]
         while !rest.isEmpty {
             var part = Array(rest.prefix(max(1, most)))
-            while part.count > 1, try Self.longestLink(part).utf8.count > Self.sharedLinkLimit { part.removeLast() }
+            while part.count > 1, Self.longestLink(part).utf8.count > Self.sharedLinkLimit { part.removeLast() }
             rest = rest.dropFirst(part.count)
             parts.append(part)
         }
@@ -93,18 +90,16 @@ struct MigrationParts {
     }
 
     /// A link with these accounts, and with numbers of the part that take most bytes.
-    static func longestLink(_ accounts: [MigrationAccount]) throws(ExportError) -> String {
-        try MigrationMessage(accounts: accounts, batchSize: .max, batchIndex: .max, batchID: .max).link()
+    static func longestLink(_ accounts: [MigrationAccount]) -> String {
+        MigrationMessage(accounts: accounts, batchSize: .max, batchIndex: .max, batchID: .max).link
     }
 
-    func links(batchID: Int32) throws(ExportError) -> [String] {
-        var links: [String] = []
-        for (index, part) in parts.enumerated() {
-            let message = MigrationMessage(
+    func links(batchID: Int32) -> [String] {
+        parts.enumerated().map { index, part in
+            MigrationMessage(
                 accounts: part, batchSize: Int32(clamping: parts.count), batchIndex: Int32(clamping: index),
-                batchID: batchID)
-            links.append(try message.link())
+                batchID: batchID
+            ).link
         }
-        return links
     }
 }

@@ -1,20 +1,46 @@
 import Encodings
-import Platform
 import TOTPDomain
 
-/// One account in a QR code of Google Authenticator's export.
+/// One account in a QR code of Google Authenticator's export (`Docs/formats/google-migration.md` has its fields).
 package struct MigrationAccount: Sendable, Hashable {
-    let message: MigrationPayload.OtpParameters
-
-    init(_ message: MigrationPayload.OtpParameters) { self.message = message }
+    private var secret: [UInt8] = []
+    private var name = ""
+    private var issuer = ""
+    /// These three are numbers of the message's own enumerations; 0 is not specified.
+    private var algorithm: Int32 = 0
+    private var digits: Int32 = 0
+    private var type: Int32 = 0
+    private var counter: Int64 = 0
 
     // MARK: - Reading
+
+    /// - Throws: if the bytes are not such a message.
+    init(decoding bytes: ArraySlice<UInt8>) throws(ProtobufFields.Malformed) {
+        var fields = ProtobufFields(bytes, level: 2)
+        while let field = try fields.next() {
+            switch (field.number, field.value) {
+            case (1, .bytes(let bytes)): secret = Array(bytes)
+            case (2, .bytes(let bytes)): name = try Self.text(bytes)
+            case (3, .bytes(let bytes)): issuer = try Self.text(bytes)
+            case (4, .number(let number)): algorithm = Int32(truncatingIfNeeded: number)
+            case (5, .number(let number)): digits = Int32(truncatingIfNeeded: number)
+            case (6, .number(let number)): type = Int32(truncatingIfNeeded: number)
+            case (7, .number(let number)): counter = Int64(bitPattern: number)
+            default: break
+            }
+        }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) throws(ProtobufFields.Malformed) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw ProtobufFields.Malformed() }
+        return text
+    }
 
     /// Issuer and name as the app reads them.
     ///
     /// The app also writes the issuer into the name; with an empty issuer that is the only place.
     package var names: (issuer: String, name: String) {
-        let (issuer, name) = (message.issuer.limitingMarks, message.name.limitingMarks)
+        let (issuer, name) = (issuer.limitingMarks, name.limitingMarks)
         if issuer.isBlank, let colon = name.utf8.firstIndex(of: ASCII.colon) {
             let afterColon = name.utf8.index(after: colon)
             return (String(name[..<colon]).trimmingWhitespace, String(name[afterColon...]).trimmingWhitespace)
@@ -29,12 +55,12 @@ package struct MigrationAccount: Sendable, Hashable {
         let item = TOTPItem(
             issuer: issuer,
             name: name,
-            secret: try OTPSecret(bytes: Array(message.secret)),
+            secret: try OTPSecret(bytes: secret),
             parameters: try OTPParameters(
                 kind: kind,
-                algorithm: algorithm(),
-                digits: digits(),
-                counter: kind == .hotp ? message.counter : nil
+                algorithm: otpAlgorithm(),
+                digits: digitCount(),
+                counter: kind == .hotp ? counter : nil
             )
         )
         try item.checkMarks()
@@ -42,32 +68,32 @@ package struct MigrationAccount: Sendable, Hashable {
     }
 
     private func kind() throws(EntryError) -> OTPKind {
-        switch message.type {
-        case .unspecified, .totp: return .totp
-        case .hotp: return .hotp
-        case .UNRECOGNIZED(let value): throw unknown("type", value)
+        switch type {
+        case 0, 2: .totp
+        case 1: .hotp
+        default: throw unknown("type", type)
         }
     }
 
-    private func algorithm() throws(EntryError) -> OTPAlgorithm {
-        switch message.algorithm {
-        case .unspecified, .sha1: return .sha1
-        case .sha256: return .sha256
-        case .sha512: return .sha512
-        case .md5: return .md5
-        case .UNRECOGNIZED(let value): throw unknown("algorithm", value)
+    private func otpAlgorithm() throws(EntryError) -> OTPAlgorithm {
+        switch algorithm {
+        case 0, 1: .sha1
+        case 2: .sha256
+        case 3: .sha512
+        case 4: .md5
+        default: throw unknown("algorithm", algorithm)
         }
     }
 
-    private func digits() throws(EntryError) -> Int64 {
-        switch message.digits {
-        case .unspecified, .six: return 6
-        case .eight: return 8
-        case .UNRECOGNIZED(let value): throw unknown("number of digits", value)
+    private func digitCount() throws(EntryError) -> Int64 {
+        switch digits {
+        case 0, 1: 6
+        case 2: 8
+        default: throw unknown("number of digits", digits)
         }
     }
 
-    private func unknown(_ field: StaticString, _ value: Int) -> EntryError {
+    private func unknown(_ field: StaticString, _ value: Int32) -> EntryError {
         EntryError(.migrationUnknownValue, "the \(field) number \(value) is unknown", .addByHand)
     }
 
@@ -76,20 +102,30 @@ package struct MigrationAccount: Sendable, Hashable {
     /// - Parameter item: a totp or hotp account of 6 or 8 digits, and a period of 30 seconds: others have no form.
     package init(_ item: TOTPItem) {
         let parameters = item.parameters
-        message = MigrationPayload.OtpParameters.with {
-            $0.secret = Data(item.secret.bytes)
-            $0.name = item.name
-            $0.issuer = item.issuer
-            $0.algorithm =
-                switch parameters.algorithm {
-                case .sha1: .sha1
-                case .sha256: .sha256
-                case .sha512: .sha512
-                case .md5: .md5
-                }
-            $0.digits = parameters.digits == 8 ? .eight : .six
-            $0.type = parameters.kind == .hotp ? .hotp : .totp
-            $0.counter = parameters.counter ?? 0
-        }
+        secret = item.secret.bytes
+        name = item.name
+        issuer = item.issuer
+        algorithm =
+            switch parameters.algorithm {
+            case .sha1: 1
+            case .sha256: 2
+            case .sha512: 3
+            case .md5: 4
+            }
+        digits = parameters.digits == 8 ? 2 : 1
+        type = parameters.kind == .hotp ? 1 : 2
+        counter = parameters.counter ?? 0
+    }
+
+    var bytes: [UInt8] {
+        var message = ProtobufWriter()
+        message.add(1, secret)
+        message.add(2, name.utf8)
+        message.add(3, issuer.utf8)
+        message.add(4, Int64(algorithm))
+        message.add(5, Int64(digits))
+        message.add(6, Int64(type))
+        message.add(7, counter)
+        return message.bytes
     }
 }

@@ -51,6 +51,12 @@ enum MigrationLink {
         return message
     }
 
+    /// The message of a link; nil if it is damaged.
+    static func message(of link: Span<UInt8>) -> MigrationMessage? {
+        guard let bytes = try? payload(link) else { return nil }
+        return try? decode(bytes)
+    }
+
     private static func damaged(_ what: String) -> EntryError {
         EntryError(.migrationDamaged, "a damaged Google Authenticator export: \(what)", .exportAgain)
     }

@@ -1,5 +1,4 @@
 import Encodings
-internal import SwiftProtobuf
 import TOTPDomain
 
 /// The message in one QR code of Google Authenticator's export: some accounts, and which part of the export it is.
@@ -21,32 +20,40 @@ package struct MigrationMessage: Sendable, Hashable {
 
     /// - Returns: nil if the bytes are not such a message.
     package init?(decoding bytes: [UInt8]) {
-        guard let message = try? MigrationPayload(serializedBytes: bytes) else { return nil }
-        accounts = message.otpParameters.map(MigrationAccount.init)
-        batchSize = message.batchSize
-        batchIndex = message.batchIndex
-        batchID = message.batchID
+        self.init(accounts: [], batchSize: 0, batchIndex: 0, batchID: 0)
+        do throws(ProtobufFields.Malformed) {
+            var fields = ProtobufFields(bytes[...])
+            while let field = try fields.next() {
+                switch (field.number, field.value) {
+                case (1, .bytes(let account)): accounts.append(try MigrationAccount(decoding: account))
+                case (3, .number(let number)): batchSize = Int32(truncatingIfNeeded: number)
+                case (4, .number(let number)): batchIndex = Int32(truncatingIfNeeded: number)
+                case (5, .number(let number)): batchID = Int32(truncatingIfNeeded: number)
+                // The version, and what newer apps add.
+                default: break
+                }
+            }
+        } catch { return nil }
+    }
+
+    /// The message, as Google's app writes it.
+    package var bytes: [UInt8] {
+        var message = ProtobufWriter()
+        for account in accounts { message.add(1, account.bytes, isMessage: true) }
+        message.add(2, 1)
+        message.add(3, Int64(batchSize))
+        message.add(4, Int64(batchIndex))
+        message.add(5, Int64(batchID))
+        return message.bytes
     }
 
     /// The link in the QR code.
-    ///
-    /// - Throws: ``ExportError`` with `too-large` for more bytes than a message can have.
-    package func link() throws(ExportError) -> String {
-        let message = MigrationPayload.with {
-            $0.otpParameters = accounts.map(\.message)
-            $0.version = 1
-            $0.batchSize = batchSize
-            $0.batchIndex = batchIndex
-            $0.batchID = batchID
-        }
-        do {
-            let bytes: [UInt8] = try message.serializedBytes()
-            return "\(KeyURIScheme.migration.prefix)offline?data=\(PercentCoding.encode(Base64.encode(bytes)))"
-        } catch { throw ExportError(.tooLarge, "the accounts are too large for a QR code") }
+    package var link: String {
+        "\(KeyURIScheme.migration.prefix)offline?data=\(PercentCoding.encode(Base64.encode(bytes)))"
     }
 }
 
-/// Counts the accounts in the message of a migration link, independently of the library that decodes it; both counts
+/// Counts the accounts in the message of a migration link, independently of the code that decodes it; both counts
 /// must be equal.
 enum MigrationAccountCount {
     /// - Parameter message: a valid message.
@@ -82,9 +89,4 @@ enum MigrationAccountCount {
         }
         return nil
     }
-}
-
-/// The version of the package that reads and writes Google's message.
-package enum ProtobufLibrary {
-    package static var version: String { SwiftProtobuf.Version.versionString }
 }

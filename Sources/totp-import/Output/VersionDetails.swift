@@ -67,7 +67,6 @@ enum VersionDetails {
     private static let packages = [
         Component("swift-argument-parser", "1.8.2", "Apache-2.0 WITH Swift-exception"),
         Component("swift-nio", nioVersion, "Apache-2.0"),
-        Component("swift-protobuf", ProtobufLibrary.version, "Apache-2.0 WITH Swift-exception"),
         Component("Swift", swiftVersion, "Apache-2.0 WITH Swift-exception"),
     ]
 

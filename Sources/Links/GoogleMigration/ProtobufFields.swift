@@ -1,0 +1,124 @@
+import Encodings
+
+/// The fields of a protobuf message (https://protobuf.dev/programming-guides/encoding), in their order.
+///
+/// It refuses what SwiftProtobuf refuses; the fuzzer compares both.
+struct ProtobufFields {
+    struct Malformed: Error {}
+
+    struct Field {
+        var number: UInt64
+        var value: Value
+    }
+
+    enum Value {
+        case number(UInt64)
+        /// A text, bytes, or a message.
+        case bytes(ArraySlice<UInt8>)
+        /// Of a wire type that Google's message does not use.
+        case other
+    }
+
+    private var reader: ByteReader<Malformed>
+    /// How many groups may be in each other.
+    private let groupDepth: Int
+
+    /// Of messages and groups together, as in SwiftProtobuf.
+    private static let maximumDepth = 100
+    /// A tag is a number of 32 bits.
+    private static let maximumTagSize = 5
+
+    /// - Parameter level: 1 for a message, 2 for a message in a message.
+    init(_ bytes: ArraySlice<UInt8>, level: Int = 1) {
+        reader = ByteReader(bytes, .little, orThrow: Malformed())
+        groupDepth = Self.maximumDepth - level
+    }
+
+    /// - Returns: nil at the end of the message.
+    mutating func next() throws(Malformed) -> Field? {
+        guard !reader.isAtEnd else { return nil }
+        let start = reader.position
+        let tag = try tag()
+        guard reader.position - start <= Self.maximumTagSize else { throw Malformed() }
+        let value: Value
+        switch tag.wireType {
+        case 0: value = .number(try varint())
+        case 2: value = .bytes(try reader.take(length()))
+        default:
+            try skip(tag, groups: groupDepth)
+            value = .other
+        }
+        return Field(number: tag.number, value: value)
+    }
+
+    /// A number in groups of seven bits, the lowest first, in at most ten bytes; bits above 64 are dropped.
+    private mutating func varint() throws(Malformed) -> UInt64 {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), through: 63, by: 7) {
+            let next = try reader.byte()
+            value |= UInt64(next & 0x7F) << shift
+            if next < 0x80 { return value }
+        }
+        throw Malformed()
+    }
+
+    private mutating func tag() throws(Malformed) -> (number: UInt64, wireType: UInt64) {
+        let tag = try varint()
+        guard tag < UInt32.max, tag >> 3 != 0 else { throw Malformed() }
+        return (tag >> 3, tag & 7)
+    }
+
+    private mutating func length() throws(Malformed) -> Int {
+        guard let length = Int(exactly: try varint()) else { throw Malformed() }
+        return length
+    }
+
+    /// - Parameter groups: how many groups may begin in each other.
+    private mutating func skip(_ tag: (number: UInt64, wireType: UInt64), groups: Int) throws(Malformed) {
+        switch tag.wireType {
+        case 0: _ = try varint()
+        case 1: try reader.skip(8)
+        case 2: try reader.skip(length())
+        case 3:
+            guard groups > 0 else { throw Malformed() }
+            while true {
+                let inner = try self.tag()
+                if inner.wireType == 4 {
+                    guard inner.number == tag.number else { throw Malformed() }
+                    return
+                }
+                try skip(inner, groups: groups - 1)
+            }
+        case 5: try reader.skip(4)
+        default: throw Malformed()
+        }
+    }
+}
+
+/// Writes the fields of a protobuf message; a field that is 0 or empty is left out, as proto3 demands.
+struct ProtobufWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func add(_ number: UInt64, _ value: Int64) {
+        guard value != 0 else { return }
+        addVarint(number << 3)
+        addVarint(UInt64(bitPattern: value))
+    }
+
+    /// - Parameter isMessage: a message is written even if it is empty.
+    mutating func add(_ number: UInt64, _ value: some Collection<UInt8>, isMessage: Bool = false) {
+        guard isMessage || !value.isEmpty else { return }
+        addVarint(number << 3 | 2)
+        addVarint(UInt64(value.count))
+        bytes += value
+    }
+
+    private mutating func addVarint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}
