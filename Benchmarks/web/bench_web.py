@@ -157,7 +157,7 @@ def frames(folder, rounds):
     scene.paste(picture, (700, 300))
     found = []
     with Served(folder) as served:
-        headers = served.headers("POST") | {"Frame-Width": "1920", "Frame-Height": "1080", "Content-Type": "application/octet-stream"}
+        headers = {"Frame-Width": "1920", "Frame-Height": "1080"}
         for _ in range(rounds):
             start = time.perf_counter()
             status, _, content = served.ask("POST", "/api/frames", scene.tobytes(), headers)

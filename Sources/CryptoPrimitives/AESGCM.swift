@@ -81,6 +81,49 @@ package enum AESGCM {
         }
     }
 
+    /// Encrypts in place: all but the last bytes, which become the tag.
+    ///
+    /// - Returns: whether it did; the bytes are worthless otherwise.
+    package static func seal(
+        inPlace bytes: UnsafeMutableRawBufferPointer, key: borrowing SecureBytes, nonce: [UInt8]
+    ) -> Bool {
+        let count = bytes.count - tagCount
+        guard count >= 0, nonce.count == nonceCount,
+            (try? check(key: key.count, nonce: nonce.count, data: count, 0)) != nil,
+            let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), let context = EVP_CIPHER_CTX_new()
+        else { return false }
+        defer { EVP_CIPHER_CTX_free(context) }
+        var written: Int32 = 0
+        return key.withBytes { key in
+            EVP_EncryptInit_ex2(context, EVP_aes_256_gcm(), key.bytePointer, nonce, nil) == 1
+        } && EVP_EncryptUpdate(context, start, &written, start, Int32(count)) == 1
+            && EVP_EncryptFinal_ex(context, nil, &written) == 1
+            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(tagCount), start + count) == 1
+    }
+
+    /// Decrypts in place: all but the last bytes, which are the tag.
+    ///
+    /// - Returns: whether the tag verifies; the bytes are worthless otherwise.
+    package static func open(
+        inPlace bytes: UnsafeMutableRawBufferPointer, key: borrowing SecureBytes, nonce: [UInt8]
+    ) -> Bool {
+        let count = bytes.count - tagCount
+        guard count >= 0, nonce.count == nonceCount,
+            (try? check(key: key.count, nonce: nonce.count, data: count, 0)) != nil,
+            let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), let context = EVP_CIPHER_CTX_new()
+        else { return false }
+        defer { EVP_CIPHER_CTX_free(context) }
+        var written: Int32 = 0
+        let isOpen =
+            key.withBytes { key in
+                EVP_DecryptInit_ex2(context, EVP_aes_256_gcm(), key.bytePointer, nonce, nil) == 1
+            } && EVP_DecryptUpdate(context, start, &written, start, Int32(count)) == 1
+            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagCount), start + count) == 1
+            && EVP_DecryptFinal_ex(context, nil, &written) == 1
+        if !isOpen { ERR_clear_error() }
+        return isOpen
+    }
+
     /// libcrypto takes 32-bit lengths.
     private static func check(key: Int, nonce: Int, data: Int, _ associated: Int) throws(CryptoError) {
         guard key == keyCount, nonce == nonceCount || nonce == longNonceCount else {

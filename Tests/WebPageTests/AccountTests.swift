@@ -44,6 +44,15 @@ import Testing
         #expect(accounts.allSatisfy { $0["same"].list.first?["reason"]?.text == "secret" })
     }
 
+    @Test func aNoteIsShownWithoutItsSecrets() async throws {
+        let note = "old: otpauth://totp/a?secret=\(Self.secret)"
+        let id = try #require(try await add(["issuer": "Acme", "name": "alice", "note": .string(note)])["id"]?.text)
+        let account = try await page.json("GET", "/api/accounts/\(id)")
+        #expect(account["shownNote"]?.text == "old: otpauth://…" && account["note"]?.text == note)
+        let other = try await add(["issuer": "Acme", "name": "bob", "note": "moved in May"])
+        #expect(other["shownNote"] == nil)
+    }
+
     @Test func editsAreToldAndTakenBack() async throws {
         let id = try #require(try await add(["issuer": "Acme", "name": "alice", "tags": .array(["old"])])["id"]?.text)
         let edited = try await page.json(

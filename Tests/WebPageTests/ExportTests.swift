@@ -42,6 +42,10 @@ import Testing
         #expect(result["verified"]?.number == preview["count"]?.number)
         #expect(result["leftOut"]?.number == Int64(preview["leftOut"].list.count))
         #expect((result["warning"] == nil) == isEncrypted)
+        // Only what an app reads once is to be deleted.
+        let isKept = ["keepass", "totply-vault"].contains(id)
+        #expect(result["ending"]?.text?.hasPrefix("Keep this file, and a copy of it elsewhere") == isKept)
+        #expect(result["ending"] == preview["ending"])
         let read = try await TOTPImport.read(response.body, named: "file", passphrase: Passphrase(Self.passphrase))
         #expect(Int64(read.accounts.count) == result["verified"]?.number)
         let state = try await page.json("GET", "/api/state")

@@ -83,7 +83,7 @@ import Testing
 
     @Test func framesHaveALimit() async throws {
         let most = Limit.webFrame
-        #expect(try page.handler.bodyLimit(of: page.request("POST", "/api/frames")) == most)
+        #expect(try Route.find(Request("POST", "/api/frames")).route.limit == most)
         let response = await page.send("POST", "/api/frames", body: [UInt8](repeating: 0, count: most + 1))
         #expect(response.status == 413)
     }

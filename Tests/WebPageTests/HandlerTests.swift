@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebPage
 
-/// Requests that are not one of the page's are refused, and change nothing.
+/// Requests for resources that are not one of the page's are refused, and change nothing.
 @Suite struct HandlerTests {
     private let page: TestPage
 
@@ -21,7 +21,7 @@ import Testing
     }
 
     static let odd: [Odd] = [
-        Odd(method: "GET", target: "/nothing", status: 404, code: "not-found"),
+        Odd(method: "GET", target: "/main.js", status: 404, code: "not-found"),
         Odd(method: "GET", target: "/api/", status: 404, code: "not-found"),
         Odd(method: "GET", target: "/api", status: 404, code: "not-found"),
         Odd(method: "GET", target: "/../../etc/passwd", status: 404, code: "not-found"),
@@ -34,7 +34,6 @@ import Testing
         Odd(method: "GET", target: "/api/accounts/i99", status: 404, code: "not-found"),
         Odd(method: "GET", target: "/api/guide/nosuchapp/-", status: 404, code: "not-found"),
         Odd(method: "GET", target: "/api/checks/c9/corrected", status: 404, code: "not-found"),
-        Odd(method: "HEAD", target: "/", status: 405, code: "method"),
         Odd(method: "TRACE", target: "/api/state", status: 405, code: "method"),
         Odd(method: "POST", target: "/api/state", status: 405, code: "method"),
         Odd(method: "PUT", target: "/api/accounts", status: 405, code: "method"),
@@ -55,6 +54,8 @@ import Testing
         Odd(
             method: "POST", target: "/api/exports", body: #"{"format":"json","protection":"none"}"#, status: 422,
             code: "empty"),
+        Odd(method: "POST", target: "/api/copy", body: "123456", status: 409, code: "no-clipboard"),
+        Odd(method: "POST", target: "/api/kept", body: "x", status: 404, code: "not-found"),
         Odd(method: "POST", target: "/api/undo", status: 409, code: "nothing-to-undo"),
         Odd(method: "POST", target: "/api/lock", status: 409, code: "no-vault"),
         Odd(method: "POST", target: "/api/save", status: 404, code: "not-found"),
@@ -84,8 +85,24 @@ import Testing
         let large = [UInt8](repeating: 0x20, count: most + 1)
         #expect(await page.send("POST", "/api/accounts", body: large).problem?["code"]?.text == "too-large")
         #expect(await page.send("POST", "/api/accounts", body: Array(large.dropLast())).status == 400)
-        #expect(try page.handler.bodyLimit(of: page.request("POST", "/api/inputs")) == Limit.input)
+        var upload = try page.outer("POST", "/api/inputs")
+        #expect(try page.handler.admit(&upload) == Caller.limit)
+        #expect(Caller.limit - Limit.input < Limit.webHeaders + 8192)
+        #expect(Problem.tooLarge(Caller.limit).message == Problem.tooLarge(Limit.input).message)
         #expect(Problem.tooLarge(most).message == LimitMessage.webBody(most >> 20))
+    }
+
+    @Test func theProgramCopies() async throws {
+        let clipboard = TestPage.TestClipboard()
+        let page = try TestPage(clipboard: clipboard)
+        #expect(try await page.json("GET", "/api/state")["clipboard"] == .bool(true))
+        let most = String(repeating: "x", count: Limit.webCopy)
+        let copied = await page.send("POST", "/api/copy", body: Array(most.utf8))
+        #expect(copied.problem?["seconds"]?.number == 45)
+        #expect(clipboard.text == most)
+        #expect(await page.send("POST", "/api/copy", body: Array("\(most)x".utf8)).status == 413)
+        clipboard.fail()
+        #expect(await page.send("POST", "/api/copy", body: [0x31]).problem?["code"]?.text == "no-clipboard")
     }
 
     @Test func codesAreLimited() async throws {
@@ -135,14 +152,14 @@ import Testing
     @Test func damagedRequestsGetAnAnswer() async throws {
         var random = SeededGenerator(seed: 30)
         let good = [
-            page.request("POST", "/api/accounts", body: Array(#"{"secret":"GEZDGNBVGY3TQOJQ","tags":["a"]}"#.utf8)),
-            page.request("POST", "/api/exports?preview=1", body: Array(#"{"format":"aegis","accounts":[]}"#.utf8)),
-            page.request(
+            Request("POST", "/api/accounts", body: Array(#"{"secret":"GEZDGNBVGY3TQOJQ","tags":["a"]}"#.utf8)),
+            Request("POST", "/api/exports?preview=1", body: Array(#"{"format":"aegis","accounts":[]}"#.utf8)),
+            Request(
                 "POST", "/api/frames", headers: [("Frame-Width", "16"), ("Frame-Height", "16")],
                 body: Array(repeating: 0, count: 256)),
-            page.request("GET", "/api/codes?ids=E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
-            page.request("GET", "/api/guide/aegis/2fas"),
-            page.request("POST", "/api/inputs/several", body: TestPage.together([("a.txt", [0x41]), ("b", [])])),
+            Request("GET", "/api/codes?ids=E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
+            Request("GET", "/api/guide/aegis/2fas"),
+            Request("POST", "/api/inputs/several", body: TestPage.together([("a.txt", [0x41]), ("b", [])])),
         ]
         for _ in 0..<2000 {
             var request = good[Int.random(in: 0..<good.count, using: &random)]
@@ -152,10 +169,10 @@ import Testing
                 var target = Array(request.target.utf8)
                 target.damage(using: &random)
                 request.target = String(decoding: target, as: UTF8.self)
-            case 2: request.headers.remove(at: Int.random(in: 0..<request.headers.count, using: &random))
+            case 2: if !request.headers.isEmpty { request.headers.removeLast() }
             default: request.method = ["GET", "POST", "PATCH", "DELETE", "", "X"].randomElement(using: &random) ?? ""
             }
-            let response = await page.handler.answer(request)
+            let response = await page.handler.answer(opened: request)
             #expect((200..<500).contains(response.status), "\(request.method) \(request.target): \(response.text)")
         }
     }

@@ -204,7 +204,7 @@ import Testing
         let refused = await page.send("POST", "/api/inputs/several", body: body)
         #expect(refused.status == 413)
         #expect(refused.problem?["detail"]?.text == LimitMessage.webTogether(most))
-        #expect(try page.handler.bodyLimit(of: page.request("POST", "/api/inputs/several")) == Limit.webBody)
+        #expect(try Route.find(Request("POST", "/api/inputs/several")).route.limit == Limit.webBody)
     }
 
     static let odd = [

@@ -25,10 +25,10 @@ final class RawClient {
         Platform.close(descriptor)
     }
 
-    func send(_ text: String) { Self.send(text, descriptor) }
+    func send(_ text: String) { send(Array(text.utf8)) }
+    func send(_ bytes: [UInt8]) { Self.send(bytes, descriptor) }
 
-    private static func send(_ text: String, _ descriptor: Int32) {
-        let bytes = Array(text.utf8)
+    private static func send(_ bytes: [UInt8], _ descriptor: Int32) {
         // A server may have closed the connection: then the answer says why.
         _ = Platform.send(descriptor, bytes, bytes.count, noSignal)
     }
@@ -58,7 +58,7 @@ final class RawClient {
 
     /// Sends requests one after the other, each as soon as the one before it is answered: the server closes a
     /// connection that is silent.
-    func answers(to requests: String...) async -> [String] {
+    func answers(to requests: [UInt8]...) async -> [String] {
         let descriptor = descriptor
         return await Self.inThread {
             requests.map { request in
@@ -69,13 +69,25 @@ final class RawClient {
     }
 
     private static func answer(_ descriptor: Int32) -> String {
+        String(decoding: answerBytes(descriptor), as: UTF8.self)
+    }
+
+    private static func answerBytes(_ descriptor: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         while !isComplete(bytes) {
             let part = receive(descriptor)
             if part.isEmpty { break }
             bytes += part
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
+    }
+
+    /// The body of an answer; nil if there is no whole head.
+    func answerBody(within time: Duration = .seconds(600)) async -> [UInt8]? {
+        setPatience(time)
+        let descriptor = descriptor
+        let bytes = await Self.inThread { Self.answerBytes(descriptor) }
+        return bytes.firstRange(of: Array("\r\n\r\n".utf8)).map { Array(bytes[$0.upperBound...]) }
     }
 
     /// Whether the server has closed the connection; waits for it.
@@ -107,12 +119,12 @@ final class RawClient {
 
     /// Whether the headers are there, and as many bytes as they say.
     private static func isComplete(_ bytes: [UInt8]) -> Bool {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let end = text.utf8.firstRange(of: "\r\n\r\n".utf8) else { return false }
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let text = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
         let length =
             text.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
             .flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) } ?? 0
-        return text.utf8.distance(from: end.upperBound, to: text.utf8.endIndex) >= length
+        return bytes.count - end.upperBound >= length
     }
 
     private static var noSignal: Int32 {

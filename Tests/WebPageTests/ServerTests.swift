@@ -12,13 +12,14 @@
         private struct Running {
             let page: TestPage
             let server: Server
-            let token: AccessToken
+            let caller: TestCaller
 
             init() async throws {
                 let page = try TestPage(), token = page.token
-                (self.page, self.token) = (page, token)
-                server = try await Server(port: nil) { port in
-                    PageHandler(gate: Gate(token, port: port), session: page.session, notice: { _ in })
+                (self.page, caller) = (page, page.caller)
+                server = try await Server(.shared, port: nil) { port in
+                    PageHandler(
+                        gate: Gate(token, host: .shared, port: port), session: page.session, notice: { _ in })
                 }
             }
 
@@ -37,11 +38,21 @@
                 }
             }
 
-            func head(_ method: String = "GET", _ target: String = "/api/state", _ more: String = "") -> String {
+            /// A whole request for a resource, as the page sends it.
+            func request(
+                _ method: String = "GET", _ target: String = "/api/state", _ body: String = "", more: String = ""
+            ) throws -> [UInt8] {
+                let counter = caller.next()
+                let body = try caller.seal(Request(method, target, body: Array(body.utf8)), counter)
+                return Array(try head("Content-Length: \(body.count)\r\n\(more)", body.count, counter).utf8) + body
+            }
+
+            /// The head of a request with a body of a length.
+            func head(_ more: String, _ length: Int, _ counter: UInt64? = nil) throws -> String {
                 """
-                \(method) \(target) HTTP/1.1\r
+                POST /api HTTP/1.1\r
                 Host: 127.0.0.1:\(server.port)\r
-                Authorization: Bearer \(token.text)\r
+                Authorization: \(try caller.authorization(counter ?? caller.next(), length: "\(length)"))\r
                 Origin: http://127.0.0.1:\(server.port)\r
                 \(more)\r
 
@@ -54,7 +65,7 @@
         @Test func itAnswersOnThisComputerAlone() async throws {
             try await Running().during { running in
                 let client = try running.client()
-                let answers = await client.answers(to: running.head(), running.head())
+                let answers = await client.answers(to: try running.request(), try running.request())
                 let answer = answers[0]
                 #expect(answer.hasPrefix("HTTP/1.1 200 "))
                 for (name, value) in SecurityHeaders.all {
@@ -67,12 +78,18 @@
         }
 
         @Test func aPortThatIsInUseIsNamed() async throws {
+            let page = try TestPage()
             try await Running().during { running in
                 let port = running.server.port
                 await #expect(throws: ServerError.portInUse(port)) {
-                    try await Server(port: port) { _ in running.page.handler }
+                    try await Server(.shared, port: port) { _ in running.page.handler }
                 }
             }
+            await #expect(throws: ServerError.noAddress("x")) {
+                let nowhere = PageHost(name: "x", addresses: ["192.0.2.1"], hasOtherPorts: false)
+                _ = try await Server(nowhere, port: nil) { _ in page.handler }
+            }
+            #expect(!ServerError.noPort.message.contains("port 0"))
             #expect(ServerError.portInUse(80).message == "port 80 is in use; name another one with --port, or omit it")
         }
 
@@ -104,7 +121,7 @@
                     "Content-Length: 4\r\nContent-Length: 4\r\n",
                 ] {
                     let client = try running.client()
-                    client.send(running.head("POST", "/api/awake", more) + "0\r\n\r\nGET /api/state HTTP/1.1\r\n\r\n")
+                    client.send(try running.head(more, 4) + "0\r\n\r\nGET / HTTP/1.1\r\n\r\n")
                     let answer = await client.answer()
                     #expect(answer.hasPrefix("HTTP/1.1 4"), "\(more) \(answer.prefix(100))")
                     let isClosed = await client.isClosed()
@@ -118,7 +135,7 @@
                 let most = Limit.webHeaders
                 for (count, status) in [(most - 1000, "200"), (most + 1, "431")] {
                     let client = try running.client()
-                    client.send(running.head("GET", "/api/state", "X: \(String(repeating: "x", count: count))\r\n"))
+                    client.send(try running.request(more: "X: \(String(repeating: "x", count: count))\r\n"))
                     let answer = await client.answer()
                     #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(count) \(answer.prefix(100))")
                 }
@@ -131,12 +148,13 @@
         @Test func aBodyIsRefusedBeforeItArrives() async throws {
             try await Running().during { running in
                 let large = try running.client()
-                large.send(
-                    running.head("POST", "/api/inputs", "Content-Length: \(Limit.input + 1)\r\n"))
-                #expect(await large.answer().hasPrefix("HTTP/1.1 413 "))
+                let length = Caller.limit + 1, counter = running.caller.next()
+                large.send(try running.head("Content-Length: \(length)\r\n", length, counter))
+                let refused = try #require(await large.answerBody())
+                #expect(try running.caller.open(refused, counter).status == 413)
                 let foreign = try running.client()
                 foreign.send(
-                    "POST /api/inputs HTTP/1.1\r\nHost: 127.0.0.1:\(running.server.port)\r\nContent-Length: 100000\r\n\r\n"
+                    "POST /api HTTP/1.1\r\nHost: 127.0.0.1:\(running.server.port)\r\nContent-Length: 100000\r\n\r\n"
                 )
                 #expect(await foreign.answer().hasPrefix("HTTP/1.1 403 "))
             }
@@ -145,17 +163,15 @@
         /// A body that is cut off changes nothing.
         @Test func bodiesThatAreCutOffChangeNothing() async throws {
             try await Running().during { running in
-                let body = "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQ&issuer=Acme"
-                for count in 0..<body.utf8.count {
+                let link = "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQ&issuer=Acme"
+                for count in 0..<200 {
                     let client = try running.client()
-                    client.send(
-                        running.head("POST", "/api/inputs", "Content-Length: \(body.utf8.count)\r\n")
-                            + body.prefix(count))
+                    client.send(Array(try running.request("POST", "/api/inputs", link).dropLast(count + 1)))
                     client.close()
                 }
                 let whole = try running.client()
-                whole.send(running.head("POST", "/api/inputs", "Content-Length: \(body.utf8.count)\r\n") + body)
-                #expect(await whole.answer().hasPrefix("HTTP/1.1 201 "))
+                whole.send(try running.request("POST", "/api/inputs", link))
+                #expect(await whole.answer().hasPrefix("HTTP/1.1 200 "))
                 #expect(await running.page.session.inputs.count == 1)
             }
         }
@@ -165,13 +181,15 @@
             try await Running().during { running in
                 let head = try running.client(), body = try running.client()
                 head.send("GET / HT")
-                body.send(running.head("POST", "/api/inputs", "Content-Length: 100\r\n") + "otpauth")
+                let counter = running.caller.next()
+                body.send(try running.head("Content-Length: 100\r\n", 100, counter) + "otpauth")
                 let clock = ContinuousClock(), start = clock.now
                 let headEnds = Duration.seconds(Limit.webHeaderTime)
                 let bodyEnds = Duration.seconds(Limit.webSilence)
                 #expect(await head.waitUntilClosed(atMost: headEnds + .seconds(60)))
                 #expect(clock.now - start >= headEnds - .seconds(1))
-                #expect(await body.answer(within: bodyEnds + .seconds(60)).hasPrefix("HTTP/1.1 408 "))
+                let slow = try #require(await body.answerBody(within: bodyEnds + .seconds(60)))
+                #expect(try running.caller.open(slow, counter).status == 408)
                 #expect(clock.now - start >= bodyEnds - .seconds(1))
             }
         }
@@ -186,6 +204,73 @@
             #expect(LimitMessage.webArriving() == "too many files arrive at once; send it again")
         }
 
+        /// Of those that do not name the address, the newest few stay; each has its first moment.
+        @Test func strangersAreFew() async throws {
+            try await Running().during { running in
+                var silent: [RawClient] = []
+                for _ in 0..<(Limit.webStrangers + 4) { silent.append(try running.client()) }
+                for client in silent.prefix(4) {
+                    let isClosed = await client.waitUntilClosed(atMost: .seconds(Limit.webHeaderTime / 2))
+                    #expect(isClosed)
+                }
+                // The person's stay while they are silent, and more come.
+                let person = try running.client()
+                person.send(try running.request())
+                #expect(await person.answer().hasPrefix("HTTP/1.1 200 "))
+                for _ in 0..<(2 * Limit.webStrangers) { silent.append(try running.client()) }
+                try await Task.sleep(for: .milliseconds(4 * Limit.webArrival))
+                person.send(try running.request())
+                #expect(await person.answer().hasPrefix("HTTP/1.1 200 "))
+            }
+        }
+
+        /// More than may have their first moment at once wait to be let in, and the person behind them comes soon.
+        @Test func arrivalsAreLetInOneAfterTheOther() async throws {
+            try await Running().during { running in
+                var silent: [RawClient] = []
+                for _ in 0..<(4 * Limit.webArrivals) { silent.append(try running.client()) }
+                let clock = ContinuousClock(), start = clock.now
+                let person = try running.client()
+                person.send(try running.request())
+                #expect(await person.answer().hasPrefix("HTTP/1.1 200 "))
+                #expect(clock.now - start > .milliseconds(2 * Limit.webArrival))
+            }
+        }
+
+        /// A second request before the answer to the first is not kept for later: the connection ends.
+        @Test func requestsInARowAreNotCollected() async throws {
+            try await Running().during { running in
+                let client = try running.client()
+                let request = try running.request()
+                client.send(Array(repeatElement(request, count: 20_000).joined()))
+                let answer = await client.answer()
+                #expect(answer.hasPrefix("HTTP/1.1 200 ") || answer.isEmpty, "\(answer.prefix(100))")
+                let isClosed = await client.isClosed()
+                #expect(isClosed)
+                let person = try running.client()
+                person.send(try running.request())
+                #expect(await person.answer().hasPrefix("HTTP/1.1 200 "))
+            }
+        }
+
+        /// Connections that named the address and do not read keep nobody out who has the token.
+        @Test func whoDoesNotReadGivesWay() async throws {
+            try await Running().during { running in
+                var deaf: [RawClient] = []
+                let request = "GET /main.js HTTP/1.1\r\nHost: 127.0.0.1:\(running.server.port)\r\n\r\n"
+                for _ in 0..<(2 * Limit.webConnections) {
+                    let client = try running.client()
+                    client.send(String(repeating: request, count: 400))
+                    deaf.append(client)
+                }
+                let person = try running.client()
+                for _ in 0..<3 {
+                    person.send(try running.request())
+                    #expect(await person.answer().hasPrefix("HTTP/1.1 200 "))
+                }
+            }
+        }
+
         /// Clients that say nothing do not keep a person out: there are more than `Limit.webConnections`.
         @Test func aThousandSilentConnectionsKeepNobodyOut() async throws {
             try await Running().during { running in
@@ -197,7 +282,7 @@
                     if silent.count > 200 { silent.removeFirst().close() }
                 }
                 let person = try running.client()
-                person.send(running.head())
+                person.send(try running.request())
                 #expect(await person.answer().hasPrefix("HTTP/1.1 200 "))
                 var ended = 0
                 for client in silent.prefix(100) where await client.isClosed() { ended += 1 }
@@ -209,8 +294,8 @@
             let running = try await Running()
             async let ended: Void = running.server.run()
             let client = try running.client()
-            client.send(running.head("POST", "/api/quit", "Content-Length: 0\r\n"))
-            #expect(await client.answer().hasPrefix("HTTP/1.1 202 "))
+            client.send(try running.request("POST", "/api/quit"))
+            #expect(await client.answer().hasPrefix("HTTP/1.1 200 "))
             try await ended
             #expect(!RawClient.connects(to: "127.0.0.1", port: running.server.port))
         }

@@ -10,8 +10,10 @@ import Testing
 /// A page without a network: requests go to the handler, and answers come back.
 struct TestPage: Sendable {
     static let port = 4711
-    static let host = "127.0.0.1:\(port)"
+    static let name = "127.83.4.201"
+    static let host = "\(name):\(port)"
     let token: AccessToken
+    let caller: TestCaller
     let session: Session
     let handler: PageHandler
     let notices = Lines()
@@ -31,30 +33,57 @@ struct TestPage: Sendable {
         func pass(_ more: Double) { seconds.withLock { $0 += more } }
     }
 
-    init(vault: VaultPlace? = nil, idle: Int = 1800) throws {
+    /// A clipboard of its own.
+    final class TestClipboard: PageClipboard {
+        private let state = Mutex<(text: String?, works: Bool)>((nil, true))
+        var text: String? { state.withLock { $0.text } }
+        func fail() { state.withLock { $0.works = false } }
+
+        func copy(_ text: [UInt8]) -> CopiedText? {
+            state.withLock { state in
+                guard state.works else { return nil }
+                state.text = String(decoding: text, as: UTF8.self)
+                return .cleared(after: 45)
+            }
+        }
+
+        func clear() { state.withLock { $0.text = nil } }
+    }
+
+    init(vault: VaultPlace? = nil, idle: Int = 1800, clipboard: TestClipboard? = nil) throws {
         let token = try AccessToken(), clock = TestClock(), notices = notices
         let session = Session(
-            settings: Session.Settings(idle: idle, workers: 2, clock: { clock.now }), vault: vault)
+            settings: Session.Settings(idle: idle, workers: 2, clock: { clock.now }, clipboard: clipboard), vault: vault
+        )
         (self.token, self.clock, self.session) = (token, clock, session)
-        handler = PageHandler(gate: Gate(token, port: Self.port), session: session, notice: { notices.add($0) })
+        caller = try TestCaller(token)
+        let host = PageHost(name: Self.name, addresses: [Self.name], hasOtherPorts: false)
+        handler = PageHandler(
+            gate: Gate(token, host: host, port: Self.port), session: session, notice: { notices.add($0) })
     }
 
-    /// A request as the page sends it.
-    func request(
-        _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
-    ) -> Request {
-        var all = [
-            ("Host", Self.host), ("Authorization", "Bearer \(token.text)"), ("Sec-Fetch-Site", "same-origin"),
-        ]
-        if method != "GET" { all.append(("Origin", "http://\(Self.host)")) }
-        return Request(method, target, headers: all + headers, body: body)
+    /// A request for a file of the page, or of somebody else.
+    func plain(_ method: String, _ target: String, headers: [(String, String)] = []) -> Request {
+        Request(method, target, headers: [("Host", Self.host), ("Sec-Fetch-Site", "same-origin")] + headers)
     }
 
+    /// A request for a resource, as the page sends it.
+    func outer(_ method: String, _ target: String, body: [UInt8] = []) throws -> Request {
+        try caller.outer(Request(method, target, body: body), host: Self.host)
+    }
+
+    /// Sends a request for a resource as the page does, and opens its answer.
     @discardableResult
     func send(
         _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
     ) async -> Response {
-        await handler.answer(request(method, target, headers: headers, body: body))
+        let counter = caller.next()
+        let request = Request(method, target, headers: headers, body: body)
+        guard let outer = try? caller.outer(request, host: Self.host, counter: counter) else { return Response(599) }
+        let answer = await handler.answer(outer)
+        guard var opened = try? caller.open(answer.body, counter) else { return answer }
+        opened.then = answer.then
+        return opened
     }
 
     /// Sends JSON, and reads the answer.

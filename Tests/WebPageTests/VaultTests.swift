@@ -18,8 +18,8 @@ import Vault
 
     private var path: String { folder.path("accounts.json") }
 
-    private func page() throws -> TestPage {
-        try TestPage(vault: VaultPlace(path: path, backups: .standard))
+    private func page(clipboard: TestPage.TestClipboard? = nil) throws -> TestPage {
+        try TestPage(vault: VaultPlace(path: path, backups: .standard), clipboard: clipboard)
     }
 
     /// A vault with the accounts of a fixture.
@@ -29,8 +29,8 @@ import Vault
         return vault
     }
 
-    private func unlocked() async throws -> TestPage {
-        let page = try page()
+    private func unlocked(clipboard: TestPage.TestClipboard? = nil) async throws -> TestPage {
+        let page = try page(clipboard: clipboard)
         #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)
         return page
     }
@@ -100,6 +100,22 @@ import Vault
         #expect(!after.contains { $0.id.uuidString == ids[1] })
         #expect(after.first { $0.issuer == "Typed" }?.parameters.digits == 8)
         #expect(try VaultVersion.list(of: path).count == 2)
+    }
+
+    /// What an input fills in is not taken for a change by another program.
+    @Test func anAccountThatIsFilledAndEditedIsSaved() async throws {
+        let vault = try await vault()
+        let page = try await unlocked()
+        var item = try #require(try await vault.accounts().first { $0.note == nil })
+        item.note = "from the input"
+        let (export, _) = try await TOTPImport.write([item], as: "json", passphrase: nil, options: ExportOptions())
+        try await page.drop(export.files[0].bytes, named: "noted.json")
+        let id = item.id.uuidString
+        _ = try await page.json("PATCH", "/api/accounts/\(id)", .object(["issuer": "Renamed"]))
+        let saved = await page.send("POST", "/api/save")
+        #expect(saved.status == 200 && saved.problem?["updated"]?.number == 1, "\(saved.text)")
+        let after = try #require(try await vault.accounts().first { $0.id == item.id })
+        #expect(after.issuer == "Renamed" && after.note == "from the input")
     }
 
     /// An account that was deleted on the page does not come back from another input that has it.
@@ -319,6 +335,125 @@ import Vault
         #expect(await page.session.tick() == .lock)
         let last = try #require(try await page.json("GET", "/api/state")["last"]?.text)
         #expect(last.contains("the last changes could not be saved: "), "\(last)")
+        #expect(last.hasSuffix("; they are here again once you unlock it"), "\(last)")
+    }
+
+    private static let other = Array("two other crimson teapots".utf8)
+
+    private func changePassphrase() throws {
+        let file = try VaultFile.open(path, passphrase: Passphrase(Self.passphrase))
+        try file.changePassphrase(to: Passphrase(utf8: Self.other)) { _ in }
+    }
+
+    /// One of each kind: renamed, deleted, typed.
+    private func change(_ page: TestPage) async throws {
+        let ids = try await page.json("GET", "/api/accounts")["accounts"].list.compactMap { $0["id"]?.text }
+        _ = try await page.json("PATCH", "/api/accounts/\(ids[0])", .object(["issuer": "Renamed"]))
+        #expect(await page.send("DELETE", "/api/accounts/\(ids[1])").status == 204)
+        _ = try await page.json("POST", "/api/accounts", .object(["secret": "GEZDGNBVGY3TQOJQ", "issuer": "Typed"]))
+    }
+
+    private func checkChanges(_ count: Int, in vault: AccountVault) async throws {
+        let issuers = try await vault.accounts().map(\.issuer)
+        #expect(issuers.count == count)
+        #expect(issuers.contains("Renamed") && issuers.contains("Typed"))
+    }
+
+    /// Another program changed the passphrase: nothing is damaged, and no change is lost.
+    @Test func aPassphraseThatWasChangedIsAskedForAndTheEditsStay() async throws {
+        let count = try await vault().accounts().count
+        let page = try await unlocked()
+        try await change(page)
+        try changePassphrase()
+        let refused = await page.send("POST", "/api/save")
+        #expect(refused.status == 409)
+        #expect(refused.problem?["code"]?.text == "passphrase-changed")
+        #expect(refused.problem?["detail"]?.text == "its passphrase was changed meanwhile; type the new one")
+        #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 3)
+        #expect(await page.send("POST", "/api/unlock", body: Self.bytes).problem?["code"]?.text == "wrong-password")
+        #expect(await page.send("POST", "/api/unlock", body: Self.other).status == 204)
+        #expect(try await page.json("POST", "/api/save")["changed"]?.number == 1)
+        try await checkChanges(
+            count, in: AccountVault.open(at: path, passphrase: Passphrase(utf8: Self.other)))
+    }
+
+    /// A disk that is full when nobody is there.
+    @Test func changesThatCouldNotBeSavedAreHereAgain() async throws {
+        let vault = try await vault()
+        let count = try await vault.accounts().count
+        let page = try await unlocked()
+        try await change(page)
+        try #require(rename(path, folder.path("away")) == 0)
+        page.clock.pass(1801)
+        #expect(await page.session.tick() == .lock)
+        try #require(rename(folder.path("away"), path) == 0)
+        // However long nobody comes.
+        page.clock.pass(100_000)
+        #expect(await page.session.tick() == .nothing)
+        let locked = try await page.json("GET", "/api/state")
+        #expect(locked["kept"]?.number == 3)
+        #expect(locked["accounts"]?.number == 0)
+        #expect(await page.send("POST", "/api/quit").problem?["code"]?.text == "unsaved")
+        let unlocked = try OrderedJSON(parsing: await page.send("POST", "/api/unlock", body: Self.bytes).body)
+        #expect(unlocked["restored"]?.number == 3)
+        let state = try await page.json("GET", "/api/state")
+        #expect(state["kept"] == nil)
+        #expect(state["unsaved"]?.number == 3)
+        _ = try await page.json("POST", "/api/save")
+        try await checkChanges(count, in: vault)
+        #expect(await page.send("POST", "/api/lock").status == 204)
+    }
+
+    /// They are encrypted with the key that the vault had then.
+    @Test func changesFromBeforeAnotherPassphraseNeedTheOldOne() async throws {
+        let count = try await vault().accounts().count
+        let page = try await unlocked()
+        try await change(page)
+        try changePassphrase()
+        page.clock.pass(1801)
+        #expect(await page.session.tick() == .lock)
+        #expect(await page.send("POST", "/api/unlock", body: Self.other).status == 204)
+        let state = try await page.json("GET", "/api/state")
+        #expect(state["kept"]?.number == 3)
+        #expect(state["unsaved"]?.number == 0)
+        #expect(await page.send("POST", "/api/kept", body: Self.other).problem?["code"]?.text == "wrong-password")
+        let back = await page.send("POST", "/api/kept", body: Self.bytes)
+        #expect(back.problem?["restored"]?.number == 3)
+        _ = try await page.json("POST", "/api/save")
+        try await checkChanges(
+            count, in: AccountVault.open(at: path, passphrase: Passphrase(utf8: Self.other)))
+        // Or nobody wants them.
+        try await page.drop(TestPage.fixture("images/google-parts/complete-1.png"), named: "1.png")
+        try #require(rename(path, folder.path("away")) == 0)
+        page.clock.pass(1801)
+        #expect(await page.session.tick() == .lock)
+        try #require(rename(folder.path("away"), path) == 0)
+        #expect(await page.send("POST", "/api/unlock", body: Self.other).status == 200)
+        #expect(await page.send("POST", "/api/lock?discard=1").status == 204)
+        #expect(await page.send("POST", "/api/kept?discard=1").status == 423)
+    }
+
+    /// After a sleep, a request may be faster than the clock that locks.
+    @Test func whoComesTooLateFindsItClosed() async throws {
+        _ = try await vault()
+        let page = try await unlocked()
+        page.clock.pass(1801)
+        #expect(await page.send("POST", "/api/awake").status == 204)
+        #expect(await page.send("GET", "/api/accounts").status == 423)
+        #expect(await page.send("POST", "/api/save").status == 423)
+        #expect(await page.session.tick() == .lock)
+    }
+
+    @Test func aLockTakesWhatWasCopiedOutOfTheClipboard() async throws {
+        _ = try await vault()
+        let clipboard = TestPage.TestClipboard()
+        let page = try await unlocked(clipboard: clipboard)
+        #expect(await page.send("POST", "/api/copy", body: Array("123456".utf8)).status == 200)
+        #expect(clipboard.text == "123456")
+        #expect(await page.send("POST", "/api/lock").status == 204)
+        for _ in 0..<600 where clipboard.text != nil { try await Task.sleep(for: .milliseconds(100)) }
+        #expect(clipboard.text == nil)
+        #expect(await page.send("POST", "/api/copy", body: [0x31]).status == 423)
     }
 
     @Test func withoutAVaultTimeEndsIt() async throws {

@@ -22,6 +22,10 @@ from pathlib import Path
 import test_memory
 from test_memory import FIXTURES, HERE, PASSPHRASE, PROGRAM, Readable
 
+sys.path.append(str(HERE.parent / "web"))
+from secure import PATH as RESOURCES, Caller  # noqa: E402
+
+ADDRESS = re.compile(r"http://([a-z0-9.]+):(\d+)/#([0-9a-f]{64})")
 PATIENCE = 60
 LINK = b"otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme"
 EXPORT = FIXTURES / "aegis/encrypted.json"
@@ -41,17 +45,26 @@ class Page(Readable):
         self.deadline = threading.Timer(5 * PATIENCE, self.popen.kill)
         self.deadline.start()
         self.address = self.popen.stdout.readline().decode().strip()
-        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9a-f]{64})", self.address)
+        found = ADDRESS.fullmatch(self.address)
         if not found:
             self.close()
             raise AssertionError(self.popen.stderr.read().decode())
-        self.port, self.token = int(found[1]), found[2]
+        self.host, self.port, self.token = found[1], int(found[2]), found[3]
+        self.origin = f"http://{self.host}:{self.port}"
+        self.place = "127.0.0.1" if self.host.endswith("localhost") else self.host
+        self.caller = Caller(self.token)
 
-    def ask(self, method, target, body=None, **headers):
-        """(status, headers, body), as the page asks."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        usual = {"Authorization": f"Bearer {self.token}", "Origin": f"http://127.0.0.1:{self.port}"}
-        usual.update({name.replace("_", "-"): value for name, value in headers.items()})
+    def ask(self, method, target, body=None, outer=(), **headers):
+        """(status, headers, body), as the page asks for a resource; `outer` are other headers than the page's around it."""
+        said = {name.replace("_", "-"): value for name, value in headers.items()}
+        counter, authorization, sealed = self.caller.seal(method, target, said, body or b"")
+        status, answer, content = self.ask_plainly(
+            "POST", RESOURCES, sealed, {"Authorization": authorization, "Origin": self.origin} | dict(outer))
+        return (status, answer, content) if status != 200 else self.caller.open(counter, content)
+
+    def ask_plainly(self, method, target, body=None, headers=()):
+        connection = http.client.HTTPConnection(self.place, self.port, timeout=PATIENCE)
+        usual = {"Host": f"{self.host}:{self.port}"} | dict(headers)
         try:
             connection.request(method, target, body, {name: value for name, value in usual.items() if value is not None})
             answer = connection.getresponse()
@@ -94,7 +107,7 @@ class Web(unittest.TestCase):
 
     def test_of_ctrl_c(self):
         page = self.page("--no-open")
-        self.assertEqual(page.ask("GET", "/")[0], 200)
+        self.assertEqual(page.ask_plainly("GET", "/")[0], 200)
         self.assertEqual(page.end(), (0, "", "Keep this window open: Ctrl-C, or Quit in the page, ends the program.\n"))
         self.assertEqual(list(self.folder.iterdir()), [])
 
@@ -127,7 +140,12 @@ class Web(unittest.TestCase):
                 self.assertNotIn(page.token.encode(), Path(f"/proc/{page.process}/cmdline").read_bytes())
                 if ending == "use":
                     self.assertTrue(Path(path).exists())
-                    self.assertEqual(page.ask("GET", "/")[0], 200)
+                    self.assertEqual(page.ask_plainly("GET", "/")[0], 200)
+                    # What the file asks for, and what it wants to hear.
+                    asked = re.search(r'fetch\("http://[^/]+(/opening/[0-9a-f]{32})"', content)[1]
+                    wanted = re.search(r'text !== "([0-9a-f]{32})"', content)[1]
+                    self.assertEqual(page.ask_plainly("GET", asked, headers={"Origin": "null"})[2].decode(), wanted)
+                    self.assertEqual(page.ask_plainly("GET", f"/opening/{wanted}")[0], 404)
                     self.assertTrue(Path(path).exists(), "a file of the page is no use of the token")
                     page.json("GET", "/api/state")
                     self.assertFalse(Path(path).parent.exists())
@@ -135,10 +153,34 @@ class Web(unittest.TestCase):
                 self.assertFalse(Path(path).parent.exists())
 
     def test_of_a_port_that_is_in_use(self):
-        with socket.create_server(("127.0.0.1", 0)) as taken:
+        # On all addresses, as each run has another one.
+        with socket.create_server(("", 0)) as taken:
             port = taken.getsockname()[1]
             done = subprocess.run([PROGRAM, "web", "--no-open", "--port", str(port)], capture_output=True, timeout=PATIENCE,
                                   stdin=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin"})
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr.decode(), f"error: port {port} is in use; name another one with --port, or omit it\n")
+
+    @unittest.skipUnless(sys.platform == "linux", "as on Linux")
+    def test_of_the_addresses_of_runs(self):
+        """No two runs share an address, so nothing that a page left at one is found by another."""
+        pages = [self.page("--no-open") for _ in range(3)]
+        self.assertEqual(len({page.host for page in pages}), 3)
+        for page in pages:
+            self.assertRegex(page.host, r"^127\.\d+\.\d+\.\d+$")
+            self.assertEqual(page.json("GET", "/api/state")["accounts"], 0)
+
+    def test_of_a_browser_on_another_system(self):
+        page = self.page("--no-open", WSL_DISTRO_NAME="Debian")
+        self.assertRegex(page.host, r"^[a-z2-7]{26}\.localhost$")
+
+    @unittest.skipUnless(sys.platform == "linux", "as on Linux")
+    def test_of_an_address_that_is_taken(self):
+        """Somebody else has one of the two addresses that a name leads to."""
+        with socket.create_server(("::1", 0), family=socket.AF_INET6) as taken:
+            port = taken.getsockname()[1]
+            done = subprocess.run([PROGRAM, "web", "--no-open", "--port", str(port)], capture_output=True, timeout=PATIENCE,
+                                  stdin=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin", "SSH_CONNECTION": "a b c d"})
         self.assertEqual(done.returncode, 2)
         self.assertEqual(done.stderr.decode(), f"error: port {port} is in use; name another one with --port, or omit it\n")
 
@@ -146,24 +188,30 @@ class Web(unittest.TestCase):
         page = self.page(SSH_CONNECTION="192.0.2.1 50000 192.0.2.7 22", USER="eve", DISPLAY=":0")
         # The command is printed after the address: an end before that would come too early for it.
         lines = [page.popen.stderr.readline().decode() for _ in range(2)]
-        self.assertEqual(lines[1], f"ssh -L {page.port}:127.0.0.1:{page.port} eve@192.0.2.7\n", lines)
+        self.assertEqual(lines[1], f"ssh -L {page.port}:localhost:{page.port} eve@192.0.2.7\n", lines)
+        self.assertRegex(page.host, r"^[a-z2-7]{26}\.localhost$")
+        # The port in front of the person may be another one.
+        self.assertEqual(page.ask("GET", "/api/state", outer={"Host": f"{page.host}:1", "Origin": f"http://{page.host}:1"})[0], 200)
+        for host in f"localhost:{page.port}", f"127.0.0.1:{page.port}", f"x{page.host}:{page.port}":
+            self.assertEqual(page.ask("GET", "/api/state", outer={"Host": host, "Origin": f"http://{host}"})[0], 403)
 
     def test_of_foreign_requests(self):
         page = self.page("--no-open")
         before = page.json("GET", "/api/state")
         for status, headers in (
                 (403, {"Host": f"evil.example:{page.port}"}), (403, {"Host": f"localhost:{page.port}"}),
-                (403, {"Origin": "http://evil.example"}), (403, {"Origin": None}), (403, {"Origin": "null"}),
-                (403, {"Sec_Fetch_Site": "cross-site"}), (403, {"Sec_Fetch_Site": "same-site"}),
-                (401, {"Authorization": None}), (401, {"Authorization": "Bearer " + "0" * 64})):
+                (403, {"Host": f"127.0.0.1:{page.port}"}), (403, {"Origin": "http://evil.example"}), (403, {"Origin": None}),
+                (403, {"Origin": "null"}), (403, {"Sec-Fetch-Site": "cross-site"}), (403, {"Sec-Fetch-Site": "same-site"}),
+                (401, {"Authorization": None}), (401, {"Authorization": "Bearer " + page.token}),
+                (401, {"Authorization": page.caller.authorization(10 ** 6, 3)})):
             for target in "/api/inputs", "/api/accounts", "/api/quit", "/api/undo", "/api/passphrases":
                 with self.subTest(headers=headers, target=target):
-                    got, answer, content = page.ask("POST", target, LINK, **headers)
+                    got, answer, content = page.ask("POST", target, LINK, outer=headers)
                     self.assertEqual(got, status, content)
                     self.assertEqual(answer["Cross-Origin-Resource-Policy"], "same-origin")
                     self.assertIsNone(answer["Access-Control-Allow-Origin"])
         # A question of a browser before a request from another page.
-        status, answer, _ = page.ask("OPTIONS", "/api/inputs", Origin="http://evil.example", Authorization=None)
+        status, answer, _ = page.ask_plainly("OPTIONS", RESOURCES, headers={"Origin": "http://evil.example"})
         self.assertEqual(status, 403)
         self.assertIsNone(answer["Access-Control-Allow-Origin"])
         self.assertEqual(page.json("GET", "/api/state")["revision"], before["revision"])
@@ -181,8 +229,8 @@ class Web(unittest.TestCase):
                 place, state = line.split()[1], line.split()[3]
                 if place.endswith(f":{port}") and state == "0A":
                     listening.add(place.split(":")[0])
-        self.assertLessEqual(listening, {"0100007F", "00000000000000000000000001000000"})
-        self.assertIn("0100007F", listening)
+        self.assertEqual(listening, {"".join(f"{int(part):02X}" for part in reversed(page.host.split(".")))})
+        self.assertTrue(page.host.startswith("127."))
 
     def test_of_a_whole_journey(self):
         """From a file to a vault; nothing is left but the vault, and no secret is in what is printed."""
@@ -204,6 +252,126 @@ class Web(unittest.TestCase):
         listed = subprocess.run([PROGRAM, "list", "v.json", "--json"], cwd=self.folder, capture_output=True, check=True,
                                 env={"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": PASSPHRASE})
         self.assertEqual(len(json.loads(listed.stdout)["items"]), saved["added"])
+
+
+@unittest.skipUnless(sys.platform == "linux", "as on Linux")
+@unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+class Sleep(unittest.TestCase):
+    """A computer that slept for the idle time: the page is closed before it answers anything."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.library = self.folder / "asleep.so"
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.library,
+                        HERE / "asleep.c"], check=True)
+
+    def page(self, *arguments, **environment):
+        page = Page(self.folder, "--no-open", "--idle", "2", *arguments, LD_PRELOAD=str(self.library),
+                    ASLEEP=str(self.folder / "seconds"), **environment)
+        self.addCleanup(page.close)
+        return page
+
+    def sleep(self, seconds):
+        new = self.folder / "new"
+        new.write_text(str(seconds))
+        new.rename(self.folder / "seconds")
+
+    def test_a_vault_is_locked(self):
+        (self.folder / "a.txt").write_bytes(LINK)
+        subprocess.run([PROGRAM, "import", "a.txt", "--vault", "v.json"], cwd=self.folder, check=True, capture_output=True,
+                       env={"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": PASSPHRASE})
+        page = self.page("--vault", "v.json", TOTP_IMPORT_PASSPHRASE=PASSPHRASE)
+        self.assertEqual(page.ask("GET", "/api/accounts")[0], 200)
+        self.sleep(60)
+        self.assertEqual(page.ask("GET", "/api/accounts")[0], 200, "not for half of it")
+        self.sleep(60 + 121)
+        self.assertEqual(page.ask("GET", "/api/accounts")[0], 423)
+        end = time.monotonic() + PATIENCE
+        while not page.json("GET", "/api/state")["vault"]["locked"]:
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.1)
+        page.ask("POST", "/api/unlock", PASSPHRASE.encode())
+        self.assertEqual(page.ask("GET", "/api/accounts")[0], 200)
+
+    def test_without_a_vault_it_ends(self):
+        page = self.page()
+        page.json("GET", "/api/state")
+        self.sleep(121)
+        self.assertEqual(page.popen.wait(PATIENCE), 0)
+
+
+@unittest.skipUnless(sys.platform == "linux", "as on Linux")
+class Clipboard(unittest.TestCase):
+    """What is copied goes through a tool of the desktop, and does not stay."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.tools = self.folder / "tools"
+        self.tools.mkdir()
+        for name in "wl-copy", "wl-paste":
+            (self.tools / name).symlink_to(HERE.parent / "clipboard/tool")
+
+    def page(self, *arguments, **environment):
+        page = Page(self.folder, "--no-open", *arguments, PATH=f"{self.tools}:/usr/bin:/bin", WAYLAND_DISPLAY="wayland-0",
+                    **environment)
+        self.addCleanup(page.close)
+        return page
+
+    @property
+    def content(self):
+        return (self.tools / "clipboard").read_text()
+
+    def waiting(self, page):
+        """The copies of the program that wait to clear it, with what they got as arguments."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                words = path.read_bytes().split(b"\0")
+                if b"clear-clipboard" in words and f"PATH={self.tools}:".encode() in (path.parent / "environ").read_bytes():
+                    found.append(words)
+            except OSError:
+                continue
+        return found
+
+    def test_until_the_end(self):
+        page = self.page()
+        self.assertTrue(page.json("GET", "/api/state")["clipboard"])
+        for text in "123456", "otpauth://totp/x?secret=" + "A" * 4000:
+            self.assertEqual(page.json("POST", "/api/copy", text.encode()), {"seconds": 45})
+            self.assertEqual(self.content, text)
+        self.assertEqual([words[1:4] for words in self.waiting(page)], [[b"clear-clipboard", b"wl-copy", b"45"]])
+        self.assertNotIn("123456", (self.tools / "calls").read_text())
+        page.ask("POST", "/api/quit", b"")
+        self.assertEqual(page.popen.wait(PATIENCE), 0)
+        self.assertEqual(self.content, "")
+        self.assertEqual(self.waiting(page), [])
+
+    def test_until_a_lock(self):
+        page = self.page("--vault", "v.json")
+        page.json("POST", "/api/inputs", LINK, Input_Name="pasted", Input_Kind="paste")
+        page.json("POST", "/api/save", PASSPHRASE.encode())
+        for copied, left in ("123456", ""), ("654321", "something else"):
+            page.json("POST", "/api/copy", copied.encode())
+            if left:
+                (self.tools / "clipboard").write_text(left)
+            page.ask("POST", "/api/lock", b"")
+            end = time.monotonic() + PATIENCE
+            while (self.content != left or self.waiting(page)) and time.monotonic() < end:
+                time.sleep(0.05)
+            self.assertEqual((self.content, self.waiting(page)), (left, []))
+            self.assertEqual(page.ask("POST", "/api/copy", b"1")[0], 423)
+            page.ask("POST", "/api/unlock", PASSPHRASE.encode())
+
+    def test_not_on_another_computer(self):
+        page = self.page(SSH_CONNECTION="192.0.2.1 50000 192.0.2.7 22")
+        self.assertNotIn("clipboard", page.json("GET", "/api/state"))
+        self.assertEqual(page.ask("POST", "/api/copy", b"1")[0], 409)
+        (self.tools / "wl-copy-fails").touch()
+        self.assertEqual(self.page().ask("POST", "/api/copy", b"1")[0], 409)
 
 
 @unittest.skipUnless(sys.platform == "linux" and Path("/proc/self/smaps").exists(), "as on Linux")

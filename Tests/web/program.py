@@ -11,10 +11,13 @@ import threading
 import time
 from pathlib import Path
 
+from secure import PATH, Caller
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build-program/release/totp-import"))
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+ADDRESS = re.compile(r"http://([a-z0-9.]+):(\d+)/#([0-9a-f]{64})\n?")
 # Seconds for a program that starts or ends.
 PATIENCE = 60
 
@@ -43,12 +46,13 @@ class Served:
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.lines = []
         first = self._first_line()
-        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9a-f]{64})\n", first)
+        found = ADDRESS.fullmatch(first)
         if not found:
             self.close()
             raise AssertionError(f"the program does not print its address: {first!r}")
-        self.address, self.port, self.token = first.strip(), int(found[1]), found[2]
-        self.origin = f"http://127.0.0.1:{self.port}"
+        self.address, self.host, self.port, self.token = first.strip(), found[1], int(found[2]), found[3]
+        self.origin = f"http://{self.host}:{self.port}"
+        self.listens, self.caller = None, Caller(self.token)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -70,17 +74,28 @@ class Served:
     def pid(self):
         return self.process.pid
 
-    def headers(self, method="GET"):
-        own = {"Authorization": f"Bearer {self.token}"}
-        return own if method == "GET" else own | {"Origin": self.origin}
+    @property
+    def place(self):
+        """Where it listens."""
+        return self.listens or ("127.0.0.1" if self.host.endswith("localhost") else self.host), self.port
 
-    def ask(self, method, path, body=None, headers=None, host=None):
-        """One request: (status, headers, bytes). With the token, unless `headers` are given."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+    def ask(self, method, path, body=None, said=(), caller=None, **outer):
+        """A request for a resource, as the page asks: (status, headers, bytes). `said` are headers that it says in secret."""
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+        body = body.encode() if isinstance(body, str) else body or b""
+        caller = caller or self.caller
+        counter, authorization, sealed = caller.seal(method, path, said, body)
+        status, headers, content = self.ask_plainly(
+            "POST", PATH, sealed, {"Authorization": authorization, "Origin": self.origin} | outer)
+        return (status, headers, content) if status != 200 else caller.open(counter, content)
+
+    def ask_plainly(self, method, path, body=None, headers=(), host=None):
+        """Any request: (status, headers, bytes)."""
+        connection = http.client.HTTPConnection(*self.place, timeout=PATIENCE)
         try:
-            sent = self.headers(method) if headers is None else dict(headers)
-            if isinstance(body, (dict, list)):
-                body = json.dumps(body)
+            sent = dict(headers)
+            host = host or f"{self.host}:{self.port}"
             connection.putrequest(method, path, skip_host=host is not None, skip_accept_encoding=True)
             if host is not None:
                 connection.putheader("Host", host)

@@ -11,10 +11,14 @@ import unittest
 from pages import HERE, PageTest
 from browsers import in_chromium
 from invented import accounts
+from secure import PATH
 from resources import RESOURCES
 
-# Every name ends here, as with a name server that somebody else owns.
-NAMES = "--host-resolver-rules=MAP *.example 127.0.0.1"
+def names(address):
+    """Every name ends here, as with a name server that somebody else owns."""
+    return f"--host-resolver-rules=MAP rebound.example {address}, MAP *.example 127.0.0.1"
+
+
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -41,12 +45,12 @@ class Hostile(PageTest):
 
     def test_a_page_on_another_port_and_under_another_name(self):
         # The person has the page open in the next tab.
-        person = self.chromium(self.served, words=[NAMES])
+        person = self.chromium(self.served, words=[names(self.served.host)])
         person.open("accounts")
         before = self.known()
         resources = [(method, path.replace("*", "i1")) for method, path in RESOURCES]
         for host in f"127.0.0.1:{self.port}", f"evil.example:{self.port}":
-            for target in self.served.origin, f"http://localhost:{self.served.port}":
+            for target in self.served.origin, f"http://rebound.example:{self.served.port}":
                 with self.subTest(host=host, target=target):
                     person.driver.switch_to.new_window("tab")
                     person.driver.get(f"http://{host}/hostile.html")
@@ -70,18 +74,17 @@ class Hostile(PageTest):
 
     def test_a_name_that_is_bound_again(self):
         """The page's own port under a foreign name: for the browser, all of it is one origin."""
-        person = self.chromium(self.served, words=[NAMES])
+        person = self.chromium(self.served, words=[names(self.served.host)])
         before = self.known()
-        for name in "rebound.example", "localhost":
-            person.driver.get(f"http://{name}:{self.served.port}/")
-            self.assertIn("foreign", person.text("body"))
-            for method, path in RESOURCES:
-                status, content = person.driver.execute_async_script(
-                    """fetch(arguments[0], {method: arguments[1], body: arguments[1] === "GET" ? undefined : "{}",
-                        headers: {Authorization: `Bearer ${arguments[2]}`}})
-                        .then(async (answer) => [answer.status, await answer.text()]).then(arguments[3])""",
-                    path.replace("*", "i1"), method, self.served.token)
-                self.assertEqual((status, json.loads(content)["code"]), (403, "foreign"), f"{method} {path}")
+        person.driver.get(f"http://rebound.example:{self.served.port}/")
+        self.assertIn("foreign", person.text("body"))
+        for method, path in [*RESOURCES, ("POST", PATH)]:
+            status, content = person.driver.execute_async_script(
+                """fetch(arguments[0], {method: arguments[1], body: arguments[1] === "GET" ? undefined : "{}",
+                    headers: {Authorization: arguments[2]}})
+                    .then(async (answer) => [answer.status, await answer.text()]).then(arguments[3])""",
+                path.replace("*", "i1"), method, self.served.caller.authorization(10 ** 6, 2))
+            self.assertEqual((status, json.loads(content)["code"]), (403, "foreign"), f"{method} {path}")
         self.assertEqual(self.known(), before)
 
     def known(self):

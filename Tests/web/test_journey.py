@@ -68,6 +68,7 @@ class Journey(PageTest):
         person = self.chromium(self.serve())
         person.open()
         self.assertNotIn(person.served.token, person.driver.current_url)
+        self.assertEqual(person.driver.execute_script("return typeof RTCPeerConnection"), "undefined")
         person.drop(self.pictures)
         self.check_cards(person)
         # A small picture with the outline of its QR code.
@@ -235,8 +236,8 @@ class Journey(PageTest):
         person.wait("its end", lambda: person.accounts() == 0 and not person.served.json("GET", "state")["inputs"])
         person.wait("no question", lambda: not self.asks(person))
         # Files that the program does not have yet.
-        person.driver.execute_script("const real = window.fetch; window.fetch = (path, ...rest) =>"
-                                     "path.startsWith('/api/inputs') && rest[0].method === 'POST' ? new Promise(() => {}) : real(path, ...rest)")
+        person.driver.execute_script("const real = window.fetch; window.fetch = (path, options) =>"
+                                     "(options.body.size ?? options.body.length) > 2000 ? new Promise(() => {}) : real(path, options)")
         person.choose_folder(self.pictures)
         person.wait_for("#inputs-sum", "Reading")
         self.assertTrue(self.asks(person), "while files are sent")
@@ -415,11 +416,11 @@ class Journey(PageTest):
         person.open()
         # It is deleted after it was chosen, before its bytes are asked for.
         person.driver.execute_script("""
-            const real = window.fetch;
+            const real = Blob.prototype.arrayBuffer;
             window.held = [];
-            window.fetch = async (path, ...rest) => {
-                if (window.held && path.startsWith("/api/inputs")) await new Promise((go) => window.held.push(go));
-                return real(path, ...rest);
+            Blob.prototype.arrayBuffer = async function () {
+                if (window.held) await new Promise((go) => window.held.push(go));
+                return real.call(this);
             };""")
         person.choose_files(*sorted(self.pictures.glob("Screenshot 0*")))
         person.wait("that they are sent", lambda: person.driver.execute_script("return window.held.length"))
@@ -445,9 +446,12 @@ class Journey(PageTest):
         # What was not sent before can be given again; nothing is twice in the list.
         person.choose_folder(self.pictures)
         person.wait("all accounts", lambda: person.accounts() == COUNT)
-        # A tab without the token asks the first, and sees the same.
+        # A tab without the token is told nothing, and the first one does not help it: another page may have opened it.
         person.driver.switch_to.new_window("tab")
         person.driver.get(f"{person.served.origin}/#/accounts")
+        person.wait_for("#cover", "This address is not complete")
+        # With it, it sees the same.
+        person.open("accounts")
         person.wait("the accounts", lambda: person.accounts() == COUNT)
         person.type("#search", self.accounts[0].issuer)
         person.click("#rows .account .who")

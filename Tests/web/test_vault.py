@@ -4,14 +4,18 @@ The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
 
 import json
+import shutil
+import subprocess
+import sys
 import unittest
 
-from pages import PASSPHRASE, PageTest
+from pages import PASSPHRASE, ROOT, PageTest
 from browsers import in_chromium
 from invented import accounts
 from program import run
 
 SECRETS = {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE}
+OTHER = "another invented passphrase, 1174"
 
 
 @in_chromium
@@ -124,6 +128,72 @@ class Vault(PageTest):
         person.click("#save")
         said = person.wait_for("#toasts", "Another program changed the vault meanwhile")
         self.assertIn("Edited there", [issuer for issuer, _ in self.in_vault()], said)
+        self.assertEqual(person.errors(), [])
+
+    def one_account(self, *arguments, **environment):
+        """A vault with one account, open in a browser."""
+        first, = accounts(1)
+        (self.folder / "a.txt").write_text(first.link + "\n")
+        run("import", "a.txt", "--vault", "v.json", folder=self.folder, **SECRETS)
+        person = self.chromium(self.serve("--vault", "v.json", *arguments, **SECRETS, **environment))
+        person.open("accounts")
+        person.wait("its account", lambda: person.accounts() == 1)
+        return person
+
+    def test_a_passphrase_that_a_command_changed_meanwhile(self):
+        person = self.one_account()
+        self.edit(person, "Edited here")
+        run("vault", "passwd", "v.json", folder=self.folder, TOTP_IMPORT_NEW_PASSPHRASE=OTHER, **SECRETS)
+        person.click("#save")
+        said = person.wait_for("dialog[open]", "type the new one")
+        self.assertIn("Your changes are kept", said)
+        person.type("#new-key", PASSPHRASE)
+        person.click("#new-key-go")
+        person.wait_for("dialog[open] .problem", "rong passphrase")
+        person.type("#new-key", OTHER)
+        person.click("#new-key-go")
+        person.wait_for("#kept", "Saved in v.json")
+        found = json.loads(run("list", "v.json", "--json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=OTHER))
+        self.assertEqual([one["issuer"] for one in found["items"]], ["Edited here"])
+        self.assertEqual(person.errors(), [])
+
+    def fall_asleep(self, seconds):
+        (self.folder / "new").write_text(str(seconds))
+        (self.folder / "new").rename(self.folder / "seconds")
+
+    @unittest.skipUnless(sys.platform == "linux", "as on Linux")
+    @unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+    def test_changes_that_could_not_be_saved_when_it_locked_itself(self):
+        library = self.folder / "asleep.so"
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-o", library, ROOT / "Tests/process/asleep.c"], check=True)
+        person = self.one_account("--idle", "2", LD_PRELOAD=str(library), ASLEEP=str(self.folder / "seconds"))
+        vault, away = self.folder / "v.json", self.folder / "away"
+        self.edit(person, "Edited here")
+        vault.rename(away)
+        self.fall_asleep(200)
+        said = person.wait_for("#cover", "could not be saved")
+        self.assertIn("they are here again once you unlock it", said)
+        self.assertNotIn("Edited here", person.driver.page_source)
+        away.rename(vault)
+        person.unlock(PASSPHRASE)
+        person.wait_for("#toasts", "1 change that could not be saved before is here again")
+        person.click("#toasts .link")
+        person.wait_for("#kept", "Saved in v.json")
+        self.assertEqual([issuer for issuer, _ in self.in_vault()], ["Edited here"])
+        # The passphrase is another one by now.
+        self.edit(person, "Edited again")
+        run("vault", "passwd", "v.json", folder=self.folder, TOTP_IMPORT_NEW_PASSPHRASE=OTHER, **SECRETS)
+        self.fall_asleep(500)
+        person.wait_for("#cover", "its passphrase was changed meanwhile")
+        person.unlock(OTHER)
+        person.wait_for("dialog[open]", "1 change could not be saved")
+        person.type("#old-key", PASSPHRASE)
+        person.click("#old-key-go")
+        person.wait_for("#save", "Save 1 change")
+        person.click("#save")
+        person.wait_for("#kept", "Saved in v.json")
+        found = json.loads(run("list", "v.json", "--json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=OTHER))
+        self.assertEqual([one["issuer"] for one in found["items"]], ["Edited again"])
         self.assertEqual(person.errors(), [])
 
 

@@ -3,18 +3,17 @@ import Encodings
 import Synchronization
 import WebPage
 
-/// Requests of the page: any bytes past the gate, on a session that lives as long as the fuzzer, or a while.
+/// Requests of the page, on a session that lives as long as the fuzzer, or a while: any bytes past the encryption, and any
+/// before it.
 enum WebTargets {
     /// A page that is asked, and how often it was.
     private struct Page {
-        let token: AccessToken
         let handler: PageHandler
         var count = 0
 
         init?() {
             guard let token = try? AccessToken() else { return nil }
-            self.token = token
-            handler = PageHandler(gate: Gate(token, port: 1), session: Session(), notice: { _ in })
+            handler = PageHandler(gate: Gate(token, host: .shared, port: 1), session: Session(), notice: { _ in })
         }
     }
 
@@ -24,34 +23,45 @@ enum WebTargets {
 
     /// The first line is method and target, then come headers up to an empty line, then the body.
     static func requests(_ bytes: [UInt8]) {
-        guard let (token, handler) = next() else { fatalError("no randomness") }
-        guard let request = request(bytes, token) else { return }
+        guard let handler = next() else { fatalError("no randomness") }
+        guard let request = request(bytes) else { return }
+        // As it came, with the head that a stranger would know, and with what was encrypted in it.
+        var outer = request
+        outer.headers += [(name: "host", value: "127.0.0.1:1"), (name: "origin", value: "http://127.0.0.1:1")]
+        let stranger = outer
         let answered = DispatchSemaphore(value: 0)
         Task {
-            check(await handler.answer(request))
+            check(await handler.answer(opened: request))
+            let answer = await handler.answer(stranger)
+            check(answer)
+            require(
+                answer.status >= 400 || StaticFile.named(String(stranger.path)) != nil,
+                "nobody has a resource without the token")
+            if let end = bytes.firstIndex(of: 0x0A),
+                let opened = try? Caller.request(Array(bytes[..<end]), Array(bytes[(end + 1)...]))
+            {
+                check(await handler.answer(opened: opened))
+            }
             answered.signal()
         }
         answered.wait()
     }
 
-    private static func next() -> (AccessToken, PageHandler)? {
+    private static func next() -> PageHandler? {
         page.withLock { page in
             if (page?.count ?? 0) >= requestsPerPage { page = Page() }
             page?.count += 1
-            return page.map { ($0.token, $0.handler) }
+            return page?.handler
         }
     }
 
-    private static func request(_ bytes: [UInt8], _ token: AccessToken) -> Request? {
+    private static func request(_ bytes: [UInt8]) -> Request? {
         let end = bytes.firstRange(of: Array("\n\n".utf8))
         let head = String(decoding: bytes[..<(end?.lowerBound ?? bytes.endIndex)], as: UTF8.self)
         var lines = head.split(separator: "\n", omittingEmptySubsequences: false)
         let words = lines.removeFirst().split(separator: " ", maxSplits: 1)
         guard words.count == 2 else { return nil }
-        // Most inputs are to reach the resources.
-        var headers = [
-            ("Host", "127.0.0.1:1"), ("Origin", "http://127.0.0.1:1"), ("Authorization", "Bearer \(token.text)"),
-        ]
+        var headers: [(String, String)] = []
         for line in lines {
             let parts = line.split(separator: ":", maxSplits: 1)
             if parts.count == 2 { headers.append((String(parts[0]), String(parts[1].drop { $0 == " " }))) }

@@ -113,8 +113,14 @@ static int start(const char *path, char *const arguments[], const void *input, s
         posix_spawn_file_actions_destroy(&actions);
     }
     free(variables);
-    // SIGPIPE is ignored, and what fits the pipe is written at once.
-    if (process > 0 && count > 0) (void)!write(in[1], input, count);
+    // SIGPIPE is ignored. What does not fit the pipe at once would wait for a program that may not read.
+    if (process > 0 && count > 0 && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0) {
+        ssize_t written = write(in[1], input, count);
+        if (written >= 0 ? (size_t)written < count : errno == EAGAIN) {
+            cprocess_end_program(process);
+            process = -1;
+        }
+    }
     close_both(in);
     if (process > 0 && output) {
         *output = out[0];

@@ -18,6 +18,12 @@ static const unsigned char style_css[] = {
 static const unsigned char icon_svg[] = {
 #embed "../../WebPage/Page/icon.svg"
 };
+static const unsigned char start_js[] = {
+#embed "../../WebPage/Page/start.js"
+};
+static const unsigned char secure_js[] = {
+#embed "../../WebPage/Page/secure.js"
+};
 static const unsigned char main_js[] = {
 #embed "../../WebPage/Page/main.js"
 };
@@ -50,6 +56,8 @@ static const CWebPageFile files[] = {
     FILE_OF("/", HTML, index_html),
     FILE_OF("/style.css", STYLE, style_css),
     FILE_OF("/icon.svg", DRAWING, icon_svg),
+    FILE_OF("/start.js", SCRIPT, start_js),
+    FILE_OF("/secure.js", SCRIPT, secure_js),
     FILE_OF("/main.js", SCRIPT, main_js),
     FILE_OF("/api.js", SCRIPT, api_js),
     FILE_OF("/ui.js", SCRIPT, ui_js),

@@ -277,7 +277,7 @@ function openDetails(id) {
       pair("Code", `${account.digits} ${account.type === "steam" ? "characters" : "digits"}, ${account.algorithm}, `
         + (account.counter !== undefined ? `counter ${account.counter}` : `new every ${account.period} s`)),
       pair("PIN", account.hasPin && "stored"), pair("Tags", account.tags?.join(", ")),
-      pair("Favorite", account.favorite && "yes"), pair("Note", account.note), pair("From", account.from),
+      pair("Favorite", account.favorite && "yes"), pair("Note", account.shownNote ?? account.note), pair("From", account.from),
       pair("Added", account.imported && new Date(account.imported * 1000).toLocaleString()),
       pair("Similar", account.same && el("ul", account.same.map((same) => el("li", sameText(same)))))),
     secretPlace,

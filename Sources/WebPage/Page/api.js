@@ -1,8 +1,8 @@
-/** Talks with the program: the token, requests, and what the program is doing. */
+/** Talks with the program: requests, and what the program is doing. */
 
-const key = "token";
+import { Foreign, ask, forgetKeys, forgetNext, keepNext, makeKeys } from "./secure.js";
+
 const listeners = new Map();
-let token = null;
 export let state = null;
 export let isAlive = true;
 
@@ -23,54 +23,35 @@ function emit(name) {
   for (const run of listeners.get(name) ?? []) run();
 }
 
-const tokenInAddress = () => location.hash.match(/^#(?:token=)?([0-9a-f]{64})$/)?.[1];
-export const hasToken = () => tokenInAddress() !== undefined;
+export const hasToken = () => /^#(?:token=)?[0-9a-f]{64}$/.test(location.hash);
 
-/**
- * Takes the token out of the address, so that no history or bookmark keeps it. A reload finds it in the tab's own
- * storage; another tab of this page asks the first.
- */
+/** Whether the page can talk with the program: it has the token of this run, or what a reload has instead. */
 export async function findToken() {
-  const given = tokenInAddress();
-  if (given) history.replaceState(null, "", `${location.pathname}#/add`);
-  token = given ?? sessionStorage.getItem(key) ?? await askTabs();
-  if (token) sessionStorage.setItem(key, token);
-  const channel = new BroadcastChannel("tabs");
-  channel.addEventListener("message", ({ data }) => {
-    if (data?.asks && token && isAlive) channel.postMessage({ token });
-  });
-  return token !== null;
+  const given = tokenGiven;
+  tokenGiven = undefined;
+  return makeKeys(given);
 }
 
-function askTabs() {
-  return new Promise((resolve) => {
-    const channel = new BroadcastChannel("tabs");
-    const end = (found) => { channel.close(); resolve(found); };
-    channel.addEventListener("message", ({ data }) => { if (data?.token) end(data.token); });
-    channel.postMessage({ asks: true });
-    setTimeout(end, 400, null);
-  });
-}
-
-export function forgetToken() {
-  token = null;
-  sessionStorage.removeItem(key);
+/** Somebody else has the program's address: nothing is asked or believed any more, whatever comes. */
+function endForGood() {
+  isAlive = false;
+  stopLooking();
+  forgetKeys();
+  emit("token");
+  return new Problem({ code: "ended", detail: "the program has ended", isHandled: true });
 }
 
 /** The answer of the program; throws ``Problem``. `quietly`: nobody did anything, so the idle time goes on. */
 export async function send(method, path, { json, body, headers = {}, quietly, signal } = {}) {
-  const all = { Authorization: `Bearer ${token}`, ...headers };
-  if (json !== undefined) {
-    all["Content-Type"] = "application/json";
-    body = JSON.stringify(json);
-  } else if (body !== undefined) {
-    all["Content-Type"] = "application/octet-stream";
-  }
-  if (quietly) all.Action = "none";
+  const all = quietly ? { ...headers, Action: "none" } : headers;
+  if (json !== undefined) body = JSON.stringify(json);
   let answer;
   try {
-    answer = await fetch(`/api/${path}`, { method, headers: all, body, signal, cache: "no-store" });
+    answer = await ask(method, path, all, body, signal);
   } catch (error) {
+    if (error instanceof Foreign) throw endForGood();
+    // A file of the person that is gone, or has changed.
+    if (error instanceof DOMException && error.name.startsWith("Not")) throw error;
     if (error.name === "AbortError") throw new Problem({ code: "aborted", isHandled: true });
     // A body that was refused while it arrived looks like this as well, so ask before saying that the program ended.
     if (!quietly) { await look(); await new Promise((resolve) => setTimeout(resolve, 300)); }
@@ -83,9 +64,9 @@ export async function send(method, path, { json, body, headers = {}, quietly, si
   let members = {};
   try { members = await answer.json(); } catch { members = { title: answer.statusText }; }
   const problem = new Problem({ status: answer.status, ...members });
-  if (problem.code === "locked" || problem.code === "token") {
+  if (problem.code === "locked") {
     problem.isHandled = true;
-    emit(problem.code);
+    emit("locked");
   }
   throw problem;
 }
@@ -117,24 +98,22 @@ async function lookOnce() {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), 900);
   try {
-    const answer = await fetch("/api/state", {
-      headers: { Authorization: `Bearer ${token}`, Action: "none" }, signal: stop.signal, cache: "no-store",
-    });
+    const answer = await ask("GET", "state", { Action: "none" }, undefined, stop.signal);
     misses = 0;
-    if (answer.status === 401) return emit("token");
-    if (!answer.ok) return undefined;
+    if (!answer.ok) return;
     const next = await answer.json();
     const isOther = state?.revision !== next.revision;
     state = next;
-    if (!isAlive) { isAlive = true; emit("alive"); }
+    if (!isAlive) { isAlive = true; keepNext(); emit("alive"); }
     emit("state");
     if (isOther && !next.vault?.locked) emit("revision");
   } catch (error) {
+    if (error instanceof Foreign) { if (!isStopped) endForGood(); return; }
     // No answer is usual while a passphrase is tried, so only many of them mean the end.
     const isBroken = error.name !== "AbortError";
     misses += isBroken ? broken : 1;
     if (isBroken && misses < 2 * broken) setTimeout(look, 150);
-    if (misses >= 2 * broken && isAlive) { isAlive = false; emit("dead"); }
+    if (misses >= 2 * broken && isAlive) { isAlive = false; forgetNext(); emit("dead"); }
   } finally {
     clearTimeout(timer);
   }

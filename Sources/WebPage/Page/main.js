@@ -1,9 +1,10 @@
 /** The frame around the four parts: where the person is, what is saved, locking, ending. */
 
-import { findToken, forgetToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
+import { findToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
+import { forgetKeys } from "./secure.js";
 import {
-  $, announce, ask, attempt, button, complain, counted, dismiss, dropUndo, el, fileName, fill, form, grouped, icon, isDrawn,
-  listen, moveMessages, openDialog, p, passphraseField, problemText, sentence, submitButton, toast, topDialog, trying,
+  $, announce, ask, attempt, button, clearCopiedNow, complain, counted, cures, dismiss, dropUndo, el, fileName, fill, form, grouped,
+  icon, isDrawn, listen, moveMessages, openDialog, p, passphraseField, problemText, sentence, submitButton, toast, topDialog, trying,
 } from "./ui.js";
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
@@ -51,10 +52,10 @@ function drawState() {
 
 function drawKept() {
   const { vault, unsaved, accounts } = state;
-  if (isDrawn($("kept"), vault, unsaved, accounts > 0)) return;
+  if (isDrawn($("kept"), vault, unsaved, accounts > 0, state.kept)) return;
   if (vault) {
     const hadFocus = $("kept").contains(document.activeElement);
-    fill($("kept"), unsaved
+    fill($("kept"), state.kept && button(`Get ${counted(state.kept, "change")} back`, { id: "get-kept", click: askForKept }), unsaved
       ? el("button.primary", { id: "save", title: `Into ${vault.file}`, click: save }, `Save ${counted(unsaved, "change")}`)
       : el("span", { title: vault.file }, vault.exists ? `Saved in ${fileName(vault.file)}` : fileName(vault.file)));
     if (hadFocus) ($("save") ?? $("main")).focus();
@@ -94,11 +95,53 @@ async function sendSave(passphrase, path, throws) {
     await look();
   } catch (problem) {
     if (throws) throw problem;
-    complain(problem);
+    if (problem.code === "passphrase-changed") retype(() => sendSave("", "save")); else complain(problem);
     await look();
   } finally {
     if ($("save")) $("save").disabled = false;
   }
+}
+
+/** Another program gave the vault another passphrase. What was changed here stays. */
+function retype(then) {
+  if ($("new-key")) return;
+  const passphrase = passphraseField("New passphrase", { id: "new-key" }), open = submitButton("Go on", { id: "new-key-go" });
+  openDialog(`${fileName(state.vault.file)} has a new passphrase`, (close) => {
+    const submit = trying(passphrase, open, async (typed) => {
+      sayRestored(await postBytes("unlock", typed));
+      close();
+      await look();
+      then?.();
+    });
+    return [p("Its passphrase was changed: type the new one. Your changes are kept."),
+      form(submit, passphrase, el("footer", button("Cancel", { click: () => close() }), open))];
+  });
+  passphrase.input.focus();
+}
+
+function sayRestored(answer) {
+  if (answer?.restored) toast(`${counted(answer.restored, "change")} that could not be saved before ${answer.restored === 1 ? "is" : "are"} here again.`,
+    { action: "Save", run: save });
+}
+
+/** Changes from before the passphrase was changed: only the passphrase of that time opens them. */
+function askForKept() {
+  const passphrase = passphraseField("Passphrase from before", { id: "old-key" }), open = submitButton("Get them back", { id: "old-key-go" });
+  const text = counted(state.kept, "change");
+  openDialog(`${text} could not be saved`, (close) => {
+    const submit = trying(passphrase, open, async (typed) => {
+      sayRestored(await postBytes("kept", typed));
+      close();
+      await look();
+    });
+    const forget = async () => {
+      if (!await ask(`Forget ${text}?`, "They are nowhere else.", "Forget them", { danger: true, keep: "Keep" })) return;
+      await attempt(async () => { await post("kept?discard=1"); close(); await look(); });
+    };
+    return [p("They are encrypted with the passphrase that the vault had then. Type that one."),
+      form(submit, passphrase, el("footer", button("Forget them", { class: "plain start", click: forget }), button("Later", { click: () => close() }), open))];
+  });
+  passphrase.input.focus();
 }
 
 let lastAwake = 0;
@@ -153,7 +196,7 @@ function uncover() {
 }
 
 function showEnded(byChoice) {
-  const unsaved = state?.unsaved ?? 0;
+  const unsaved = (state?.unsaved ?? 0) + (state?.kept ?? 0);
   cover("ended", "The program has ended", "quit",
     p(byChoice ? "Everything it held in memory is wiped. You can close this page."
       : state?.idle?.seconds < 4 ? "Nobody was here for a while, so it ended by itself." : "This page can do nothing without it."),
@@ -164,6 +207,7 @@ function showEnded(byChoice) {
 }
 
 function forgetAll() {
+  clearCopiedNow();
   for (const dialog of document.querySelectorAll("dialog[open]:not(#cover)")) dialog.close();
   closeLive();
   forgetInputs();
@@ -181,8 +225,10 @@ function showLock() {
   const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: state.vault.hasRecoveryCode && "Or a recovery code" });
   const open = submitButton("Unlock", { id: "unlock" });
   const submit = trying(passphrase, open, async (typed) => {
-    await postBytes("unlock", typed);
+    const answer = await postBytes("unlock", typed);
     await look();
+    sayRestored(answer);
+    if (state.kept) askForKept();
   });
   cover("locked", `Unlock ${fileName(state.vault.file)}`, "lock",
     state.last && p(sentence(state.last)),
@@ -217,19 +263,19 @@ async function lock() {
 }
 
 async function quit() {
-  const unsaved = state?.unsaved ?? 0;
+  const unsaved = (state?.unsaved ?? 0) + (state?.kept ?? 0), isLocked = state?.vault?.locked;
   const sure = await ask("Quit?", unsaved ? `${counted(unsaved, "change is", "changes are")} neither in ${state.vault ? "the vault" : "a file that you downloaded"}`
     + ` nor anywhere else. The program wipes everything it holds.` : "The program ends and wipes everything it holds in memory. Your files stay.",
-  unsaved ? "Quit without saving" : "Quit", { danger: unsaved > 0, instead: unsaved && (state.vault ? "Save first" : "Get a file first") });
+  unsaved ? "Quit without saving" : "Quit", { danger: unsaved > 0, instead: !isLocked && unsaved && (state.vault ? "Save first" : "Get a file first") });
   if (sure === "instead") { if (state.vault) await save(); else location.hash = "#/move"; }
-  if (sure !== "yes" && !(sure && state.vault?.exists && !state.unsaved)) return;
+  if (sure !== "yes" && !(sure && state.vault?.exists && !state.unsaved && !state.kept)) return;
   try {
     hasEnded = true;
     await post(unsaved ? "quit?discard=1" : "quit");
     stopLooking();
     forgetAll();
     showEnded(true);
-    forgetToken();
+    forgetKeys();
   } catch (problem) {
     if (problem.code === "ended") return showEnded(true);
     hasEnded = false;
@@ -282,14 +328,17 @@ async function start() {
       p("Open the whole address that the terminal shows: the part after # lets this page talk with the program."));
   }
   on("token", () => {
-    forgetToken();
-    stopLooking();
+    if (hasEnded) return;
     hasEnded = true;
-    cover("token", "This page is from an earlier run", "info", p("Open the address that the terminal shows now."));
+    forgetAll();
+    cover("token", "This page is from an earlier run", "info",
+      p("The program that opened it has ended, and something else answers at its address. It could read nothing from here."),
+      p("Close this page. If the program runs again, open the address that the terminal shows now."));
   });
   on("dead", () => { if (!hasEnded) showEnded(false); });
   on("alive", () => { if ($("cover").dataset.why === "ended" && !hasEnded) { uncover(); refreshInputs(); } });
   on("locked", look);
+  cures["passphrase-changed"] = retype;
   on("state", () => { if (!hasEnded) followState(); });
   for (const node of document.querySelectorAll("[data-icon]")) node.prepend(icon(node.dataset.icon));
   $("app").hidden = false;

@@ -191,7 +191,7 @@ function exportForm() {
     plain.addEventListener("change", () => { box.hidden = plain.checked; openWarning.hidden = !plain.checked; });
     parts.push(el("label.switch", plain, el("span", "Without a passphrase")));
   }
-  const openWarning = note("warn", "The file will not be encrypted: whoever has it can generate your codes. Delete it when you have imported it.");
+  const openWarning = note("warn", `The file will not be encrypted: whoever has it can generate your codes. ${preview.ending}`);
   openWarning.hidden = encrypted !== "never";
   const submit = async () => {
     const isPlain = encrypted === "never" || plain.checked;
@@ -239,7 +239,8 @@ function drawResult(result) {
       files === "folder" && el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`),
       el("li", sentence(result.next ?? preview.import ?? "import the file")),
       el("li", "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
-      el("li", "Keep the old app until you have signed in with the new one. Then delete the file."))),
+      el("li", "Keep the old app until you have signed in with the new one."),
+      result.ending && el("li", result.ending))),
     el("div.actions", button("Write it again", { click: () => choose(chosen, false) })));
   $("export-done").focus();
 }

@@ -1,5 +1,7 @@
 /** Small pieces that every part of the page uses: elements, questions, messages. */
 
+import { postBytes, state } from "./api.js";
+
 const svgNames = new Set(["svg", "polygon", "circle", "path", "rect"]);
 
 const kept = (children) => children.flat(Infinity).filter(Boolean);
@@ -167,8 +169,12 @@ export async function attempt(run) {
   try { return await run(); } catch (problem) { complain(problem); return undefined; }
 }
 
+/** What else to do about a problem than to show it, by its code. */
+export const cures = {};
+
 export function complain(problem) {
-  if (!problem.isHandled) toast(problemText(problem), { kind: "bad", seconds: 12 });
+  const cure = cures[problem.code];
+  if (cure) cure(); else if (!problem.isHandled) toast(problemText(problem), { kind: "bad", seconds: 12 });
 }
 
 /** Each tone has an icon besides its color. */
@@ -367,14 +373,46 @@ export function typedChanges({ fields, value }, account = {}) {
   return json;
 }
 
+/** When what this page copied by itself is to go, in milliseconds; 0 for nothing. */
+let clearAt = 0;
+const copySeconds = 45;
+
+/** The program clears its clipboard by itself, and at a lock. A browser can do that only while the page has the focus. */
 export async function copy(text, what) {
+  if (state?.clipboard) {
+    try {
+      const { seconds } = await postBytes("copy", text) ?? {};
+      clearAt = 0;
+      return toast(`${what} copied. ${seconds ? `It is cleared in ${seconds} seconds.` : "It stays until you copy something else."}`);
+    } catch (problem) { if (problem.isHandled) return undefined; }
+  }
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied.`);
+    clearAt = Date.now() + copySeconds * 1000;
+    toast(`${what} copied. It stays in the clipboard until you come back here after ${copySeconds} seconds.`, { seconds: 8 });
   } catch {
     toast(`The browser did not allow copying. Select the text and copy it with ${copyKey}.`, { kind: "bad" });
   }
 }
+
+/** Overwrites what this page copied. It does not read the clipboard, so not what was copied here since. */
+export async function clearCopied() {
+  const due = clearAt;
+  if (!due || Date.now() < due || !document.hasFocus()) return;
+  clearAt = 0;
+  // Some browsers want a key or a click first.
+  try { await navigator.clipboard.writeText(" "); } catch { clearAt ||= due; }
+}
+
+/** At a lock, it is time. */
+export function clearCopiedNow() {
+  if (clearAt) clearAt = 1;
+  return clearCopied();
+}
+
+for (const name of ["focus", "pointerdown", "keydown"]) addEventListener(name, clearCopied);
+for (const name of ["copy", "cut"]) addEventListener(name, () => { clearAt = 0; });
+setInterval(clearCopied, 1000);
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const copyKey = isMac ? "⌘C" : "Ctrl C";

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import Platform
 import TOTPDomain
 import TOTPImport
@@ -40,6 +41,10 @@ struct AccountFacts {
             "algorithm": .string(parameters.algorithm.rawValue), "digits": .integer(parameters.digits),
             "period": parameters.period.map { .integer($0) }, "counter": parameters.counter.map { .integer($0) },
             "hasPin": item.pin == nil ? nil : true, "note": item.note.map { .string($0) },
+            "shownNote": item.note.flatMap { note in
+                let shown = note.withoutSecrets
+                return shown == note ? nil : .string(shown)
+            },
             "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
             "favorite": item.isFavorite ? true : nil, "format": item.source.map { .string($0.format.rawValue) },
             "from": item.source.flatMap { Self.origins[$0.format] }.map { .string($0) },

@@ -124,7 +124,7 @@ private struct ExportOrder: Sendable {
                         "code": .string(loss.code.rawValue), "what": .string(loss.what),
                     ])
                 }),
-            "notes": .array(cautions.map { .string($0.text) }),
+            "notes": .array(cautions.map { .string($0.text) }), "ending": .string(format.description.ending),
             "import": .string(format.description.importSteps),
         ])
     }
@@ -155,7 +155,7 @@ private struct ExportOrder: Sendable {
             "name": .string(name), "count": .integer(items.count), "verified": .integer(verified),
             "text": .string(result.result), "leftOut": .integer(export.leftOut.count),
             "losses": .integer(export.losses.count), "next": .string(result.next(name)),
-            "warning": result.warning.map { .string($0) },
+            "ending": .string(format.description.ending), "warning": result.warning.map { .string($0) },
         ])
         var response = Response.download(bytes, named: name, type: "application/octet-stream")
         let text = String(decoding: json.utf8, as: UTF8.self)

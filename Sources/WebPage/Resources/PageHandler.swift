@@ -1,4 +1,5 @@
 import CWebPage
+import CryptoPrimitives
 import Encodings
 import ImportPipeline
 import Synchronization
@@ -26,33 +27,63 @@ package struct PageHandler: Sendable {
         self.firstUse = FirstUse(firstUse)
     }
 
-    /// Decides from its head alone whether a request is answered: nobody else may send a body.
+    /// Whether a request comes from somebody who knows the address of this run.
+    package func isAddressed(by head: Request) -> Bool { gate.isAddressed(by: head) }
+
+    /// Decides from its head alone whether a request is answered: nobody else may send a body. Call it once per request.
     ///
     /// - Returns: the most bytes that its body may have.
-    package func bodyLimit(of head: Request) throws(Problem) -> Int {
-        guard head.isPlain else { throw .malformed("its head is not ASCII") }
-        if let refusal = gate.refusal(of: head) {
-            if refusal.status == 403 { notices.tell(of: head, refusal) }
+    package func admit(_ request: inout Request) throws(Problem) -> Int {
+        guard request.isPlain else { throw .malformed("its head is not ASCII") }
+        if gate.answer(toOpening: request) != nil { return 0 }
+        if let refusal = gate.refusal(of: request) {
+            notices.tell(of: request, refusal)
             throw refusal
         }
-        guard Gate.needsToken(head.path) else {
-            guard StaticFile.named(String(head.path)) != nil else { throw .notFound }
-            guard head.method == "GET" else { throw Problem.method }
+        guard request.path == Gate.resources else {
+            guard StaticFile.named(String(request.path)) != nil else { throw .notFound }
+            guard request.method == "GET" else { throw Problem.method }
             return 0
         }
+        guard request.method == "POST" else { throw Problem.method }
+        request.caller = try gate.caller(request)
         firstUse.happen()
-        return try Route.find(head).route.limit
+        return Caller.limit
     }
 
-    package func answer(_ request: Request) async -> Response {
+    /// The answer to a request as it came, admitted or not.
+    package func answer(_ given: consuming Request) async -> Response {
+        var request = given
         do {
-            let limit = try bodyLimit(of: request)
-            guard request.body.count <= limit else { throw Problem.tooLarge(limit) }
-            guard Gate.needsToken(request.path) else {
-                return StaticFile.named(String(request.path))?.response ?? Problem.notFound.response
+            if request.caller == nil {
+                let limit = try admit(&request)
+                guard request.body.count <= limit else { throw Problem.tooLarge(limit) }
             }
+            guard let caller = request.caller else {
+                return gate.answer(toOpening: request) ?? StaticFile.named(String(request.path))?.response
+                    ?? Problem.notFound.response
+            }
+            let body = request.body.take()
+            return caller.seal(await answer(opened: try caller.open(body)))
+        } catch { return response(Problem(error), to: request) }
+    }
+
+    /// A problem, encrypted if its request was admitted: anything else would not be taken for an answer.
+    package func response(_ problem: Problem, to request: Request) -> Response {
+        var response = problem.response
+        if problem.status == 405 {
+            let methods = request.path == Gate.resources ? "POST" : "GET"
+            response.headers.append((name: "Allow", value: methods))
+        }
+        return request.caller?.seal(response) ?? response
+    }
+
+    /// The answer of a resource, to what was in a request.
+    package func answer(opened request: Request) async -> Response {
+        do {
             let (route, parameters) = try Route.find(request)
-            if !route.worksLocked, await session.isLocked { throw Problem.locked }
+            guard request.body.count <= route.limit else { throw Problem.tooLarge(route.limit) }
+            if !route.worksLocked, await session.isClosed { throw Problem.locked }
             if route.isAction, request.header("action") != "none" { await session.act() }
             return try await route.answer(Call(session: session, request: request, parameters: parameters))
         } catch {
@@ -63,6 +94,14 @@ package struct PageHandler: Sendable {
             }
             return response
         }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes, without another copy that would share them.
+    fileprivate mutating func take() -> [UInt8] {
+        defer { self = [] }
+        return self
     }
 }
 
@@ -103,6 +142,9 @@ extension Problem {
 }
 
 /// A file of the page: the same for everybody, embedded in the program.
+///
+/// The page names the hash of each, so that a browser that has loaded the page from this program takes the rest from no
+/// other one that may have its address by then.
 package struct StaticFile: Sendable {
     package let path: String
     package let type: String
@@ -123,5 +165,18 @@ package struct StaticFile: Sendable {
 
     package static func named(_ path: String) -> StaticFile? { all.first { $0.path == path } }
 
-    var response: Response { Response(200, [("Content-Type", type)], body: bytes) }
+    var response: Response { Response(200, [("Content-Type", type)], body: path == "/" ? Self.page : bytes) }
+
+    /// The page with the hashes of its files.
+    private static let page: [UInt8] = {
+        var text = all.first { $0.path == "/" }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        for file in all {
+            guard let hash = try? Digest.sha256.hash(file.bytes) else { return [] }
+            for attribute in ["src", "href"] where file.path != "/icon.svg" {
+                let name = "\(attribute)=\"\(file.path.dropFirst())\""
+                text = text.replacing(name, with: "\(name) integrity=\"sha256-\(Base64.encode(hash))\"")
+            }
+        }
+        return Array(text.utf8)
+    }()
 }

@@ -27,7 +27,7 @@ struct Route: Sendable {
     }
 
     static let all: [Route] =
-        state + inputs + frames + accounts + formats + exports + qrCodes + checks + vault
+        state + inputs + frames + accounts + copy + formats + exports + qrCodes + checks + vault
 
     private static func segments(_ path: Substring) -> [Substring] {
         path.split(separator: "/", omittingEmptySubsequences: false)
@@ -50,7 +50,6 @@ struct Route: Sendable {
 
     /// The methods of a resource, for `Allow`.
     static func methods(of path: Substring) -> String {
-        guard Gate.needsToken(path) else { return "GET" }
         let segments = segments(path)
         return all.filter { $0.matches(segments) }.map(\.method).joined(separator: ", ")
     }

@@ -25,8 +25,14 @@ extension Route {
             return response
         },
         Route("POST", "/api/unlock", limit: Limit.typedPassphrase, worksLocked: true) { call in
-            try await call.session.unlock(call.neededPassphrase)
-            return .done
+            .back(try await call.session.unlock(call.neededPassphrase))
+        },
+        Route("POST", "/api/kept", limit: Limit.typedPassphrase) { call in
+            if call.flag("discard") {
+                await call.session.forgetKept()
+                return .done
+            }
+            return .back(try await call.session.takeBack(with: call.neededPassphrase))
         },
         Route("POST", "/api/vault/recovery", limit: Limit.typedPassphrase) { call in
             let code = try await call.session.addRecoveryCode(call.neededPassphrase)
@@ -38,7 +44,7 @@ extension Route {
                 ]))
         },
         Route("POST", "/api/quit", worksLocked: true) { call in
-            try await call.session.checkSaved(discarding: call.flag("discard"))
+            try await call.session.checkSaved(discarding: call.flag("discard"), isEnd: true)
             var response = Response(202)
             response.then = .quit
             return response
@@ -63,12 +69,24 @@ extension Call {
     }
 }
 
+extension Response {
+    /// How many changes came back that could not be saved before.
+    fileprivate static func back(_ count: Int) -> Response {
+        count == 0 ? .done : .json(.object(["restored": .integer(count)]))
+    }
+}
+
 extension Session {
+    fileprivate func forgetKept() {
+        kept = []
+        touch()
+    }
+
     fileprivate func lock(discarding: Bool) throws {
         guard vault?.exists == true else {
             throw Problem.noVault("quit instead")
         }
-        try checkSaved(discarding: discarding)
+        try checkSaved(discarding: discarding, isEnd: false)
         lock()
     }
 

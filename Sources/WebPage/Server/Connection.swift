@@ -2,8 +2,11 @@
     import Encodings
     import NIOCore
     import NIOHTTP1
+    import Synchronization
 
     /// One connection: collects a request within the limits and the times, has it answered, and sends the answer.
+    ///
+    /// It reads nothing until the answer is on its way: neither requests nor answers pile up.
     final class Connection: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
@@ -12,7 +15,8 @@
             case idle
             /// A body is arriving: what has arrived, and how large it may be.
             case receiving(Request, limit: Int)
-            /// A request is being answered, and what arrives meanwhile is ignored.
+            /// A request is being answered. No browser sends another one meanwhile; what arrived with it is dropped, and
+            /// the connection ends.
             case answering
             /// An answer that ends the connection was sent.
             case ended
@@ -23,6 +27,8 @@
         private let after: @Sendable (Response.Aftermath) -> Void
         private var state = State.idle
         private var reserved = 0
+        /// Whether something came after a request, before its answer.
+        private var isCrowded = false
         private var timer: Scheduled<Void>?
 
         /// - Parameter after: does what an answer asks for, beyond this connection.
@@ -34,9 +40,12 @@
         }
 
         func channelActive(context: ChannelHandlerContext) {
-            connections.add(context.channel)
+            let (connections, channel) = (self.connections, context.channel)
+            connections.add(channel)
+            context.eventLoop.scheduleTask(in: .milliseconds(Int64(Limit.webArrival))) { connections.settle(channel) }
             wait(Limit.webHeaderTime, context)
             context.fireChannelActive()
+            context.read()
         }
 
         func channelInactive(context: ChannelHandlerContext) {
@@ -57,18 +66,29 @@
             }
         }
 
+        func channelReadComplete(context: ChannelHandlerContext) {
+            switch state {
+            case .idle, .receiving: context.read()
+            case .answering, .ended: break
+            }
+            context.fireChannelReadComplete()
+        }
+
         private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-            guard case .idle = state else { return }
-            let request = Request(
+            guard case .idle = state else {
+                isCrowded = true
+                return
+            }
+            var request = Request(
                 head.method.rawValue, head.uri, headers: head.headers.map { ($0.name, $0.value) })
+            if handler.isAddressed(by: request) { connections.begin(context.channel, isTrusted: false) }
             do throws(Problem) {
-                let limit = try handler.bodyLimit(of: request)
-                connections.note(
-                    context.channel, isTrusted: Gate.needsToken(request.path), isWorking: true)
+                let limit = try handler.admit(&request)
+                if request.caller != nil { connections.begin(context.channel, isTrusted: true) }
                 try Self.checkLength(request, limit)
                 state = .receiving(request, limit: limit)
                 wait(Limit.webSilence, context)
-            } catch { send(error.response, then: .close, context) }
+            } catch { send(handler.response(error, to: request), then: .close, context) }
         }
 
         /// Only a length that is stated once, and that fits: two readers of a request could disagree about others.
@@ -89,11 +109,11 @@
             state = .idle
             let count = buffer.readableBytes
             guard request.body.count + count <= limit else {
-                return send(Problem.tooLarge(limit).response, then: .close, context)
+                return send(handler.response(Problem.tooLarge(limit), to: request), then: .close, context)
             }
             guard connections.reserve(count) else {
                 let problem = Problem(503, "busy", "too many files arrive at once", .text("send it again"))
-                return send(problem.response, then: .close, context)
+                return send(handler.response(problem, to: request), then: .close, context)
             }
             reserved += count
             if request.body.capacity < request.body.count + count {
@@ -109,19 +129,25 @@
         private static let firstCapacity = Limit.webBody
 
         private func finish(_ context: ChannelHandlerContext) {
-            guard case .receiving(let request, _) = state else { return }
-            state = .answering
+            guard let arrived = takeArrived() else { return }
             timer?.cancel()
             let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
             let loop = context.eventLoop
             let handler = handler
             Task {
+                guard let request = arrived.take() else { return }
                 let response = await handler.answer(request)
                 loop.execute {
                     let (connection, context) = connection.value
                     connection.send(response, then: response.then, context)
                 }
             }
+        }
+
+        private func takeArrived() -> Arrived? {
+            guard case .receiving(let request, _) = state else { return nil }
+            state = .answering
+            return Arrived(request)
         }
 
         private func forgetBody() {
@@ -134,27 +160,49 @@
         private func send(_ response: Response, then: Response.Aftermath, _ context: ChannelHandlerContext) {
             if case .ended = state { return }
             forgetBody()
+            let then = isCrowded && then == .nothing ? .close : then
             var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status))
             for (name, value) in SecurityHeaders.all + response.headers { head.headers.add(name: name, value: value) }
             if response.status != 204 { head.headers.add(name: "Content-Length", value: "\(response.body.count)") }
             if then != .nothing { head.headers.add(name: "Connection", value: "close") }
-            state = then == .nothing ? .idle : .ended
-            wait(Limit.webSilence, context)
+            state = then == .nothing ? .answering : .ended
             context.write(wrapOutboundOut(.head(head)), promise: nil)
-            if !response.body.isEmpty {
-                let buffer = context.channel.allocator.buffer(bytes: response.body)
-                context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+            send(response.body[...], then: then, context)
+        }
+
+        /// Bytes that are handed to the system at once. Each piece that it takes shows that somebody reads.
+        private static let piece = 64 << 10
+
+        private func send(_ rest: ArraySlice<UInt8>, then: Response.Aftermath, _ context: ChannelHandlerContext) {
+            wait(Limit.webSilence, context)
+            let (piece, later) = (rest.prefix(Self.piece), rest.dropFirst(Self.piece))
+            let loop = context.eventLoop
+            let sent = loop.makePromise(of: Void.self)
+            if !piece.isEmpty {
+                let buffer = context.channel.allocator.buffer(bytes: piece)
+                context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: later.isEmpty ? nil : sent)
             }
-            let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-                let (own, context) = connection.value
-                own.didSend(then, context)
+            if later.isEmpty { context.write(wrapOutboundOut(.end(nil)), promise: sent) }
+            let connection = NIOLoopBound((self, context), eventLoop: loop)
+            sent.futureResult.whenComplete { result in
+                loop.execute {
+                    let (own, context) = connection.value
+                    if case .success = result, !later.isEmpty { return own.send(later, then: then, context) }
+                    own.didSend(then, context)
+                }
             }
+            context.flush()
         }
 
         private func didSend(_ then: Response.Aftermath, _ context: ChannelHandlerContext) {
-            connections.note(context.channel, isTrusted: false, isWorking: false)
-            if then != .nothing { context.close(promise: nil) }
+            connections.rest(context.channel)
+            if case .answering = state, !isCrowded {
+                state = .idle
+                wait(Limit.webSilence, context)
+                context.read()
+            } else {
+                context.close(promise: nil)
+            }
             after(then)
         }
 
@@ -171,9 +219,9 @@
         }
 
         private func timeOut(_ context: ChannelHandlerContext) {
-            guard case .receiving = state else { return context.close(promise: nil) }
+            guard case .receiving(let request, _) = state else { return context.close(promise: nil) }
             let problem = Problem(408, "too-slow", "the request did not arrive in time", .text("send it again"))
-            send(problem.response, then: .close, context)
+            send(handler.response(problem, to: request), then: .close, context)
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -185,8 +233,18 @@
                 send(problem.response, then: .close, context)
             case (.idle, _?), (.receiving, _?):
                 send(Problem.malformed("it is not HTTP").response, then: .close, context)
+            case (.answering, _?): isCrowded = true
             default: context.close(promise: nil)
             }
         }
+    }
+
+    /// A request on its way to be answered. Its body is decrypted in its place, so nobody else may keep it.
+    private final class Arrived: Sendable {
+        private let request: Mutex<Request?>
+
+        init(_ request: Request) { self.request = Mutex(request) }
+
+        func take() -> Request? { request.withLock { $0.take() } }
     }
 #endif

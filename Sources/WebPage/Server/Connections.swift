@@ -3,13 +3,24 @@
     import NIOCore
     import Synchronization
 
-    /// All connections of the server, as many as the limit allows: a new one takes the place of the oldest that proved
-    /// nothing, or else of the one that is silent for longest. So nobody can keep a person out.
+    /// All connections of the server, so that nobody can keep a person out.
+    ///
+    /// Those whose request named this run's address are the person's. Of all others only a few stay, the newest; but each
+    /// has a moment to send its request first, and nobody is let in while too many have theirs.
     final class Connections: Sendable {
+        private enum Standing: Int {
+            case stranger
+            /// It named the address.
+            case named
+            /// It showed the token as well.
+            case trusted
+        }
+
         private struct Entry {
             let channel: any Channel
-            /// Whether it has shown the token.
-            var isTrusted = false
+            var standing = Standing.stranger
+            /// Whether it still has its first moment.
+            var isNew = true
             var isWorking = false
             /// When it was last used, as a number that only grows.
             var used: UInt64
@@ -19,27 +30,43 @@
             var entries: [ObjectIdentifier: Entry] = [:]
             var count: UInt64 = 0
             var arriving = 0
+
+            mutating func next() -> UInt64 {
+                count += 1
+                return count
+            }
+
+            /// Removes the first of some, in the order of their standing and their use.
+            mutating func removeFirst(where isAmong: (ObjectIdentifier, Entry) -> Bool) -> (any Channel)? {
+                let first = entries.filter { isAmong($0.key, $0.value) }.min { one, other in
+                    (one.value.standing.rawValue, one.value.used) < (other.value.standing.rawValue, other.value.used)
+                }
+                return first.flatMap { entries.removeValue(forKey: $0.key)?.channel }
+            }
         }
 
         private let state = Mutex(State())
 
+        /// Whether one more may be taken in now.
+        var haveRoom: Bool {
+            state.withLock { $0.entries.values.count { $0.isNew && $0.standing == .stranger } < Limit.webArrivals }
+        }
+
         /// Takes in a new connection.
         func add(_ channel: any Channel) {
-            let ended = state.withLock { state -> (any Channel)? in
-                state.count += 1
-                let used = state.count
-                var ended: ObjectIdentifier?
-                if state.entries.count >= Limit.webConnections {
-                    ended =
-                        state.entries.filter { !$0.value.isWorking }.min { first, second in
-                            (first.value.isTrusted ? 1 : 0, first.value.used)
-                                < (second.value.isTrusted ? 1 : 0, second.value.used)
-                        }?.key
-                    // All of them are being answered: the new one must come again.
-                    guard ended != nil else { return channel }
-                }
+            state.withLock { state in
+                let used = state.next()
                 state.entries[ObjectIdentifier(channel)] = Entry(channel: channel, used: used)
-                return ended.flatMap { state.entries.removeValue(forKey: $0)?.channel }
+            }
+        }
+
+        /// The first moment of a connection is over: of the strangers, the newest stay.
+        func settle(_ channel: any Channel) {
+            let ended = state.withLock { state -> (any Channel)? in
+                state.entries[ObjectIdentifier(channel)]?.isNew = false
+                let settled = state.entries.values.count { !$0.isNew && $0.standing == .stranger }
+                guard settled > Limit.webStrangers else { return nil }
+                return state.removeFirst { !$1.isNew && $1.standing == .stranger }
             }
             ended?.close(promise: nil)
         }
@@ -48,18 +75,33 @@
             state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(channel)) }
         }
 
-        /// - Parameters:
-        ///   - isTrusted: whether its request showed the token.
-        ///   - isWorking: whether a request of it is being answered.
-        func note(_ channel: any Channel, isTrusted: Bool, isWorking: Bool) {
+        /// A request named the address of this run.
+        ///
+        /// - Parameter isTrusted: whether it showed the token as well.
+        func begin(_ channel: any Channel, isTrusted: Bool) {
+            let key = ObjectIdentifier(channel)
+            let ended = state.withLock { state -> (any Channel)? in
+                guard var entry = state.entries[key] else { return nil }
+                if isTrusted || entry.standing == .stranger { entry.standing = isTrusted ? .trusted : .named }
+                (entry.isWorking, entry.used) = (true, state.next())
+                state.entries[key] = entry
+                guard state.entries.values.count(where: { $0.standing != .stranger }) > Limit.webConnections else {
+                    return nil
+                }
+                // Whoever knows no more than the address gives way, also in the middle of an answer: it may not read it.
+                return state.removeFirst {
+                    $0 != key && ($1.standing == .named || ($1.standing == .trusted && !$1.isWorking))
+                } ?? state.entries.removeValue(forKey: key)?.channel
+            }
+            ended?.close(promise: nil)
+        }
+
+        /// Its answer was sent.
+        func rest(_ channel: any Channel) {
             state.withLock { state in
-                state.count += 1
-                let used = state.count
-                let key = ObjectIdentifier(channel)
-                guard state.entries[key] != nil else { return }
-                if isTrusted { state.entries[key]?.isTrusted = true }
-                state.entries[key]?.isWorking = isWorking
-                state.entries[key]?.used = used
+                let used = state.next()
+                state.entries[ObjectIdentifier(channel)]?.isWorking = false
+                state.entries[ObjectIdentifier(channel)]?.used = used
             }
         }
 
@@ -83,6 +125,25 @@
                 return state.entries.values.map(\.channel)
             }
             for channel in channels { channel.close(promise: nil) }
+        }
+    }
+
+    /// Lets connections wait at the door while there is no room for more: the system keeps them in their order.
+    final class Doorway: ChannelOutboundHandler {
+        typealias OutboundIn = any Channel
+
+        private let connections: Connections
+        private static let pause = TimeAmount.milliseconds(10)
+
+        init(_ connections: Connections) { self.connections = connections }
+
+        func read(context: ChannelHandlerContext) {
+            guard !connections.haveRoom else { return context.read() }
+            let door = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+            context.eventLoop.scheduleTask(in: Self.pause) {
+                let (own, context) = door.value
+                own.read(context: context)
+            }
         }
     }
 #endif

@@ -1,29 +1,39 @@
 import CryptoPrimitives
 import Encodings
-import SecureMemory
+import Synchronization
 
 /// Decides whose requests are answered. The rest of this computer, and every other page in the browser, is hostile.
-package struct Gate: Sendable {
-    private let token: AccessToken
-    /// `127.0.0.1:PORT` and `[::1]:PORT`.
-    private let hosts: Set<String>
+package final class Gate: Sendable {
+    private let host: PageHost
+    private let port: Int
+    private let proof: OpeningProof?
+    private let channels: Mutex<Channels>
 
-    package init(_ token: AccessToken, port: Int) {
-        self.token = token
-        hosts = ["127.0.0.1:\(port)", "[::1]:\(port)"]
+    /// - Parameter proof: for the file that opens the browser.
+    package init(_ token: AccessToken, host: PageHost, port: Int, proof: OpeningProof? = nil) {
+        (self.host, self.port, self.proof) = (host, port, proof)
+        channels = Mutex(Channels(token))
     }
 
-    /// Whether a path belongs to the resources, which need the token; the page's own files are the same for everybody.
-    package static func needsToken(_ path: some StringProtocol) -> Bool { path.hasPrefix("/api/") }
+    /// The one path of all resources: which one is asked for is encrypted.
+    package static let resources = "/api"
+
+    /// Whether a request names the address of this run, which no page of somebody else does: another name for this computer
+    /// is how one would read answers (DNS rebinding).
+    package func isAddressed(by request: Request) -> Bool {
+        guard let host = request.header("host") else { return false }
+        if host == "\(self.host.name):\(port)" { return true }
+        guard self.host.hasOtherPorts, host.hasPrefix("\(self.host.name):") else { return false }
+        return Int(host.dropFirst(self.host.name.count + 1)).map { 1...65_535 ~= $0 } == true
+    }
 
     /// - Returns: why the request is refused; nil to answer it.
     package func refusal(of request: Request) -> Problem? {
-        // Another name for this computer is how a foreign page would read answers (DNS rebinding).
-        guard let host = request.header("host"), hosts.contains(host) else {
+        guard let host = request.header("host"), isAddressed(by: request) else {
             return Self.foreign("host", request.header("host"))
         }
-        let needsToken = Self.needsToken(request.path)
-        if request.has("origin") || (needsToken && request.method != "GET") {
+        let isResource = request.path == Self.resources
+        if request.has("origin") || (isResource && request.method != "GET") {
             guard request.header("origin") == "http://\(host)" else {
                 return Self.foreign("origin", request.header("origin"))
             }
@@ -31,14 +41,9 @@ package struct Gate: Sendable {
         if request.has("sec-fetch-site"), request.header("sec-fetch-site") != "same-origin" {
             // Somebody opens the page: from the file that the program wrote, by typing, from a bookmark.
             let opens =
-                !needsToken && request.method == "GET" && request.header("sec-fetch-mode") == "navigate"
+                !isResource && request.method == "GET" && request.header("sec-fetch-mode") == "navigate"
                 && request.header("sec-fetch-dest") == "document"
             guard opens else { return Self.foreign("site", request.header("sec-fetch-site")) }
-        }
-        guard !needsToken || token.matches(authorization: request.header("authorization")) else {
-            return Problem(
-                401, "token", "this page is not the one that the program opened",
-                .text("use the address in the terminal"))
         }
         return nil
     }
@@ -49,28 +54,100 @@ package struct Gate: Sendable {
             403, "foreign", "the \(what) of the request is \(shown)", .text("only the page of this program is answered")
         )
     }
-}
 
-/// What the page shows to prove that it is the one that this run opened: 256 random bits.
-package struct AccessToken: Sendable {
-    private let bytes: LockedBytes
-
-    /// - Throws: ``CryptoError`` if the system has no randomness.
-    package init() throws(CryptoError) {
-        var random = try RandomBytes.make(32)
-        bytes = LockedBytes(copying: random)
-        random.wipe()
+    /// Takes a request for a resource, from its head alone: nobody else may send a body. Each is taken once.
+    ///
+    /// - Throws: if it does not prove the token.
+    func caller(_ head: Request) throws(Problem) -> Caller {
+        guard let claim = Claim(head), let caller = try? channels.withLock({ try $0.caller(claim, head) }) else {
+            throw Problem(
+                401, "token", "this page is not the one that the program opened",
+                .text("use the address in the terminal"))
+        }
+        return caller
     }
 
-    /// 64 hexadecimal digits, for the address.
-    package var text: String { Hex.encode(bytes) }
+    /// The answer to the file that opens the browser, before it goes to the address with the token.
+    func answer(toOpening request: Request) -> Response? {
+        guard let proof, isAddressed(by: request), request.method == "GET",
+            ConstantTime.areEqual(Array(request.target.utf8), Array(proof.target.utf8))
+        else { return nil }
+        // A file has no origin.
+        return Response(
+            200, [("Content-Type", "text/plain"), ("Access-Control-Allow-Origin", "null")],
+            body: Array(proof.answer.utf8))
+    }
+}
 
-    /// Whether a header of a request is the token. Takes the same time for every wrong one of its length.
-    package func matches(authorization: String?) -> Bool {
-        let prefix = "Bearer "
-        guard let authorization, authorization.hasPrefix(prefix) else { return false }
-        let digits = Array(authorization.utf8.dropFirst(prefix.utf8.count))
-        guard digits.count == 2 * bytes.count else { return false }
-        return ConstantTime.areEqual(digits, Array(text.utf8))
+/// How the file that opens the browser knows that the program still has its address: only the program can answer what the
+/// file asks, and only the file knows what to ask. Without it, whoever took the address of a program that has ended while
+/// the browser started would get the token.
+package struct OpeningProof: Sendable {
+    package let target: String
+    package let answer: String
+
+    package init() throws(CryptoError) {
+        target = "/opening/\(Hex.encode(try RandomBytes.make(16)))"
+        answer = Hex.encode(try RandomBytes.make(16))
+    }
+}
+
+/// What a request says in `Authorization: Page LOAD CHANNEL COUNTER PROOF`.
+private struct Claim {
+    let load: Int
+    let channel: String
+    let counter: UInt64
+    let proof: [UInt8]
+
+    init?(_ request: Request) {
+        guard let words = request.header("authorization")?.split(separator: " ", omittingEmptySubsequences: false),
+            words.count == 5, words[0] == "Page", let load = Int(words[1]), 0..<Limit.webLoads ~= load,
+            words[2].utf8.count == 32, let counter = UInt64(words[3]), let proof = Hex.decode(String(words[4]))
+        else { return nil }
+        (self.load, self.channel, self.counter, self.proof) = (load, String(words[2]), counter, proof)
+    }
+}
+
+/// All loads of the page that have proved the token.
+private struct Channels {
+    private struct Channel {
+        let keys: ChannelKeys
+        /// Lower ones are over.
+        var lowest: UInt64 = 1
+        var seen: Set<UInt64> = []
+    }
+
+    /// For the first load, for that after a reload, and so on.
+    private var secrets: [LoadSecret]
+    private var channels: [String: Channel] = [:]
+    /// Requests overtake each other, but never so many.
+    private static let window = 256
+
+    init(_ token: AccessToken) { secrets = [token.secret] }
+
+    mutating func caller(_ claim: Claim, _ head: Request) throws -> Caller? {
+        let id = "\(claim.load) \(claim.channel)"
+        var channel: Channel
+        if let known = channels[id] {
+            channel = known
+        } else {
+            channel = Channel(keys: try ChannelKeys(try secret(claim.load), channel: claim.channel))
+        }
+        let proof = try channel.keys.proof(
+            head.method, head.target, counter: claim.counter, length: head.header("content-length") ?? "0")
+        guard ConstantTime.areEqual(proof, claim.proof), claim.counter >= channel.lowest,
+            channels[id] != nil || channels.count < Limit.webLoads, channel.seen.insert(claim.counter).inserted
+        else { return nil }
+        if channel.seen.count > Self.window, let oldest = channel.seen.min() {
+            channel.seen.remove(oldest)
+            channel.lowest = oldest + 1
+        }
+        channels[id] = channel
+        return Caller(channel.keys, counter: claim.counter)
+    }
+
+    private mutating func secret(_ load: Int) throws -> LoadSecret {
+        while secrets.count <= load, let last = secrets.last { secrets.append(try last.next()) }
+        return secrets[load]
     }
 }

@@ -46,6 +46,9 @@ package struct Problem: Error, Advised, Sendable, Hashable {
         case VaultError.wrongPassphrase: self.init(422, "wrong-password", "wrong passphrase", .text("try again"))
         case VaultError.wrongPassphraseOrCode:
             self.init(422, "wrong-password", "wrong passphrase", .text("try again, or use a recovery code"))
+        case VaultError.passphraseChanged:
+            let error = VaultError.passphraseChanged
+            self.init(409, "passphrase-changed", error.problem, error.advice)
         case let error as VaultError:
             self.init(422, AccountVaultError(error).code.rawValue, error.problem, error.advice)
         case let error as FileError: self.init(VaultError.file(error))

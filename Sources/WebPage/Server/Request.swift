@@ -8,6 +8,8 @@ package struct Request: Sendable {
     /// Names in lower case, in their order.
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
+    /// Who has sent it, once that is proved.
+    package var caller: Caller?
 
     package init(_ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []) {
         self.method = method

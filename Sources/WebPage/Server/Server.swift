@@ -7,7 +7,7 @@ import Encodings
     import Platform
     import Synchronization
 
-    /// The server of the page: on this computer's own addresses, 127.0.0.1 and ::1, and on no other.
+    /// The server of the page: on this computer's own addresses that a ``PageHost`` names, and on no other.
     package final class Server: Sendable {
         package let port: Int
         private let group: MultiThreadedEventLoopGroup
@@ -19,21 +19,31 @@ import Encodings
         /// Starts to listen.
         ///
         /// - Parameters:
+        ///   - host: the addresses.
         ///   - port: nil for a random one.
         ///   - handler: made for the port, which is a part of the address.
         ///   - onLock: called once the connections have ended because somebody locked the page.
         /// - Throws: ``ServerError``.
         package init(
-            port: Int?, _ handler: (Int) throws -> PageHandler, onLock: @escaping @Sendable () -> Void = {}
+            _ host: PageHost, port: Int?, _ handler: (Int) throws -> PageHandler,
+            onLock: @escaping @Sendable () -> Void = {}
         ) async throws {
             let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
             let connections = Connections()
             let (ending, end) = AsyncStream<Void>.makeStream()
             let late = LateHandler()
             let bootstrap = ServerBootstrap(group: group)
-                .serverChannelOption(.backlog, value: Int32(Limit.webConnections))
+                .serverChannelOption(.backlog, value: Self.waiting)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .serverChannelOption(.maxMessagesPerRead, value: 1)
+                .serverChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(Doorway(connections))
+                    }
+                }
                 .childChannelOption(.maxMessagesPerRead, value: 1)
+                .childChannelOption(.autoRead, value: false)
+                .childChannelOption(.socketOption(.so_sndbuf), value: Self.unsent)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         guard let handler = late.handler else { throw ServerError.starting }
@@ -42,7 +52,8 @@ import Encodings
                         limits.maxHeaderFieldSize = Limit.webHeaders
                         limits.maxHeaderFieldCount = 64
                         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-                            withErrorHandling: false, withEncoderConfiguration: .init(),
+                            withPipeliningAssistance: false, withErrorHandling: false,
+                            withEncoderConfiguration: .init(),
                             withDecoderLimitConfiguration: limits)
                         try channel.pipeline.syncOperations.addHandler(
                             Connection(handler, connections) { aftermath in
@@ -57,7 +68,7 @@ import Encodings
                     }
                 }
             do {
-                channels = try await Self.listen(bootstrap, port)
+                channels = try await Self.listen(bootstrap, host, port)
                 guard let port = channels.first?.localAddress?.port else { throw ServerError.starting }
                 self.port = port
                 late.set(try handler(port))
@@ -68,25 +79,45 @@ import Encodings
             (self.group, self.connections, self.ending, self.end) = (group, connections, ending, end)
         }
 
-        /// Both addresses on one port.
-        private static func listen(_ bootstrap: ServerBootstrap, _ port: Int?) async throws -> [any Channel] {
-            var attempts = 10
-            while true {
-                let first: any Channel
-                do { first = try await bootstrap.bind(host: "127.0.0.1", port: port ?? 0).get() } catch {
-                    throw ServerError(error, port: port)
-                }
+        /// Connections that wait in the system to be let in.
+        private static let waiting: Int32 = 512
+        /// Bytes of an answer that wait in the system. With more, a slow reader would seem to be none for a long time.
+        private static let unsent: SocketOptionValue = 128 << 10
+
+        /// All addresses on one port.
+        private static func listen(
+            _ bootstrap: ServerBootstrap, _ host: PageHost, _ port: Int?
+        ) async throws -> [any Channel] {
+            for attempt in 1... {
+                // The system tries fewer ports than there are: somebody may hold all of those.
+                let wanted = port ?? (attempt <= usualAttempts ? 0 : Int.random(in: 1024...65_535))
+                var channels: [any Channel] = []
                 do {
-                    let second = try await bootstrap.bind(host: "::1", port: first.localAddress?.port ?? 0).get()
-                    return [first, second]
+                    for address in host.addresses {
+                        do {
+                            let own = channels.first?.localAddress?.port ?? wanted
+                            channels.append(try await bootstrap.bind(host: address, port: own).get())
+                        } catch  where isMissing(error) { continue }
+                    }
+                    guard !channels.isEmpty else { throw ServerError.noAddress(host.name) }
+                    return channels
                 } catch {
-                    // Not every computer has IPv6.
-                    guard (error as? IOError)?.errnoCode == EADDRINUSE else { return [first] }
-                    try await first.close().get()
-                    attempts -= 1
-                    guard port == nil, attempts > 0 else { throw ServerError.portInUse(port ?? 0) }
+                    for channel in channels { try await channel.close().get() }
+                    let isTaken = (error as? IOError)?.errnoCode == EADDRINUSE
+                    guard isTaken, port == nil, attempt < mostAttempts else {
+                        throw error as? ServerError ?? ServerError(error, port: port)
+                    }
                 }
             }
+            throw ServerError.noPort
+        }
+
+        private static let usualAttempts = 10
+        private static let mostAttempts = 500
+
+        /// Not every computer has IPv6, or IPv4.
+        private static func isMissing(_ error: any Error) -> Bool {
+            [EADDRNOTAVAIL, EAFNOSUPPORT].contains((error as? IOError)?.errnoCode)
         }
 
         /// Asks the server to end.
@@ -107,7 +138,7 @@ import Encodings
     extension ServerError {
         fileprivate init(_ error: any Error, port: Int?) {
             switch (error as? IOError)?.errnoCode {
-            case EADDRINUSE?: self = .portInUse(port ?? 0)
+            case EADDRINUSE?: self = port.map { .portInUse($0) } ?? .noPort
             case EACCES?: self = .portForbidden(port ?? 0)
             case let code?: self = .notPossible(String(cString: strerror(code)))
             case nil: self = .notPossible("\(type(of: error))")
@@ -128,6 +159,9 @@ import Encodings
 package enum ServerError: Error, Advised, Sendable, Hashable {
     case portInUse(Int)
     case portForbidden(Int)
+    case noPort
+    /// This computer does not have it.
+    case noAddress(String)
     case notPossible(String)
     case starting
 
@@ -135,7 +169,9 @@ package enum ServerError: Error, Advised, Sendable, Hashable {
         switch self {
         case .portInUse(let port): "port \(port) is in use"
         case .portForbidden(let port): "port \(port) is not allowed"
-        case .notPossible(let reason): "this computer does not listen on 127.0.0.1: \(reason)"
+        case .noPort: "no port is free: other programs have taken them all"
+        case .noAddress(let name): "this computer has no address for \(name)"
+        case .notPossible(let reason): "this computer does not listen to itself: \(reason)"
         case .starting: "internal error: the page does not start"
         }
     }
@@ -144,7 +180,8 @@ package enum ServerError: Error, Advised, Sendable, Hashable {
         switch self {
         case .portInUse: "name another one with --port, or omit it"
         case .portForbidden: "name one from 1024, or omit --port"
-        case .notPossible: "check its network settings"
+        case .noPort: "end some of them (ss -ltp lists them), or name a free port with --port"
+        case .noAddress, .notPossible: "check its network settings"
         case .starting: .reportError
         }
     }

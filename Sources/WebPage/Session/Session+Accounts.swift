@@ -38,7 +38,7 @@ extension Session {
         let name = item.label
         inputs.append(
             SessionInput(
-                id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: item, named: name)]))
+                id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: [item], named: name)]))
         touch()
         return try account(item.id)
     }

@@ -24,6 +24,7 @@ extension Session {
         let unread = (try? unread()) ?? []
         wipe()
         vault?.file = nil
+        if let clipboard = settings.clipboard { Task { _ = try? await workers.run { clipboard.clear() } } }
         unreadBefore = unread.map { decision in
             // What to do about a problem may name accounts.
             decision.kind == .missingPart

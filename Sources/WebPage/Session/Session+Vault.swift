@@ -15,10 +15,14 @@ extension Session {
         try await open(place, passphrase)
     }
 
-    /// Opens the vault with its passphrase, or with a recovery code.
-    package func unlock(_ passphrase: Passphrase) async throws {
+    /// Opens the vault with its passphrase, or with a recovery code; also while it is open, if another program changed
+    /// the passphrase.
+    ///
+    /// - Returns: how many changes came back that could not be saved before.
+    @discardableResult
+    package func unlock(_ passphrase: Passphrase) async throws -> Int {
         guard let place = vault, place.exists else { throw Problem.notFound }
-        do { try await open(place, passphrase) } catch let error as VaultError where error.isAboutPassphrase {
+        do { return try await open(place, passphrase) } catch let error as VaultError where error.isAboutPassphrase {
             vault?.wrongTries += 1
             var problem = Problem(error)
             if let tries = vault?.wrongTries, tries >= 3 {
@@ -30,19 +34,24 @@ extension Session {
         }
     }
 
-    private func open(_ place: VaultPlace, _ passphrase: Passphrase) async throws {
+    @discardableResult
+    private func open(_ place: VaultPlace, _ passphrase: Passphrase) async throws -> Int {
         let (file, content) = try await workers.run {
             let file = try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
             return (file, try file.content())
         }
         vault?.wrongTries = 0
         act()
-        // Another tab was faster.
-        guard vault?.file == nil else { return }
+        let isOpen = vault?.file != nil
         vault?.file = file
+        guard !isOpen else {
+            try reload()
+            return takeBack(with: file)
+        }
         base = content
         seenBefore = content.batches
         touch()
+        return takeBack(with: file)
     }
 
     /// Reads the vault again, as another program may have changed it. Unsaved changes stay.
@@ -53,13 +62,7 @@ extension Session {
         guard let file = vault?.file else { return }
         var content = try file.content()
         if !isConflict {
-            for shown in base.items where edits[shown.id] != nil {
-                if let index = content.items.firstIndex(where: { $0.id == shown.id }) {
-                    content.items[index] = shown
-                } else {
-                    content.items.append(shown)
-                }
-            }
+            for shown in base.items where edits[shown.id] != nil { content.show(shown) }
         }
         guard content != base else { return }
         base = content

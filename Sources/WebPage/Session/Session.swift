@@ -15,12 +15,14 @@ package actor Session {
         package var workers: Int
         /// Seconds that only ever grow.
         package var clock: @Sendable () -> Double
+        /// Nil if the browser has to copy by itself.
+        package var clipboard: (any PageClipboard)?
 
         package init(
             idle: Int = 30 * 60, workers: Int = ProcessInfo.processInfo.activeProcessorCount,
-            clock: @escaping @Sendable () -> Double = Session.uptime
+            clock: @escaping @Sendable () -> Double = Session.uptime, clipboard: (any PageClipboard)? = nil
         ) {
-            (self.idle, self.workers, self.clock) = (idle, workers, clock)
+            (self.idle, self.workers, self.clock, self.clipboard) = (idle, workers, clock, clipboard)
         }
     }
 
@@ -48,6 +50,8 @@ package actor Session {
     var downloaded: Set<TOTPItem.ID> = []
     /// What was not read when the page was locked.
     var unreadBefore: [Decision] = []
+    /// Changes that could not be saved when the page locked itself.
+    var kept: [KeptChanges] = []
     /// The last list of links that was checked.
     var check: LinkCheck?
     var camera = CameraCodes()
@@ -64,13 +68,20 @@ package actor Session {
         lastAction = settings.clock()
     }
 
+    /// Counts while the computer sleeps, too: who finds it then has not been here all the time.
     package static let uptime: @Sendable () -> Double = {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        #if os(Linux)
+            clock_gettime(CLOCK_BOOTTIME, &time)
+        #else
+            clock_gettime(CLOCK_MONOTONIC, &time)
+        #endif
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     var isLocked: Bool { vault?.isLocked ?? false }
+    /// Whether it is locked, or its time is over and it is about to be: after a sleep, a request may come first.
+    var isClosed: Bool { isLocked || idleSeconds == 0 }
 
     /// Something changed.
     func touch() {
@@ -96,22 +107,24 @@ package actor Session {
         return accounts.items.count { !known.contains($0.id) } + edits.keys.count { known.contains($0) }
     }
 
+    /// - Parameter isEnd: false for a lock, which what is kept survives.
     /// - Throws: ``Problem`` if changes would be lost.
-    func checkSaved(discarding: Bool) throws {
-        guard !discarding, !isLocked else { return }
-        let count = try unsavedCount()
+    func checkSaved(discarding: Bool, isEnd: Bool) throws {
+        guard !discarding else { return }
+        let count = try unsavedCount() + (isEnd ? keptCount : 0)
         guard count == 0 else {
             throw Problem(
                 409, "unsaved",
                 "\(counted(count, "change")) would be lost",
-                .text("save \(count == 1 ? "it" : "them") first, or go on without"))
+                .text("\(isLocked ? "unlock and " : "")save \(count == 1 ? "it" : "them") first, or go on without"))
         }
     }
 
     // MARK: - Time
 
-    /// Somebody did something.
+    /// Somebody did something. Once the time is over, that is too late.
     package func act() {
+        guard idleSeconds > 0 || isLocked else { return }
         lastAction = settings.clock()
         event = nil
     }
@@ -125,9 +138,12 @@ package actor Session {
     package enum Due: Sendable, Hashable { case nothing, lock, quit }
 
     /// Called about once a second. A session with a vault saves and locks itself, and ends only if nobody unlocks it for
-    /// as long again.
+    /// as long again. Changes that could not be saved are kept for whoever unlocks it, however long that takes.
     package func tick() async -> Due {
         guard idleSeconds == 0 else { return .nothing }
+        if isLocked { return kept.isEmpty ? .quit : .nothing }
+        // A save of another request ends first.
+        if isSaving { return .nothing }
         var event = "nobody was here for a while, so the page was locked"
         if knowsPassphrase {
             do {
@@ -136,11 +152,17 @@ package actor Session {
                     _ = try await save(nil)
                     event += "; before, \(counted(count, "change")) \(count == 1 ? "was" : "were") saved"
                 }
-            } catch { event += "; the last changes could not be saved: \(Problem(error).message)" }
+            } catch {
+                event += "; the last changes could not be saved: \(Problem(error).message)"
+                if keepChanges() {
+                    event +=
+                        (error as? VaultError) == .passphraseChanged
+                        ? "; they are kept, and need the passphrase from before"
+                        : "; they are here again once you unlock it"
+                }
+            }
         }
-        // Somebody may have come back meanwhile.
-        guard idleSeconds == 0 else { return .nothing }
-        guard vault?.file != nil else { return .quit }
+        guard vault?.file != nil else { return isLocked ? .nothing : .quit }
         lock()
         lastAction = settings.clock()
         self.event = event

@@ -43,9 +43,10 @@ struct EditedVault: VaultStore {
     ) throws -> Result {
         try store.update(
             { content in
-                // What is imported must find the accounts as they were.
+                // What is imported must find the accounts as they were, and may fill empty fields of them.
+                let shown = content
                 let result = try change(&content)
-                try edits.apply(to: &content)
+                try edits.apply(to: &content, shown: shown)
                 return result
             }, verify: verify)
     }

@@ -86,6 +86,12 @@ extension [SourceResult] {
         var changes: [AccountIdentity: AccountChange] = [:]
         for item in accounts { if let change = edits[item.id] { changes[AccountIdentity(item)] = change } }
         guard !changes.isEmpty else { return self }
+        // An input may have it without the PIN that another one has.
+        for item in accounts where item.pin != nil {
+            guard let change = edits[item.id] else { continue }
+            let identity = AccountIdentity.withoutPIN(item)
+            changes[identity] = changes[identity] ?? change
+        }
         return map { original in
             var result = original
             result.entries = []

@@ -68,35 +68,36 @@
                 // The vault may be in a folder that is read.
                 let collected = try InputCollector.collect(inputs).without(ownFiles)
                 reporter.warnAboutLinks(among: collected)
-                let session = Session(settings: Session.Settings(idle: idle * 60), vault: place)
+                let clipboard = DesktopClipboard()
+                let session = Session(
+                    settings: Session.Settings(idle: idle * 60, clipboard: clipboard), vault: place)
                 if place != nil, let given = try passphrase.given() { try await session.start(with: given) }
-                let token = try AccessToken()
+                let token = try AccessToken(), proof = try OpeningProof()
                 let opening = BrowserOpening()
-                let server: Server
-                do {
-                    server = try await Server(port: port) { port in
-                        PageHandler(
-                            gate: Gate(token, port: port), session: session, notice: { reporter.warning($0) },
-                            firstUse: { opening.forget() })
-                    } onLock: {
-                        Task { await Self.wipe() }
-                    }
-                } catch let error as ServerError {
-                    throw CommandError(error.problem, error.advice)
+                let (server, host) = try await serve(reporter) { host, port in
+                    PageHandler(
+                        gate: Gate(token, host: host, port: port, proof: proof), session: session,
+                        notice: { reporter.warning($0) }, firstUse: { opening.forget() })
                 }
                 cprocess_exit_quietly_on_interrupt()
-                let address = "http://127.0.0.1:\(server.port)/#\(token.text)"
+                let origin = "http://\(host.name):\(server.port)"
+                let address = "\(origin)/#\(token.text)"
                 try reporter.output("\(address)\n")
-                open(address, server.port, opening, reporter)
+                let start = Task { [isStarted = open(address, origin, server.port, opening, proof, reporter)] in
+                    guard isStarted, await opening.failed(within: .seconds(20)) else { return }
+                    reporter.note("No browser has loaded the page yet: open the address above in one.")
+                }
                 reporter.note("Keep this window open: Ctrl-C, or Quit in the page, ends the program.")
                 let work = Task { await Self.read(collected, session, reporter) }
                 let clock = Task { await Self.watch(session, server) }
                 defer {
+                    start.cancel()
                     work.cancel()
                     clock.cancel()
                     opening.forget()
                 }
                 try await server.run()
+                clipboard?.clear()
                 await session.wipe()
                 await Self.wipe()
                 reporter.note("The page has ended.")
@@ -105,16 +106,65 @@
         }
 
         /// Shows the page, or says how to.
-        private func open(_ address: String, _ port: Int, _ opening: BrowserOpening, _ reporter: Reporter) {
-            if Console.environment("SSH_CONNECTION") != nil {
+        ///
+        /// - Returns: whether a browser was started.
+        private func open(
+            _ address: String, _ origin: String, _ port: Int, _ opening: BrowserOpening, _ proof: OpeningProof,
+            _ reporter: Reporter
+        ) -> Bool {
+            if Self.isOverSSH {
                 reporter.note(
                     "Over SSH, forward the port from the computer in front of you, then open the address there:")
-                reporter.note("ssh -L \(port):127.0.0.1:\(port) \(Self.host)")
-                return
+                reporter.note("ssh -L \(port):localhost:\(port) \(Self.host)")
+                reporter.note(
+                    "If ssh says that an address is in use, take another first number, in the address as well.")
+                return false
             }
-            guard !noOpen else { return }
-            if !opening.open(address) { reporter.note("No browser was opened: open the address above in one.") }
+            guard !noOpen else { return false }
+            let isStarted = opening.open(address, origin, proof)
+            if !isStarted { reporter.note("No browser was opened: open the address above in one.") }
+            return isStarted
         }
+
+        /// Listens at an address that no page had before.
+        private func serve(
+            _ reporter: Reporter, _ handler: (PageHost, Int) -> PageHandler
+        ) async throws -> (Server, PageHost) {
+            func server(_ host: PageHost) async throws -> Server {
+                try await Server(host, port: port) {
+                    handler(host, $0)
+                } onLock: {
+                    Task { await Self.wipe() }
+                }
+            }
+            do {
+                let host = try Self.pageHost(reporter)
+                do { return (try await server(host), host) } catch ServerError.noAddress {
+                    // Without IPv4, a name leads to ::1.
+                    let name = try PageHost.randomName()
+                    return (try await server(name), name)
+                }
+            } catch let error as ServerError {
+                throw CommandError(error.problem, error.advice)
+            }
+        }
+
+        private static func pageHost(_ reporter: Reporter) throws -> PageHost {
+            // The browser may run on another system, which has no more addresses of its own than 127.0.0.1 and ::1.
+            if isOverSSH || Console.environment("WSL_DISTRO_NAME") != nil { return try .randomName() }
+            #if os(Linux)
+                return try .address()
+            #else
+                let name = try PageHost.randomName()
+                guard !name.isFound else { return name }
+                reporter.note(
+                    "This system finds no names below localhost, so the page shares 127.0.0.1 with others: its cookies and "
+                        + "stored data can be seen by other programs' pages on that address.")
+                return .shared
+            #endif
+        }
+
+        private static var isOverSSH: Bool { Console.environment("SSH_CONNECTION") != nil }
 
         /// How this computer was reached: its address in the variable that sshd sets.
         private static var host: String {

@@ -2,15 +2,19 @@
     import CProcess
     import Platform
     import Synchronization
+    import WebPage
 
     /// Opens a browser with an address that no other user may see: arguments of programs are visible to all. So the
     /// browser gets a file in a private folder, which leads to the address and is removed after its first use.
     final class BrowserOpening: Sendable {
         private let file = Mutex<OpeningFile?>(nil)
+        private let isUsed = Mutex(false)
 
         /// - Returns: whether a program was started for it.
-        func open(_ address: String) -> Bool {
-            guard let program = Self.program, let file = OpeningFile(address) else { return false }
+        func open(_ address: String, _ origin: String, _ proof: OpeningProof) -> Bool {
+            guard let program = Self.program, let file = OpeningFile(Self.page(address, origin, proof)) else {
+                return false
+            }
             let path = file.path
             self.file.withLock { $0 = file }
             guard HelperProgram(path: program.path, arguments: program.arguments + [path]).start([]) != nil else {
@@ -20,8 +24,42 @@
             return true
         }
 
-        /// Removes the file.
-        func forget() { file.withLock { $0 = nil } }
+        /// Removes the file. From then on the page is in use.
+        func forget() {
+            file.withLock { $0 = nil }
+            isUsed.withLock { $0 = true }
+        }
+
+        /// Whether nothing has loaded the page within a time in which every browser starts.
+        func failed(within time: Duration) async -> Bool {
+            guard (try? await Task.sleep(for: time)) != nil else { return false }
+            return isUsed.withLock { !$0 }
+        }
+
+        /// A page that goes to the address once the program has proved that it still has it. It holds no other way there.
+        private static func page(_ address: String, _ origin: String, _ proof: OpeningProof) -> String {
+            """
+            <!doctype html>
+            <html lang="en">
+            <meta charset="utf-8">
+            <meta name="referrer" content="no-referrer">
+            <title>totp-import</title>
+            <p id="said">Opening the page …</p>
+            <script>
+            fetch("\(origin)\(proof.target)", { cache: "no-store", credentials: "omit" })
+              .then((answer) => answer.text())
+              .then((text) => {
+                if (text !== "\(proof.answer)") throw new Error();
+                location.replace("\(address)");
+              })
+              .catch(() => {
+                document.getElementById("said").textContent =
+                  "The program does not answer. If it still runs, open the address that the terminal shows.";
+              });
+            </script>
+
+            """
+        }
 
         private static var program: HelperProgram? {
             let searchPath = Console.environment("PATH") ?? ""
@@ -38,7 +76,7 @@
         }
     }
 
-    /// A page that leads to an address, mode 0600 in a folder of mode 0700. Whatever ends the program removes both.
+    /// A page for the browser, mode 0600 in a folder of mode 0700. Whatever ends the program removes both.
     private final class OpeningFile: Sendable {
         let path: String
         private let name: String
@@ -48,7 +86,7 @@
         private static let file = "open.html"
 
         /// Nil if it cannot be written.
-        init?(_ address: String) {
+        init?(_ page: String) {
             let start = Console.environment("XDG_RUNTIME_DIR") ?? Console.environment("TMPDIR") ?? "/tmp"
             guard start.hasPrefix("/"), var template = Optional(Array("\(start)/totp-import.XXXXXX".utf8CString)),
                 mkdtemp(&template) != nil
@@ -60,7 +98,7 @@
             folder = Platform.open(made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             rememberedAs = cprocess_remember_temporary_folder(parent, name, folder)
             cprocess_remember_content(rememberedAs, Self.file)
-            guard parent >= 0, folder >= 0, write(Self.page(address)) else { return nil }
+            guard parent >= 0, folder >= 0, write(page) else { return nil }
         }
 
         deinit {
@@ -77,18 +115,6 @@
             defer { close(descriptor) }
             let bytes = Array(text.utf8)
             return Platform.write(descriptor, bytes, bytes.count) == bytes.count
-        }
-
-        private static func page(_ address: String) -> String {
-            """
-            <!doctype html>
-            <meta charset="utf-8">
-            <meta name="referrer" content="no-referrer">
-            <meta http-equiv="refresh" content="0;url=\(address)">
-            <title>totp-import</title>
-            <a href="\(address)">Open the page</a>
-
-            """
         }
     }
 #endif

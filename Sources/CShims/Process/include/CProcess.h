@@ -111,8 +111,9 @@ int cprocess_terminal_columns(int descriptor);
 /// errno: ENOSYS, EINVAL or ENOTSUP where the system or the file system does not know such a call.
 int cprocess_rename_exclusively(int folder, const char *old_name, const char *new_name);
 
-/// The most bytes that a program gets on its standard input: they fit a pipe that nobody reads.
-enum { CPROCESS_PROGRAM_INPUT = 512 };
+/// The most bytes that a program gets on its standard input: they fit a pipe that nobody reads, except on a system that
+/// is out of memory for pipes: there it counts as a program that cannot be started.
+enum { CPROCESS_PROGRAM_INPUT = 4096 };
 
 /// Runs a program to its end, in a session of its own, with `input` on standard input, without other descriptors, and
 /// without the environment's variables that start with TOTP_IMPORT_. What it writes to standard error is dropped, and so
