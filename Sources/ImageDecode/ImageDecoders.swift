@@ -76,6 +76,10 @@ package struct ImageLimits: Sendable, Hashable {
     package var pixels = Limit.imagePixels
     /// Pages of a file, 500.
     package var pages = Limit.imagePages
+    /// Frames of an animation, or images of a collection, that are read: 1,000.
+    package var frames = Limit.imageFrames
+    /// Pixels of an animation that are decoded or compared: as many as are scanned of a file.
+    package var framePixels = Limit.filePixels
 
     package init() {}
 
@@ -94,6 +98,14 @@ package struct ImageLimits: Sendable, Hashable {
                 "crop it to the QR code"
             )
         }
+    }
+
+    /// How many of the frames of a file are read, and why not all of them.
+    func frames(of total: Int) -> (count: Int, rest: (total: Int, reason: SourceError)?) {
+        guard total > frames else { return (total, nil) }
+        return (
+            frames, (total, SourceError(.limitExceeded, "\(frames) is the limit", "save those with QR codes as images"))
+        )
     }
 
     /// - Throws: ``SourceError`` with `limit-exceeded`.

@@ -1,7 +1,7 @@
 import CPictures
 import TOTPDomain
 
-/// WebP, lossy and lossless, with alpha, over libwebp; of an animation, the first frame.
+/// WebP, lossy and lossless, with alpha, over libwebp; all frames of an animation.
 ///
 /// Turned upright as EXIF says. A damaged file gives the rows before the damage; the rest stays white.
 package struct WebPDecoder: ImageDecoder {
@@ -17,10 +17,18 @@ package struct WebPDecoder: ImageDecoder {
         guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else {
             throw SourceError(.notAnImage, "not a WebP image")
         }
-        let header = try library.header(bytes)
-        var image = try library.decode(bytes, header, orientation: ExifOrientation.ofWebP(bytes), over: background)
-        if header.pictures > 1 { image.omission = "an animation: only its first frame was read" }
-        return image
+        return try library.decode(
+            bytes, library.header(bytes), orientation: ExifOrientation.ofWebP(bytes), over: background)
+    }
+
+    package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+        guard let frames = WebPFrames(bytes, most: library.limits.frames), frames.total > 0,
+            frames.total > 1 || frames.isCutOff
+        else {
+            return OnlyImage(decoder: self, bytes: bytes)
+        }
+        return try AnimationPages(
+            frames, of: bytes, decoder: self, limits: library.limits, orientation: ExifOrientation.ofWebP(bytes))
     }
 
     package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
@@ -32,7 +40,7 @@ package struct WebPDecoder: ImageDecoder {
     import CPictures
     import TOTPDomain
 
-    /// GIF over giflib; of an animation, the first frame.
+    /// GIF over giflib; all frames of an animation.
     ///
     /// A damaged file gives the rows before the damage; the rest stays white.
     package struct GIFDecoder: ImageDecoder {
@@ -46,10 +54,14 @@ package struct WebPDecoder: ImageDecoder {
 
         package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             guard bytes.starts(with: "GIF8".utf8) else { throw SourceError(.notAnImage, "not a GIF image") }
-            let header = try library.header(bytes)
-            var image = try library.decode(bytes, header, over: background)
-            if header.pictures > 1 { image.omission = "an animation: only its first frame was read" }
-            return image
+            return try library.decode(bytes, library.header(bytes), over: background)
+        }
+
+        package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+            guard let frames = GIFFrames(bytes, most: library.limits.frames), frames.total > 1 else {
+                return OnlyImage(decoder: self, bytes: bytes)
+            }
+            return try AnimationPages(frames, of: bytes, decoder: self, limits: library.limits)
         }
     }
 #endif
@@ -99,7 +111,8 @@ package struct WebPDecoder: ImageDecoder {
     import CPictures
     import TOTPDomain
 
-    /// HEIC and AVIF over libheif: the primary image, turned upright as the file says.
+    /// HEIC and AVIF over libheif: the primary image and all others that are no part of one, turned upright as the file
+    /// says.
     ///
     /// Reads nothing from a damaged file, because libheif decodes either the whole image or none of it.
     package struct HEIFDecoder: ImageDecoder {
@@ -110,6 +123,25 @@ package struct WebPDecoder: ImageDecoder {
         package var kinds: Set<SourceContent.ImageKind> { [.heif, .avif] }
 
         package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+            let library = try library(bytes)
+            return try library.decode(bytes, library.header(bytes), over: background)
+        }
+
+        package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+            let library = try library(bytes)
+            let (count, rest) = limits.frames(of: Int(try library.header(bytes).pictures))
+            let frames = ImageSequence.frameCount(bytes)
+            guard count > 1 || frames > 1 else { return OnlyImage(decoder: self, bytes: bytes) }
+            return Pictures(
+                library: library, bytes: bytes, count: count,
+                rest: frames > count ? (frames, Self.onlyFirstFrame) : rest, name: frames > count ? "frame" : "image")
+        }
+
+        /// Further frames are differences to it, of a video that libheif does not read.
+        private static let onlyFirstFrame = SourceError(
+            .unsupportedImage, "only the first frame of a sequence can be read", "save those with QR codes as images")
+
+        private func library(_ bytes: [UInt8]) throws(SourceError) -> PictureLibrary {
             guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else {
                 throw SourceError(.notAnImage, "not a HEIC or AVIF image")
             }
@@ -121,13 +153,19 @@ package struct WebPDecoder: ImageDecoder {
                     "install libheif1, or save it as PNG"
                 )
             }
-            let library = PictureLibrary(cpictures_heif, name: isAVIF ? "AVIF" : "HEIC", limits: limits)
-            let header = try library.header(bytes)
-            var image = try library.decode(bytes, header, over: background)
-            if header.pictures > 1 {
-                image.omission = "one of \(header.pictures) images in the file: only the main one was read"
+            return PictureLibrary(cpictures_heif, name: isAVIF ? "AVIF" : "HEIC", limits: limits)
+        }
+
+        private struct Pictures: ImagePages {
+            let library: PictureLibrary
+            let bytes: [UInt8]
+            let count: Int
+            let rest: (total: Int, reason: SourceError)?
+            let name: String
+
+            func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
+                try library.decode(bytes, page: page, library.header(bytes, page: page), over: background)
             }
-            return image
         }
 
         package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {

@@ -80,11 +80,14 @@ extension KindFixture {
     /// What stands in the codes of all pages; over black where white shows nothing.
     func payloads() throws -> [QRPayload] {
         let pages = try decoder().pages(of: bytes())
+        var known: Set<[UInt8]> = []
         return try (0..<pages.count).flatMap { page in
             let image = try pages.decode(page: page, over: .white)
-            let payloads = LadderScanner().scan(image.luma).payloads
-            if !payloads.isEmpty || !image.hasTransparency { return payloads }
-            return LadderScanner().scan(try pages.decode(page: page, over: .black).luma).payloads
+            var payloads = LadderScanner().scan(image.luma).payloads
+            if payloads.isEmpty, image.hasTransparency {
+                payloads = LadderScanner().scan(try pages.decode(page: page, over: .black).luma).payloads
+            }
+            return payloads.filter { known.insert($0.bytes).inserted }
         }
     }
 }

@@ -109,12 +109,6 @@ struct KindsTests {
         #expect(abs(corners[3].x - 26) <= 4 && corners[3].y > corners[0].y + 100, "\(corners)")
     }
 
-    @Test(arguments: KindFixture.all)
-    func onlyAnimationsLeaveSomethingOut(fixture: KindFixture) throws {
-        let omission = try fixture.decode().omission
-        #expect(omission == (fixture.path.contains("animation") ? "an animation: only its first frame was read" : nil))
-    }
-
     @Test(arguments: KindFixture.named("tiff/three-pages.tif", "pdf/three-pages.pdf"))
     func allPagesAreThere(fixture: KindFixture) throws {
         let bytes = try fixture.bytes()

@@ -64,6 +64,37 @@ struct InputCollectorTests {
         #expect(InputCollector.collect([folder.path("linked")]).count == 2)
     }
 
+    @Test(
+        "Earlier versions and the lock of a vault are skipped beside it, in whatever layout of JSON it is",
+        arguments: [
+            #"{"format":"totply-vault","version":1}"#, "\n{\n  \"version\": 1,\n  \"format\" : \"totply-vault\"\n}\n",
+            #"{"ciphertext":"AAAA","format":"totply\u002dvault"}"#, "\u{FEFF}{\"format\":\"totply-vault\"}",
+            #"{"ciphertext":"AAAA","format":"totply-vault","#,
+        ])
+    func companions(text: String) throws {
+        let other = #"{"format":"aegis","note":"totply-vault"}"#
+        for (vault, version, isSkipped) in [
+            (text, #"{"format":"totply-vault"}"#, true), (#"{"format":"totply-vault"}"#, text, true),
+            (text, other, false), (other, text, false),
+        ] {
+            try folder.makeFolder("in")
+            for (name, content) in [
+                "vault.json": vault, "vault.json.bak.1": version, "vault.json.bak.12": version,
+                "vault.json.bak.01": version, "other.json.bak.1": version, "vault.json.lock": "", "other.lock": "",
+            ] { try folder.write(content, to: "in/\(name)") }
+            let inputs = InputCollector.collect([folder.path("in")])
+            var expected: [String: SkippedInput] = [:]
+            if isSkipped { for name in ["bak.1", "bak.12"] { expected["vault.json.\(name)"] = .vaultVersion } }
+            if vault != other { expected["vault.json.lock"] = .vaultLock }
+            let found = inputs.reduce(into: [String: SkippedInput]()) { found, input in
+                guard case .skipped(let reason) = input.location else { return }
+                found[String(input.name.split(separator: "/").last ?? "")] = reason
+            }
+            #expect(found == expected)
+            #expect(inputs.count == 7)
+        }
+    }
+
     @Test("A slash at the end of a folder's name is not doubled")
     func trailingSlash() throws {
         try folder.makeFolder("shots")

@@ -43,9 +43,9 @@ class Catalogue(Fixtures):
         expected["incompleteSets"] = incomplete_sets
         self._add(path, content, expected, distinct, repeats)
 
-    def kept(self, path: str, payloads: Sequence[Payload]) -> None:
+    def kept(self, path: str, payloads: Sequence[Payload], damaged: bool = False) -> None:
         """Adds a picture that is not made again: its bytes are those of the committed file."""
-        self.picture(path, (self.folder / path).read_bytes(), payloads)
+        self.picture(path, (self.folder / path).read_bytes(), payloads, damaged=damaged)
 
     def text(self, path: str, content: bytes, payloads: Sequence[Payload]) -> None:
         """Adds a file that is read as lines of text, whatever its name is."""

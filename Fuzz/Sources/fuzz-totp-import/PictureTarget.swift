@@ -7,7 +7,7 @@ enum PictureTarget {
     static func target(_ kind: SourceContent.ImageKind) -> FuzzTarget {
         FuzzTarget("image-\(kind)") { bytes in
             var limits = ImageLimits()
-            (limits.pixels, limits.pages) = (1 << 20, 4)
+            (limits.pixels, limits.pages, limits.frames) = (1 << 20, 4, 4)
             guard let decoder = ImageDecoders.all(limits: limits).first(where: { $0.kinds.contains(kind) }) else {
                 fatalError("broken promise: every kind has a decoder")
             }

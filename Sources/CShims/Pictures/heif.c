@@ -1,10 +1,12 @@
-// libheif: HEIC and AVIF. There is one page, the primary picture; libheif turns it upright.
+// libheif: HEIC and AVIF. The first page is the primary picture, further ones are those that are no part of another, such
+// as its thumbnail, alpha or depth. libheif turns them upright.
 #ifdef CPICTURES_HEIF
 
 #include "heif_library.h"
 #include "rows.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 // What is open for a picture; closed in reverse order.
 typedef struct {
@@ -19,7 +21,34 @@ static bool is_good(struct heif_error error, char *message) {
     return false;
 }
 
-static bool open_picture(picture *p, const uint8_t *bytes, size_t count, char *message) {
+static bool open_primary(picture *p, char *message) {
+    return is_good(CALL(heif_context_get_primary_image_handle)(p->context, &p->handle), message);
+}
+
+// The pictures but the primary one, in the order of the file.
+static bool open_further(picture *p, uint32_t page, char *message) {
+    int count = CALL(heif_context_get_number_of_top_level_images)(p->context);
+    heif_item_id primary = 0;
+    if (!is_good(CALL(heif_context_get_primary_image_ID)(p->context, &primary), message)) return false;
+    heif_item_id *ids = count < 1 ? NULL : malloc((size_t)count * sizeof *ids);
+    if (ids == NULL) return false;
+    count = CALL(heif_context_get_list_of_top_level_image_IDs)(p->context, ids, count);
+    bool is_found = false;
+    heif_item_id id = 0;
+    for (int i = 0; i < count && !is_found; i++) {
+        if (ids[i] == primary) continue;
+        id = ids[i];
+        is_found = --page == 0;
+    }
+    free(ids);
+    if (!is_found) {
+        cpictures_keep_message(message, "the file does not have as many pictures");
+        return false;
+    }
+    return is_good(CALL(heif_context_get_image_handle)(p->context, id, &p->handle), message);
+}
+
+static bool open_picture(picture *p, const uint8_t *bytes, size_t count, uint32_t page, char *message) {
     if (!load_library()) {
         cpictures_keep_message(message, "libheif cannot be loaded; install libheif1");
         return false;
@@ -31,7 +60,7 @@ static bool open_picture(picture *p, const uint8_t *bytes, size_t count, char *m
     // Workers already decode pictures in parallel.
     CALL(heif_context_set_max_decoding_threads)(p->context, 1);
     return is_good(CALL(heif_context_read_from_memory_without_copy)(p->context, bytes, count, NULL), message) &&
-           is_good(CALL(heif_context_get_primary_image_handle)(p->context, &p->handle), message);
+           (page == 0 ? open_primary(p, message) : open_further(p, page, message));
 }
 
 static void close_picture(picture *p) {
@@ -41,10 +70,9 @@ static void close_picture(picture *p) {
 }
 
 static bool read_header(const uint8_t *bytes, size_t count, uint32_t page, cpictures_header *header) {
-    (void)page;
     *header = (cpictures_header){0};
     picture p = {0};
-    bool done = open_picture(&p, bytes, count, header->message);
+    bool done = open_picture(&p, bytes, count, page, header->message);
     if (done) {
         int width = CALL(heif_image_handle_get_width)(p.handle), height = CALL(heif_image_handle_get_height)(p.handle);
         header->width = width < 0 ? 0 : (uint32_t)width;
@@ -85,11 +113,10 @@ static void read_rows(picture *p, uint8_t background, uint8_t *luma, size_t luma
 
 static bool read_rgb(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *rgb,
                      size_t rgb_count) {
-    (void)page;
     char message[128] = "";
     picture p = {0};
     bool done = false;
-    if (open_picture(&p, bytes, count, message) &&
+    if (open_picture(&p, bytes, count, page, message) &&
         is_good(CALL(heif_decode_image)(p.handle, &p.image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, NULL),
                 message)) {
         int width = CALL(heif_image_get_width)(p.image, heif_channel_interleaved);
@@ -111,10 +138,9 @@ static bool read_rgb(const uint8_t *bytes, size_t count, uint32_t page, uint8_t 
 
 static bool read_luma(const uint8_t *bytes, size_t count, uint32_t page, uint8_t background, uint8_t *luma,
                       size_t luma_count, cpictures_result *result) {
-    (void)page;
     *result = (cpictures_result){0};
     picture p = {0};
-    if (open_picture(&p, bytes, count, result->message)) read_rows(&p, background, luma, luma_count, result);
+    if (open_picture(&p, bytes, count, page, result->message)) read_rows(&p, background, luma, luma_count, result);
     close_picture(&p);
     result->is_damaged = result->message[0] != 0;
     return result->has_pixels;

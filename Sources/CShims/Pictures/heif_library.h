@@ -15,6 +15,8 @@
     F(heif_get_version) F(heif_context_alloc) F(heif_context_free) F(heif_context_set_maximum_image_size_limit) \
     F(heif_context_set_max_decoding_threads) F(heif_context_read_from_memory_without_copy) \
     F(heif_context_get_primary_image_handle) F(heif_context_get_number_of_top_level_images) \
+    F(heif_context_get_list_of_top_level_image_IDs) F(heif_context_get_primary_image_ID) \
+    F(heif_context_get_image_handle) \
     F(heif_image_handle_get_width) F(heif_image_handle_get_height) F(heif_image_handle_is_premultiplied_alpha) \
     F(heif_image_handle_release) F(heif_decode_image) F(heif_image_get_width) F(heif_image_get_height) \
     F(heif_image_get_plane_readonly) F(heif_image_release)

@@ -1,4 +1,5 @@
 import CPictures
+import Encodings
 import TOTPDomain
 
 /// JPEG, baseline and progressive, gray, color and CMYK, over libjpeg: only its luma is decoded, except to show it.
@@ -21,6 +22,34 @@ package struct JPEGDecoder: ImageDecoder {
         return image
     }
 
+    /// Further pictures of the file, apart from thumbnails and gain maps.
+    package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+        let (further, others) = MultiPicture.further(bytes)
+        guard further.count + others > 0 else { return OnlyImage(decoder: self, bytes: bytes) }
+        let (count, rest) = library.limits.frames(of: 1 + further.count + others)
+        return Pictures(
+            decoder: self, bytes: bytes, further: further, count: min(count, 1 + further.count), rest: rest)
+    }
+
+    private struct Pictures: ImagePages {
+        let decoder: JPEGDecoder
+        let bytes: [UInt8]
+        let further: [Range<Int>]
+        let count: Int
+        let rest: (total: Int, reason: SourceError)?
+        let name = "picture"
+
+        private func file(_ page: Int) -> [UInt8] { page == 0 ? bytes : Array(bytes[further[page - 1]]) }
+
+        func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
+            try decoder.decode(file(page), over: background)
+        }
+
+        func color(page: Int, over background: ImageBackground) -> RGBImage? {
+            decoder.color(file(page), over: background)
+        }
+    }
+
     package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
         library.color(bytes, orientation: ExifOrientation.ofJPEG(bytes), over: background)
     }
@@ -32,7 +61,7 @@ package struct JPEGDecoder: ImageDecoder {
     package func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? {
         let header = try header(bytes)
         let width = Int(header.width), height = Int(header.height), overlap = LargeImageBand.overlap
-        guard width * height > Self.wholePixels else { return nil }
+        guard width * height > Self.wholePixels, MultiPicture.further(bytes).pictures.isEmpty else { return nil }
         // A band has about 8 megapixels, but some new rows however long they are.
         return JPEGBands(
             bytes, width: width, height: height, orientation: ExifOrientation.ofJPEG(bytes),

@@ -27,23 +27,8 @@ enum ExifOrientation {
 
     /// The orientation in a JPEG's first EXIF segment.
     static func ofJPEG(_ bytes: [UInt8]) -> UInt32 {
-        var start = 2
-        while start <= bytes.count - 4, bytes[start] == 0xFF {
-            let marker = bytes[start + 1]
-            if marker == 0xFF {
-                start += 1
-                continue
-            }
-            // Pixels start at the start of scan.
-            if marker == 0xDA || marker == 0xD9 { return 1 }
-            guard let length = bytes.integer(UInt16.self, at: start + 2, .big).map(Int.init) else { return 1 }
-            let end = start + 2 + length
-            guard length >= 2, end <= bytes.count else { return 1 }
-            let body = bytes[(start + 4)..<end]
-            if marker == 0xE1, body.starts(with: Self.identifier) { return read(body.dropFirst(Self.identifier.count)) }
-            start = end
-        }
-        return 1
+        let segment = JPEGSegments(bytes).first { $0.marker == 0xE1 && $0.body.starts(with: Self.identifier) }
+        return segment.map { read($0.body.dropFirst(Self.identifier.count)) } ?? 1
     }
 
     /// The orientation in a WebP's EXIF chunk, which some programs start as in a JPEG.

@@ -4,7 +4,7 @@ import Synchronization
 import TOTPDomain
 
 /// PNG of every color type and bit depth, palettes, tRNS, 16 bit, Adam7: the usual kinds by ``FastPNG``, all others by
-/// libpng.
+/// libpng. All frames of an animation.
 ///
 /// A damaged file gives the rows before the damage; the rest stays white.
 package struct PNGDecoder: ImageDecoder {
@@ -19,6 +19,13 @@ package struct PNGDecoder: ImageDecoder {
         try limits.check(size: Self.claimedSize(bytes))
         if let image = FastPNG.decode(bytes, over: background) { return image }
         return try decodeWithLibPNG(bytes, over: background)
+    }
+
+    package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+        guard let frames = PNGFrames(bytes, most: limits.frames), frames.total > 1 || frames.isCutOff else {
+            return OnlyImage(decoder: self, bytes: bytes)
+        }
+        return try AnimationPages(frames, of: bytes, decoder: self, limits: limits)
     }
 
     /// Frees the pooled buffers, when memory is needed for something else.

@@ -25,6 +25,8 @@ final class ArchiveWalk {
     private var isAtEnd = false
     /// Names that lead out of the archive, and the first of them.
     private var outside: (count: Int, first: String) = (0, "")
+    /// Earlier versions and locks of vaults.
+    private var companions = ArchivedCompanions()
     /// Hidden folders and files that were counted.
     private var hidden: Set<String> = []
     /// Whether the passphrase is known.
@@ -66,6 +68,7 @@ final class ArchiveWalk {
                 end(error)
             }
         }
+        if let input = companions.next() { return input }
         guard !failures.isEmpty else { return nil }
         var input = Input(name: archive.name, location: .unreadable(failures.removeFirst()), folder: archive.folder)
         input.container = archive.file
@@ -87,7 +90,7 @@ final class ArchiveWalk {
                     "\(names) out of the archive, such as \"\(outside.first.printable(limit: 60))\", and these files are not read",
                     "unpack the archive into an empty folder and name that"))
         }
-        if isEmpty, failures.isEmpty, !budget.isExhausted {
+        if isEmpty, companions.isEmpty, failures.isEmpty, !budget.isExhausted {
             failures.append(
                 SourceError(.emptyFolder, "no file to read in this archive", .nameArchive))
         }
@@ -118,7 +121,8 @@ final class ArchiveWalk {
             guard let bytes else { return input(path.text, .skipped(.refusedMember)) }
             try budget.add(unpacked: bytes.count)
             readCount += 1
-            return input(path.text, .memory(bytes))
+            let member = input(path.text, .memory(bytes))
+            return try companions.hold(member, path.text, bytes) ? nil : member
         } catch {
             if members.isBroken || budget.isExhausted { throw error }
             if error.code == .tooLarge, budget.remaining(for: kind) < reader.settings.limits.sourceBytes {

@@ -33,6 +33,7 @@ package enum InputCollector {
                 return inputs.append(Input(name: "\(scheme)…", location: .memory(Array(argument.utf8))))
             }
             if argument.looksLikeSecret { return inputs.append(secretArgument) }
+            if let address = webAddress(argument) { return inputs.append(address) }
         }
         collect(path: argument, into: &inputs)
     }
@@ -54,6 +55,25 @@ package enum InputCollector {
                 .notFound,
                 "it looks like a secret or a link with one, and no file has this name",
                 "delete it from the shell's history, and write an otpauth link with it into a file")))
+
+    /// Whether an argument is the address of a page or of a file on a server, and not a file.
+    package static func isWebAddress(_ argument: String) -> Bool {
+        let start = argument.prefix(8).lowercased()
+        return ["https://", "http://", "ftp://"].contains(where: start.hasPrefix)
+    }
+
+    /// Something that is not on this computer. A message names the server only: the rest may be secret.
+    private static func webAddress(_ argument: String) -> Input? {
+        guard isWebAddress(argument) else { return nil }
+        let parts = argument.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        let server = parts.count == 3 ? parts[2].prefix { !"/?#".contains($0) } : ""
+        let host = server.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return Input(
+            name: "\(parts[0])//\(String(host).printable(limit: 60))/…",
+            location: .unreadable(
+                SourceError(
+                    .notFound, "a web address, and this program is offline", "download it first, and name the file")))
+    }
 
     /// The start of a link that is given in place of a file. An input's name must not contain the rest.
     private static func linkScheme(_ argument: String) -> String? {
@@ -97,6 +117,7 @@ package enum InputCollector {
             return
         }
         if inputs.isEmpty { inputs.reserveCapacity(paths.count) }
+        var vaults: [String: Bool] = [:]
         for path in paths {
             if HiddenFile.isNamed(Substring(path.utf8.dropFirst(start.utf8.count))) {
                 append(path, .skipped(.hidden))
@@ -104,7 +125,7 @@ package enum InputCollector {
             }
             switch FolderListing.kind(of: path, followingLinks: false) {
             case .folder: search(path, root: root, depth: depth + 1, into: &inputs)
-            case .file: append(path, Self.companion(path).map(Input.Location.skipped) ?? .file(path: path))
+            case .file: append(path, Self.companion(path, &vaults).map(Input.Location.skipped) ?? .file(path: path))
             case .link: append(path, linked(path))
             case .other: append(path, .skipped(.specialFile))
             case .unreadable(let problem): append(path, .unreadable(SourceError(problem)))
@@ -123,37 +144,21 @@ package enum InputCollector {
         return start + name
     }
 
-    /// What a file is that belongs to the vault beside it: an earlier version, whose accounts are those of the vault or were
-    /// removed, or the lock, which is empty. Nil for others.
-    private static func companion(_ path: String) -> SkippedInput? {
-        let lock = ".lock"
-        if path.hasSuffix(lock), isVault(String(path.dropLast(lock.count))), start(of: path, count: 1) == [] {
-            return .vaultLock
-        }
-        return isVaultVersion(path) ? .vaultVersion : nil
+    /// Whether a file is of the vault beside it; nil for others.
+    ///
+    /// - Parameter vaults: which files are vaults, as far as that is known: many versions may be beside one.
+    private static func companion(_ path: String, _ vaults: inout [String: Bool]) -> SkippedInput? {
+        guard let companion = VaultCompanion(path) else { return nil }
+        let isVault = vaults[companion.vault] ?? bytes(of: companion.vault).map(VaultSignature.matches) ?? false
+        vaults[companion.vault] = isVault
+        guard isVault, let bytes = bytes(of: path), companion.hasContent(bytes) else { return nil }
+        return companion.kind
     }
 
-    private static func isVaultVersion(_ path: String) -> Bool {
-        guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")), let number = Int(path[dot...].dropFirst()),
-            path == "\(path[..<dot]).\(number)", path[..<dot].hasSuffix(".bak")
-        else { return false }
-        return [path, String(path[..<dot].dropLast(".bak".count))].allSatisfy(isVault)
-    }
-
-    /// Whether a file starts as the program writes vaults.
-    private static func isVault(_ path: String) -> Bool {
-        guard case .file = FolderListing.kind(of: path, followingLinks: false) else { return false }
-        let start = Array("{\"format\":\"totply-vault\"".utf8)
-        return self.start(of: path, count: start.count) == start
-    }
-
-    /// The first bytes of a file; nil if it cannot be read.
-    private static func start(of path: String, count: Int) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let read = try? bytes.withUnsafeMutableBytes { bytes throws(FileError) in
-            try FileReader(path).read(into: bytes)
-        }
-        return read.map { Array(bytes.prefix($0)) }
+    /// All bytes of a file; nil if it cannot be read, or is too large for a vault.
+    private static func bytes(of path: String) -> [UInt8]? {
+        guard case .file = FolderListing.kind(of: path, followingLinks: false) else { return nil }
+        return try? BoundedFile.read(path, limit: Limit.vault)
     }
 
     private static func linked(_ path: String) -> Input.Location {

@@ -37,8 +37,6 @@ package struct ImageReader: Sendable {
         var hasAllRows = false
         /// What to do about the damage, if it is not what helps with most.
         var remedy: Advice?
-        /// The part of the file that was not read, if any.
-        package var omission: String?
         /// The image, drawn small, if it was asked for.
         package var picture: SourcePicture?
 
@@ -47,7 +45,7 @@ package struct ImageReader: Sendable {
             let damage = damage.map {
                 Warning("the image is \($0)", remedy ?? "copy the file again if a code is missing")
             }
-            let warnings = [damage, omission.map { Warning($0) }].compactMap { $0 } + scan.complaints
+            let warnings = [damage].compactMap { $0 } + scan.complaints
             return page.map { page in warnings.map { $0.at("page \(page)") } } ?? warnings
         }
 
@@ -64,6 +62,9 @@ package struct ImageReader: Sendable {
             if damage != nil, !hasAllRows { doubts.insert(.missingRows) }
             return doubts
         }
+
+        /// Whether there is something to say about it.
+        fileprivate var isNotable: Bool { isPartial || scan.hasSigns || !scan.payloads.isEmpty }
 
         /// Whether codes may be missing, or the file is damaged.
         package var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
@@ -88,7 +89,7 @@ package struct ImageReader: Sendable {
     package func read(_ bytes: [UInt8], kind: SourceContent.ImageKind) throws(SourceError) -> [PageReading] {
         let decoder = try decoder(of: kind)
         if let image = try decoder.largeImage(bytes) {
-            var reading = try Self.reading(scanner.scan(image), damage: image.damage, omission: nil)
+            var reading = try Self.reading(scanner.scan(image), damage: image.damage)
             if let drawer, let whole = try? decoder.decode(bytes, over: .white) {
                 reading.picture = drawer.draw(whole.luma, reading.scan)
                 decoder.recycle(whole)
@@ -97,31 +98,45 @@ package struct ImageReader: Sendable {
         }
         let pages = try decoder.pages(of: bytes)
         var pixels = 0
-        if pages.count == 1 { return [try read(pages, 0, by: decoder, &pixels)] }
+        if pages.count == 1, pages.rest == nil, let only = try read(pages, 0, by: decoder, &pixels) { return [only] }
         var readings: [PageReading] = []
+        // What is on several pages counts once.
+        var payloads: Set<[UInt8]> = []
         for page in 0..<pages.count {
-            // Blank pages pack so well that a small file has hours of them.
-            let isPastLimit = pixels >= filePixels
             do throws(SourceError) {
-                guard !isPastLimit else { throw pixelsExceeded }
-                readings.append(try read(pages, page, by: decoder, &pixels))
+                // Blank pages pack so well that a small file has hours of them.
+                guard pixels < filePixels else { throw pixelsExceeded }
+                guard var reading = try read(pages, page, by: decoder, &pixels) else { continue }
+                reading.page = page + 1
+                reading.scan.payloads.removeAll { !payloads.insert($0.bytes).inserted }
+                // Most frames of an animation have nothing that a frame before them does not have.
+                if pages.name != "frame" || readings.isEmpty || reading.isNotable { readings.append(reading) }
             } catch {
-                let damage = "not \(isPastLimit ? "read, nor any after it" : "readable"): \(error.problem)"
-                readings.append(
-                    PageReading(
-                        scan: QRScanResult(payloads: []), hasImage: false, damage: damage, remedy: error.advice))
+                if error.code == .limitExceeded { return readings + [Self.end(at: page, of: pages, error)] }
+                readings.append(Self.unread(page, "not readable: \(error.problem)", error.advice))
             }
-            readings[page].page = page + 1
-            if isPastLimit { break }
         }
+        if let rest = pages.rest { readings.append(Self.end(at: pages.count, of: pages, rest.reason)) }
         return readings
+    }
+
+    /// The first page that is not read, for all of them.
+    private static func end(at page: Int, of pages: any ImagePages, _ reason: SourceError) -> PageReading {
+        let total = counted(pages.rest?.total ?? pages.count, pages.name), verb = page == 1 ? "was" : "were"
+        return unread(
+            page, "not read, nor any after it: \(reason.problem) (\(page) of \(total) \(verb) read)", reason.advice)
+    }
+
+    private static func unread(_ page: Int, _ damage: String, _ remedy: Advice?) -> PageReading {
+        PageReading(
+            page: page + 1, scan: QRScanResult(payloads: []), hasImage: false, damage: damage, remedy: remedy)
     }
 
     private var pixelsExceeded: SourceError {
         SourceError(
             .limitExceeded,
-            "the pages before it have \(filePixels / 1_000_000) million pixels, the limit",
-            "save the pages with QR codes as a separate file")
+            "the images before it have \(filePixels / 1_000_000) million pixels, the limit",
+            "save those with QR codes as a separate file")
     }
 
     private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {
@@ -150,13 +165,15 @@ package struct ImageReader: Sendable {
         }
     }
 
+    /// - Returns: nil for an image that looks as one before it.
     private func read(
         _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder, _ pixels: inout Int
-    ) throws(SourceError) -> PageReading {
+    ) throws(SourceError) -> PageReading? {
         let image = try pages.decode(page: page, over: .white)
+        if image.isRepeated, image.damage == nil { return nil }
         pixels += image.luma.width * image.luma.height
         let (damage, hasAllRows) = (image.damage, image.hasAllRows)
-        let (omission, hasTransparency) = (image.omission, image.hasTransparency)
+        let hasTransparency = image.hasTransparency
         var scan = scanner.scan(image.luma)
         var background = ImageBackground.white
         var picture = drawer?.draw(image.luma, scan)
@@ -170,19 +187,19 @@ package struct ImageReader: Sendable {
                 picture = drawer?.draw(luma, scan)
             }
         }
-        var reading = try Self.reading(scan, over: background, damage: damage, omission: omission)
+        var reading = try Self.reading(scan, over: background, damage: damage)
         reading.hasAllRows = hasAllRows
         reading.picture = picture
         return reading
     }
 
     private static func reading(
-        _ scan: QRScanResult, over background: ImageBackground = .white, damage: String?, omission: String?
+        _ scan: QRScanResult, over background: ImageBackground = .white, damage: String?
     ) throws(SourceError) -> PageReading {
         if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
             throw SourceError(.imageDamaged, "the image is \(damage), without a QR code", .takeAgain)
         }
-        return PageReading(scan: scan, background: background, damage: damage, omission: omission)
+        return PageReading(scan: scan, background: background, damage: damage)
     }
 }
 

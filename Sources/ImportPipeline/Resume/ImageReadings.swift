@@ -9,7 +9,8 @@ struct ImageReadings {
 
     init(outcome: Result<[ImageReader.PageReading], SourceError>) { self.outcome = outcome }
 
-    private enum Kind { static let readings = 0, damaged = 1 }
+    /// Readings of versions before, which knew only the first image of most files, had a 0.
+    private enum Kind { static let readings = 2, damaged = 1 }
 
     /// Nil for what takes no time to find again, and for images that are drawn for a page.
     var bytes: [UInt8]? {
@@ -87,7 +88,6 @@ private struct Writer {
         add(reading.damage) { $0.add($1) }
         add(reading.hasAllRows ? 1 : 0)
         add(reading.remedy?.description) { $0.add($1) }
-        add(reading.omission) { $0.add($1) }
         add(reading.scan.unread)
         add(reading.scan.incomplete)
         add(reading.scan.hasSigns ? 1 : 0)
@@ -170,7 +170,6 @@ extension ByteReader<Malformed> {
         let damage = try optional { reader throws(Malformed) in try reader.text() }
         let hasAllRows = try flag()
         let remedy = try advice()
-        let omission = try optional { reader throws(Malformed) in try reader.text() }
         let (unread, incomplete, hasSigns, unreadPlaces) = (try number(), try number(), try flag(), try places())
         let payloads = try list { reader throws(Malformed) in try reader.payload() }
         return ImageReader.PageReading(
@@ -179,7 +178,7 @@ extension ByteReader<Malformed> {
                 payloads: payloads, unread: unread, incomplete: incomplete, unreadPlaces: unreadPlaces,
                 hasSigns: hasSigns),
             background: isOverBlack ? .black : .white, hasImage: hasImage, damage: damage, hasAllRows: hasAllRows,
-            remedy: remedy, omission: omission)
+            remedy: remedy)
     }
 }
 

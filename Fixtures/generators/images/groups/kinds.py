@@ -28,6 +28,7 @@ def add(catalogue: Catalogue) -> None:
     jpeg(catalogue)
     webp(catalogue)
     gif(catalogue)
+    several(catalogue)
     bitmaps(catalogue)
     tiff(catalogue)
     documents(catalogue)
@@ -146,6 +147,41 @@ def gif(catalogue: Catalogue) -> None:
     catalogue.picture(path, saved(image, "GIF", save_all=True, append_images=[later], duration=100), [payload])
 
 
+def pictures(path: str) -> tuple[list[Image.Image], list[Payload]]:
+    """Frames with an account each: the second comes beside the first, the third takes the place of both. One is repeated."""
+    payloads = [link(someone(f"{path}/{number}")) for number in (1, 2, 3)]
+    frames = []
+    for shown in ((0,), (0, 1), (0, 1), (2,)):
+        canvas = Canvas.blank(560, 280)
+        for place, number in enumerate(shown):
+            canvas.code(payloads[number], 10 + 270 * place, 10, 4)
+        frames.append(canvas.image)
+    return frames, payloads
+
+
+def several(catalogue: Catalogue) -> None:
+    """Files with several pictures that people see one after the other."""
+    for path, kind, options in (
+        ("gif/animation-of-three.gif", "GIF", {"duration": 100}),
+        ("formats/animation-of-three.png", "PNG", {"duration": 100}),
+        ("webp/animation-of-three.webp", "WEBP", {"duration": 100, "lossless": True}),
+        ("jpeg/several.mpo", "MPO", {"quality": 80}),
+    ):
+        frames, payloads = pictures(path)
+        content = saved(frames[0], kind, save_all=True, append_images=frames[1:], **options)
+        catalogue.picture(path, content, payloads)
+    # A picture that is shown only where animations are not, and codes that can be seen only over the ones before them.
+    path = "formats/animation-in-layers.png"
+    first, payload = code(f"{path}/1")
+    clear, white = clear_code(f"{path}/2", (255, 255, 255))
+    ground = Image.new("RGBA", clear.size, (20, 20, 20, 255))
+    content = saved(
+        first.convert("RGBA").resize(clear.size, Image.Resampling.NEAREST), "PNG", save_all=True, default_image=True,
+        append_images=[ground, clear], duration=100, blend=[0, 1], disposal=[0, 0],
+    )  # fmt: skip
+    catalogue.picture(path, content, [payload, white])
+
+
 def bitmaps(catalogue: Catalogue) -> None:
     def add_bitmap(name: str, make) -> None:
         path = f"bmp/{name}.bmp"
@@ -224,3 +260,6 @@ def kept(catalogue: Catalogue) -> None:
     for name in ("plain.heic", "turned.heic", "ten-bit.heic", "plain.avif", "white-on-clear.avif"):
         path = f"heif/{name}"
         catalogue.kept(path, [link(someone(path))])
+    # libheif reads one frame of a sequence.
+    for path, count, impaired in (("heif/several.heic", 3, False), ("heif/sequence.avif", 1, True)):
+        catalogue.kept(path, [link(someone(f"{path}/{number + 1}")) for number in range(count)], impaired)

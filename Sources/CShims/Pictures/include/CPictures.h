@@ -77,13 +77,13 @@ typedef struct {
     void (*write_version)(char version[CPICTURES_VERSION]);
 } cpictures_library;
 
-// Pages count from 0; only TIFF has more than one. Of an animation, the first frame is read.
+// Pages count from 0; only TIFF and HEIC have more than one. Of an animation, the first frame is read.
 extern const cpictures_library cpictures_png;
 /// Ignores the checksum of the pixels: with a wrong one libpng holds back the last row.
 extern const cpictures_library cpictures_png_ignoring_checksum;
 extern const cpictures_library cpictures_jpeg;
 extern const cpictures_library cpictures_webp;
-/// The primary picture of a HEIC or AVIF file; libheif turns it upright.
+/// The primary picture of a HEIC or AVIF file, then the others; libheif turns them upright.
 extern const cpictures_library cpictures_heif;
 extern const cpictures_library cpictures_tiff;
 extern const cpictures_library cpictures_gif;

@@ -1,0 +1,31 @@
+/// A frame of an animation: a part of the picture, as an image file of its own.
+struct AnimationFrame {
+    /// What happens to the part before the next frame.
+    enum Disposal { case stays, cleared, restored }
+
+    /// In pixels of the animation.
+    var left = 0
+    var top = 0
+    var width: Int
+    var height: Int
+    var disposal = Disposal.stays
+    /// Whether what is below transparent pixels stays visible.
+    var isBlended = true
+    /// The frame as a file that the decoder reads, made from the bytes of the animation.
+    var file: ([UInt8]) -> [UInt8]
+
+    var area: Int { width * height }
+}
+
+/// The frames of a file, found without decoding any.
+protocol AnimationIndex {
+    /// Of the animation, in pixels.
+    var width: Int { get }
+    var height: Int { get }
+    /// The first frames, as many as are read.
+    var frames: [AnimationFrame] { get }
+    /// How many there are.
+    var total: Int { get }
+    /// Whether the file ends before its end, so that frames may be missing.
+    var isCutOff: Bool { get }
+}

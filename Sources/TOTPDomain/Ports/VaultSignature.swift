@@ -1,0 +1,36 @@
+import Encodings
+
+/// What tells a vault of this program from other files.
+package enum VaultSignature {
+    /// The member `format` of a vault.
+    package static let format = "totply-vault"
+
+    /// Whether a file's content calls itself a vault, readable or not, in any encoding of text.
+    ///
+    /// The one rule for all commands, whether they are given a vault or look for one.
+    package static func matches(_ bytes: [UInt8]) -> Bool {
+        let text = TextDecoding.utf8(bytes) ?? bytes
+        guard text.first(where: { !ASCII.isWhitespace($0) }) == UInt8(ascii: "{") else { return false }
+        do throws(JSONError) { return try name(in: text) == format } catch {
+            // Damaged before the format was found. With names sorted, the long ciphertext comes first.
+            return [text.prefix(4096), text.suffix(65_536)].contains { part in
+                part.firstRange(of: Array("\"\(format)\"".utf8)) != nil
+            }
+        }
+    }
+
+    /// The text of the member `format` of an object, found without reading what comes after it.
+    private static func name(in text: [UInt8]) throws(JSONError) -> String? {
+        var scanner = JSONScanner(text)
+        _ = try scanner.next()
+        while case .name(let name)? = try scanner.next() {
+            let isFormat = try scanner.string(name) == "format"
+            if isFormat, try scanner.nextKind() == .string {
+                guard case .string(let value)? = try scanner.next() else { return nil }
+                return try scanner.string(value)
+            }
+            _ = try scanner.skipValue()
+        }
+        return nil
+    }
+}
