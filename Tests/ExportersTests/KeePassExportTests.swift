@@ -108,9 +108,23 @@ struct KeePassExportTests {
                 ]
             ),
             (SampleAccounts.item(.steam), ["*otp=LINK"]),
+            // KeePass 2 would show the last eight digits.
+            (SampleAccounts.item(digits: 9), ["*otp=LINK"]),
             (
                 SampleAccounts.item(.hotp, counter: 7),
                 ["*HmacOtp-Secret-Base32=JBSWY3DPEHPK3PXP", "HmacOtp-Counter=7"]
+            ),
+            // KeePass 2 reads only whole groups of eight characters.
+            (
+                TOTPItem.sample(.hotp, secret: Array("Hello!".utf8), counter: 7),
+                ["*HmacOtp-Secret-Base32=JBSWY3DPEE======", "HmacOtp-Counter=7"]
+            ),
+            (
+                TOTPItem.sample(secret: Array("Hi".utf8)),
+                [
+                    "*otp=LINK", "*TimeOtp-Secret-Base32=JBUQ====", "TimeOtp-Length=6", "TimeOtp-Period=30",
+                    "TimeOtp-Algorithm=HMAC-SHA-1",
+                ]
             ),
         ] {
             let fields = KeePassEntry.fields(item, link: "LINK")

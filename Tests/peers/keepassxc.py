@@ -5,7 +5,7 @@ import re
 from xml.etree import ElementTree
 
 import links
-from accounts import Account, decode_base32, encode_base32
+from accounts import Account, decode_base32
 from rules import PeerError, base64_text, check_unique, decode, each, matching, require
 from tables import cell, rows
 
@@ -67,9 +67,14 @@ def one_time_password(text, title, user, strict, is_csv=False):
         found = key_otp(links.parameters(text))
     else:
         found = Account("totp", "", "", decode_base32(text))
-    # The names of the entry count only if the link has neither.
-    if not found.issuer and not found.name:
-        found.issuer, found.name = title, user
+    # The entry has what the link lacks; a title that is the link's name is not its issuer.
+    if not found.issuer:
+        if found.name == "default":
+            found.name = ""
+        if title != found.name:
+            found.issuer = title
+    if not found.name:
+        found.name = user
     return found
 
 
@@ -145,6 +150,7 @@ def account_of_entry(path, entry, strict):
     elif strings.get("HmacOtp-Secret-Base32"):
         found = Account("hotp", title, user, decode_base32(strings["HmacOtp-Secret-Base32"]),
                         counter=int(strings["HmacOtp-Counter"]))
+        require(not strict or len(strings["HmacOtp-Secret-Base32"]) % 8 == 0, "base32 for KeePass 2 must be padded")
         # Without an issuer, the title is the name.
         require(not strict or strings.keys() == STRINGS | COUNTED, "String has a Key that is missing or unknown")
     else:
@@ -156,9 +162,9 @@ def account_of_entry(path, entry, strict):
 
 
 def check_fields(strings, found):
-    """Checks that the fields of KeePass 2 say the same as the link; KeePass 2 has no Steam."""
-    fields = {} if found.type == "steam" else {
-        "TimeOtp-Secret-Base32": encode_base32(found.secret), "TimeOtp-Length": str(found.digits),
+    """Checks that the fields of KeePass 2 say the same as the link; it has neither Steam nor codes of 9 digits."""
+    fields = {} if found.type == "steam" or found.digits > 8 else {
+        "TimeOtp-Secret-Base32": base64.b32encode(found.secret).decode(), "TimeOtp-Length": str(found.digits),
         "TimeOtp-Period": str(found.period), "TimeOtp-Algorithm": ALGORITHMS[found.algorithm]}
     require(strings.keys() == STRINGS | {"otp"} | fields.keys(), "String has a Key that is missing or unknown")
     for name, value in fields.items():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files for apps, read by programs of others: pass-import, pykeepass, keepassxc-cli.
+"""Files for apps, read by programs of others: pass-import, pykeepass, keepassxc-cli, KeePass 2.
 
 Each file has random accounts. Everything that a program reads is as in the accounts, also the codes at three instants,
 or a warning has said that it changes; and what a warning says has changed.
@@ -20,6 +20,9 @@ import unittest
 from dataclasses import replace
 from pathlib import Path
 
+from pykeepass import create_database
+
+import keepass2
 import programs
 from accounts import Account, decode_base32
 from clock import INSTANTS, IS_SETTABLE, Clock
@@ -75,12 +78,12 @@ class Programs(unittest.TestCase):
         (self.folder / "passphrase").write_text(f"{PASSPHRASE}\n")
         (self.folder / "passphrase").chmod(0o600)
 
-    def convert(self, accounts, target, is_encrypted):
-        """The file, the accounts in it, and by account what warnings say of it."""
+    def convert(self, accounts, target, is_encrypted, more=()):
+        """The file, the accounts in it, and by account what warnings say of it; `more` are options of --into."""
         items = {"format": "totp-import-items", "version": 1, "items": [account.members() for account in accounts]}
         (self.folder / "items.json").write_text(json.dumps(items), "utf-8")
         file = self.folder / "out"
-        options = ["--target-passphrase-file", "passphrase"] if is_encrypted else ["--plain"]
+        options = more or (["--target-passphrase-file", "passphrase"] if is_encrypted else ["--plain"])
         done = subprocess.run(
             [PROGRAM, "convert", "items.json", "--to", target, "-o", file, "--force", "--json", *options], cwd=self.folder,
             stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -194,6 +197,39 @@ class Programs(unittest.TestCase):
                     codes = {code_at(one, instant), code_at(replace(one, period=min(one.period, LONGEST_PERIOD)), instant)}
                     # KeePassXC has no counter-based accounts.
                     self.assertIn(shown.get(one.issuer), {None} if one.type == "hotp" else codes, one.issuer)
+
+    @unittest.skipUnless(keepass2.IS_INSTALLED, "KeePass 2 is not installed with mono; scripts/bootstrap --tests may bring it")
+    @unittest.skipUnless(IS_SETTABLE, "the time of a program is set with LD_PRELOAD and a C compiler")
+    def test_keepass2(self):
+        source = random.Random("keepass2")
+        accounts = [account(source) for _ in range(ACCOUNTS)]
+        # Every length of the last group of base32, and those of usual secrets.
+        accounts += [Account(kind, "", "", source.randbytes(size)) for kind in ("totp", "hotp") for size in range(1, 81)]
+        accounts = [replace(one, issuer=f"Account {number}", name=f"user {number}") for number, one in enumerate(accounts)]
+        logins = create_database(str(self.folder / "logins.kdbx"), password=PASSPHRASE)
+        for one in accounts[::2]:
+            logins.add_entry(logins.root_group, one.issuer, one.name, "a password")
+        logins.save()
+        judge, clock = keepass2.KeePass2(self.folder), Clock(self.folder)
+        for target, is_encrypted, more in (
+                ("keepass", True, ()), ("keepassxc-xml", False, ()),
+                ("keepass", False, ["--into", "logins.kdbx", "--source-passphrase-file", "passphrase"])):
+            file, written, _ = self.convert(accounts, target, is_encrypted, more)
+            if target == "keepassxc-xml":
+                file = file.rename(self.folder / "out.xml")
+            self.assertGreater(len(written), len(accounts) // 2)
+            for instant in INSTANTS:
+                shown = {title: codes for title, _, *codes in judge.read(file, PASSPHRASE, clock.environment(instant))}
+                for one in written:
+                    with self.subTest(target, into=bool(more), instant=instant, account=one.issuer):
+                        self.assertEqual(shown[one.issuer], self.shown_by_keepass2(one, instant))
+
+    def shown_by_keepass2(self, one, instant):
+        """The time-based and the counter-based code; a warning says that it has neither Steam nor codes of 9 digits."""
+        if one.type == "steam" or one.digits > 8:
+            return ["", ""]
+        code = code_at(one, instant)
+        return ["", code] if one.type == "hotp" else [code, ""]
 
     def keepassxc(self, *arguments, **options):
         done = subprocess.run(["keepassxc-cli", *arguments], cwd=self.folder, capture_output=True, text=True, **options)

@@ -11,12 +11,20 @@ enum KeePassEntry {
     static let cautions: [ExportCapabilities.Caution] = [
         .init("Only KeePass 2 shows the codes of HOTP accounts: KeePassXC does not.", concerns: [.kind(.hotp)]),
         .init("KeePass 2 does not show the codes of Steam accounts: use KeePassXC.", concerns: [.kind(.steam)]),
-        .init("KeePass 2 does not show codes of 9 digits: use KeePassXC.", concerns: [.digits(outside: 1...8)]),
+        .init(
+            "KeePass 2 does not show codes of 9 digits: use KeePassXC.",
+            concerns: [.digits(outside: 1...longestTimeBased)]),
     ]
 
-    /// KeePassXC makes a time-based code of any link, so a counter-based account has none. KeePass 2 knows no Steam.
+    /// Of longer codes it shows the last eight digits.
+    private static let longestTimeBased = 8
+
+    /// KeePassXC makes a time-based code of any link, so a counter-based account has none. What KeePass 2 would show
+    /// wrongly has no fields of its own.
     static func fields(_ item: TOTPItem, link: String) -> [KeePassDocument.Field] {
-        let parameters = item.parameters, secret = item.secret.base32
+        let parameters = item.parameters
+        // KeePass 2 takes base32 without padding for an empty key, and shows a wrong code.
+        let secret = Base32.encode(item.secret.bytes, isPadded: true)
         let linked = KeePassDocument.Field(KeePassField.link, link, isSecret: true)
         switch parameters.kind {
         case .hotp:
@@ -24,14 +32,14 @@ enum KeePassEntry {
                 .init(KeePassField.counterSecret + KeePassField.base32, secret, isSecret: true),
                 .init(KeePassField.counter, "\(parameters.counter ?? 0)"),
             ]
-        case .totp:
+        case .totp where parameters.digits <= longestTimeBased:
             return [
                 linked, .init(KeePassField.timeSecret + KeePassField.base32, secret, isSecret: true),
                 .init(KeePassField.digits, "\(parameters.digits)"),
                 .init(KeePassField.period, "\(parameters.period ?? 30)"),
                 .init(KeePassField.algorithm, "HMAC-SHA-\(parameters.algorithm.rawValue.dropFirst("SHA".count))"),
             ]
-        case .steam, .motp, .yandex: return [linked]
+        case .totp, .steam, .motp, .yandex: return [linked]
         }
     }
 }

@@ -54,6 +54,14 @@ extension KeePassLogins: LoginFile {
 
     // MARK: - Comparison
 
+    /// The group of new entries may come before others; the way to an entry stays the same.
+    package func loginPlaces(in written: any LoginFile) -> [Int?] {
+        guard let written = written as? KeePassLogins else { return logins.map { _ in nil } }
+        var places: [[Int]: Int] = [:]
+        for (place, path) in written.paths.enumerated() { places[path] = place }
+        return paths.map { places[$0] }
+    }
+
     /// Takes back everything that was to change: then both are equal.
     package func change(in written: any LoginFile, changed: Set<Int>, added: Int) -> String? {
         guard let written = written as? KeePassLogins else { return "it is another kind of file" }

@@ -21,13 +21,15 @@ package struct KeePassExport: ExportFormat {
             capabilities: ExportCapabilities(
                 // KeePassXC and KeePass 2 generate no codes of 10 digits.
                 kinds: [
-                    .totp: .init(digits: KeePassXCEntry.digits), .steam: .init(), .hotp: KeePassEntry.counterBased,
+                    .totp: .init(digits: KeePassXCEntry.digits), .steam: .init(longestPeriod: 60),
+                    .hotp: KeePassEntry.counterBased,
                 ],
                 details: [.note, .tags], cautions: KeePassEntry.cautions + Self.cautions),
             importSteps:
                 .text(
                     "Open the file in KeePassXC, KeePass 2, KeePassium, Strongbox or Keepass2Android. To add its entries "
-                        + "to your database, in KeePassXC: Database › Merge From Database.")
+                        + "to your database, in KeePassXC: Database › Merge From Database."),
+            use: .kept
         )
     }
 

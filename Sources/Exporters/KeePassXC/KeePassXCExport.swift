@@ -83,7 +83,8 @@ enum KeePassXCEntry {
     /// 32-bit numbers.
     static func capabilities(details: Set<ExportCapabilities.Detail>) -> ExportCapabilities {
         ExportCapabilities(
-            kinds: [.totp: .init(digits: digits, longestPeriod: 60), .steam: .init()], details: details,
+            kinds: [.totp: .init(digits: digits, longestPeriod: 60), .steam: .init(longestPeriod: 60)],
+            details: details,
             cautions: [.init("For an encrypted database that KeePassXC opens without an import, use --to keepass.")])
     }
 
@@ -95,7 +96,8 @@ enum KeePassXCEntry {
             return item.hasSteamLink ? item.namelessLink : KeyURI.write(item)
         }
         var plain = item
-        plain.parameters = try OTPParameters(kind: .totp, digits: 5, period: 30)
+        plain.parameters = try OTPParameters(
+            kind: .totp, digits: 5, period: item.parameters.period.map { Int64($0) })
         return "\(KeyURI.write(plain))&encoder=steam"
     }
 }
@@ -103,8 +105,9 @@ enum KeePassXCEntry {
 extension ExportSelection {
     mutating func keePassXCLinks() -> [String] {
         links(
-            // A counter-based account has no link, which would say that the title of its entry is not its issuer.
-            names: { ($0.parameters.kind == .hotp ? $0.title : $0.issuer, $0.name) },
+            // A counter-based account has no link, and that of an account named Steam has no names, which would say that
+            // the title of its entry is not its issuer.
+            names: { ($0.parameters.kind == .hotp || $0.hasSteamLink ? $0.title : $0.issuer, $0.name) },
             writing: { (account) throws(EntryError) in try KeePassXCEntry.link(account.item) })
     }
 }

@@ -2,8 +2,9 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// An entry of a KeePass database, and the account in it: four programs store it in four ways.
-struct KeePassEntry: ExportedAccount {
+/// An entry of a KeePass database, and the accounts in it: four programs store them in four ways.
+struct KeePassEntry: Sendable {
+    /// By name; those of codes under the names of ``KeePassField``.
     var strings: [String: String] = [:]
     /// A field of a code that appears twice, with different values: programs differ in which they read.
     private var ambiguousField: String?
@@ -16,31 +17,31 @@ struct KeePassEntry: ExportedAccount {
         ((strings["Title"] ?? "").trimmingWhitespace, (strings["UserName"] ?? "").trimmingWhitespace)
     }
 
-    /// Whether the entry has fields of an account, valid or not. Most entries have none.
-    var skipReason: SkipReason? {
-        if !hasAccount { return .noOneTimeCode }
-        return isInTrash ? .trash : nil
-    }
-
     mutating func add(_ value: String, named name: String) {
+        let name = KeePassField.known(name) ?? name
         if strings[name].isFilled, strings[name] != value, KeePassField.isOfCode(name) { ambiguousField = name }
         strings[name] = value
     }
 
     var hasAccount: Bool {
-        if ambiguousField != nil { return true }
-        if strings[KeePassField.link].isFilled || strings["TOTP Seed"].isFilled { return true }
-        return [KeePassField.timeSecret, KeePassField.counterSecret].contains { prefix in
-            // A secret in text form may be a space.
-            strings[prefix]?.isEmpty == false
-                || ["-Hex", KeePassField.base32, "-Base64"].contains { strings[prefix + $0].isFilled }
-        }
+        ambiguousField != nil || strings[KeePassField.link].isFilled || strings[KeePassField.seed].isFilled
+            || [KeePassField.timeSecret, KeePassField.counterSecret].contains(where: hasSecret)
+    }
+
+    private func hasSecret(prefix: String) -> Bool {
+        // A secret in text form may be a space.
+        strings[prefix]?.isEmpty == false
+            || KeePassField.encodings.contains { strings[prefix + $0.suffix].isFilled }
     }
 
     /// Notes fields that seem to be of an account. Logins have names, keys and types of all sorts; these count only for
     /// an entry with an account, or not at all.
     func addUnread(to unread: inout UnreadParts) {
         for (name, value) in strings.sorted(by: { $0.key < $1.key }) where !value.isBlank && !Self.isRead(name) {
+            if KeePassField.isNamedLikeCode(name) {
+                unread.add(name, as: .key)
+                continue
+            }
             switch AccountPart(named: name) {
             case .key, .hexKey, .base64Key: unread.add(name)
             case .issuer, .kind, .algorithm, .digits, .period, .counter: if hasAccount { unread.add(name) }
@@ -53,32 +54,127 @@ struct KeePassEntry: ExportedAccount {
         ["Title", "UserName", "Notes"].contains(name) || KeePassField.isOfCode(name)
     }
 
-    func draft() throws(EntryError) -> AccountDraft {
-        if let ambiguousField {
-            throw EntryError(.fieldDamaged, "\(ambiguousField) appears twice, with different values")
+    // MARK: - Accounts
+
+    /// One of its accounts, or a record without one. Each is a record of its own.
+    struct Record: ExportedAccount {
+        fileprivate let entry: KeePassEntry
+        fileprivate let account: Result<AccountDraft, EntryError>
+        let skipReason: SkipReason?
+
+        var names: (issuer: String, name: String) { entry.names }
+
+        func draft() throws(EntryError) -> AccountDraft {
+            var draft = try account.get()
+            draft.tags = [entry.group] + TagList.split(entry.tagText)
+            draft.note = entry.strings["Notes"] ?? ""
+            return draft
         }
-        var draft = try account()
-        draft.tags = [group] + TagList.split(tagText)
-        draft.note = strings["Notes"] ?? ""
-        return draft
     }
 
-    private func account() throws(EntryError) -> AccountDraft {
+    /// At least one. A time-based and a counter-based account are two, and KeePass 2 shows the codes of both.
+    var records: [Record] {
+        guard hasAccount, !isInTrash else {
+            return [
+                Record(
+                    entry: self, account: .failure(EntryError(.secretMissing, "the entry has no secret")),
+                    skipReason: hasAccount ? .trash : .noOneTimeCode)
+            ]
+        }
+        return accounts.map { Record(entry: self, account: $0, skipReason: nil) }
+    }
+
+    /// What one program reads of an entry.
+    private struct Reading {
+        /// The field with the secret.
+        let field: String
+        let account: Result<AccountDraft, EntryError>
+        let isCounterBased: Bool
+
+        init(_ field: String, isCounterBased: Bool = false, _ account: Result<AccountDraft, EntryError>) {
+            self.field = field
+            self.account = account
+            self.isCounterBased = isCounterBased || (try? account.get())?.kind == .hotp
+        }
+    }
+
+    private var accounts: [Result<AccountDraft, EntryError>] {
+        if let ambiguousField {
+            return [
+                .failure(EntryError(.fieldDamaged, "\(ambiguousField) appears twice, with different values"))
+            ]
+        }
+        let readings = readings
+        return [false, true].compactMap { isCounterBased -> Result<AccountDraft, EntryError>? in
+            let some = readings.filter { $0.isCounterBased == isCounterBased }
+            guard let first = some.first else { return nil }
+            return Result { () throws(EntryError) in
+                let draft = try first.account.get(), account = try draft.item(named: ("", ""))
+                for other in some.dropFirst() {
+                    let item = try other.account.get().item(named: ("", ""))
+                    guard let difference = account.difference(from: item) else { continue }
+                    throw .contradiction(of: first.field, other.field, difference)
+                }
+                if !isCounterBased { try checkSettings(beside: first.field, of: account.parameters) }
+                return draft
+            }
+        }
+    }
+
+    /// In the order in which KeePassXC looks for them.
+    private var readings: [Reading] {
+        var readings: [Reading] = []
         let text = (strings[KeePassField.link] ?? "").trimmingWhitespace
-        if !text.isEmpty { return try account(otp: text) }
-        if let secret = try secret(prefix: KeePassField.timeSecret) {
-            var draft = AccountDraft(secret: secret)
-            try draft.take(
-                algorithm: strings[KeePassField.algorithm].map { .text($0) }, digits: number(KeePassField.digits),
-                period: number(KeePassField.period))
-            return draft
+        if !text.isEmpty {
+            readings.append(Reading(KeePassField.link, Result { () throws(EntryError) in try account(otp: text) }))
         }
-        if let secret = try secret(prefix: KeePassField.counterSecret) {
-            var draft = AccountDraft(kind: .hotp, secret: secret)
-            try draft.take(counter: number(KeePassField.counter))
-            return draft
+        if hasSecret(prefix: KeePassField.timeSecret) {
+            readings.append(Reading(KeePassField.timeSecret, Result { () throws(EntryError) in try timeBased() }))
         }
-        return try account(seed: (strings["TOTP Seed"] ?? "").trimmingWhitespace)
+        if hasSecret(prefix: KeePassField.counterSecret) {
+            readings.append(
+                Reading(
+                    KeePassField.counterSecret, isCounterBased: true,
+                    Result { () throws(EntryError) in try counterBased() }))
+        }
+        let seed = (strings[KeePassField.seed] ?? "").trimmingWhitespace
+        if !seed.isEmpty {
+            readings.append(Reading(KeePassField.seed, Result { () throws(EntryError) in try account(seed: seed) }))
+        }
+        return readings
+    }
+
+    /// Settings without a secret of their own must be those of the account: a program once generated codes with them.
+    private func checkSettings(beside field: String, of account: OTPParameters) throws(EntryError) {
+        func check(_ value: Int64?, _ other: Int?, _ name: String, _ what: String) throws(EntryError) {
+            guard let value, value != other.map({ Int64($0) }) else { return }
+            throw .contradiction(of: field, name, what)
+        }
+        if !hasSecret(prefix: KeePassField.timeSecret) {
+            try check(
+                number(KeePassField.digits).checked("the number of digits", .digitsOutOfRange), account.digits,
+                KeePassField.digits, "numbers of digits")
+            try check(
+                number(KeePassField.period).checked("the period", .periodOutOfRange), account.period,
+                KeePassField.period, "periods")
+            if let name = strings[KeePassField.algorithm], !name.isBlank,
+                try OTPAlgorithm(named: name) != account.algorithm
+            {
+                throw .contradiction(of: field, KeePassField.algorithm, "algorithms")
+            }
+        }
+        if !strings[KeePassField.seed].isFilled, strings[KeePassField.settings].isFilled {
+            let settings = SeedSettings(strings[KeePassField.settings] ?? "")
+            guard settings.isSteam == (account.kind == .steam) else {
+                throw .contradiction(of: field, KeePassField.settings, "types")
+            }
+            try check(
+                settings.digits.checked("the number of digits", .digitsOutOfRange), account.digits,
+                KeePassField.settings, "numbers of digits")
+            try check(
+                settings.period.checked("the period", .periodOutOfRange), account.period, KeePassField.settings,
+                "periods")
+        }
     }
 
     // MARK: - The four ways
@@ -89,7 +185,7 @@ struct KeePassEntry: ExportedAccount {
         let scheme = KeyURIScheme.find(in: bytes.span)?.scheme.readAs
         if scheme != nil, scheme != .migration {
             var draft = try AccountDraft(link: bytes)
-            if let link = draft.names, link.issuer.isEmpty, link.name.isEmpty { draft.names = nil }
+            draft.addNames(of: names)
             return draft
         }
         return text.contains("key=") ? try account(keeOTP: text) : try AccountDraft(base32: text)
@@ -100,9 +196,12 @@ struct KeePassEntry: ExportedAccount {
         var fields: [String: String] = [:]
         for part in text.split(separator: "&") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let raw = Array((pair.count > 1 ? pair[1] : "").utf8)
+            let raw = Array((pair.count > 1 ? pair[1] : "").utf8), name = pair[0].lowercased()
             let value = PercentCoding.decode(raw.span, 0..<raw.count, plusIsSpace: false)
-            fields[pair[0].lowercased()] = fields[pair[0].lowercased()] ?? value
+            guard fields[name] == nil || fields[name] == value else {
+                throw EntryError(.fieldDamaged, "a part of the field otp appears twice, with different values")
+            }
+            fields[name] = value
         }
         let kind = try OTPKind.named(
             fields["type"].map { .text($0) }, among: ["totp": .totp, "hotp": .hotp], missing: .totp)
@@ -113,40 +212,102 @@ struct KeePassEntry: ExportedAccount {
         return draft
     }
 
-    /// KeePass's own fields: the same secret may be written in four ways.
-    private func secret(prefix: String) throws(EntryError) -> [UInt8]? {
-        if let text = strings[prefix], !text.isEmpty { return Array(text.utf8) }
-        if let text = strings["\(prefix)-Hex"]?.trimmingWhitespace, !text.isEmpty {
-            let digits = text.utf8WithoutSpace
-            guard let bytes = Hex.decode(digits) else {
-                throw EntryError(.secretNotHex, "the secret is not hexadecimal")
-            }
-            return bytes
-        }
-        if let text = strings[prefix + KeePassField.base32], !text.isBlank {
-            return try OTPSecret.bytes(base32: Array(text.utf8).span)
-        }
-        if let text = strings["\(prefix)-Base64"], !text.isBlank {
-            guard let bytes = Base64.decode(text.utf8WithoutSpace) else {
-                throw EntryError(.fieldDamaged, "the secret is not base64")
-            }
-            return bytes
-        }
-        return nil
-    }
-
-    /// `TOTP Settings`: `period;digits`, or `period;S` for Steam; a third part is the address of a clock.
-    private func account(seed: String) throws(EntryError) -> AccountDraft {
-        let settings = (strings["TOTP Settings"] ?? "").split(separator: ";", omittingEmptySubsequences: false)
-            .map(String.init)
-        let isSteam = settings.count > 1 && settings[1].trimmingWhitespace.uppercased() == "S"
-        var draft = try AccountDraft(kind: isSteam ? .steam : .totp, base32: seed)
+    private func timeBased() throws(EntryError) -> AccountDraft {
+        var draft = AccountDraft(secret: try secret(prefix: KeePassField.timeSecret))
         try draft.take(
-            digits: settings.count > 1 ? .text(settings[1]) : nil, period: settings.first.map { .text($0) })
+            algorithm: strings[KeePassField.algorithm].map { .text($0) }, digits: number(KeePassField.digits),
+            period: number(KeePassField.period))
         return draft
     }
 
+    private func counterBased() throws(EntryError) -> AccountDraft {
+        var draft = AccountDraft(kind: .hotp, secret: try secret(prefix: KeePassField.counterSecret))
+        try draft.take(counter: number(KeePassField.counter))
+        return draft
+    }
+
+    /// KeePass's own fields: the same secret may be written in four ways, and KeePass 2 takes the first.
+    private func secret(prefix: String) throws(EntryError) -> [UInt8] {
+        var found: (field: String, bytes: [UInt8])?
+        for (suffix, encoding) in [(suffix: "", encoding: SecretEncoding.text)] + KeePassField.encodings {
+            let text = strings[prefix + suffix] ?? ""
+            guard encoding == .text ? !text.isEmpty : !text.isBlank else { continue }
+            let bytes = try Self.bytes(text, encoding)
+            guard let first = found else {
+                found = (prefix + suffix, bytes)
+                continue
+            }
+            guard first.bytes == bytes else { throw .contradiction(of: first.field, prefix + suffix, "secrets") }
+        }
+        return found?.bytes ?? []
+    }
+
+    private static func bytes(_ text: String, _ encoding: SecretEncoding) throws(EntryError) -> [UInt8] {
+        // The text is the secret, with its spaces.
+        encoding == .text ? Array(text.utf8) : try AccountDraft(secret: text, in: encoding).secret
+    }
+
+    /// `TOTP Seed` with `TOTP Settings`.
+    private func account(seed: String) throws(EntryError) -> AccountDraft {
+        let settings = SeedSettings(strings[KeePassField.settings] ?? "")
+        var draft = try AccountDraft(kind: settings.isSteam ? .steam : .totp, base32: seed)
+        try draft.take(digits: settings.digits, period: settings.period)
+        return draft
+    }
+
+    /// `period;digits`, or `period;S` for Steam; a third part is the address of a clock.
+    private struct SeedSettings {
+        let period, digits: LenientNumber?
+        let isSteam: Bool
+
+        init(_ text: String) {
+            let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+            isSteam = parts.count > 1 && parts[1].trimmingWhitespace.uppercased() == "S"
+            period = parts.first.map { .text($0) }
+            digits = parts.count > 1 && !isSteam ? .text(parts[1]) : nil
+        }
+    }
+
     private func number(_ key: String) -> LenientNumber? { strings[key].map { .text($0) } }
+}
+
+extension EntryError {
+    /// - Parameter what: differs, in plural.
+    fileprivate static func contradiction(of field: String, _ other: String, _ what: String) -> EntryError {
+        EntryError(
+            .fieldDamaged, "\(field) and \(other) have different \(what)",
+            "compare the codes with those of the site, remove the wrong field in KeePass, and import again")
+    }
+}
+
+extension TOTPItem {
+    /// What two accounts of one entry differ in, in plural; nil if they generate the same codes.
+    fileprivate func difference(from other: TOTPItem) -> String? {
+        let (one, two) = (parameters, other.parameters)
+        if secret != other.secret { return "secrets" }
+        if one.kind != two.kind { return "types" }
+        if one.algorithm != two.algorithm { return "algorithms" }
+        if one.digits != two.digits { return "numbers of digits" }
+        if one.period != two.period { return "periods" }
+        return one.counter == two.counter ? nil : "counters"
+    }
+}
+
+extension AccountDraft {
+    /// Adds what a link does not name from the entry of a password manager: many sites send no issuer, and KeeWeb
+    /// writes the label `default` for all.
+    ///
+    /// The title of an account without an issuer is its name, as this program writes it.
+    mutating func addNames(of entry: (issuer: String, name: String)) {
+        guard var (issuer, name) = names else { return }
+        if issuer.isEmpty, !entry.issuer.isEmpty {
+            let isTitle = name == entry.issuer
+            if isTitle, entry.name.isEmpty || entry.name == name { return }
+            if isTitle || name == "default" { name = "" }
+            issuer = entry.issuer
+        }
+        names = (issuer, name.isEmpty ? entry.name : name)
+    }
 }
 
 extension String? {
@@ -157,15 +318,33 @@ extension String? {
 package enum KeePassField {
     /// A link, of KeePassXC and others.
     package static let link = "otp"
+    /// Of KeeTrayTOTP and older versions of KeePassXC.
+    static let seed = "TOTP Seed", settings = "TOTP Settings"
 
     // KeePass 2.47 and later. The names of secrets are followed by their encoding; without one, they are texts.
     package static let timeSecret = "TimeOtp-Secret", digits = "TimeOtp-Length", period = "TimeOtp-Period"
     package static let algorithm = "TimeOtp-Algorithm"
     package static let counterSecret = "HmacOtp-Secret", counter = "HmacOtp-Counter"
     package static let base32 = "-Base32"
+    static let encodings: [(suffix: String, encoding: SecretEncoding)] = [
+        ("-Hex", .hex), (base32, .base32), ("-Base64", .base64),
+    ]
+
+    /// By their names in lower case: KeeWeb also reads `OTP`.
+    private static let names: [String: String] = {
+        let secrets = [timeSecret, counterSecret].flatMap { name in [name] + encodings.map { name + $0.suffix } }
+        let all = [link, seed, settings, digits, period, algorithm, counter] + secrets
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.lowercased(), $0) })
+    }()
+
+    /// The name of a field of one-time codes, in any program; nil for any other.
+    static func known(_ name: String) -> String? { name.utf8.count > 24 ? nil : names[name.lowercased()] }
 
     /// Whether a field is one of those of one-time codes, in any program.
-    package static func isOfCode(_ name: String) -> Bool {
-        [link, "TOTP Seed", "TOTP Settings"].contains(name) || name.hasPrefix("TimeOtp-") || name.hasPrefix("HmacOtp-")
+    package static func isOfCode(_ name: String) -> Bool { known(name) != nil }
+
+    /// Whether a field has a name of KeePass's kind: a later version may have more of them.
+    static func isNamedLikeCode(_ name: String) -> Bool {
+        ["timeotp-", "hmacotp-"].contains(name.prefix(8).lowercased())
     }
 }

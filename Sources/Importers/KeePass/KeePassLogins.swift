@@ -111,7 +111,8 @@ extension StoredLogin {
         let hasCode = entry.hasAccount || entry.strings.keys.contains(where: KeePassField.isOfCode)
         self.init(
             title: entry.strings["Title"] ?? "", userNames: [entry.strings["UserName"] ?? ""],
-            addresses: addresses.sorted { $0.key < $1.key }.map(\.value), accounts: hasCode ? [entry.account] : [])
+            addresses: addresses.sorted { $0.key < $1.key }.map(\.value),
+            accounts: hasCode ? entry.records.map(\.account) : [])
     }
 }
 

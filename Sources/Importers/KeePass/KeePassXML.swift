@@ -55,8 +55,8 @@ enum KeePassXML {
         private var key = "", value = ""
         private var historyDepth = 0
         private var loss = PlantedLoss()
-        /// Entries that were read, and entries of history.
-        private var count = 0, oldCount = 0
+        /// Entries that were read, accounts beyond the first of an entry, and entries of history.
+        private var count = 0, furtherCount = 0, oldCount = 0
 
         private struct Group {
             var id = ""
@@ -124,13 +124,15 @@ enum KeePassXML {
             guard var entry else { return }
             self.entry = nil
             if loss.takesNext() { return }
-            count += 1
-            try limits.check(records: count)
             entry.isInTrash = isInRecycleBin
             // The outermost group is the database itself.
             entry.group = groups.count > 1 ? groups[groups.count - 1].name : ""
             entry.addUnread(to: &unread)
-            document.add(entry, at: EntryPosition(entry: count))
+            let records = entry.records
+            count += 1
+            furtherCount += records.count - 1
+            try limits.check(records: count + furtherCount)
+            for record in records { document.add(record, at: EntryPosition(entry: count)) }
         }
 
         /// An identifier of sixteen zeros means that there is no bin.
@@ -140,7 +142,7 @@ enum KeePassXML {
 
         func finished(records: Int) -> ImportedDocument {
             var document = document
-            document.records = records
+            document.records = records + furtherCount
             if oldCount > 0 {
                 document.warnings.append("earlier versions of entries (history) were skipped: \(oldCount)")
             }

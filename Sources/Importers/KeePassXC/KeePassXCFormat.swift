@@ -96,8 +96,7 @@ struct KeePassXCRow: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         var draft = try AccountDraft(link: Array(link.utf8))
-        // The entry's title and user name are also in the link; a steam:// link has neither.
-        if let link = draft.names, link.issuer.isEmpty, link.name.isEmpty { draft.names = nil }
+        draft.addNames(of: names)
         draft.note = row[KeePassXCColumn.notes]
         draft.tags = [groups.last ?? ""]
         return draft

@@ -78,7 +78,9 @@ struct KeePassDocument {
 
     private static func seedFields(_ item: inout TOTPItem) throws -> [(String, String)] {
         let old = item.parameters
-        guard old.kind == .totp else { return [("TOTP Seed", item.secret.base32), ("TOTP Settings", "30;S")] }
+        guard old.kind == .totp else {
+            return [("TOTP Seed", item.secret.base32), ("TOTP Settings", "\(old.period ?? 30);S")]
+        }
         item.parameters = try OTPParameters(
             kind: .totp, digits: Int64(old.digits), period: old.period.map(Int64.init))
         return [("TOTP Seed", item.secret.base32), ("TOTP Settings", "\(old.period ?? 30);\(old.digits)")]

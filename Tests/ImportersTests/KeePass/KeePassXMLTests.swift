@@ -45,7 +45,7 @@ struct KeePassXMLTests {
                 "totp Birch|bob JBSWY3DP SHA1 8 30"
             ),
             (["otp": "otpauth://totp/?secret=JBSWY3DP"], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
-            (["otp": "otpauth://totp/a?secret=JBSWY3DP&amp;encoder=steam"], "steam |a JBSWY3DP SHA1 5 30"),
+            (["otp": "otpauth://totp/a?secret=JBSWY3DP&amp;encoder=steam"], "steam Acorn|a JBSWY3DP SHA1 5 30"),
             (["otp": "steam://JBSWY3DP"], "steam Acorn|alice JBSWY3DP SHA1 5 30"),
             (["otp": " jbsw y3dp "], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
             (["otp": "key=JBSWY3DP&amp;step=60&amp;size=8"], "totp Acorn|alice JBSWY3DP SHA1 8 60"),
@@ -79,11 +79,17 @@ struct KeePassXMLTests {
                     "TimeOtp-Algorithm": "HMAC-SHA-1",
                 ], "totp Acorn|alice JBSWY3DP SHA1 8 60"
             ),
-            // The first of them counts.
+            // All of them say the same.
             (
-                ["TOTP Seed": "GEZDGNBV", "HmacOtp-Secret": "x", "TimeOtp-Secret": "x", "otp": "JBSWY3DP"],
-                "totp Acorn|alice JBSWY3DP SHA1 6 30"
+                [
+                    "TOTP Seed": "JBSWY3DP", "TOTP Settings": "30;6", "TimeOtp-Secret": "Hello", "otp": "JBSW Y3DP",
+                    "TimeOtp-Secret-Hex": "48656c6c6f", "TimeOtp-Secret-Base64": "SGVsbG8",
+                ], "totp Acorn|alice JBSWY3DP SHA1 6 30"
             ),
+            (["otp": "JBSWY3DP", "TimeOtp-Length": "6", "TOTP Settings": ""], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            (["otp": "steam://JBSWY3DP", "TOTP Settings": "30;S"], "steam Acorn|alice JBSWY3DP SHA1 5 30"),
+            (["OTP": "JBSWY3DP"], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            (["hmacotp-secret": "Hello", "HMACOTP-COUNTER": "4"], "hotp Acorn|alice JBSWY3DP SHA1 6 4"),
         ] as [(KeyValuePairs<String, String>, String)])
     func account(fields: KeyValuePairs<String, String>, expected: String) throws {
         let document = try read(Self.entry(fields))
@@ -110,6 +116,113 @@ struct KeePassXMLTests {
         #expect(document.rejections.map(\.position.entry) == [1])
         #expect(document.rejections.allSatisfy { !$0.reason.contains("JBSWY3D") })
         #expect(document.items.map(\.secret.base32) == ["GEZDGNBV"])
+    }
+
+    @Test(
+        "What a link does not name comes from the entry",
+        arguments: [
+            ("totp/bob", "Acorn", "alice", "Acorn|bob"), ("totp/default", "Acorn", "alice", "Acorn|alice"),
+            ("totp/default", "Acorn", "", "Acorn|"), ("totp/default", "", "", "|default"),
+            ("totp/?issuer=Birch", "Acorn", "alice", "Birch|alice"), ("totp/Birch:bob", "Acorn", "alice", "Birch|bob"),
+            ("totp/default?issuer=Birch", "Acorn", "alice", "Birch|default"),
+            // The label is the title, and not the user's name.
+            ("totp/Acorn", "Acorn", "alice", "Acorn|alice"),
+            // As this program writes an account without an issuer.
+            ("totp/bob", "bob", "bob", "|bob"), ("totp/bob", "bob", "", "|bob"),
+            ("totp/default", "default", "default", "|default"), ("totp/bob", "", "alice", "|bob"),
+        ])
+    func namesOfLinks(link: String, title: String, user: String, expected: String) throws {
+        let parameter = link.contains("?") ? "&secret=JBSWY3DP" : "?secret=JBSWY3DP"
+        let text = "otpauth://\(link)\(parameter)"
+        let strings = Self.strings(["Title": title, "UserName": user, "otp": text.replacing("&", with: "&amp;")])
+        #expect(try read("<Entry>\(strings)</Entry>").items.map { "\($0.issuer)|\($0.name)" } == [expected])
+        let row = "\"Root\",\"\(title)\",\"\(user)\",\"\(text)\""
+        let table = try ImportersTests.read("\"Group\",\"Title\",\"Username\",\"TOTP\"\n\(row)\n")
+        #expect(table.format == "keepassxc" && table.items.map { "\($0.issuer)|\($0.name)" } == [expected])
+    }
+
+    @Test(
+        "Fields of one account that disagree are rejected, and what they disagree about is named",
+        arguments: [
+            (
+                ["otp": "JBSWY3DP", "TimeOtp-Secret-Base32": "GEZDGNBV"],
+                "otp and TimeOtp-Secret have different secrets"
+            ),
+            (
+                ["otp": "JBSWY3DP", "TimeOtp-Secret-Base32": "JBSWY3DP", "TimeOtp-Length": "8"],
+                "otp and TimeOtp-Secret have different numbers of digits"
+            ),
+            (
+                ["otp": "JBSWY3DP", "TimeOtp-Length": "8"],
+                "otp and TimeOtp-Length have different numbers of digits"
+            ),
+            (["TOTP Seed": "JBSWY3DP", "TimeOtp-Period": "60"], "TOTP Seed and TimeOtp-Period have different periods"),
+            (
+                ["otp": "JBSWY3DP", "TimeOtp-Algorithm": "HMAC-SHA-512"],
+                "otp and TimeOtp-Algorithm have different algorithms"
+            ),
+            (["otp": "JBSWY3DP", "TOTP Settings": "30;8"], "otp and TOTP Settings have different numbers of digits"),
+            (["otp": "JBSWY3DP", "TOTP Settings": "30;S"], "otp and TOTP Settings have different types"),
+            (["otp": "steam://JBSWY3DP", "TimeOtp-Secret": "Hello"], "otp and TimeOtp-Secret have different types"),
+            (["otp": "JBSWY3DP", "TOTP Seed": "GEZDGNBV"], "otp and TOTP Seed have different secrets"),
+            (
+                ["TimeOtp-Secret": "Hello", "TOTP Seed": "GEZDGNBV"],
+                "TimeOtp-Secret and TOTP Seed have different secrets"
+            ),
+            (
+                ["TimeOtp-Secret-Base32": "JBSWY3DP", "TimeOtp-Secret-Hex": "00"],
+                "TimeOtp-Secret-Hex and TimeOtp-Secret-Base32 have different secrets"
+            ),
+            (
+                ["HmacOtp-Secret": "x", "HmacOtp-Secret-Base64": "SGVsbG8"],
+                "HmacOtp-Secret and HmacOtp-Secret-Base64 have different secrets"
+            ),
+            (
+                ["otp": "key=JBSWY3DP&amp;type=hotp&amp;counter=7", "HmacOtp-Secret": "Hello", "HmacOtp-Counter": "8"],
+                "otp and HmacOtp-Secret have different counters"
+            ),
+            (["otp": "key=JBSWY3DP&amp;key=GEZDGNBV"], "a part of the field otp appears twice"),
+            (["otp": "JBSWY3DP", "Otp": "GEZDGNBV"], "otp appears twice"),
+        ] as [(KeyValuePairs<String, String>, String)])
+    func contradiction(fields: KeyValuePairs<String, String>, problem: String) throws {
+        let document = try read(Self.entry(fields))
+        #expect(document.items == [] && document.records == 1)
+        #expect(document.rejections.map(\.code) == [.fieldDamaged])
+        #expect(document.rejections.allSatisfy { $0.reason.hasPrefix(problem) && !$0.reason.contains("JBSWY3DP") })
+    }
+
+    @Test(
+        "A time-based and a counter-based account in one entry are two",
+        arguments: [
+            (
+                ["TimeOtp-Secret": "Hello", "HmacOtp-Secret-Base32": "GEZDGNBV", "HmacOtp-Counter": "3"],
+                ["totp Acorn|alice JBSWY3DP SHA1 6 30", "hotp Acorn|alice GEZDGNBV SHA1 6 3"], 0
+            ),
+            (
+                ["otp": "otpauth://totp/Acorn:alice?secret=JBSWY3DP", "HmacOtp-Secret": "Hello"],
+                ["totp Acorn|alice JBSWY3DP SHA1 6 30", "hotp Acorn|alice JBSWY3DP SHA1 6 0"], 0
+            ),
+            (
+                ["otp": "key=JBSWY3DP&amp;type=hotp", "TOTP Seed": "GEZDGNBV", "HmacOtp-Secret": "Hello"],
+                ["totp Acorn|alice GEZDGNBV SHA1 6 30", "hotp Acorn|alice JBSWY3DP SHA1 6 0"], 0
+            ),
+            // One of them cannot be read.
+            (["otp": "JBSWY3D1", "HmacOtp-Secret": "Hello"], ["hotp Acorn|alice JBSWY3DP SHA1 6 0"], 1),
+        ] as [(KeyValuePairs<String, String>, [String], Int)])
+    func twoAccounts(fields: KeyValuePairs<String, String>, expected: [String], rejected: Int) throws {
+        let document = try read(Self.entry(fields) + Self.entry([:]))
+        #expect(document.items.map(\.fieldsLine) == expected && document.rejections.count == rejected)
+        #expect(document.records == 3 && document.skipped.counts == [.noOneTimeCode: 1])
+    }
+
+    @Test(
+        "A field of KeePass's kind that is not read is named",
+        arguments: ["TimeOtp-Digits", "HmacOtp-Hash", "TIMEOTP-X"])
+    func unreadField(name: String) throws {
+        for fields in [["otp": "JBSWY3DP"], [:]] as [KeyValuePairs<String, String>] {
+            let document = try read(Self.entry(fields, Self.strings([name: "8"])))
+            #expect(document.warnings.contains { $0.problem.contains("\"\(name)\" is not read") })
+        }
     }
 
     @Test(

@@ -57,11 +57,11 @@ def add_one(
 def add(catalogue: Catalogue) -> None:
     for name, form in FORMS.items():
         pairs = entries.linked(f"{FORMAT}/{name}")
-        root = in_folders([found for found, _ in pairs])
+        root = in_folders([found for found, _ in pairs if found is not None])
         add_one(catalogue, name, form, root, [account for _, account in pairs])
     for name, form in (("fields", V4), ("3.1-fields", V3)):
         pairs = entries.fields(f"{FORMAT}/{name}")
-        records = [found for found, _ in pairs]
+        records = [found for found, _ in pairs if found is not None]
         records[3:3] = entries.without(f"{FORMAT}/{name}")
         add_one(catalogue, name, form, in_folders(records), [account for _, account in pairs])
     add_left_out(catalogue)
@@ -97,17 +97,19 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 
 def add_half_names(catalogue: Catalogue) -> None:
-    """Links that name an issuer or a name, not both: title and user name do not mix with them."""
+    """Links that name an issuer or a name, not both: the other one is the title or the user name."""
     label = f"{FORMAT}/half-names"
     name, issuer = (entry(f"{label}/{at}") for at in range(2))
     query = "&digits=6&period=30"
     name_only = f"otpauth://totp/{name.name}?secret={name.base32}{query}"
     issuer_only = f"otpauth://totp/?secret={issuer.base32}&issuer={issuer.issuer.replace(' ', '+')}{query}"
-    records = [
-        entries.record(entry(f"{label}/title"), [("otp", name_only)]),
-        entries.record(entry(f"{label}/title"), [("otp", issuer_only)]),
-    ]
-    good = [replace(name, issuer=""), replace(issuer, name="")]
+    # KeeWeb's label of every link.
+    unnamed = entry(f"{label}/default")
+    default = f"otpauth://totp/default?secret={unnamed.base32}{query}"
+    title = entry(f"{label}/title")
+    records = [entries.record(title, [("otp", link)]) for link in (name_only, issuer_only, default)]
+    good = [replace(name, issuer=title.issuer), replace(issuer, name=title.name)]
+    good.append(replace(unnamed, issuer=title.issuer, name=title.name))
     add_one(catalogue, "half-names", V4, Folder("Root", records), good)
 
 

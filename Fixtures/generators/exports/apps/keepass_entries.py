@@ -11,7 +11,8 @@ from ..accounts import Entry, cast, entry, spelt_oddly
 from ..kdbx_xml import Record, Strings
 
 KINDS = ("totp", "hotp", "steam")
-Pair = tuple[Record, Entry]
+# No record: another account of the record before it.
+Pair = tuple[Record | None, Entry]
 
 
 def record(account: Entry, strings: Strings, **more) -> Record:
@@ -83,7 +84,8 @@ def time_fields(label: str) -> list[Pair]:
     base32_text, odd = some("base32", digits=8, period=60), some("odd")
     base64_text, bare = some("base64", algorithm="SHA512", secret_size=64), some("bare", secret_size=19)
     sha1 = some("sha1", issuer="Größenwahn & Söhne", name="Widget", written_name="Größenwahn & Söhne: Widget")
-    both = some("both")
+    both, counted = some("both"), entry(f"{label}/time/both-counted", "hotp", counter=3)
+    counted = replace(counted, issuer=both.issuer, name=both.name)
     eight = [("TimeOtp-Length", "8"), ("TimeOtp-Period", "60")]
     return [
         (record(text, [("TimeOtp-Secret", text.secret.decode())]), text),
@@ -110,13 +112,14 @@ def time_fields(label: str) -> list[Pair]:
             record(
                 both,
                 [
-                    ("HmacOtp-Secret-Hex", entry(f"{label}/time/unused").secret.hex()),
+                    ("HmacOtp-Secret-Hex", counted.secret.hex()),
                     ("HmacOtp-Counter", "3"),
                     ("TimeOtp-Secret-Hex", both.secret.hex()),
                 ],
             ),
             both,
         ),
+        (None, counted),
     ]
 
 
@@ -130,7 +133,11 @@ def counter_fields(label: str) -> list[Pair]:
 
     text = replace(some("text", 1), secret=b"a key of letters")
     hex, base32_text, base64_text, none = some("hex", 2), some("base32", 2**40), some("base64", 3), some("none", 0)
-    first = entry(f"{label}/counter/otp-first")
+    four = entry(f"{label}/counter/four-ways")
+    four_ways = [
+        ("TimeOtp-Secret-Base32", four.base32), ("TimeOtp-Secret-Hex", four.secret.hex()), ("TimeOtp-Length", "6"),
+        ("otp", uri(four)), ("TOTP Seed", four.base32), ("TOTP Settings", "30;6"),
+    ]  # fmt: skip
     return [
         (record(text, [("HmacOtp-Secret", "a key of letters"), ("HmacOtp-Counter", "1")]), text),
         (record(hex, [("HmacOtp-Secret-Hex", hex.secret.hex()), ("HmacOtp-Counter", "2")]), hex),
@@ -143,7 +150,7 @@ def counter_fields(label: str) -> list[Pair]:
             base64_text,
         ),
         (record(none, [("HmacOtp-Secret-Base32", none.base32)]), none),
-        (record(first, [("HmacOtp-Secret", "not this one"), ("otp", uri(first)), ("TOTP Seed", "NOTTHIS")]), first),
+        (record(four, four_ways), four),
     ]
 
 
@@ -202,6 +209,9 @@ def faults(label: str) -> list[tuple[str, Record]]:
         ("seed is no base32", [("TOTP Seed", "0189"), ("TOTP Settings", "30;6")]),
         ("settings with 12 digits", [("TOTP Seed", secret), ("TOTP Settings", "30;12")]),
         ("settings with period 0", [("TOTP Seed", secret), ("TOTP Settings", "0;6")]),
+        ("link and seed differ", [("otp", f"key={secret}&step=30"), ("TOTP Seed", base32(b"not this one"))]),
+        ("link and length differ", [("otp", f"key={secret}&step=30"), ("TimeOtp-Length", "8")]),
+        ("base32 and hex differ", [("TimeOtp-Secret-Base32", secret), ("TimeOtp-Secret-Hex", hex[2:])]),
         ("settings with another letter", [("TOTP Seed", secret), ("TOTP Settings", "30;X")]),
     ]
     return [(reason, record(account, strings)) for reason, strings in bad]

@@ -67,15 +67,20 @@ def named(account: Entry, secrets: Strings, *, title: str | None = None) -> Stri
     return {"Notes": account.note, "Password": "<in>vent&ed", **names, "URL": "https://example.com/"} | secrets
 
 
+TITLE = "Title of the entry"
+
+
 def linked(account: Entry) -> Strings:
     link = keepassxc.uri(account) if account.type == "steam" else links.key_uri(account)
-    return named(account, {"otp": link}, title="Title of the entry")
+    return named(account, {"otp": link}, title=TITLE)
 
 
 def add(catalogue: Catalogue) -> None:
     accounts = list(cast("keepassxc/xml-plain", KINDS))
     contents = "".join(item(linked(account)) for account in accounts)
-    catalogue.add("keepassxc/plain.xml", file(contents), accounts, format=FORMAT)
+    # The link of one of them names no issuer.
+    read = [replace(account, issuer=account.issuer or TITLE) for account in accounts]
+    catalogue.add("keepassxc/plain.xml", file(contents), read, format=FORMAT)
     add_fields(catalogue)
     add_groups(catalogue)
     add_rejected(catalogue)
@@ -122,9 +127,9 @@ def add_fields(catalogue: Catalogue) -> None:
     field(lambda one: {"TOTP Seed": one.base32, "TOTP Settings": "60;8"}, digits=8, period=60)
     field(lambda one: {"TOTP Seed": one.base32, "TOTP Settings": "30;6;https://example.org/time"})
     field(lambda one: {"TOTP Seed": one.base32, "TOTP Settings": "30;S"}, "steam")
-    field(lambda one: {"HmacOtp-Secret-Base32": "GEZDGNBV", "TOTP Seed": "GEZDGNBV", "otp": one.base32})
-    field(lambda one: {"HmacOtp-Secret-Base32": "GEZDGNBV", "TimeOtp-Secret-Base32": one.base32})
-    field(lambda one: {"TOTP Seed": "GEZDGNBV", "HmacOtp-Secret-Base32": one.base32}, "hotp", counter=0)
+    field(lambda one: {"TOTP Seed": one.base32, "TimeOtp-Secret-Hex": one.secret.hex(), "otp": one.base32})
+    field(lambda one: {"OTP": one.base32})
+    field(lambda one: {"HmacOtp-Secret-Hex": one.secret.hex(), "HmacOtp-Secret-Base32": one.base32}, "hotp", counter=0)
     accounts = [account for account, _ in found]
     contents = "".join(item(named(account, strings)) for account, strings in found)
     catalogue.add("keepassxc/fields.xml", file(contents), accounts, format=FORMAT)
