@@ -50,6 +50,8 @@ struct IntoTests {
                 outcome.errors.contains(
                     "3 accounts = 1 into logins + 1 new + 1 doubtful (new) + 0 already there + 0 rejected"))
             #expect(outcome.errors.contains("\"Acme: Acme\": doubtful, so it goes into a new entry"))
+            // No JSON of Bitwarden has attachments, which purging deletes.
+            #expect(outcome.errors.contains("do not purge, which deletes") == (format == "bitwarden"))
             #expect(outcome.errors.contains("it could belong to \"Acme\" (carol)"))
             #expect(
                 outcome.errors.contains(
@@ -111,6 +113,53 @@ struct IntoTests {
         #expect(!chosen.text.contains("GEZDGNBVGY3TQOJQ"))
         let unknown = try convert("bitwarden.json", to: "bitwarden", "--plain", "--match", "Nobody:x=Y", "-o", "x.json")
         #expect(unknown.status == 2 && unknown.errors.contains("no login has this title"))
+    }
+
+    @Test("A code that only the trash has is written, and a code with other parameters is not the same")
+    func sameCode() throws {
+        let code = "\"login\":{\"username\":\"bob\",\"totp\":\"GEZDGNBVGY3TQOJQ\"}"
+        try folder.write(Self.github + "\n", to: "tokens.txt")
+        try folder.write(
+            Self.bitwarden.replacing(
+                "\"items\":[", with: "\"items\":[{\"type\":1,\"name\":\"x\",\"deletedDate\":\"2026-01-01\",\(code)},"),
+            to: "trash.json")
+        let trash = try convert("trash.json", to: "bitwarden", "--plain", "-o", "new.json")
+        #expect(trash.status == 0 && trash.errors.contains("1 into logins + 0 new"), "\(trash.errors)")
+        #expect(try folder.text("new.json").components(separatedBy: "GEZDGNBVGY3TQOJQ").count == 3)
+
+        let eight = Self.bitwarden.replacing("\"totp\":null}},", with: "\"totp\":\"\(Self.github)&digits=8\"}},")
+        let credential =
+            "{\"type\":\"totp\",\"secret\":\"GEZDGNBVGY3TQOJQ\",\"period\":30,\"digits\":8,\"algorithm\":\"sha1\"}"
+        try folder.write(eight, to: "eight.json")
+        try folder.write(
+            Self.cxf.replacing("{\"value\":\"bob\"}}", with: "{\"value\":\"bob\"}},\(credential)"), to: "eight.cxf")
+        for (export, format, plain) in [("eight.json", "bitwarden", ["--plain"]), ("eight.cxf", "cxf", [])] {
+            let outcome = try Program.run(
+                ["convert", "tokens.txt", "--into", export, "--to", format, "--match", "GitHub:bob=Code", "-o", "x"]
+                    + plain, in: URL(filePath: folder.path))
+            #expect(outcome.status == 2 && outcome.errors.contains("has another code already"), "\(outcome.errors)")
+        }
+        #expect(try !folder.names().contains("x"))
+
+        // A counter that moved on is the same account; the input stays until the export is up to date.
+        for (counter, isDone) in [("3", true), ("9", false)] {
+            let link = "otpauth://hotp/GitHub:bob?secret=GEZDGNBVGY3TQOJQ&issuer=GitHub&counter="
+            try folder.write(link + counter + "\n", to: "tokens.txt")
+            try folder.write(link + "5\n", to: "old.txt")
+            let keepass = ["--to", "keepass", "--target-passphrase-file", "passphrase"]
+            let made = try Program.run(
+                ["convert", "old.txt", "-o", "\(counter).kdbx"] + keepass, in: URL(filePath: folder.path))
+            #expect(made.status == 0, "\(made.errors)")
+            let outcome = try Program.run(
+                ["convert", "tokens.txt", "--into", "\(counter).kdbx", "-o", "x", "--delete-list", "delete\(counter)"]
+                    + keepass, in: URL(filePath: folder.path))
+            #expect(outcome.status == 0 && outcome.errors.contains("1 already there"), "\(outcome.errors)")
+            #expect(
+                outcome.errors.contains("its counter is higher than that in \(counter).kdbx") == !isDone,
+                "\(outcome.errors)")
+            #expect(try folder.text("delete\(counter)").contains("tokens.txt") == isDone)
+        }
+        #expect(try !folder.names().contains("x"))
     }
 
     @Test("An encrypted export comes back encrypted, with the same passphrase", arguments: ["bitwarden", "keepass"])

@@ -11,6 +11,9 @@ import Testing
 
 @Suite("Codes into files with logins")
 struct LoginFileTests {
+    /// Secrets as long as those of services: short ones without a digit are taken for words.
+    private static let first = [UInt8](5..<25), second = [UInt8](28..<48)
+
     private static let bitwarden = """
         {"encrypted":false, "big":12345678901234567890123, "folders":[], "items":[
           {"type":1,"name":"Code","n":1.50,"login":{"username":"bob","password":"p","uris":[{"uri":"https://github.com"}],"totp":null}},
@@ -79,9 +82,9 @@ struct LoginFileTests {
             #expect(file.logins.first?.label == "\"Code\" (bob)")
             let placements = [
                 LoginPlacement(
-                    try TOTPItem.sample(issuer: "GitHub", name: "bob", secret: [5, 6, 7], note: "n"), login: 0),
-                LoginPlacement(try TOTPItem.sample(issuer: "New", name: "eve", secret: [8, 9]), login: nil),
-                LoginPlacement(try TOTPItem.sample(.motp, issuer: "Left out", secret: [8, 9]), login: nil),
+                    try TOTPItem.sample(issuer: "GitHub", name: "bob", secret: Self.first, note: "n"), login: 0),
+                LoginPlacement(try TOTPItem.sample(issuer: "New", name: "eve", secret: Self.second), login: nil),
+                LoginPlacement(try TOTPItem.sample(.motp, issuer: "Left out", secret: Self.second), login: nil),
             ]
             let export = try file.write(placements, of: target.description, .random([]))
             #expect(export.leftOut.map(\.index) == [2])
@@ -89,8 +92,8 @@ struct LoginFileTests {
             #expect(export.written(placements).map(\.item.issuer) == ["GitHub", "New"])
             let new = try Self.open(target, export.bytes, passphrase: passphrase)
             #expect(file.change(in: new, changed: [0], added: 1) == nil)
-            #expect(new.logins[0].accounts.map { $0?.secret.bytes } == [[5, 6, 7]])
-            #expect(new.document.accounts.map(\.secret.bytes).suffix(1) == [[8, 9]])
+            #expect(new.logins[0].accounts.map { $0?.secret.bytes } == [Self.first])
+            #expect(new.document.accounts.map(\.secret.bytes).suffix(1) == [Self.second])
             #expect(new.document.entries.count == file.document.entries.count + 2)
             // What was not announced is a change.
             #expect(file.change(in: new, changed: [], added: 1) != nil)
@@ -99,6 +102,47 @@ struct LoginFileTests {
             #expect(file.change(in: file, changed: [0], added: 0) != nil)
             #expect(file.change(in: file, changed: [], added: 0) == nil)
         }
+    }
+
+    @Test("New entries may come before a login: the group for them is where the file has it")
+    func groupOfNewEntries() throws {
+        let bytes = try Self.database()
+        let plain = try #require(
+            try Self.open(Self.keePass, bytes, passphrase: TargetAccounts.passphrase) as? KeePassLogins)
+        var tree = plain.tree
+        tree.change(at: plain.root[...]) { root in
+            let moved = root.children.filter {
+                if case .element(let element) = $0 { element.name == "Entry" } else { false }
+            }
+            root.removeChildren { if case .element(let element) = $0 { element.name == "Entry" } else { false } }
+            for (name, entries) in [(LoginPlacement.folder, []), ("Work", moved)] {
+                let names: [XMLTree.Child] = [
+                    .element(XMLTree("UUID", text: name)), .element(XMLTree("Name", text: name)),
+                ]
+                root.children.append(.element(XMLTree("Group", names + entries)))
+            }
+        }
+        let file = try Self.open(
+            Self.keePass, try plain.sealed(tree, ExportRequest.random([]).random),
+            passphrase: TargetAccounts.passphrase)
+        try #require(file.logins.count == 2)
+        let placements = [
+            LoginPlacement(try TOTPItem.sample(issuer: "New", name: "eve", secret: Self.second), login: nil),
+            LoginPlacement(try TOTPItem.sample(issuer: "Code", name: "bob", secret: Self.first), login: 0),
+        ]
+        let export = try file.write(placements, of: Self.keePass.description, .random([]))
+        let new = try Self.open(Self.keePass, export.bytes, passphrase: TargetAccounts.passphrase)
+        #expect(file.change(in: new, changed: [0], added: 1) == nil)
+        #expect(file.loginPlaces(in: new) == [1, 2])
+        #expect(new.logins[1].codes == [AccountIdentity(placements[1].item).code])
+    }
+
+    @Test("What is in the trash is not an account that the file has")
+    func trash() throws {
+        let text = Self.bitwarden.replacing(
+            "\"login\":{\"username\":\"x\"}", with: "\"login\":{\"username\":\"x\",\"totp\":\"GEZDGNBVGY3TQOJQ\"}")
+        let file = try Self.open(BitwardenExport(), Array(text.utf8))
+        #expect(file.document.accounts.count == 2 && file.accounts.map(\.secret.base32) == ["JBSWY3DPEHPK3PXP"])
     }
 
     @Test(

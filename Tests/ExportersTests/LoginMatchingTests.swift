@@ -94,6 +94,27 @@ struct LoginMatchingTests {
             Pair("github.com", "a", "x", "a", ["https://github.com.attacker.example/"], .new),
             Pair("github.com", "a", "x", "a", ["https://github.com@attacker.example/"], .new),
             Pair("GitHub (work)", "x", "Work code", "a", ["github.com"], .new),
+            // Letters that only look alike, or that other rules take for two, are another site.
+            Pair("GitHub", "a", "x", "a", ["https://gıthub.com/"], .new),
+            Pair("LinkedIn", "a", "x", "a", ["lınkedin.com"], .new),
+            Pair("Binance", "a", "x", "a", ["www.bınance.com"], .new),
+            Pair("gıthub.com", "a", "x", "a", ["github.com"], .new),
+            Pair("gıthub", "a", "GitHub", "a", ["github.com"], .new),
+            Pair("github.com", "a", "x", "a", ["gіthub.com"], .new),
+            Pair("strasse.example", "a", "x", "a", ["straße.example"], .new),
+            Pair("Strasse", "a", "x", "a", ["straße.de"], .new),
+            Pair("GitHub", "a", "GitHub", "a", ["gıthub.com"], .doubtful, [.title, .otherSite, .user]),
+            // Both ways to write a host.
+            Pair("straße.de", "a", "x", "a", ["https://xn--strae-oqa.de/login"], .certain, [.site, .user]),
+            Pair("XN--STRAE-OQA.de", "a", "x", "a", ["STRAẞE.de"], .certain, [.site, .user]),
+            Pair("shop.example", "a", "x", "a", ["https://ｓｈｏｐ。example./"], .certain, [.site, .user]),
+            Pair("www.食狮.公司.cn", "a", "x", "a", ["xn--85x722f.xn--55qx5d.cn"], .certain, [.site, .user]),
+            Pair("Überall", "a", "x", "a", ["überall.de"], .certain, [.title, .user]),
+            Pair("Überall", "a", "x", "a", ["xn--berall-2ya.de"], .certain, [.title, .user]),
+            // Addresses of other kinds are not sites.
+            Pair("GitHub", "a", "x", "a", ["mailto:a@github.com"], .new),
+            Pair("GitHub", "a", "x", "a", ["a@github.com"], .new),
+            Pair("GitHub", "a", "x", "a", ["sip:github.com"], .new),
         ])
     func pair(_ pair: Pair) throws {
         let item = try TOTPItem.sample(issuer: pair.issuer, name: pair.name)
@@ -171,6 +192,20 @@ struct LoginMatchingTests {
         }
         #expect(try decision([item]) == LoginDecision(result: .alreadyThere, login: 0, reasons: [.sameCode]))
         #expect(try decision([item], "Elsewhere").result == .alreadyThere)
+        // The same with another name, and at another counter.
+        let renamed = try TOTPItem.sample(issuer: "", name: "someone")
+        #expect(try decision([renamed], "Elsewhere").reasons == [.sameCode])
+        for (counter, reasons) in [(3, [.sameCode]), (5, [.sameCode]), (9, [.sameCode, .lowerCounter])]
+            as [(Int64, [LoginDecision.Reason])]
+        {
+            let stored = try TOTPItem.sample(.hotp, issuer: "Acme", name: "bob", counter: 5)
+            let moved = try TOTPItem.sample(.hotp, issuer: "Acme", name: "bob", counter: counter)
+            for chosen in [[:], [0: 0]] {
+                let logins = [Self.login("Acme", "bob", codes: [stored])]
+                let decision = try #require(try Self.decisions([moved], logins, chosen: chosen).first)
+                #expect(decision == LoginDecision(result: .alreadyThere, login: 0, reasons: reasons))
+            }
+        }
         for code in [other, eight, nil] as [TOTPItem?] {
             let decision = try decision([code])
             #expect(decision.result == .doubtful && decision.login == nil && decision.reasons.last == .otherCode)
@@ -199,12 +234,14 @@ struct LoginMatchingTests {
         let logins = [
             Self.login("C=D"), Self.login("Twice"), Self.login("Twice"),
             Self.login("Full", codes: [try TOTPItem.sample(secret: [7])]),
+            Self.login("Eight", codes: [try TOTPItem.sample(issuer: "", name: "eve", secret: [1], digits: 8)]),
         ]
         #expect(try LoginChoices.resolve(["A=B: bob=C=D"], among: items, logins) == [0: 0])
         #expect(try LoginChoices.resolve(["A=B:bob=C=D"], among: items, logins) == [0: 0])
         for (choice, problem) in [
             ("A=B: bob=X", "no login has this title"), ("bob=C=D", "no such account"), ("eve", "no such account"),
             ("eve=Twice", "several"), ("eve=Full", "another code"),
+            ("eve=Eight", "another code"),
         ] {
             let error = #expect(throws: SourceError.self) {
                 try LoginChoices.resolve([choice], among: items, logins)

@@ -60,7 +60,7 @@ def secret_of(text):
     text = (text or "").strip()
     if not text:
         return None
-    return parse_qs(urlsplit(text).query)["secret"][0].upper() if text.startswith("otpauth:") else text.upper()
+    return parse_qs(urlsplit(text).query)["secret"][0].upper() if text.startswith("otpauth:") else text.upper().rstrip("=")
 
 
 def differences(format, old, new):

@@ -293,7 +293,8 @@ def database(dice, logins, version):
             trash.append(entry(dice, login, version))
     outer.extend([inner, trash])
     if dice.random() < 0.3:
-        outer.append(element("Group", None, element("UUID", text_id(dice)), element("Name", "One-time codes")))
+        group = element("Group", None, element("UUID", text_id(dice)), element("Name", "One-time codes"))
+        outer.insert(dice.randint(3, len(outer)), group)
     return element("KeePassFile", None, meta, element("Root", None, outer, element("DeletedObjects")))
 
 

@@ -6,8 +6,11 @@ extension BitwardenExport: LoginTarget {
     package func open(_ request: ImportRequest) throws(SourceError) -> any LoginFile { try BitwardenLogins(request) }
 
     package var stepsForMerged: String {
-        "Bitwarden adds all items of a file, also those that it has. Make a backup, purge the vault (web vault, Settings "
-            + "› My account), then import the file with Tools › Import data, file format Bitwarden (json)."
+        "Bitwarden adds all items of a file, also those that it has, and no export of JSON has the attachments of items. "
+            + "If no item has one, make a backup, purge the vault (web vault, Settings › My account), then import the "
+            + "file with Tools › Import data, file format Bitwarden (json). If some have, do not purge, which deletes "
+            + "their attachments: import the file, then delete one item of each pair, and where the older one has "
+            + "attachments, copy the code into it and delete the new one."
     }
 }
 

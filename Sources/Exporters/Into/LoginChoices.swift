@@ -18,8 +18,8 @@ package enum LoginChoices {
         var chosen: [Int: Int] = [:], taken: [Int: String] = [:]
         for text in texts {
             let (account, login) = try pair(of: text, accounts, titles)
-            let own = logins[login].accounts
-            guard own.isEmpty || own.contains(where: { $0?.secret == items[account].secret }) else {
+            let codes = logins[login].codes
+            guard logins[login].accounts.isEmpty || codes.contains(AccountIdentity(items[account]).code) else {
                 throw failure(
                     text, "the login \(logins[login].label) has another code already",
                     "remove that one in the app first")

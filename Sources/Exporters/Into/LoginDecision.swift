@@ -27,6 +27,7 @@ package struct LoginDecision: Sendable, Hashable {
         case severalAccounts = "several-accounts"
         case otherCode = "other-code"
         case sameCode = "same-code"
+        case lowerCounter = "lower-counter"
         case chosen
         case rule
 
@@ -46,6 +47,7 @@ package struct LoginDecision: Sendable, Hashable {
             case .severalAccounts: "several accounts match it"
             case .otherCode: "the login has another code already"
             case .sameCode: "the export has this code"
+            case .lowerCounter: "its counter is lower there"
             case .chosen: "--match"
             case .rule: "--into-rule none"
             }

@@ -62,6 +62,8 @@ struct LoginMatch: Sendable, Hashable {
 /// What accounts are compared by.
 struct MatchedAccount: Sendable {
     let issuer: String
+    /// The issuer as the name of a host would be written.
+    let hostName: String
     let words: [String]
     let user: String
     /// The domains of its service, and addresses that count only as a whole.
@@ -74,19 +76,22 @@ struct MatchedAccount: Sendable {
 
     init(_ item: TOTPItem) {
         issuer = PublicSuffixes.folded(item.issuer)
+        let lowered = PublicSuffixes.lowered(item.issuer)
+        hostName = PublicSuffixes.ascii(lowered)
         words = issuer.matchedWords
         // A link without an account name has the issuer in its place.
         let name = PublicSuffixes.folded(item.name)
         user = name == issuer ? "" : name
         var domains: Set<String> = [], hosts: Set<String> = []
-        let stated = item.matchDomain.map { PublicSuffixes.folded($0) }
-        var parts = issuer.split(whereSeparator: { $0.isWhitespace || "()[]<>,;/\"'".contains($0) })
+        let stated = item.matchDomain
+        var parts = lowered.split(whereSeparator: { $0.isWhitespace || "()[]<>,;/\"'".contains($0) })
         if let stated { parts.append(stated[...]) }
         for part in parts {
-            let host = part.hasPrefix("www.") ? String(part.dropFirst(4)) : String(part)
+            let name = PublicSuffixes.ascii(String(part))
+            let host = name.hasPrefix("www.") ? String(name.dropFirst(4)) : name
             if let domain = KnownServices.domain(of: host) {
                 domains.insert(domain)
-            } else if host == issuer || host.utf8.contains(UInt8(ascii: ".")) {
+            } else if host == hostName || host.utf8.contains(UInt8(ascii: ".")) {
                 hosts.insert(host)
             }
         }
@@ -94,7 +99,7 @@ struct MatchedAccount: Sendable {
         let known = KnownServices.domains(of: issuer)
         if stated == nil || !domains.isDisjoint(with: known) { domains.formUnion(known) }
         // An IPv6 address has brackets in an address.
-        if issuer.utf8.contains(ASCII.colon) { hosts.formUnion([issuer, "[\(issuer)]"]) }
+        if hostName.utf8.contains(ASCII.colon) { hosts.formUnion([hostName, "[\(hostName)]"]) }
         (self.domains, self.hosts) = (domains, hosts)
         names = PublicSuffixes.registeredNames(of: domains)
     }
@@ -113,7 +118,7 @@ struct MatchedLogin: Sendable {
         title = PublicSuffixes.folded(login.title)
         words = title.matchedWords
         users = login.userNames.map { PublicSuffixes.folded($0) }
-        let hosts = login.hosts.map { PublicSuffixes.folded($0) }
+        let hosts = login.hosts.map { PublicSuffixes.ascii($0) }
         self.hosts = Set(hosts)
         domains = Set(hosts.compactMap { KnownServices.domain(of: $0) })
         names = PublicSuffixes.registeredNames(of: domains)
@@ -126,7 +131,7 @@ struct MatchedLogin: Sendable {
     private func service(_ account: MatchedAccount) -> LoginMatch.Service {
         if !domains.isDisjoint(with: account.domains) || !hosts.isDisjoint(with: account.hosts) { return .site }
         guard !account.issuer.isEmpty else { return .none }
-        if title == account.issuer || names.contains(account.issuer) {
+        if title == account.issuer || names.contains(account.hostName) {
             // The same name under another public suffix is one company, as a rule: `amazon.de`.
             let isElsewhere = !account.domains.isEmpty && !hosts.isEmpty && names.isDisjoint(with: account.names)
             return isElsewhere ? .elsewhere : .title

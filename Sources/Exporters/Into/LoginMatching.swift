@@ -8,28 +8,30 @@ package struct LoginMatching: Sendable {
     private let matched: [MatchedLogin]
     /// Places of logins by everything that a service match needs, so that not every pair is compared.
     private var index: [Key: [Int]] = [:]
-    /// Everything that the file has, also in entries that are not a login.
-    private var bySecret: [OTPSecret: [TOTPItem]] = [:]
-    private var loginsBySecret: [OTPSecret: [Int]] = [:]
+    /// The highest counter of each code that the file has, also in entries that are not a login; 0 without a counter.
+    private var counters: [AccountIdentity.Code: Int64] = [:]
+    /// The first login with each code.
+    private var loginsByCode: [AccountIdentity.Code: Int] = [:]
 
     private enum Key: Hashable {
         case domain(String), host(String), word(String)
     }
 
-    /// - Parameter accounts: all that are in the file.
+    /// - Parameter accounts: all that the app shows, as ``LoginFile/accounts``.
     package init(_ logins: [StoredLogin], accounts: [TOTPItem]) {
         self.logins = logins
         matched = logins.map { MatchedLogin($0) }
-        for account in accounts { bySecret[account.secret, default: []].append(account) }
+        for account in accounts + logins.flatMap({ $0.accounts.compactMap { $0 } }) {
+            let code = AccountIdentity(account).code
+            counters[code] = max(counters[code] ?? 0, account.parameters.counter ?? 0)
+        }
         for (place, login) in matched.enumerated() {
             for domain in login.domains { index[.domain(domain), default: []].append(place) }
             for host in login.hosts { index[.host(host), default: []].append(place) }
             for word in Set(login.words).union(login.names) { index[.word(word), default: []].append(place) }
             // A title without a letter has no words.
             if login.words.isEmpty { index[.word(login.title), default: []].append(place) }
-            for account in logins[place].accounts {
-                if let account { loginsBySecret[account.secret, default: []].append(place) }
-            }
+            for code in logins[place].codes where loginsByCode[code] == nil { loginsByCode[code] = place }
         }
     }
 
@@ -43,15 +45,15 @@ package struct LoginMatching: Sendable {
         var decisions: [LoginDecision] = []
         var compared = 0
         for (place, item) in items.enumerated() {
-            if let login = chosen[place] {
-                let hasCode = holds(item, login)
+            let code = AccountIdentity(item).code
+            if let login = chosen[place], !logins[login].codes.contains(code) {
+                decisions.append(LoginDecision(result: .certain, login: login, reasons: [.chosen]))
+            } else if let counter = counters[code] {
+                let isHigher = (item.parameters.counter ?? 0) > counter
                 decisions.append(
                     LoginDecision(
-                        result: hasCode ? .alreadyThere : .certain, login: login,
-                        reasons: hasCode ? [.sameCode] : [.chosen]))
-            } else if bySecret[item.secret]?.contains(where: { $0.parameters == item.parameters }) == true {
-                let login = loginsBySecret[item.secret]?.first { holds(item, $0) }
-                decisions.append(LoginDecision(result: .alreadyThere, login: login, reasons: [.sameCode]))
+                        result: .alreadyThere, login: chosen[place] ?? loginsByCode[code],
+                        reasons: isHigher ? [.sameCode, .lowerCounter] : [.sameCode]))
             } else {
                 decisions.append(try decision(MatchedAccount(item), &compared))
             }
@@ -59,13 +61,6 @@ package struct LoginMatching: Sendable {
         settle(&decisions, chosen: chosen)
         apply(rule, to: &decisions, chosen: chosen)
         return decisions
-    }
-
-    /// Whether a login has exactly this code.
-    private func holds(_ item: TOTPItem, _ login: Int) -> Bool {
-        logins[login].accounts.contains {
-            $0.map { $0.secret == item.secret && $0.parameters == item.parameters } ?? false
-        }
     }
 
     private func decision(_ account: MatchedAccount, _ compared: inout Int) throws(SourceError) -> LoginDecision {
@@ -108,7 +103,7 @@ package struct LoginMatching: Sendable {
         for domain in account.domains { keys.insert(.domain(domain)) }
         for host in account.hosts { keys.insert(.host(host)) }
         // A title within the issuer has one of its words; the issuer within a title has its first word there.
-        for word in account.words + [account.issuer] where !word.isEmpty { keys.insert(.word(word)) }
+        for word in account.words + [account.issuer, account.hostName] where !word.isEmpty { keys.insert(.word(word)) }
         let found = keys.compactMap { index[$0] }
         return found.count == 1 ? found[0] : Set(found.joined()).sorted()
     }
@@ -156,4 +151,9 @@ package struct LoginMatching: Sendable {
     private static func onlyCandidate(_ decision: LoginDecision) -> Int? {
         decision.result == .doubtful && decision.candidates.count == 1 ? decision.candidates[0] : nil
     }
+}
+
+extension StoredLogin {
+    /// Those of its codes that can be read.
+    package var codes: [AccountIdentity.Code] { accounts.compactMap { $0.map { AccountIdentity($0).code } } }
 }

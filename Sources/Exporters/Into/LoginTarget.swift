@@ -16,8 +16,10 @@ package protocol LoginTarget: ExportFormat {
 package protocol LoginFile: Sendable {
     /// Those that may get a code, in the file's order; what is in the trash is not one.
     var logins: [StoredLogin] { get }
-    /// The accounts that are in the file, as the program reads it.
+    /// The accounts that are in the file, as the program reads it, also those in the trash.
     var document: ImportedDocument { get }
+    /// The accounts that the app shows, without those in the trash: the app deletes these.
+    var accounts: [TOTPItem] { get }
     var isEncrypted: Bool { get }
 
     /// Writes the file with more codes, encrypted as it was.
@@ -34,6 +36,18 @@ package protocol LoginFile: Sendable {
     ///   - added: the number of new entries.
     /// - Returns: what else changed, without a secret; nil if nothing did.
     func change(in written: any LoginFile, changed: Set<Int>, added: Int) -> String?
+
+    /// For each login, its place among those of what was written from this file. New entries may come before it.
+    func loginPlaces(in written: any LoginFile) -> [Int?]
+}
+
+extension LoginFile {
+    package var accounts: [TOTPItem] { document.accounts }
+
+    /// New entries come last, or are not logins.
+    package func loginPlaces(in written: any LoginFile) -> [Int?] {
+        logins.indices.map { written.logins.indices.contains($0) ? $0 : nil }
+    }
 }
 
 /// Where an account goes: into a login, which keeps all that it has, or into a new entry.

@@ -7,7 +7,7 @@ import Encodings
 enum PublicSuffixes {
     /// The part of a host that somebody registered: `paypal.co.uk` of `www.paypal.co.uk`.
     ///
-    /// - Parameter host: in lower case.
+    /// - Parameter host: as ``ascii(_:)`` returns it.
     /// - Returns: nil for an IP address, a name without a dot and a public suffix: these match only as a whole.
     static func registrableDomain(of host: String) -> String? {
         guard !isAddress(host), isName(host), let list = psl_builtin() else { return nil }
@@ -38,15 +38,49 @@ enum PublicSuffixes {
             || host.utf8.split(separator: UInt8(ascii: ".")).last?.allSatisfy { 0x30...0x39 ~= $0 } ?? true
     }
 
-    /// A text as it is compared: in Unicode NFKC and in lower case, without spaces around it. `ＧｉｔＨｕｂ` is `github`.
+    // MARK: - Texts that are compared
+
+    /// A host as registries know it: in lower case, and labels beyond ASCII as `xn--…`.
+    ///
+    /// Both ways to write a name are then equal, and letters that only look alike differ: `gıthub.com` is
+    /// `xn--gthub-n4a.com`.
+    static func ascii(_ host: String) -> String {
+        var name = lowered(host)
+        // The end of a name that is complete.
+        if name.utf8.last == UInt8(ascii: ".") { name.unicodeScalars.removeLast() }
+        guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name }
+        let labels = name.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "\u{3002}" }
+        return labels.map { label in
+            if !label.allSatisfy(\.isASCII), let encoded = Punycode.encode(label) { return "xn--\(encoded)" }
+            return String(Substring(label))
+        }.joined(separator: ".")
+    }
+
+    /// A text as it is compared: in Unicode NFKC, ignoring case and spaces around it. `ＧｉｔＨｕｂ` is `github`.
     static func folded(_ text: String) -> String {
-        var folded: UnsafeMutablePointer<CChar>?
-        // In upper case first: `ß` is then `ss`, as in `STRASSE`.
-        guard psl_str_to_utf8lower(text.uppercased(), "utf-8", nil, &folded) == PSL_SUCCESS, let folded else {
-            return text.lowercased().trimmingWhitespace
-        }
-        defer { psl_free_string(folded) }
-        return String(cString: folded).limitingMarks.trimmingWhitespace
+        // In upper case first: `ß` is then `ss`, as in `STRASSE`. `ı` is not another case of `i`.
+        lowered(text.mapped { $0 == "\u{131}" ? "\u{131}" : $0.properties.uppercaseMapping })
+    }
+
+    /// In Unicode NFKC and in lower case, without spaces around it: `ß` and `ı` stay.
+    static func lowered(_ text: String) -> String {
+        let lower = text.mapped(\.properties.lowercaseMapping)
+        var normal: UnsafeMutablePointer<CChar>?
+        // C would stop at a zero.
+        guard !lower.utf8.contains(0), psl_str_to_utf8lower(lower, "utf-8", nil, &normal) == PSL_SUCCESS, let normal
+        else { return lower.trimmingWhitespace }
+        defer { psl_free_string(normal) }
+        // Letters of other alphabets, such as those of mathematics, may be in upper case only now.
+        return String(cString: normal).limitingMarks.mapped(\.properties.lowercaseMapping).trimmingWhitespace
+    }
+}
+
+extension String {
+    /// Letter by letter, wherever it is in a word.
+    fileprivate func mapped(_ mapping: (Unicode.Scalar) -> String) -> String {
+        var mapped = String.UnicodeScalarView()
+        for scalar in unicodeScalars { mapped.append(contentsOf: mapping(scalar).unicodeScalars) }
+        return String(mapped)
     }
 }
 

@@ -12,6 +12,8 @@ package struct BitwardenLogins: Sendable {
     /// For each login, its place in ``items``.
     package let places: [Int]
     package let document: ImportedDocument
+    /// Those of the items that are not in the trash.
+    package let accounts: [TOTPItem]
     /// The outer file of a password-protected export.
     package let protection: Protection?
 
@@ -50,8 +52,10 @@ package struct BitwardenLogins: Sendable {
             return (root: root, items: try root.member("items")?.elements ?? [])
         }
         (root, items) = found
-        var logins: [StoredLogin] = [], places: [Int] = []
+        var logins: [StoredLogin] = [], places: [Int] = [], kept: [JSONPlace] = []
         for (index, item) in found.items.enumerated() {
+            guard try SourceError.readingPlaces({ () throws(JSONError) in try !Self.isTrashed(item) }) else { continue }
+            kept.append(item)
             guard let login = try SourceError.readingPlaces({ () throws(JSONError) in try Self.login(item) }) else {
                 continue
             }
@@ -59,15 +63,27 @@ package struct BitwardenLogins: Sendable {
             places.append(index)
         }
         (self.logins, self.places) = (logins, places)
+        if kept.count == items.count {
+            accounts = document.accounts
+        } else {
+            let list =
+                Array("{\"items\":[".utf8) + kept.map(\.source).joined(separator: [UInt8(ascii: ",")])
+                + Array("]}".utf8)
+            accounts = try format.readBitwardenItems(of: try BitwardenFile(list), in: list, request).accounts
+        }
     }
 
-    /// nil for a note or a card, and for a login in the trash.
+    private static func isTrashed(_ item: JSONPlace) throws(JSONError) -> Bool {
+        guard item.kind == .object, let deleted = try item.member("deletedDate") else { return false }
+        return deleted.kind != .null
+    }
+
+    /// nil for a note or a card.
     private static func login(_ item: JSONPlace) throws(JSONError) -> StoredLogin? {
         // Names that are in an object twice are refused here: two values would be possible.
         guard let type = try item.member("type").map({ JSONValue($0) }), type.number == .number(loginType),
             let login = try item.member("login"), login.kind == .object
         else { return nil }
-        if let deleted = try item.member("deletedDate"), deleted.kind != .null { return nil }
         var entry = LoginEntry()
         entry.title = try item.member("name").map { JSONValue($0) }.name
         entry.userName = try login.member("username").map { JSONValue($0) }.name

@@ -88,10 +88,12 @@ struct IntoPlan: Sendable {
             written.map(\.item), before: opened.file.document, after: new.document,
             generator: Assembly.current.generator, time: time)
         // Each code is in the login that was chosen for it.
+        let loginPlaces = opened.file.loginPlaces(in: new)
         for placement in written {
             guard let login = placement.login else { continue }
-            let accounts = new.logins.indices.contains(login) ? new.logins[login].accounts : []
-            guard accounts.contains(where: { $0?.secret == placement.item.secret }) else {
+            guard let place = loginPlaces[login],
+                new.logins[place].codes.contains(AccountIdentity(placement.item).code)
+            else {
                 throw .codesDiffer(label: placement.item.label)
             }
         }
@@ -160,8 +162,8 @@ struct IntoPlan: Sendable {
     func warning(_ output: String) -> String? {
         opened.file.isEncrypted
             ? nil
-            : "\(output) is not encrypted: anyone who can read it has the passwords and the accounts. Delete it, and "
-                + "\(opened.name), when you have imported it."
+            : "\(output) is not encrypted: anyone who can read it has the passwords and the accounts. Delete it "
+                + "after the import, and keep \(opened.name) until everything in it is there."
     }
 
     /// Records the decisions, and the accounts that the export has.
@@ -174,7 +176,13 @@ struct IntoPlan: Sendable {
                 item, result: decision.result.rawValue, login: decision.login.map(login),
                 reasons: decision.reasons.map(\.rawValue), candidates: decision.candidates.map(login))
         }
-        ledger.take(alreadyThere: items.indices.filter { decisions[$0].result == .alreadyThere }.map { items[$0] })
+        let known = items.indices.filter { decisions[$0].result == .alreadyThere }
+        ledger.take(
+            alreadyThere: known.map { place in
+                // The code in the export does not change.
+                let isHigher = decisions[place].reasons.contains(.lowerCounter)
+                return (items[place], isHigher ? "its counter is higher than that in \(opened.name)" : nil)
+            })
     }
 
     private func reasons(_ decision: LoginDecision) -> String { decision.reasons.map(\.text).joined(separator: ", ") }
