@@ -95,6 +95,88 @@ struct DeleteListTests {
         }
     }
 
+    /// Each was named for deletion once.
+    static let keptFiles: [(file: String, reason: String)] = [
+        ("steam/plain.maFile", "it is Steam's own file, with a revocation code that is not taken"),
+        ("google-authenticator-pam/time.txt", "it is the file by which the server checks logins, with scratch codes"),
+        ("users-oath/plain.oath", "it is the file by which the server checks logins"),
+        ("bitwarden/plain.json", "it is an export of a password manager: passwords, notes and attachments"),
+        ("apple-passwords/plain.csv", "it is an export of a password manager"),
+        ("lastpass-vault/plain.csv", "it is an export of a password manager"),
+        ("keepassxc/plain.csv", "it is an export of a password manager"),
+        ("keepassxc/plain.xml", "it is an export of a password manager"),
+        ("freeotp/plain.xml", "it is the app's own data"),
+    ]
+
+    @Test("What an app needs, and what has more than accounts, is never named", arguments: keptFiles)
+    func kept(file: String, reason: String) throws {
+        let bytes = try FixtureFolder.bytes(FixtureFolder.package.appending(path: "Fixtures/exports/\(file)"))
+        let name = String(file.split(separator: "/").last ?? "")
+        try folder.write(bytes, to: name)
+        try folder.write(Self.eve, to: "eve.txt")
+        let (names, outcome) = try list([name, "eve.txt", "--report", "report.json"])
+        #expect(names == ["eve.txt"] && outcome.status <= 1)
+        let report = try folder.text("report.json")
+        #expect(report.contains("\"deletable\":\"\(reason)") && report.contains("\"deletable\":true"))
+    }
+
+    @Test("The storage of a browser is never named")
+    func browser() throws {
+        let fixture = FixtureFolder.package.appending(path: "Fixtures/exports/authenticator-extension/profile-tables")
+        try folder.makeFolder("id")
+        for file in try FixtureFolder.files(below: fixture) where file.lastPathComponent != "expected.json" {
+            try folder.write(FixtureFolder.bytes(file), to: "id/\(file.lastPathComponent)")
+        }
+        let (names, outcome) = try list(["id", "--report", "report.json"])
+        #expect(names.isEmpty && outcome.status == 0)
+        #expect(try folder.text("report.json").contains("\"deletable\":\"it is the data of a browser's profile"))
+    }
+
+    @Test("The note of a duplicate is taken; with skip it is named as not taken, and the file stays")
+    func noteOfADuplicate() throws {
+        func noted(_ note: String) -> String {
+            #"{"format":"totp-import-items","version":1,"items":[{"type":"totp","issuer":"Acme","name":"eve","secret":"#
+                + #""GEZDGNBVGY3TQOJQ","algorithm":"SHA1","digits":6,"period":30,"note":"\#(note)"}]}"#
+        }
+        try folder.write(Self.eve, to: "eve.txt")
+        try folder.write(noted("codes: 1234 5678"), to: "noted.json")
+        try folder.write(noted("other codes"), to: "other.json")
+        #expect(try list(["eve.txt"]).names == ["eve.txt"])
+        let skipped = try list(["noted.json", "--on-duplicate", "skip"])
+        #expect(skipped.names.isEmpty && skipped.outcome.status == 0)
+        #expect(
+            skipped.outcome.errors.contains(
+                "\"Acme: eve\" already exists; its note is not taken (--on-duplicate fill takes what is missing)"))
+        let filled = try list(["noted.json"])
+        #expect(filled.names == ["noted.json"] && filled.outcome.errors.contains("0 added + 1 updated"))
+        #expect(try run(["list", "vault.json", "--json"]).text.contains("codes: 1234 5678"))
+        let other = try list(["other.json"])
+        #expect(other.names.isEmpty)
+        #expect(other.outcome.errors.contains("\"Acme: eve\" already exists; its note differs from the existing one"))
+        #expect(!other.outcome.errors.contains("other codes") && !other.outcome.errors.contains("1234"))
+        #expect(try list(["other.json", "--strict"]).outcome.status == 1)
+        #expect(try run(["list", "vault.json", "--json"]).text.contains("codes: 1234 5678"))
+    }
+
+    @Test("Nothing is deletable if nothing was written, or not all of it")
+    func unwritten() throws {
+        try folder.write(Self.eve, to: "eve.txt")
+        _ = try SampleVault(in: folder)
+        let runs: [([String], String)] = [
+            (["import", "eve.txt", "--vault", "vault.json", "--dry-run"], "nothing was written"),
+            (["convert", "eve.txt", "--to", "otpauth", "--output", "x", "--dry-run"], "nothing was written"),
+            (["convert", "eve.txt", "--to", "otpauth", "--output", "-"], "the accounts went to another program"),
+        ]
+        for (arguments, reason) in runs {
+            #expect(try run(arguments + ["--report", "report.json"]).status == 0)
+            #expect(try folder.text("report.json").contains("\"deletable\":\"\(reason)\""), "\(arguments)")
+        }
+        try folder.write("\(Self.eve)\n\(Self.bob)\n", to: "two.txt")
+        let some = ["convert", "two.txt", "--to", "otpauth", "--search", "eve", "--output", "some"]
+        #expect(try run(some + ["--report", "report.json"]).status == 0)
+        #expect(try folder.text("report.json").contains("\"deletable\":\"only some of the accounts were written\""))
+    }
+
     @Test("The list never replaces a file of the run, and is not standard output")
     func refused() throws {
         try folder.write(Self.eve, to: "eve.txt")

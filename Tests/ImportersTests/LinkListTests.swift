@@ -240,18 +240,22 @@ struct LinkListTests {
     }
 
     @Test(
-        "The rest of a link in the next line is reported",
+        "The rest of a link in the next line belongs to it",
         arguments: WrappedLink.examples)
     func wrappedLinks(example: WrappedLink) throws {
         let document = try read(example.text)
-        #expect(document.items.count == 1)
+        #expect(document.items.count == 1 && document.warnings.isEmpty)
+        #expect(document.skipped.counts[.restOfLink] == (example.isWrapped ? 1 : nil))
+        #expect(document.records == document.entries.count + document.skipped.total)
+    }
+
+    @Test("What may be the rest of a link is rejected with it")
+    func linksThatMayGoOn() throws {
+        let document = try read("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP\n2345\n")
+        #expect(document.rejections.map(\.code) == [.linkWrapped])
         #expect(
-            document.warnings.map(\.message)
-                == (example.isWrapped
-                    ? [
-                        "line 2 seems to be the rest of the link before it, which was read without it; write each link on "
-                            + "one line, and import it again"
-                    ] : []))
+            document.rejections.map(\.problem) == ["line 2 may be the rest of the link in line 1"])
+        #expect(document.rejections.map(\.label) == ["Acorn: alice"])
     }
 
     @Test(

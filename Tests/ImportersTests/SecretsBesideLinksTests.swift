@@ -61,7 +61,8 @@ struct SecretsBesideLinksTests {
     func labels() throws {
         let document = try read(
             "Birch:\(Self.secrets[0])\n\(Self.link)\n\(Self.secrets[1])\n{\"Elm\": \"\(Self.secrets[2])\"}")
-        #expect(document.rejections.map(\.label) == ["Birch", "", "Elm"])
+        // The line after the link may be the rest of its secret.
+        #expect(document.rejections.map(\.label) == ["Birch", "Acorn: alice", "", "Elm"])
     }
 
     @Test(

@@ -7,6 +7,16 @@ import Testing
 
 /// The longest lines, records and headers that are checked, and those that are one byte longer.
 struct RecordLimitTests {
+    /// Each link has a finding: of 16 MB, more than a gigabyte.
+    @Test func aLineOfTooManyLinksIsOneError() throws {
+        let checker = ChunkChecker(checker: try .standard(), form: JSONReport())
+        let line = Array(repeating: Array("otpauth://".utf8), count: Limit.entries + 1).joined()
+        let checked = checker.check(RecordChunk(bytes: Array(line) + Array("\nx\n".utf8)))
+        #expect(checked.links.map(\.verdict.rules) == [[.lineTooLong]])
+        #expect(checked.linesWithoutLink == 1)
+        #expect(String(decoding: checked.rendered, as: UTF8.self).contains("The line has more than 250000 links"))
+    }
+
     private static let comma = UInt8(ascii: ",")
 
     private static func filling(_ count: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: "x"), count: count) }

@@ -50,6 +50,11 @@ struct RuleTests {
         (.schemeUnknown, "apple-steam://\(Secrets.sha1)", "apple-\(good)"),
         (.codeDense, long(859), long(858)), (.codeTooLarge, long(2954), long(2953)),
         (.secretMissing, "otpauth://totp/Acme:alice?issuer=Acme", good),
+        (.secretIncomplete, "\(good)&2step_salt=8", "\(good)&salt=8"),
+        (
+            .periodRare, "otpauth://steam/Acme:alice?\(secret)&period=60",
+            "otpauth://steam/Acme:alice?\(secret)&period=30"
+        ),
         (.secretEmpty, keyed(""), keyed("GE")), (.secretEmpty, keyed("A"), keyed("AA")),
         (.secretEmpty, keyed("null"), keyed("nullnull")), (.secretEmpty, keyed("%20"), good),
         (.secretNotBase32, keyed("ABC1DEF8"), keyed("ABC2DEF7")),
@@ -147,7 +152,7 @@ struct RuleTests {
     @Test func noRuleIsWithoutATest() {
         let elsewhere: Set<Rule> = [
             .lineTooLong, .fieldDamaged, .migrationUnknownValue, .migrationPartOdd, .migrationPartMissing,
-            .secretDuplicate, .accountDuplicate, .linkWrapped, .issuerNotDomain, .labelPrefix,
+            .secretDuplicate, .accountDuplicate, .linkWrapped, .linkJoined, .issuerNotDomain, .labelPrefix,
         ]
         #expect(Set(Self.table.map(\.rule)).union(elsewhere) == Set(Rule.allCases + Rule.variants))
     }

@@ -12,39 +12,42 @@ struct DrawnTables: Sendable {
     /// Lines that are not empty and not in a table.
     private(set) var otherLines = 0
 
-    /// - Throws: ``SourceError`` as ``CSVTable``.
+    /// - Throws: ``SourceError`` as ``CSVTable``, and with `unrecognised` if a row may be the rest of the row above.
     init(_ text: [UInt8]) throws(SourceError) {
         guard text.span.firstIndex(of: Self.bar, in: 0..<text.count) != nil else { return }
         var lines = TextLines()
-        var header: (cells: [String], number: Int)?
-        var table: [UInt8] = [], firstLine = 0, width = 0, lastLine = 0
+        var header: (cells: [String], number: Int, isFramed: Bool)?
+        var table: DrawnRows?
         func close(_ tables: inout [CSVTable]) throws(SourceError) {
-            if !table.isEmpty { tables.append(try CSVTable(table, firstLine: firstLine + 1)) }
-            table = []
+            if let table { tables.append(try CSVTable(try table.csv(), firstLine: table.firstLine + 1)) }
+            table = nil
         }
         while let line = lines.next(in: text.span) {
             let bytes = text[line.range].trimmingWhitespace
-            if !table.isEmpty {
-                let cells = Self.cells(bytes)
+            if let open = table {
+                let cells = Self.cells(bytes, isFramed: open.isFramed)
+                if Self.isRule(bytes) {
+                    table?.addRule()
+                    continue
+                }
                 // Only lines around the cells have another number of bars than the header.
-                if Self.isRule(bytes) { continue }
-                if bytes.contains(Self.bar), bytes.first == Self.bar || cells.count == width {
-                    // As many lines as in the text, so that rows have the numbers of their lines.
-                    table += repeatElement(ASCII.newline, count: max(0, line.number - lastLine - 1))
-                    CSVWriter.append(cells, to: &table, style: .standardWithLF)
-                    lastLine = line.number
+                if bytes.contains(Self.bar), bytes.first == Self.bar || cells.count == open.header.count {
+                    table?.add(cells, at: line.number)
                     continue
                 }
                 try close(&tables)
             }
             if let above = header, Self.isRule(bytes), above.cells.contains(where: { !$0.isBlank }) {
-                (firstLine, width, lastLine) = (above.number, above.cells.count, above.number)
-                CSVWriter.append(above.cells, to: &table, style: .standardWithLF)
+                table = DrawnRows(
+                    header: above.cells, firstLine: above.number, isFramed: above.isFramed,
+                    hasDoubleRule: bytes.contains(ASCII.equals))
                 header = nil
                 continue
             }
             if header != nil { otherLines += 1 }
-            header = bytes.contains(Self.bar) ? (cells: Self.cells(bytes), number: line.number) : nil
+            header =
+                bytes.contains(Self.bar)
+                ? (cells: Self.cells(bytes), number: line.number, isFramed: bytes.first == Self.bar) : nil
             if header == nil, !bytes.isEmpty, !Self.isRule(bytes) { otherLines += 1 }
         }
         try close(&tables)
@@ -60,7 +63,9 @@ struct DrawnTables: Sendable {
     }
 
     /// The cells of a line, without the bars around it and without the marks of Markdown.
-    private static func cells(_ line: ArraySlice<UInt8>) -> [String] {
+    ///
+    /// - Parameter isFramed: whether a bar that starts the line is not between cells.
+    private static func cells(_ line: ArraySlice<UInt8>, isFramed: Bool = true) -> [String] {
         var cells: [[UInt8]] = [[]]
         var isEscaped = false
         for byte in line {
@@ -71,7 +76,7 @@ struct DrawnTables: Sendable {
             }
             isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
         }
-        if line.first == bar { cells.removeFirst() }
+        if isFramed, line.first == bar { cells.removeFirst() }
         if cells.count > 1, cells.last?.allSatisfy(ASCII.isWhitespace) == true, line.last == bar { cells.removeLast() }
         return cells.map { plain(Array($0.trimmingWhitespace)) }
     }

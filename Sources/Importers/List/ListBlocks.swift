@@ -10,7 +10,9 @@ struct ListBlocks: Sendable {
 
     /// nil if a line has another form, or a block is not surely an account.
     init?(_ text: [UInt8]) {
-        guard let (blocks, comments) = Self.blocks(of: text), Self.areAccounts(blocks) else { return nil }
+        guard let (blocks, comments) = Self.blocks(of: text), Self.areAccounts(blocks),
+            !LinkListReader.hasBrokenLink(in: text)
+        else { return nil }
         self.text = text
         self.blocks = blocks
         self.comments = comments

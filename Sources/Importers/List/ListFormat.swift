@@ -13,7 +13,8 @@ package struct ListFormat: ImportFormat {
             app: "2fa, gauth, notes",
             file: "text, a name and a secret per line or block",
             encryption: .optional,
-            exportSteps: "2fa: ~/.2fa; gauth: ~/.config/gauth.csv. Notes: one account per line, as NAME: SECRET."
+            exportSteps: "2fa: ~/.2fa; gauth: ~/.config/gauth.csv. Notes: one account per line, as NAME: SECRET.",
+            keepsake: .original("a list that a tool or a person keeps")
         )
     }
 

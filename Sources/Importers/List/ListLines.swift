@@ -62,6 +62,8 @@ struct ListLines: Sendable {
             if case .secret(_, let text, _, _) = entry { evidence.add(text) }
             if case .link = entry { hasLink = true }
         }
+        // The rest of a link may look like a name and a secret.
+        if hasLink, LinkListReader.hasBrokenLink(in: text) { return nil }
         return (hasLink ? evidence.isConvincing : evidence.isConvincingAlone) ? found : nil
     }
 

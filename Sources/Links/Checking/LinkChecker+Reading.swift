@@ -38,9 +38,10 @@ extension LinkChecker {
     /// The rules about the parameters of an account. Default values break none.
     private func addParameters(_ parameters: OTPParameters, _ verdict: inout Verdict) {
         guard parameters.kind == .totp || parameters.kind == .hotp else {
-            // Steam and Yandex prescribe digits and period; the values in the link are ignored.
+            // Steam and Yandex prescribe digits, Yandex also the period; the values in the link are ignored.
             verdict.rules.insert(.typeRare)
             for rule in [Rule.digitsRare, .digitsOutside, .digitsEight, .periodRare] { verdict.rules.remove(rule) }
+            if parameters.kind.choosesPeriod, let period = parameters.period { Self.checkPeriod(period, &verdict) }
             return
         }
         if parameters.algorithm != .sha1 {

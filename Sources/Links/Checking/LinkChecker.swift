@@ -191,6 +191,7 @@ package struct LinkChecker: Sendable {
         checkNumbers(link, parts, isHOTP: isHOTP, &verdict, &isPlain)
         checkNames(link, parts, &verdict, &workspace, &isPlain)
         if parts.steam != nil || parts.encoder != nil || parts.pin != nil || parts.pinLength != nil { isPlain = false }
+        if !parts.present.isDisjoint(with: .ofTwoSteps) { isPlain = false }
         return isPlain ? nil : parts
     }
 

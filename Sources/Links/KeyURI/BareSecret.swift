@@ -4,7 +4,8 @@ import TOTPDomain
 /// A possible secret in a text without a link (`Docs/formats/otpauth.md`, “What is rejected”).
 ///
 /// A secret has 16 characters of base32 or more, in upper or in lower case, maybe in groups, of a length that base32
-/// can have, and a digit before a letter: words and passwords have digits at their end. Hexadecimal numbers, license keys
+/// can have, and a digit before a letter: words and passwords have digits at their end. One in upper case may also have letters
+/// alone, if they are surely not a word. Hexadecimal numbers, license keys
 /// and parts of paths and addresses are not secrets.
 package struct BareSecret: Sendable, Hashable {
     /// Its place in the text.
@@ -156,10 +157,26 @@ package struct BareSecret: Sendable, Hashable {
         let isKeyOfAWS =
             characters.count == 20 && ["AKIA", "ASIA"].contains { characters.starts(with: $0.utf8) }
         let hasDigitBeforeLetter = zip(characters, characters.dropFirst()).contains { $0 &- 48 < 10 && $1 &- 48 >= 10 }
-        guard hasDigitBeforeLetter, !isHex, !isKeyOfAWS, let secret = try? OTPSecret(base32: characters.span) else {
+        guard hasDigitBeforeLetter || place.count == characters.count && isUnlikeWords(characters), !isHex, !isKeyOfAWS,
+            let secret = try? OTPSecret(base32: characters.span)
+        else {
             return nil
         }
         return BareSecret(range: place, secret: secret)
+    }
+
+    /// Whether it has letters alone and is still not a word: it has a usual length, and more consonants in a row. Of
+    /// secrets with 16 characters, 1 in 28 has no digit.
+    private static func isUnlikeWords(_ characters: [UInt8]) -> Bool {
+        guard [16, 26, 32, 52, 64].contains(characters.count), characters.allSatisfy({ $0 &- 65 < 26 }) else {
+            return false
+        }
+        var longest = 0, length = 0
+        for character in characters {
+            length = "AEIOUY".utf8.contains(character) ? 0 : length + 1
+            longest = max(longest, length)
+        }
+        return longest >= 4
     }
 
     /// Whether it is not a part of a longer word, of a path or of an address.

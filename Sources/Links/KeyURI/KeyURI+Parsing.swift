@@ -46,7 +46,9 @@ extension KeyURI {
     }
 
     /// The same for a link whose parts are known.
-    package static func parse(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Parsed {
+    package static func parse(
+        _ link: Span<UInt8>, _ parts: KeyURIParts, knowsSteamByIssuer: Bool = true
+    ) -> Parsed {
         var parsed = Parsed()
         guard link.count <= maximumByteCount else {
             parsed.add(.error(EntryError(.notALink, "the link is longer than \(maximumByteCount) bytes")))
@@ -63,7 +65,7 @@ extension KeyURI {
             return parsed
         }
         switch scheme {
-        case .otpauth, .migration, .apple, .appleMigration: parseOTPAuth(link, parts, &parsed)
+        case .otpauth, .migration, .apple, .appleMigration: parseOTPAuth(link, parts, knowsSteamByIssuer, &parsed)
         case .motp: parseMOTP(link, parts, &parsed)
         case .steam: parseSteam(link, parts, &parsed)
         }
@@ -91,7 +93,9 @@ extension KeyURI {
 
     // MARK: - otpauth
 
-    private static func parseOTPAuth(_ link: Span<UInt8>, _ parts: KeyURIParts, _ parsed: inout Parsed) {
+    private static func parseOTPAuth(
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ knowsSteamByIssuer: Bool, _ parsed: inout Parsed
+    ) {
         let kind = parsed.attempt { () throws(EntryError) in try KeyURI.kind(link, parts.type) }
         var (issuer, name) = names(link, parts)
         var secret = parsed.attempt { () throws(EntryError) in try KeyURI.secret(link, parts) }
@@ -102,7 +106,11 @@ extension KeyURI {
             }
             secret = parsed.attempt { () throws(EntryError) in try secret?.forYandex() } ?? nil
         }
-        let isSteam = kind == .totp && KeyURI.isSteam(link, parts, issuer: issuer, name: name)
+        if !parts.present.isDisjoint(with: .ofTwoSteps) { parsed.add(.error(.halfOfSecret)) }
+        let isSteam =
+            kind == .totp
+            && (saysSteam(link, parts)
+                || knowsSteamByIssuer && (issuer.isEmpty ? name : issuer) == "Steam" && hasSteamParameters(link, parts))
         let parameters = KeyURI.parameters(link, parts, isSteam ? .steam : kind ?? .totp, &parsed)
         let pin =
             kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
@@ -128,16 +136,36 @@ extension KeyURI {
         text.utf8.count >= 16 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
-    private static func isSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, issuer: String, name: String) -> Bool {
-        parts.steam != nil || parts.encoder.map { link.equals("steam", in: $0) } == true
-            || (issuer.isEmpty ? name : issuer) == "Steam"
+    /// Whether a parameter says that it is a Steam account: KeePassXC's `encoder=steam`, or Stratum's `steam`, with or
+    /// without a value, but not with one that denies it.
+    private static func saysSteam(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Bool {
+        if parts.encoder.map({ link.equals("steam", in: $0) }) == true { return true }
+        guard let steam = parts.steam else { return false }
+        if steam.isEmpty { return link[steam.lowerBound - 1] != ASCII.equals }
+        return !["0", "false", "no", "null"].contains { link.equals($0, in: steam) }
+    }
+
+    /// Whether nothing in the link contradicts that its codes are Steam's: an issuer may have others, too.
+    private static func hasSteamParameters(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Bool {
+        guard let steam = OTPKind.steam.fixedParameters else { return false }
+        func isGiven(_ range: Range<Int>?, as number: Int?) -> Bool {
+            guard let text = value(link, range) else { return true }
+            guard let given = try? DecimalNumber.parse(text) else { return false }
+            return given == number.map { Int64($0) }
+        }
+        let algorithm = try? OTPAlgorithm(named: value(link, parts.algorithm) ?? "")
+        return algorithm == steam.algorithm && isGiven(parts.digits, as: steam.digits)
+            && isGiven(parts.period, as: steam.period)
     }
 
     /// The parameters of an `otpauth` link. Those that the kind does not use are ignored.
     private static func parameters(
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ kind: OTPKind, _ parsed: inout Parsed
     ) -> OTPParameters? {
-        guard kind.fixedParameters == nil else { return kind.fixedParameters }
+        if let fixed = kind.fixedParameters {
+            let period = try? number(link, parts.period, "the period", .periodOutOfRange)
+            return (try? OTPParameters(kind: kind, period: period)) ?? fixed
+        }
         let algorithm = parsed.attempt { () throws(EntryError) in
             try OTPAlgorithm(named: value(link, parts.algorithm) ?? "")
         }
@@ -213,4 +241,19 @@ extension KeyURI {
 extension EntryError {
     static let linksRunTogether = EntryError(
         .linksRunTogether, "two links run together", "put each link on a line of its own")
+
+    /// privacyIDEA's enrollment in two steps: the key is derived from this part and from one that the phone makes.
+    fileprivate static let halfOfSecret = EntryError(
+        .secretIncomplete, "the link has only the server's half of the secret",
+        "enroll again without the two steps, or keep the app that has the other half")
+
+    static func linkWrapped(_ line: Int, _ lineBreak: LinkRecord.LineBreak) -> EntryError {
+        guard case .unclear(let last) = lineBreak, last > line else {
+            return EntryError(
+                .linkWrapped, "other text follows that may belong to the link", "write the link on one line")
+        }
+        let lines = last == line + 1 ? "line \(last)" : "lines \(line + 1) to \(last)"
+        return EntryError(
+            .linkWrapped, "\(lines) may be the rest of the link in line \(line)", "write the link on one line")
+    }
 }

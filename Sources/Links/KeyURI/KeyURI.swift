@@ -25,17 +25,26 @@ package enum KeyURI {
     /// - Parameter text: the link, up to the end of the text or the prose after it; text before the scheme does not
     ///   matter.
     /// - Throws: ``EntryError``, with `not-a-link` if there is no scheme (or that of a migration part).
-    package static func read(_ text: Span<UInt8>) throws(EntryError) -> ParsedLink {
+    package static func read(
+        _ text: Span<UInt8>, knowsSteamByIssuer: Bool = true
+    ) throws(EntryError) -> ParsedLink {
         guard let (scheme, start) = KeyURIScheme.find(in: text) else {
             throw EntryError(.notALink, "no otpauth link: nothing here starts with otpauth://")
         }
-        return try read(text.extracting(place(ofLinkIn: text, scheme, start)), scheme: scheme)
+        return try read(
+            text.extracting(place(ofLinkIn: text, scheme, start)), scheme: scheme,
+            knowsSteamByIssuer: knowsSteamByIssuer)
     }
 
     /// Reads a link that starts with a known scheme.
-    package static func read(_ link: Span<UInt8>, scheme: KeyURIScheme) throws(EntryError) -> ParsedLink {
+    ///
+    /// - Parameter knowsSteamByIssuer: whether the issuer can make it a Steam account: not in the files of an app that
+    ///   says so in another way.
+    package static func read(
+        _ link: Span<UInt8>, scheme: KeyURIScheme, knowsSteamByIssuer: Bool = true
+    ) throws(EntryError) -> ParsedLink {
         let parts = KeyURIParts(link, scheme: scheme)
-        let parsed = parse(link, parts)
+        let parsed = parse(link, parts, knowsSteamByIssuer: knowsSteamByIssuer)
         guard let item = parsed.item else {
             throw parsed.errors.first ?? EntryError(.notALink, "the link cannot be read")
         }

@@ -6,6 +6,8 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     case secret, issuer, algorithm, digits, period, counter, pin, pinLength, encoder, steam
     /// Those that some app writes for itself; codes do not depend on them. The first is Ente's, whose reader uses it.
     case codeDisplay, algo, data, deviceID, icon, image, lock, serial
+    /// privacyIDEA's: the secret is only half of the key.
+    case twoStepSalt, twoStepOutput, twoStepDifficulty
 
     /// Whether its value is used.
     var isRead: Bool { rawValue <= KeyURIParameter.codeDisplay.rawValue }
@@ -105,6 +107,9 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         case .image: "image"
         case .lock: "lock"
         case .serial: "serial"
+        case .twoStepSalt: "2step_salt"
+        case .twoStepOutput: "2step_output"
+        case .twoStepDifficulty: "2step_difficulty"
         }
     }
 
@@ -121,6 +126,10 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         /// The parameters that codes depend on.
         package static let ofCodes = Members(
             [.secret, .algorithm, .digits, .period, .counter, .pin, .encoder, .steam] as [KeyURIParameter])
+
+        /// The parameters of an enrollment in two steps.
+        package static let ofTwoSteps = Members(
+            [.twoStepSalt, .twoStepOutput, .twoStepDifficulty] as [KeyURIParameter])
 
         package init(_ parameters: [KeyURIParameter]) {
             rawValue = parameters.reduce(0) { $0 | 1 << UInt32($1.rawValue) }

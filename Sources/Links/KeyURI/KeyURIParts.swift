@@ -55,7 +55,9 @@ package struct KeyURIParts: Sendable {
             case .encoder: encoder = place
             case .steam: steam = place
             case .codeDisplay: codeDisplay = place
-            case .algo, .data, .deviceID, .icon, .image, .lock, .serial: break
+            case .algo, .data, .deviceID, .icon, .image, .lock, .serial, .twoStepSalt, .twoStepOutput,
+                .twoStepDifficulty:
+                break
             }
         }
     }
@@ -93,7 +95,8 @@ package struct KeyURIParts: Sendable {
     @inlinable package var pin: Range<Int>? { values.pin.range }
     @inlinable package var pinLength: Range<Int>? { values.pinLength.range }
     @inlinable package var encoder: Range<Int>? { values.encoder.range }
-    /// Stratum marks Steam accounts with a parameter `steam`, with or without a value.
+    /// Stratum marks Steam accounts with a parameter `steam`, with or without a value. Without one, the empty range is
+    /// after the name.
     @inlinable package var steam: Range<Int>? { values.steam.range }
     /// Ente writes note, tags and more in JSON.
     @inlinable package var codeDisplay: Range<Int>? { values.codeDisplay.range }

@@ -8,8 +8,21 @@ package struct LinkRecord: Sendable, Hashable {
         case blank
         /// A line that starts with `#`; links in it do not count.
         case comment
+        /// A line that belongs to the link that starts before it.
+        case rest
         /// Any other line, or a string of JSON.
         case noLink
+    }
+
+    /// How a link goes on after its line.
+    package enum LineBreak: Sendable, Hashable {
+        case none
+        /// The record's bytes are the whole link, and a record of the kind ``Kind/rest`` follows for each other line.
+        case joined
+        /// It may go on up to this line.
+        case unclear(lastLine: Int)
+
+        package var isUnclear: Bool { if case .unclear = self { true } else { false } }
     }
 
     package var kind: Kind
@@ -28,6 +41,10 @@ package struct LinkRecord: Sendable, Hashable {
     /// If it is not certain where the link ends, because words after a secret that is short or in groups could belong to
     /// it: where the text ends that they are in.
     package var unclearEnd: Int?
+    /// Whether the link goes on in the next lines.
+    package var lineBreak = LineBreak.none
+    /// The line that may be the rest of the link's issuer.
+    package var restOfName: Int?
     /// Which link of its line it is, from 1; nil for the only one.
     package var number: Int?
     /// What could be secrets: in a record without a link, and on the line of a link, before it and after the last one.
@@ -69,12 +86,21 @@ package enum LinkRecords {
             } else if isJSON {
                 guard try forEachPiece(of: bytes, record, findsSecrets, body) else { return }
             } else {
-                let links = try forEachLink(in: bytes, record, findsSecrets, body)
-                guard links != .stopped else { return }
+                var next = NextLines(firstLine: firstLine, lines: lines)
+                var links = try forEachLink(in: bytes, of: text, record, findsSecrets, &next, body)
                 if links == .none {
                     if findsSecrets { record.secrets = secrets(in: bytes, bytes.indices, record) }
-                    if try !body(record, bytes) { return }
+                    links = try joinScheme(in: bytes, of: text, record, &next, body)
+                    if links == .none, try !body(record, bytes) { return }
                 }
+                guard links != .stopped else { return }
+                for line in next.rest {
+                    record = LinkRecord(
+                        kind: .rest, line: firstLine + line.number, range: line.range,
+                        lineStart: line.range.lowerBound)
+                    guard try body(record, text.extracting(line.range)) else { return }
+                }
+                lines = next.lines
             }
         }
     }
@@ -107,9 +133,81 @@ package enum LinkRecords {
 
     private enum Outcome { case none, some, stopped }
 
+    /// The lines after one, in which a link that ends it may go on.
+    private struct NextLines {
+        let firstLine: Int
+        var lines: TextLines
+        /// Those that belong to the link.
+        var rest: [TextLines.Line] = []
+    }
+
+    /// What goes on in the lines after a link, or after the start of a scheme that ends its line.
+    ///
+    /// - Parameters:
+    ///   - place: from the link's start to its end in the line.
+    ///   - record: gets how the link goes on.
+    /// - Returns: the whole link if it was joined.
+    private static func join(
+        _ scheme: KeyURIScheme?, _ place: Range<Int>, of line: Range<Int>, in text: Span<UInt8>,
+        _ next: inout NextLines, _ record: inout LinkRecord
+    ) -> BrokenLink? {
+        guard let link = BrokenLink(text, scheme, line: line, place: place, after: next.lines) else { return nil }
+        record.restOfName = link.restOfName.map { next.firstLine + $0.number }
+        guard let last = link.rest.last else { return nil }
+        guard link.bytes != nil else {
+            record.lineBreak = .unclear(lastLine: next.firstLine + last.number)
+            return link
+        }
+        next.rest = link.rest
+        for _ in link.rest { _ = next.lines.next(in: text) }
+        record.lineBreak = .joined
+        record.isVerbatim = false
+        return link
+    }
+
+    /// A link whose line ends within its scheme: `otpauth-`, and `migration://…` in the next line.
+    private static func joinScheme<Failure: Error>(
+        in line: Span<UInt8>, of text: Span<UInt8>, _ record: LinkRecord, _ next: inout NextLines,
+        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) -> Outcome {
+        guard record.secrets.isEmpty, let start = KeyURIScheme.startOfPart(endingLine: line) else { return .none }
+        var record = record
+        let first = record.range.lowerBound
+        let place = (first + start)..<record.range.upperBound
+        guard let link = join(nil, place, of: record.range, in: text, &next, &record), let bytes = link.bytes else {
+            return .none
+        }
+        record.kind = .link(link.scheme)
+        record.hasTextBefore = start > 0
+        record.range = place.lowerBound..<(link.rest.last?.range.upperBound ?? place.upperBound)
+        return try body(record, bytes.span) ? .some : .stopped
+    }
+
+    /// The links of one line, the last of which may go on in the next ones.
+    ///
+    /// - Parameter next: what is after the line in the text.
+    private static func forEachLink<Failure: Error>(
+        in line: Span<UInt8>, of text: Span<UInt8>, _ whole: LinkRecord, _ findsSecrets: Bool,
+        _ next: inout NextLines, _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) -> Outcome {
+        return try forEachLink(in: line, whole, findsSecrets, body) { link, record in
+            let place =
+                (whole.range.lowerBound + link.range.lowerBound)..<(whole.range.lowerBound + link.range.upperBound)
+            guard let broken = join(link.scheme, place, of: whole.range, in: text, &next, &record) else { return nil }
+            if broken.bytes != nil, let last = broken.rest.last {
+                record.range = place.lowerBound..<last.range.upperBound
+                record.hasProseAfter = false
+                record.unclearEnd = nil
+            }
+            return broken.bytes
+        }
+    }
+
+    /// - Parameter goOn: called with the last link; returns it with its parts from other lines.
     private static func forEachLink<Failure: Error>(
         in line: Span<UInt8>, _ whole: LinkRecord, _ findsSecrets: Bool,
-        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
+        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool,
+        goingOn goOn: (LinkFinder.Link, inout LinkRecord) -> [UInt8]? = { _, _ in nil }
     ) throws(Failure) -> Outcome {
         var finder = LinkFinder()
         var count = 0
@@ -134,7 +232,9 @@ package enum LinkRecords {
                 record.range = (start + link.range.lowerBound)..<(start + link.range.upperBound)
             }
             let goesOn: Bool
-            if link.hasEntities {
+            if finder.isDone, let joined = goOn(link, &record) {
+                goesOn = try body(record, joined.span)
+            } else if link.hasEntities {
                 record.isVerbatim = false
                 goesOn = try body(record, link.bytes(in: line).span)
             } else {

@@ -109,8 +109,22 @@ extension String {
 
     private var isMistypedLink: Bool {
         let text = lowercased()
-        return text.contains("secret=") || text.contains("secret%3d")
-            || ["otpauth", "apple-otpauth"].contains(where: text.hasPrefix)
+        if text.contains("secret=") || text.contains("secret%3d") { return true }
+        return ["otpauth", "apple-otpauth"].contains { start in
+            guard text.hasPrefix(start) else { return false }
+            // The name of a format or of a file is too short to contain a secret.
+            let rest = text.utf8.dropFirst(start.utf8.count)
+            return rest.count >= 16 || !rest.allSatisfy(Self.isInNames)
+        }
+    }
+
+    private static func isInNames(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), ASCII.hyphen,
+            UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 
     private var isGroupedBase32: Bool {

@@ -11,7 +11,8 @@ package struct TextLines: Sendable {
         package var range: Range<Int>
     }
 
-    private var position = 0
+    /// Where the next line starts.
+    package private(set) var position = 0
     private var number = 0
 
     package init() {}

@@ -11,8 +11,10 @@ package enum LinkListReader {
     /// Reads every link. Empty lines, comments (`#`) and lines without a link are skipped; what could be a secret
     /// outside of links is rejected.
     ///
-    /// - Parameter isEncrypted: whether the text is from an encrypted file. Users cannot see its lines, so positions
-    ///   name the entry instead.
+    /// - Parameters:
+    ///   - isEncrypted: whether the text is from an encrypted file. Users cannot see its lines, so positions name the
+    ///     entry instead.
+    ///   - annotate: for an app's own links, which also say what is a Steam account.
     package static func read(
         _ request: ImportRequest, as format: FormatID, isEncrypted: Bool = false, annotate: Annotation? = nil
     ) throws(SourceError) -> ImportedDocument {
@@ -43,8 +45,22 @@ package enum LinkListReader {
             bare.reject(secrets.prefix(countBefore), at: place, in: text.span, &document)
             switch record.kind {
             case .blank: document.skipped.add(.blank)
-            case .comment: document.skipped.add(.comment)
+            case .comment:
+                document.skipped.add(.comment)
+                // Recovery codes, or an account that somebody took out.
+                if bytes.hasDigitOrScheme { document.keepsakes.insert(.comments) }
             case .noLink: if record.secrets.isEmpty { document.skipped.add(.noLink) }
+            case .rest:
+                // What could be a secret in such a line is a part of one.
+                let parts = BareSecret.find(in: bytes, bytes.indices).count
+                document.skipped.add(.restOfLink, count: max(1, parts))
+            case .link(let scheme) where record.lineBreak.isUnclear:
+                hasLink = true
+                document.entries.append(
+                    .rejected(
+                        EntryRejection(
+                            position: position, label: KeyURI.labelOfUnreadable(bytes, scheme: scheme),
+                            problem: .linkWrapped(record.line, record.lineBreak))))
             case .link(let scheme) where scheme.readAs == .migration:
                 hasLink = true
                 MigrationLink.read(bytes, at: position, into: &document)
@@ -54,7 +70,7 @@ package enum LinkListReader {
                 if MailSource.isEncoded(bytes, scheme, isMailSource) {
                     document.entries.append(.rejected(EntryRejection(position: position, problem: mailSource)))
                 } else {
-                    read(bytes, scheme, at: position, isUnclear: record.unclearEnd != nil, into: &document, annotate)
+                    read(bytes, scheme, record, at: position, into: &document, annotate)
                 }
             }
             bare.reject(secrets.dropFirst(countBefore), at: place, in: text.span, &document)
@@ -73,32 +89,73 @@ package enum LinkListReader {
         return document
     }
 
+    /// The account of a link that somebody pasted, maybe in several lines.
+    ///
+    /// - Throws: ``EntryError`` if it is not certain what belongs to the link, and as ``KeyURI/read(_:)``.
+    package static func account(ofPasted text: [UInt8]) throws(EntryError) -> TOTPItem {
+        guard text.contains(where: { $0 == ASCII.newline || $0 == ASCII.carriageReturn }) else {
+            return try KeyURI.read(text.span).item
+        }
+        var links: [[UInt8]] = [], hasMore = false
+        LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, bytes in
+            switch record.kind {
+            case .link: links.append(bytes.withUnsafeBufferPointer { Array($0) })
+            case .noLink: hasMore = true
+            case .blank, .comment, .rest: break
+            }
+            hasMore = hasMore || record.lineBreak.isUnclear
+            return links.count < 2
+        }
+        guard let link = links.first, links.count == 1, !hasMore else {
+            throw EntryError(.linkWrapped, "the link is not alone, or not on one line", "paste it alone, on one line")
+        }
+        return try KeyURI.read(link.span).item
+    }
+
     private static let mailSource = EntryError(
         .notALink,
         "the link is from the source of an e-mail, which changes its secret",
         "save the whole message as .eml and import that")
 
     private static func read(
-        _ link: Span<UInt8>, _ scheme: KeyURIScheme, at position: EntryPosition, isUnclear: Bool,
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ record: LinkRecord, at position: EntryPosition,
         into document: inout ImportedDocument, _ annotate: Annotation?
     ) {
         do throws(EntryError) {
-            var reading = try KeyURI.read(link, scheme: scheme)
+            var reading = try KeyURI.read(link, scheme: scheme, knowsSteamByIssuer: annotate == nil)
             if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.item) {
                 reading.warning.add(remark)
             }
-            if isUnclear {
+            if let line = record.restOfName {
+                reading.warning.add(
+                    Warning(
+                        "line \(line) may be the rest of its issuer",
+                        "write the link on one line, or compare the names"))
+            }
+            if record.unclearEnd != nil {
                 reading.warning.add(
                     Warning(
                         "text follows its secret, which is short or in groups",
                         "compare its codes with those of the old app"))
             }
             document.entries.append(.item(reading.item))
+            // What WinAuth keeps of an account of Steam.
+            if KeyURIParts(link, scheme: scheme).present.contains(.data) { document.keepsakes.insert(.revocationCode) }
             if let warning = reading.warning { document.warn(warning, of: reading.item, at: position) }
         } catch {
             let label = KeyURI.labelOfUnreadable(link, scheme: scheme)
             document.entries.append(.rejected(EntryRejection(position: position, label: label, problem: error)))
         }
+    }
+
+    /// Whether a text has a link that goes on in the next line, or may.
+    package static func hasBrokenLink(in text: [UInt8]) -> Bool {
+        var isFound = false
+        LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, _ in
+            isFound = record.lineBreak != .none || record.restOfName != nil
+            return !isFound
+        }
+        return isFound
     }
 
     /// Whether a text has a link of which `isSought` is true, outside of comments.
@@ -168,9 +225,36 @@ enum MailSource {
                 .contains { startsEncoded(link, $0) }
     }
 
+    /// A link with `=3D` for each `=`, decoded; any other as it is.
+    static func decoded(_ link: [UInt8]) -> [UInt8] {
+        var decoded: [UInt8] = []
+        var index = 0
+        while index < link.count {
+            decoded.append(link[index])
+            guard link[index] == ASCII.equals else {
+                index += 1
+                continue
+            }
+            guard startsEncoded(link.span, (index + 1)..<link.count) else { return link }
+            index += 3
+        }
+        return decoded
+    }
+
     private static func startsEncoded(_ link: Span<UInt8>, _ value: Range<Int>?) -> Bool {
         guard let value, value.count >= 2 else { return false }
         return link[value.lowerBound] == UInt8(ascii: "3")
             && ASCII.lowercased(link[value.lowerBound + 1]) == UInt8(ascii: "d")
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether it has a digit, or the colon and the slashes of a link.
+    fileprivate var hasDigitOrScheme: Bool {
+        for index in indices {
+            if self[index] &- 48 < 10 { return true }
+            if self[index] == ASCII.colon, hasPrefix("://", at: index) { return true }
+        }
+        return false
     }
 }

@@ -1,12 +1,10 @@
 import Encodings
 import TOTPDomain
 
-/// Places of a text that seem to contain a link, but none was found: escaped, glued to other letters, or wrapped.
+/// Places of a text that seem to contain a link, but none was found: escaped, or glued to other letters.
 struct UnclearLinks {
     private var count = 0
     private var first = 0
-    /// The lines that seem to be the rest of a link.
-    private var wrapped: [Int] = []
 
     private static let schemes = ["otpauth", "OTPAUTH"].map { Array($0.utf8) }
     private static let secret = Array("secret".utf8)
@@ -24,10 +22,6 @@ struct UnclearLinks {
     mutating func look(at record: LinkRecord, _ bytes: Span<UInt8>, in text: Span<UInt8>) {
         lookAtRest(of: text, upTo: record.range.lowerBound, record.line)
         if record.kind == .noLink {
-            if let lineOfLink, record.line == lineOfLink + 1, LinkRecords.isRest(bytes, ofLinkEndingWith: text[end - 1])
-            {
-                wrapped.append(record.line)
-            }
             if Self.seemsToHaveLink(bytes) { note(record.line) }
         }
         end = max(end, record.range.upperBound)
@@ -75,14 +69,6 @@ struct UnclearLinks {
                 Warning(
                     "\(lines) to contain a link that cannot be read",
                     .text("write each link as otpauth://… on a line of its own")))
-        }
-        if let first = wrapped.first {
-            let lines =
-                wrapped.count == 1
-                ? "line \(first) seems to be the rest of the link before it, which was"
-                : "\(wrapped.count) lines, the first of them line \(first), seem to be the rest of the links before them, which were"
-            warnings.append(
-                Warning("\(lines) read without it", "write each link on one line, and import it again"))
         }
         return warnings
     }

@@ -104,7 +104,7 @@ package struct RecordReader {
     /// - Returns: whether the chunk has a whole line.
     private mutating func takeLines(of chunk: inout RecordChunk) -> Bool {
         if !isAtEnd {
-            if let end = Self.endOfLines(chunk.bytes, chunk.count) {
+            if let end = Self.endOfLines(chunk.bytes, chunk.count).flatMap({ endOfLinks(chunk, $0) }) {
                 rest = Array(chunk.bytes[end..<chunk.count])
                 chunk.count = end
                 charactersBefore = 0
@@ -160,6 +160,36 @@ package struct RecordReader {
         end = max(0, count - 1)
         while end > 0, text[end - 1] != ASCII.carriageReturn { end -= 1 }
         return end > 0 ? end : nil
+    }
+
+    /// The last lines stay for the next chunk if a link in them may go on after them.
+    ///
+    /// - Parameter end: where the last line ends.
+    /// - Returns: nil if there is nothing before them.
+    private func endOfLinks(_ chunk: RecordChunk, _ end: Int) -> Int? {
+        let text = chunk.bytes.span
+        guard layout == .lines, failure == nil,
+            !KeyURIScheme.startsWithOTPAuth(text.extracting(end..<chunk.count))
+        else { return end }
+        var start = end, found: Int?
+        for _ in 0...BrokenLink.mostLines where start > 0 {
+            var line = start - 1
+            if line > 0, text[line] == ASCII.newline, text[line - 1] == ASCII.carriageReturn { line -= 1 }
+            let last = line
+            while line > 0, text[line - 1] != ASCII.newline, text[line - 1] != ASCII.carriageReturn { line -= 1 }
+            guard line < last else { break }
+            start = line
+            if KeyURIScheme.mayGoOn(after: text.extracting(line..<last)) {
+                found = start
+                // What other ends of lines separate may be the rest of a link before it.
+                var lines = TextLines()
+                let part = text.extracting(line..<last)
+                if let first = lines.next(in: part), KeyURIScheme.mayGoOn(after: part.extracting(first.range)) { break }
+            }
+        }
+        // Longer links are not put together.
+        guard let found, end - found <= 4 * KeyURI.maximumByteCount else { return end }
+        return found > 0 ? found : nil
     }
 
     private mutating func cut(_ chunk: RecordChunk) -> RecordChunk {

@@ -14,6 +14,7 @@ enum PlainNormalForm {
         let parts = KeyURIParts(link, scheme: .otpauth)
         let isTOTP = link.equals("totp", in: parts.type)
         guard isTOTP || link.equals("hotp", in: parts.type), parts.repeated.isDisjoint(with: .ofCodes),
+            parts.present.isDisjoint(with: .ofTwoSteps),
             parts.steam == nil, parts.encoder == nil, parts.pin == nil, parts.fragment == nil,
             let secret = parts.secret, let names = Names(link, parts)
         else { return false }

@@ -105,6 +105,7 @@ extension Rule {
     package static var algorithmMD5: Rule { Rule(66) }
     package static var algorithmOfCounter: Rule { Rule(67) }
     package static var digitsOutside: Rule { Rule(68) }
+    package static var linkJoined: Rule { Rule(70) }
 
     package static let variants = RuleDescription.variants.map(\.rule)
 }
@@ -119,6 +120,9 @@ extension RuleDescription {
         RuleDescription(.algorithmMD5, of: .algorithmRare, .warning, when: "the algorithm is MD5"),
         RuleDescription(.algorithmOfCounter, of: .algorithmRare, .warning, when: "the type is hotp"),
         RuleDescription(.digitsOutside, of: .digitsRare, .warning, when: "the number is not 6 to 8"),
+        RuleDescription(
+            .linkJoined, of: .linkWrapped, .warning, when: "only its issuer is not certain",
+            "The link is broken into several lines, or its issuer may go on in the next line."),
     ]
 
     /// - Parameters:

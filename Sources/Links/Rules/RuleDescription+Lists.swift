@@ -48,8 +48,8 @@ extension RuleDescription {
             source: "Key URI format: the label identifies the account",
             peers: "apps that keep one account per name"),
         RuleDescription(
-            .linkWrapped, "link-wrapped", .warning, .lists, at: .link,
-            "The next line seems to be the rest of the link, which was checked without it.",
+            .linkWrapped, "link-wrapped", .error, .lists, at: .link,
+            "The next line may be the rest of the link.",
             advice: "Write the link on one line.",
             source: "formats/otpauth.md: where a link ends",
             peers: "all; most read the account with wrong parameters"),

@@ -5,6 +5,7 @@ extension Rule {
     package static var secretNotHex: Rule { Rule(18) }
     package static var secretTooShort: Rule { Rule(19) }
     package static var secretTooLong: Rule { Rule(20) }
+    package static var secretIncomplete: Rule { Rule(69) }
     package static var secretLength: Rule { Rule(21) }
     package static var secretPadded: Rule { Rule(22) }
     package static var secretBlanks: Rule { Rule(23) }
@@ -54,6 +55,12 @@ extension RuleDescription {
             advice: "Check the secret; 20 to 64 bytes are usual.",
             source: "a limit of this program; RFC 2104 hashes keys longer than a block",
             peers: "most"),
+        RuleDescription(
+            .secretIncomplete, "secret-incomplete", .error, .secret, at: .secret,
+            "The secret is only the server's half of the key; the phone made the other.",
+            advice: "Enroll again without the two steps, or keep the app that has the other half.",
+            source: "privacyIDEA, two-step enrollment: 2step_salt, 2step_output, 2step_difficulty",
+            peers: "all but privacyIDEA's own app show wrong codes"),
         RuleDescription(
             .secretLength, "secret-length", .warning, .secret, at: .secret,
             "The secret has a length impossible in base32.",

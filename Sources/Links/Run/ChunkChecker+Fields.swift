@@ -87,6 +87,7 @@ extension ChunkChecker {
                     : Int32(place.lowerBound)..<Int32(place.upperBound),
                 start: Int32(start), line: Int32(line),
                 verdict: checker.check(bytes, scheme, record.textAround, &workspace))
+            link.verdict.add(record)
             link.unclearEnd = record.unclearEnd.map { Int32(place.lowerBound + $0) }
             let rendered = result.rendered.count
             add(link, text: isVerbatim ? nil : bytes, &result, &workspace)
@@ -136,6 +137,17 @@ extension ChunkChecker {
         let written = Array(result.rendered[start...].dropLast())
         result.rendered.removeLast(result.rendered.count - start)
         return written
+    }
+}
+
+extension Verdict {
+    /// What a link says that goes on in the next line.
+    mutating func add(_ record: LinkRecord) {
+        switch record.lineBreak {
+        case .none: if record.restOfName != nil { rules.insert(.linkJoined) }
+        case .joined: rules.insert(.linkJoined)
+        case .unclear: rules.insert(.linkWrapped)
+        }
     }
 }
 

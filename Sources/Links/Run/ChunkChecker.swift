@@ -78,16 +78,29 @@ package struct ChunkChecker: Sendable {
         var line = 0
         var start = 0
         while start < chunk.count {
-            let end = Self.lineFeed(in: chunk, from: start)
+            var end = Self.lineFeed(in: chunk, from: start)
             let bytes = chunk.bytes.span.extracting(start..<end)
-            if !checksDrafts, let verdict = checker.checkPlain(bytes, &workspace) {
-                var link = CheckedLink(
+            if Self.hasTooManyLinks(bytes) {
+                // Findings of each of them would need much more memory than the line.
+                let link = CheckedLink(
+                    place: Int32(start)..<Int32(end), start: Int32(start), line: Int32(line),
+                    verdict: Verdict([.lineTooLong]))
+                add(link, text: nil, &result, &workspace)
+                line += 1
+                start = end + 1
+                continue
+            }
+            let goesOn = mayGoOn(at: end + 1, in: chunk)
+            if !checksDrafts, let verdict = checker.checkPlain(bytes, &workspace),
+                !goesOn || !isBroken(start..<end, in: chunk)
+            {
+                let link = CheckedLink(
                     place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
                     line: Int32(line), verdict: verdict)
-                if isWrapped(link, to: end + 1, in: chunk) { link.verdict.rules.insert(.linkWrapped) }
                 add(link, text: nil, &result, &workspace)
                 line += 1
             } else {
+                if goesOn, !isJSON { end = endOfRest(after: start..<end, in: chunk) }
                 line += checkOther(start..<end, line: line, isJSON: isJSON, &result, &workspace)
             }
             start = end + 1
@@ -104,68 +117,63 @@ package struct ChunkChecker: Sendable {
         let chunk = result.chunk
         let text = chunk.bytes.span.extracting(range)
         if text.isEmpty, form.rewritesInput { keep(range, &result) }
-        // The last link, until it is known what follows it.
-        var last: (link: CheckedLink, text: [UInt8]?)?
-        func addLast(_ isWrapped: (CheckedLink) -> Bool) {
-            guard case (var link, let text)? = last else { return }
-            last = nil
-            if !isJSON, isWrapped(link) { link.verdict.rules.insert(.linkWrapped) }
-            if let text {
-                add(link, text: text.span, &result, &workspace)
-            } else {
-                add(link, text: nil, &result, &workspace)
-            }
-        }
         LinkRecords.forEachRecord(in: text, isJSON: isJSON, firstLine: line, findsSecrets: true) { record, bytes in
-            addLast { link in
-                record.kind == .noLink && record.line == Int(link.line) + 1
-                    && LinkRecords.isRest(bytes, ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
-            }
-            let place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
+            var place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
             result.count(record, checker.key)
             guard case .link(let scheme) = record.kind else {
                 // For JSON without a named member, only the links are written.
-                if form.rewritesInput, !isJSON { keep(place, &result) }
+                if form.rewritesInput, !isJSON, record.kind != .rest { keep(place, &result) }
                 return true
             }
-            if form.rewritesInput, !isJSON {
+            let keepsLine = form.rewritesInput && !isJSON && record.lineBreak.isUnclear && record.number == nil
+            if keepsLine {
+                // With what is before it: else it could go on in another way.
+                let line = (range.lowerBound + record.lineStart)..<range.upperBound
+                let end = line.first { chunk.bytes[$0] < ASCII.space && chunk.bytes[$0] != UInt8(ascii: "\t") }
+                place = line.lowerBound..<(end ?? line.upperBound)
+            }
+            if form.rewritesInput, !isJSON, !keepsLine {
                 // Other text beside a link is not written, but nothing that could be a secret is lost.
                 let kept = record.range.upperBound..<(record.unclearEnd ?? record.range.upperBound)
                 for secret in record.secrets.map(\.range) where !kept.contains(secret.lowerBound) {
                     keep((range.lowerBound + secret.lowerBound)..<(range.lowerBound + secret.upperBound), &result)
                 }
             }
-            let verdict = checker.check(bytes, scheme, record.textAround, &workspace)
+            var verdict = checker.check(bytes, scheme, record.textAround, &workspace)
+            verdict.add(record)
             var link = CheckedLink(
                 place: Int32(place.lowerBound)..<Int32(place.upperBound),
                 start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
             link.unclearEnd = record.unclearEnd.map { Int32(range.lowerBound + $0) }
-            last = (link, record.isVerbatim ? nil : bytes.withUnsafeBufferPointer { Array($0) })
+            add(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
             return true
         }
         // Every CR ends a line, except one before a line feed.
         var lines = 1
-        for index in 0..<max(0, text.count - 1) where text[index] == ASCII.carriageReturn { lines += 1 }
-        addLast { Int($0.line) == line + lines - 1 && isWrapped($0, to: range.upperBound + 1, in: chunk) }
+        for index in 0..<max(0, text.count - 1) {
+            let isEnd = text[index] == ASCII.carriageReturn && text[index + 1] != ASCII.newline
+            if isEnd || text[index] == ASCII.newline { lines += 1 }
+        }
         return lines
-    }
-
-    /// Whether the line at an index, if it was read, is the rest of a link.
-    private func isWrapped(_ link: CheckedLink, to start: Int, in chunk: RecordChunk) -> Bool {
-        guard chunk.code == nil, start < chunk.readCount else { return false }
-        return LinkRecords.startsWithRest(
-            chunk.bytes.span.extracting(start..<chunk.readCount),
-            ofLinkEndingWith: chunk.bytes[Int(link.place.upperBound) - 1])
     }
 
     /// A line without a link is written before what is rendered of the next link.
     private func keep(_ line: Range<Int>, _ result: inout CheckedChunk) {
+        if let link = result.links.last, Int(link.renderedEnd) == result.rendered.count,
+            !link.verdict.rules.contains(.linkWrapped), !line.isEmpty
+        {
+            // A link ends with its line, of which the text after it was not written: it must not go on in the next one.
+            let start = result.rendered.dropLast().lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+            if LinkListReader.hasBrokenLink(in: Array(result.rendered[start...]) + result.chunk.bytes[line]) {
+                result.rendered.append(ASCII.newline)
+            }
+        }
         result.rendered += result.chunk.bytes[line]
         result.rendered.append(ASCII.newline)
     }
 
     /// The index of the next line feed, or the end of the chunk.
-    private static func lineFeed(in chunk: RecordChunk, from start: Int) -> Int {
+    static func lineFeed(in chunk: RecordChunk, from start: Int) -> Int {
         chunk.bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress,
                 let found = memchr(base + start, Int32(ASCII.newline), chunk.count - start)
@@ -288,6 +296,8 @@ package struct ChunkChecker: Sendable {
             if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
             if chunk.isCut {
                 finding.message = "The line is longer than \(RecordChunk.maximumLineText) and was not checked."
+            } else if finding.rule == .lineTooLong, Self.hasTooManyLinks(text) {
+                finding.message = "The line has more than \(Self.mostLinks) links and was not checked."
             }
             var column = report.column
             if finding.rule == .textBeforeLink {

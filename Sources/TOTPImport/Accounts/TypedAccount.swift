@@ -1,4 +1,5 @@
 internal import Encodings
+internal import Importers
 internal import Links
 package import TOTPDomain
 
@@ -20,6 +21,12 @@ package struct TypedAccount: Sendable {
         (self.digits, self.period, self.counter) = (digits, period, counter)
     }
 
+    /// The secret or link in the first of some lines, with the lines in which a link goes on.
+    package static func first(of lines: [String]) -> String {
+        let text = lines.joined(separator: "\n")
+        return LinkListReader.hasBrokenLink(in: Array(text.utf8)) ? text : lines.first ?? ""
+    }
+
     package var namesParameters: Bool { algorithm != nil || digits != nil || period != nil || counter != nil }
 
     /// The account; one that is not from a link has no names yet.
@@ -30,9 +37,13 @@ package struct TypedAccount: Sendable {
             guard type == nil, !namesParameters else {
                 throw EntryError(.typeUnknown, "a link has its own type and parameters", "omit \(fields)")
             }
-            return try KeyURI.read(Array(secret.utf8).span).item
+            return try LinkListReader.account(ofPasted: Array(secret.utf8))
         }
+        guard !secret.trimmingWhitespace.utf8.contains(where: { $0 == ASCII.newline || $0 == ASCII.carriageReturn })
+        else { throw EntryError(.secretNotBase32, "the secret has several lines", "paste it alone, on one line") }
         let kind = type ?? .totp
+        // For a kind with fixed parameters, one out of range would be ignored.
+        _ = try OTPParameters(kind: .totp, period: period)
         return TOTPItem(
             issuer: "", name: "", secret: try Self.secret(secret, kind),
             parameters: try OTPParameters(
@@ -42,6 +53,7 @@ package struct TypedAccount: Sendable {
     /// A secret as its service shows it.
     private static func secret(_ text: String, _ kind: OTPKind) throws(EntryError) -> OTPSecret {
         guard kind == .motp else {
+            if kind == .totp || kind == .hotp { try TypedSecret.check(text) }
             let secret = try base32(text)
             return kind == .yandex ? try secret.forYandex() : secret
         }

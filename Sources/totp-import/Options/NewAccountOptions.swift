@@ -60,9 +60,13 @@ struct NewAccountOptions: ParsableArguments {
     private var hasPIN: Bool { type?.hasPIN == true }
 
     func validate() throws {
-        if let type, type.fixedParameters != nil, namesParameters {
-            throw ValidationError(
-                "The parameters of \(type.rawValue) are fixed; omit --algorithm, --digits, --period and --counter")
+        if let type, type.fixedParameters != nil {
+            let isFixed = algorithm != nil || digits != nil || counter != nil
+            guard !isFixed, type.choosesPeriod || period == nil else {
+                throw ValidationError(
+                    "The parameters of \(type.rawValue) are fixed; omit --algorithm, --digits"
+                        + (type.choosesPeriod ? " and --counter" : ", --period and --counter"))
+            }
         }
         if counter != nil, type != .hotp { throw ValidationError("--counter can be used only with --type hotp") }
         if period != nil, type == .hotp {
@@ -96,15 +100,19 @@ struct NewAccountOptions: ParsableArguments {
     ///   - file: where it is; nil to ask for it.
     ///   - prompt: without the colon.
     ///   - what: its name in messages, and in the option for its file.
-    private func text(_ file: String?, _ prompt: String, _ what: String) throws -> String {
+    ///   - mayBeLink: whether a link may be typed, which may have several lines.
+    private func text(
+        _ file: String?, _ prompt: String, _ what: String, mayBeLink: Bool = false
+    ) throws -> String {
         let typed: Passphrase
         if let file {
-            guard let line = try PassphraseFile.lines(file, prompt).first else {
+            let lines = try PassphraseFile.lines(file, prompt)
+            guard let line = lines.first else {
                 throw CommandError("\(file.inputName): contains no \(what)", "put it on the first line")
             }
-            typed = line
+            typed = mayBeLink ? Passphrase(TypedAccount.first(of: lines.map { $0.text ?? "" })) : line
         } else {
-            switch PassphrasePrompt.ask("\(prompt) (not shown)") {
+            switch PassphrasePrompt.ask("\(prompt) (not shown)", takesPasted: mayBeLink) {
             case .typed(let line): typed = line
             case .empty: typed = Passphrase("")
             case .unavailable:
@@ -122,7 +130,7 @@ struct NewAccountOptions: ParsableArguments {
         var prompt = "Secret or otpauth link"
         var attempt = 1
         while true {
-            let text = try text(secretFile, prompt, "secret")
+            let text = try text(secretFile, prompt, "secret", mayBeLink: true)
             do throws(EntryError) { return try newItem(text) } catch {
                 if secretFile == nil, let letters = text.withLookalikesReplaced,
                     TypedAnswer.isYes("In a secret, \(text.lookalikes). Correct it?") == true

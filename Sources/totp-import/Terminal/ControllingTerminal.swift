@@ -76,9 +76,14 @@ final class ControllingTerminal: Sendable {
     }
 
     /// Whether something was typed already that can be read: a whole line, or with ``hide(byLine:)`` any key.
-    var hasTypedLine: Bool {
+    var hasTypedLine: Bool { hasTypedLine(within: 0) }
+
+    /// The same, or whether it is typed within a time.
+    ///
+    /// - Parameter time: in milliseconds.
+    func hasTypedLine(within time: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLIN) != 0
+        return poll(&request, 1, time) == 1 && request.revents & Int16(POLLIN) != 0
     }
 
     /// Overwrites a line that was written before, while the cursor is at the start of a line.

@@ -22,8 +22,10 @@ enum PassphrasePrompt {
     ///   - lines: printed before the prompt.
     ///   - terminal: where to ask; nil is the terminal that the program was started from.
     ///   - keepsTyped: whether a line that was typed before can be the answer.
+    ///   - takesPasted: whether lines that come at once with the answer belong to it; else they answer the next prompt.
     static func ask(
-        _ prompt: String, after lines: [String] = [], on terminal: ControllingTerminal? = nil, keepsTyped: Bool = true
+        _ prompt: String, after lines: [String] = [], on terminal: ControllingTerminal? = nil, keepsTyped: Bool = true,
+        takesPasted: Bool = false
     ) -> Answer {
         guard let terminal = terminal ?? ControllingTerminal(), terminal.hide() else { return .unavailable }
         defer { ControllingTerminal.show() }
@@ -39,8 +41,16 @@ enum PassphrasePrompt {
         guard var line = early ?? terminal.readLine(), !line.isEmpty else { return .empty }
         early = nil
         defer { line.wipe() }
+        while takesPasted, line.count < Limit.link, terminal.hasTypedLine(within: pasteTime),
+            let next = terminal.readLine()
+        {
+            line += [ASCII.newline] + next
+        }
         return .typed(Passphrase(utf8: line))
     }
+
+    /// How long a terminal may take for the next line of a paste, in milliseconds.
+    private static let pasteTime: Int32 = 100
 
     private static let hasAsked = Atomic(false)
 

@@ -101,6 +101,89 @@ struct DrawnTableTests {
     }
 
     @Test(
+        "A record in several rows is one account: below an empty first cell, between rules, and as psql marks it",
+        arguments: [
+            """
+            | Service   | Account    | Secret       |
+            |-----------|------------|--------------|
+            | Acorn Ltd | alice@exam | JBSWY3DPEHPK |
+            |           | ple.com    | 3PXP         |
+            | Birch     | bob        | GEZDGNBVGY3T |
+            |           |            | QOJQ         |
+            """,
+            """
+            +---------+------------+--------------+
+            | Service | Account    | Secret       |
+            +---------+------------+--------------+
+            | Acorn   | alice@exam | JBSWY3DPEHPK |
+            | Ltd     | ple.com    | 3PXP         |
+            +---------+------------+--------------+
+            | Birch   | bob        | GEZDGNBVGY3T |
+            |         |            | QOJQ         |
+            +---------+------------+--------------+
+            """,
+            """
+             Service   | Account          |    Secret
+            -----------+------------------+--------------
+             Acorn Ltd | alice@example.c. | JBSWY3DPEHPK.
+                       |.om               |.3PXP
+             Birch     | bob              | GEZDGNBVGY3T.
+                       |                  |.QOJQ
+            """,
+        ])
+    func wrappedCells(text: String) throws {
+        let document = try read(text)
+        #expect(
+            document.items.map { [$0.issuer, $0.name] } == [["Acorn Ltd", "alice@example.com"], ["Birch", "bob"]])
+        #expect(document.items.map(\.secret.base32) == [Self.one, Self.two])
+        #expect(document.rejections.isEmpty)
+    }
+
+    @Test("A link in a cell that was wrapped is whole again, or the table is not read as one")
+    func wrappedLinks() throws {
+        let link = "otpauth://totp/Acorn:alice?secret=\(Self.one)\(Self.two)&issuer=Acorn&digits=8&period=60"
+        for width in 20..<link.count {
+            var rows = "", rest = link[...]
+            while !rest.isEmpty {
+                rows += "| \(rows.isEmpty ? "Acorn" : "     ") | \(rest.prefix(width)) |\n"
+                rest = rest.dropFirst(width)
+            }
+            let last = "| Birch | otpauth://totp/b?secret=\(Self.two) |\n"
+            let document = try read("| Issuer | otpauth |\n|---|---|\n\(rows)\(last)")
+            #expect(document.items.map(\.secret.base32) == [Self.one + Self.two, Self.two], "width \(width)")
+            #expect(document.items.first?.parameters.digits == 8 && document.items.first?.parameters.period == 60)
+        }
+    }
+
+    @Test("An account whose first cell is empty is one of its own")
+    func emptyFirstCells() throws {
+        let document = try read(
+            """
+            | Folder | Name  | Secret           |
+            |--------|-------|------------------|
+            | Work   | Acorn | \(Self.one) |
+            |        | Birch | \(Self.two) |
+            """)
+        #expect(document.items.map(\.secret.base32) == [Self.one, Self.two])
+    }
+
+    @Test("If two rows between rules may be two accounts or one, the table is refused")
+    func unclearRows() {
+        let line = "+-------+------------------+"
+        let text = """
+            \(line)
+            | Name  | Secret           |
+            \(line)
+            | Acorn | \(Self.one) |
+            | Birch | \(Self.two) |
+            \(line)
+            | Cedar | \(Self.one) |
+            \(line)
+            """
+        #expect(throws: SourceError.self) { try ImportersTests.read(text) }
+    }
+
+    @Test(
         "A table without secrets, and bars without a table, match no format",
         arguments: [
             "| a | b |\n|---|---|\n| c | d |", "| name | secret |\n|---|---|\n| a | hunter2 |", "|\n---\n|\n|---|",

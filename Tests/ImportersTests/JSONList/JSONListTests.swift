@@ -31,6 +31,13 @@ struct JSONListTests {
                 "hotp Acorn|anna \(secret) SHA1 6 7"
             ),
             (
+                #"{"issuer":"Acorn","name":"acorn","secret":"\#(secret)"}"#,
+                "totp Acorn|acorn \(secret) SHA1 6 30"
+            ),
+            (
+                #"{"issuer":"Acorn","service":"Acorn","secret":"\#(secret)"}"#, "totp Acorn| \(secret) SHA1 6 30"
+            ),
+            (
                 #"{"issuer":"Acorn","label":"anna","secret":"\#(secret)","type":"totp","interval":60,"algo":"sha512"}"#,
                 "totp Acorn|anna \(secret) SHA512 6 60"
             ),
@@ -40,6 +47,14 @@ struct JSONListTests {
         #expect(document.format == "json-list")
         #expect(document.items.map(\.fieldsLine) == [line])
         #expect(document.warnings == [] && document.rejections.isEmpty)
+    }
+
+    @Test("A number that a spreadsheet made of a secret is named", arguments: ["1.23457E+15", #""1.23457E+15""#])
+    func spreadsheet(value: String) throws {
+        let document = try read(
+            #"[{"issuer":"Acorn","secret":"\#(Self.secret)"},{"issuer":"Bank","secret":\#(value)}]"#)
+        #expect(document.items.map(\.issuer) == ["Acorn"])
+        #expect(document.rejections.map(\.reason.description).first?.hasPrefix("a spreadsheet, such as Excel") == true)
     }
 
     @Test(
@@ -127,6 +142,8 @@ struct JSONListTests {
             (#""kind":"time-based","counter":3"#, "totp A|b \(secret) SHA1 6 30"),
             (#""type":"steam","digits":6"#, "steam A|b \(secret) SHA1 5 30"),
             (#""type":"login","url":"https://acorn.example""#, "totp A|b \(secret) SHA1 6 30"),
+            (#""timeIntervalInSeconds":60"#, "totp A|b \(secret) SHA1 6 60"),
+            (#""stepSeconds":"60""#, "totp A|b \(secret) SHA1 6 60"),
         ])
     func parameters(members: String, line: String) throws {
         let text = #"[{"issuer":"A","name":"b","secret":"\#(Self.secret)",\#(members)}]"#
@@ -150,6 +167,18 @@ struct JSONListTests {
     }
 
     // MARK: - Secrets
+
+    @Test(
+        "Another secret in a record is named",
+        arguments: [
+            (#""secret2":"x""#, ["secret2"]), (#""Old secret":"x""#, ["Old secret"]), (#""secret2":"""#, []),
+            (#""seed":"\#(other)""#, ["seed"]), (#""seed":"\#(secret)""#, []),
+        ] as [(String, [String])])
+    func furtherSecret(member: String, names: [String]) throws {
+        let document = try read(#"[{"issuer":"A","name":"b","secret":"\#(Self.secret)",\#(member)}]"#)
+        #expect(document.items.map(\.secret.base32) == [Self.secret])
+        #expect(document.warnings.map(\.problem) == names.map { "\($0) is not read" })
+    }
 
     @Test(
         "Secrets in any place",

@@ -28,17 +28,33 @@ struct HexTokenListTests {
         #expect(document.records == 5 && document.skipped.counts == [.comment: 1, .notAnAccount: 1])
     }
 
-    @Test("Without a hash, LinOTP goes by the key's length, and privacyIDEA does not: then a warning says so")
+    @Test("Without a hash, both servers go by the key's length: a warning says so if none is named")
     func lengths() throws {
         let long = String(repeating: "31", count: 32), longest = String(repeating: "31", count: 64)
-        let rows = "a,3132333435,totp\nb,\(long),totp\nc,\(longest),totp\n"
-        let plain = try read(rows)
-        #expect(plain.items.map(\.parameters.algorithm) == [.sha1, .sha1, .sha1] && plain.warnings.count == 1)
-        for proof in ["d,3132333435,totp,6,30,sha1", "d,3132333435,totp,6,30,"] {
-            let document = try read(rows + proof)
+        let rows = "a,3132333435,totp\nb,\(long),totp\nc,\(longest),hotp\n"
+        for (other, hasWarning) in [
+            ("d,3132333435,totp", true), ("d,3132333435,totp,6,30,sha1", false), ("d,3132333435,totp,6,30,", false),
+        ] {
+            let document = try read(rows + other)
             #expect(document.items.map(\.parameters.algorithm) == [.sha1, .sha256, .sha512, .sha1])
-            #expect(document.warnings.isEmpty)
+            #expect(document.warnings.map { $0.problem.contains("SHA256 and SHA512") } == (hasWarning ? [true] : []))
         }
+        #expect(
+            try read("a,3132333435,totp\nb,\(long),totp,6,30,sha1").items.map(\.parameters.algorithm) == [.sha1, .sha1])
+    }
+
+    @Test("A key as long as another hash has that one, which no app knows", arguments: [28, 48])
+    func otherLengths(count: Int) throws {
+        let document = try read("a,3132333435,totp\nb,\(String(repeating: "31", count: count)),totp")
+        #expect(document.outcomes == [.totp(), .rejected(.algorithmUnknown)])
+    }
+
+    @Test("LinOTP's lists, which name hashes, have no counter: one in its place is named")
+    func counters() throws {
+        let document = try read("a,3132333435,hotp,6,7\nb,3132333435,hotp,6,0,sha1")
+        #expect(document.outcomes == [.hotp(counter: 0), .hotp(counter: 0)] && document.warnings.count == 1)
+        #expect(
+            try read("a,3132333435,hotp,6,7\nb,3132333435,hotp,6,0").outcomes == [.hotp(counter: 7), .hotp(counter: 0)])
     }
 
     @Test(

@@ -24,13 +24,13 @@ struct LoginListTests {
     @Test(
         "Names are those of the link, then those of the entry, then the site",
         arguments: [
-            ("otpauth://totp/Birch:bob?secret=GEZDGNBV&issuer=Birch", "Acorn", "Birch", "bob"),
-            ("otpauth://totp/Strongbox?secret=GEZDGNBV", "Acorn", "Acorn", "Strongbox"),
-            ("otpauth://totp/?secret=GEZDGNBV&issuer=Birch", "Acorn", "Birch", "alice"),
-            ("otpauth://totp?secret=GEZDGNBV", "Acorn", "Acorn", "alice"),
-            ("OTPAUTH://totp/?secret=gezdgnbv&lock=false", " ", "shop.example.com", "alice"),
-            ("gezd gnbv", "Acorn", "Acorn", "alice"), (" GEZDGNBV\n", "", "shop.example.com", "alice"),
-            ("GEZDGNBV", "Steam", "Steam", "alice"),
+            ("otpauth://totp/Birch:bob?secret=GEZDGNB2&issuer=Birch", "Acorn", "Birch", "bob"),
+            ("otpauth://totp/Strongbox?secret=GEZDGNB2", "Acorn", "Acorn", "Strongbox"),
+            ("otpauth://totp/?secret=GEZDGNB2&issuer=Birch", "Acorn", "Birch", "alice"),
+            ("otpauth://totp?secret=GEZDGNB2", "Acorn", "Acorn", "alice"),
+            ("OTPAUTH://totp/?secret=gezdgnb2&lock=false", " ", "shop.example.com", "alice"),
+            ("gezd gnb2", "Acorn", "Acorn", "alice"), (" GEZDGNB2\n", "", "shop.example.com", "alice"),
+            ("GEZDGNB2", "Steam", "Steam", "alice"),
         ])
     func names(key: String, title: String, issuer: String, name: String) throws {
         var entry = Self.entry(key, title: title)
@@ -38,16 +38,16 @@ struct LoginListTests {
         let item = try #require(try Self.document([entry]).items.first)
         #expect(item.issuer == issuer && item.name == name)
         #expect(item.parameters.kind == .totp)
-        #expect(item.secret.base32 == "GEZDGNBV")
+        #expect(item.secret.base32 == "GEZDGNB2")
     }
 
     @Test(
         "A value that is neither a link nor a secret is rejected",
         arguments: [
-            ("https://example.com/qr.png", .notALink), ("Key: otpauth://totp/x?secret=GEZDGNBV", .notALink),
+            ("https://example.com/qr.png", .notALink), ("Key: otpauth://totp/x?secret=GEZDGNB2", .notALink),
             ("otpauth-migration://offline?data=AA", .notALink), ("otpauth:totp/x", .notALink), ("a:b", .notALink),
             ("not a secret!", .secretNotBase32), ("--", .secretMissing), ("steam://", .secretMissing),
-            ("otpauth://totp/x", .secretMissing), ("otpauth://x/x?secret=GEZDGNBV", .typeUnknown),
+            ("otpauth://totp/x", .secretMissing), ("otpauth://x/x?secret=GEZDGNB2", .typeUnknown),
         ] as [(String, RejectionCode)])
     func rejections(key: String, code: RejectionCode) throws {
         let document = try Self.document([Self.entry(), Self.entry(key)])
@@ -59,7 +59,7 @@ struct LoginListTests {
     @Test("Each secret of an entry is an account; an entry without a secret is skipped, and both are records")
     func counts() throws {
         let document = try Self.document([
-            Self.entry("", " \n"), Self.entry("GEZDGNBV", "", "steam://GEZDGNBV"), LoginEntry(rejected: .notAnObject),
+            Self.entry("", " \n"), Self.entry("GEZDGNB2", "", "steam://GEZDGNB2"), LoginEntry(rejected: .notAnObject),
         ])
         #expect(document.items.map(\.parameters.kind) == [.totp, .steam])
         #expect(document.skipped.counts == [.noOneTimeCode: 1])
@@ -78,7 +78,7 @@ struct LoginListTests {
 
     @Test("Entries in the trash are imported, with a warning")
     func trash() throws {
-        var entry = Self.entry("GEZDGNBV", "GEZDGNBV"), other = Self.entry()
+        var entry = Self.entry("GEZDGNB2", "GEZDGNB2"), other = Self.entry()
         (entry.isTrashed, other.isTrashed) = (true, true)
         let document = try Self.document([entry, other])
         #expect(document.items.count == 2)
@@ -88,7 +88,7 @@ struct LoginListTests {
     @Test("More secrets than the limit are an error")
     func limit() {
         let failure = #expect(throws: SourceError.self) {
-            try Self.document([Self.entry("GEZDGNBV", "GEZDGNBV", "GEZDGNBV")], limit: 2)
+            try Self.document([Self.entry("GEZDGNB2", "GEZDGNB2", "GEZDGNB2")], limit: 2)
         }
         #expect(failure?.code == .limitExceeded)
     }

@@ -17,7 +17,9 @@ struct KeyURIKindTests {
         "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=Steam",
         "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP",
         // What else they say of their codes is ignored.
-        "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=6&period=60&algorithm=SHA512",
+        "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=5&period=30&algorithm=SHA1",
+        "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=&period=null&algorithm=hmac-sha-1",
+        "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&steam=1&digits=8&algorithm=SHA512",
         "otpauth://steam/Game:a?secret=JBSWY3DPEHPK3PXP&digits=99&period=0&counter=-1",
     ])
     func knowsSteamBySeveralSigns(link: String) throws {
@@ -29,6 +31,13 @@ struct KeyURIKindTests {
         "otpauth://totp/Game:Steam?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&encoder=",
         "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&encoder=steamy",
         "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=x&name=Steam",
+        // A sign that denies it.
+        "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=0", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=false",
+        "otpauth://totp/a?steam=No&secret=JBSWY3DPEHPK3PXP", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=",
+        // The issuer, with codes that are not Steam's.
+        "otpauth://totp/Steam:a?secret=JBSWY3DPEHPK3PXP&digits=6",
+        "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&period=60",
+        "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=Steam&algorithm=SHA256",
     ])
     func takesNothingElseForSteam(link: String) throws {
         #expect(try KeyURI.item(link).parameters.kind == .totp)
@@ -50,6 +59,36 @@ struct KeyURIKindTests {
         #expect((item.issuer, item.name) == ("", ""))
         #expect(item.secret.base32 == KeyURI.exampleSecret)
         #expect(item.parameters == (try OTPParameters(kind: .steam)))
+    }
+
+    @Test(
+        "A period in range is kept",
+        arguments: ["steam/a?", "totp/a?encoder=steam&", "totp/a?steam&digits=6&"])
+    func keepsThePeriod(start: String) throws {
+        let item = try KeyURI.item("otpauth://\(start)secret=JBSWY3DPEHPK3PXP&period=60")
+        #expect(item.parameters == (try OTPParameters(kind: .steam, period: 60)))
+        #expect((item.parameters.period, item.parameters.digits) == (60, 5))
+    }
+
+    @Test("A format that says itself what is a Steam account does not ask the issuer")
+    func issuerOnly() throws {
+        let link = Array("otpauth://totp/Steam:a?secret=JBSWY3DPEHPK3PXP&issuer=Steam".utf8)
+        #expect(try KeyURI.read(link.span, knowsSteamByIssuer: false).item.parameters.kind == .totp)
+        let marked = link + Array("&encoder=steam".utf8)
+        #expect(try KeyURI.read(marked.span, knowsSteamByIssuer: false).item.parameters.kind == .steam)
+    }
+
+    // MARK: - Enrollment in two steps
+
+    @Test(
+        "The server's half of a secret is not one",
+        arguments: ["2step_salt=8", "2step_output=20", "2step_difficulty=10000", "2STEP_SALT=8&2step_output=20"])
+    func halfOfSecret(parameters: String) {
+        for type in ["totp", "hotp", "steam"] {
+            #expect(throws: EntryError(.secretIncomplete, "")) {
+                try KeyURI.item("otpauth://\(type)/a?secret=JBSWY3DPEHPK3PXP&counter=1&\(parameters)")
+            }
+        }
     }
 
     // MARK: - Yandex

@@ -1,0 +1,134 @@
+import Encodings
+
+/// The part of a link that is in one line, without what is drawn around it: marks of quotation, indentation, the bars
+/// of a table.
+struct LinkPart: Sendable {
+    var range: Range<Int>
+    /// How wide the line is up to its end; in a table, how wide it is itself.
+    var width: Int
+    /// Whether other text follows it.
+    var hasMore = false
+    /// Whether the link ends with it.
+    var isEnd = false
+    /// In a table, whether the row goes on with this one; nil outside of tables.
+    var isContinuation: Bool?
+
+    private var quotes = 0
+    /// The bars before it.
+    private var bars = 0
+    private var hasOtherCells = false
+    /// What closes the bracket before the link.
+    private var partner: UInt8?
+
+    /// Nil if the link ends before its line does.
+    init?(first line: Range<Int>, _ place: Range<Int>, in text: Span<UInt8>) {
+        quotes = Self.quotes(text, line).count
+        var end = line.upperBound
+        for index in line.lowerBound..<place.lowerBound where Self.lengthOfBar(text, index) > 0 { bars += 1 }
+        if bars > 0 {
+            end = Self.bar(text, place.lowerBound..<end) ?? end
+            hasOtherCells =
+                (line.lowerBound..<place.lowerBound).contains { Self.isContent(text[$0]) }
+                || (end..<line.upperBound).contains { Self.isContent(text[$0]) }
+        }
+        range = Self.trimmed(text, place.lowerBound..<end)
+        // Before other text, separators are not part of a link; before the end of its line they are.
+        let rest = place.upperBound..<max(place.upperBound, range.upperBound)
+        guard !range.isEmpty, rest.allSatisfy({ LinkFinder.isSeparator(text[$0]) }) else { return nil }
+        width = Self.width(text, (bars > 0 && hasOtherCells ? range.lowerBound : line.lowerBound)..<range.upperBound)
+        if place.lowerBound > line.lowerBound { partner = LinkFinder.partner(of: text[place.lowerBound - 1]) }
+    }
+
+    /// Nil if the line cannot be the next part of a link.
+    init?(_ line: Range<Int>, after first: LinkPart, in text: Span<UInt8>) {
+        (quotes, bars, partner) = (first.quotes, first.bars, first.partner)
+        let start = Self.quotes(text, line)
+        // Mail programs that break a quoted line mark its first part alone.
+        guard start.count == quotes || start.count == 0 else { return nil }
+        var place = start.end..<line.upperBound
+        if bars > 0, Self.bar(text, line) != nil {
+            guard let cell = Self.cell(bars, text, line) else { return nil }
+            place = cell
+            if first.hasOtherCells {
+                isContinuation =
+                    !((line.lowerBound..<cell.lowerBound).contains { Self.isContent(text[$0]) }
+                    || (cell.upperBound..<line.upperBound).contains { Self.isContent(text[$0]) })
+            }
+        }
+        range = Self.trimmed(text, place)
+        width = 0
+        guard let byte = range.first.map({ text[$0] }), byte != ASCII.hash, !Self.isRule(text, range),
+            KeyURIScheme.findAnywhere(in: text.extracting(range)) == nil
+        else { return nil }
+        // psql shows with dots where it broke a cell.
+        if isContinuation == true, byte == UInt8(ascii: "."), text[first.range.upperBound - 1] == byte {
+            range.removeFirst()
+        }
+        width = Self.width(text, (isContinuation == nil ? line.lowerBound : range.lowerBound)..<range.upperBound)
+        for index in range where LinkFinder.isQuote(text[index]) || text[index] == partner {
+            range = range.lowerBound..<index
+            isEnd = true
+            break
+        }
+        if let space = range.first(where: { ASCII.isWhitespace(text[$0]) }) {
+            range = range.lowerBound..<space
+            hasMore = true
+        }
+        guard !range.isEmpty else { return nil }
+    }
+
+    private static func quotes(_ text: Span<UInt8>, _ line: Range<Int>) -> (count: Int, end: Int) {
+        var index = line.lowerBound, count = 0
+        while index < line.upperBound, ASCII.isWhitespace(text[index]) || text[index] == UInt8(ascii: ">") {
+            if text[index] == UInt8(ascii: ">") { count += 1 }
+            index += 1
+        }
+        return (count, index)
+    }
+
+    private static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var range = range
+        while let last = range.last, ASCII.isWhitespace(text[last]) { range.removeLast() }
+        while let first = range.first, ASCII.isWhitespace(text[first]) { range.removeFirst() }
+        return range
+    }
+
+    private static func width(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+        range.count { text[$0] & 0xC0 != 0x80 }
+    }
+
+    /// `|`, or one of the bars that Unicode has for drawing: `│`, `┃` and `║`.
+    private static func lengthOfBar(_ text: Span<UInt8>, _ index: Int) -> Int {
+        if text[index] == UInt8(ascii: "|") { return 1 }
+        guard text[index] == 0xE2, index + 2 < text.count else { return 0 }
+        switch (text[index + 1], text[index + 2]) {
+        case (0x94, 0x82), (0x94, 0x83), (0x95, 0x91): return 3
+        default: return 0
+        }
+    }
+
+    private static func bar(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        range.first { lengthOfBar(text, $0) > 0 }
+    }
+
+    /// The cell after so many bars.
+    private static func cell(_ bars: Int, _ text: Span<UInt8>, _ line: Range<Int>) -> Range<Int>? {
+        var start = line.lowerBound
+        for _ in 0..<bars {
+            guard let bar = bar(text, start..<line.upperBound) else { return nil }
+            start = bar + lengthOfBar(text, bar)
+        }
+        return start..<(bar(text, start..<line.upperBound) ?? line.upperBound)
+    }
+
+    /// Whether a byte beside a cell is neither space nor drawn.
+    private static func isContent(_ byte: UInt8) -> Bool {
+        !ASCII.isWhitespace(byte) && byte < 0x80 && byte != UInt8(ascii: "|") && byte != UInt8(ascii: ">")
+            && byte != UInt8(ascii: ".")
+    }
+
+    /// Whether a line only separates others.
+    private static func isRule(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        range.allSatisfy { "-=+:_*~".utf8.contains(text[$0]) }
+    }
+}
