@@ -8,7 +8,7 @@ package struct ImportRun: Sendable {
     private let mergeAccounts: Ledger.Merge
 
     /// - Parameter jobs: how many inputs to read at once, at least 1.
-    package init(reader: SourceReader, jobs: Int, policy: DuplicatePolicy = .skip) {
+    package init(reader: SourceReader, jobs: Int, policy: DuplicatePolicy = .fill) {
         self.init(reader: reader, jobs: jobs, merge: Ledger.merge(policy))
     }
 
@@ -52,7 +52,9 @@ package struct ImportRun: Sendable {
     ) throws -> Ledger {
         if isDryRun {
             var content = try vault.content()
-            return try merge(results, into: &content, now: now)
+            var ledger = try merge(results, into: &content, now: now)
+            ledger.whyAllStay = "nothing was written"
+            return ledger
         }
         var ledger = try vault.update { content in
             try merge(results, into: &content, now: now)

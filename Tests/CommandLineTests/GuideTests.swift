@@ -25,6 +25,8 @@ struct GuideTests {
         ("freeipa", "From hardware tokens (PSKC) to a vault"), ("multiotp", "From hardware tokens (PSKC) to a vault"),
         ("privacyidea", "From hardware tokens (Entra, LinOTP) to a vault"),
         ("linotp", "From hardware tokens (Entra, LinOTP) to a vault"),
+        ("op", "From 1Password to a vault"), ("iphone", "From Apple Passwords, Safari to a vault"),
+        ("pass", "From pass, gopass or passage to a vault"), ("gopass", "From pass, gopass or passage to a vault"),
         ("bitwarden", "From Bitwarden to a vault"), ("1password", "From 1Password to a vault"),
         ("safari", "From Apple Passwords, Safari to a vault"),
         ("yubico", "YubiKey and other security keys have no export"),
@@ -54,6 +56,12 @@ struct GuideTests {
         #expect(outcome.status == 0)
         #expect(outcome.text.hasPrefix(heading + "\n"))
         #expect(outcome.errors.isEmpty)
+    }
+
+    @Test("The guide of an app that is gone says so first", arguments: [["guide", "raivo"], ["formats", "raivo"]])
+    func gone(arguments: [String]) throws {
+        let text = try Program.run(arguments).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("The app is gone from many phones: an update in 2024 removed the accounts in it."))
     }
 
     @Test("Words of a name need no quotation marks")
@@ -119,6 +127,27 @@ struct GuideTests {
         arguments: ["rsa securid", "id austria", "onespan", "duo-push", "steam", "battle.net"])
     func noNewCode(typed: String) throws {
         #expect(!(try Self.guide(typed).text.contains("What always works")))
+    }
+
+    @Test(
+        "No guide says that an app's own data, or passwords, are to be deleted",
+        arguments: ["keepass", "steam", "otpclient", "cotp", "keysmith", "2fast", "winauth", "bitwarden"])
+    func nothingToDelete(typed: String) throws {
+        for arguments in [[typed], [typed, "--to", "keepass"]] {
+            let words = try words(arguments)
+            #expect(!words.contains("Then delete") && !words.contains("delete the exported"))
+            #expect(words.contains("Keep the old app until every code works"))
+            #expect(words.contains("Keep this file, and a copy of it elsewhere") == (arguments.count > 1))
+        }
+        #expect(try words(["aegis"]).contains("Then delete the exported file"))
+        #expect(try words(["aegis", "--to", "2fas"]).contains("Delete it after the import: 2fas.json."))
+    }
+
+    /// A guide without its line breaks.
+    private func words(_ arguments: [String]) throws -> String {
+        let outcome = try Program.run(["guide"] + arguments)
+        #expect(outcome.status == 0)
+        return outcome.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     @Test("Every number of the list leads to its app")

@@ -19,7 +19,7 @@ package struct HTMLExport: ExportFormat {
                 Print the page, and keep the paper in a safe place. Any authenticator app scans a printed QR code, or takes \
                 the secret below it.
                 """,
-            isPrinted: true
+            use: .printed
         )
     }
 

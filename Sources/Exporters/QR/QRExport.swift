@@ -14,7 +14,8 @@ package struct QRExport: ExportFormat {
             protection: .none,
             layout: .folder,
             capabilities: .link.adding(LinkCautions.scanned),
-            importSteps: "Add an account in the app, and scan a QR code; repeat for every account."
+            importSteps: "Add an account in the app, and scan a QR code; repeat for every account.",
+            use: .scanned
         )
     }
 

@@ -23,6 +23,9 @@ package struct Decision: Sendable, Hashable {
     /// The accounts that it is about, one per line.
     package var details: [String] = []
 
+    /// Whether an account is missing until it is done, and a whole image brings it.
+    package var isAboutMissing: Bool { kind == .missingPart || kind == .image }
+
     package init(kind: Kind, text: String, files: [String] = [], details: [String] = []) {
         (self.kind, self.text, self.files, self.details) = (kind, text, files, details)
     }

@@ -4,75 +4,152 @@ import TOTPDomain
 /// What can be done with the files of a run: delete those from which everything was taken, and keep those that may have
 /// more. An archive is one file.
 package struct InputFates: Sendable {
-    /// Everything in them was taken, and anyone can read them.
+    /// Everything in them was taken, anyone can read them, and they are copies that were made for moving.
     package private(set) var done: [String] = []
     /// An account may still be in them.
     package private(set) var kept: [String] = []
     /// They have other content, or were named although no account could be read from them.
     package private(set) var unclear: [String] = []
-
-    /// The worst of a file's parts counts.
-    private enum Fate: Int { case done, encrypted, unclear, kept }
+    /// They are more than copies of accounts, although all accounts were taken.
+    package private(set) var more: [String] = []
+    /// What these are or have, each once.
+    package private(set) var keepsakes: [Keepsake] = []
+    /// Whether each source of the ledger may be deleted, in its order. Nobody can delete a part of an archive: all parts
+    /// share the worst.
+    package private(set) var deletables: [Deletable] = []
 
     package init(_ ledger: Ledger) {
-        let losses = Set(ledger.losses.map(\.label))
-        let incomplete = Set(ledger.batches.filter { !$0.missing.isEmpty }.flatMap(\.sources))
+        let verdicts = ledger.verdicts
         var files: [String] = []
-        var fates: [String: Fate] = [:]
-        for source in ledger.sources {
-            guard let file = source.result.file,
-                let fate = Self.fate(of: source, isIncomplete: incomplete.contains(source.result.name), losses)
-            else { continue }
-            if fates[file] == nil { files.append(file) }
-            fates[file] = [fates[file] ?? fate, fate].max { $0.rawValue < $1.rawValue }
+        var worst: [String: Verdict] = [:]
+        for (source, verdict) in zip(ledger.sources, verdicts) {
+            guard let file = source.result.file, let fate = verdict.fate else { continue }
+            guard let other = worst[file] else {
+                files.append(file)
+                worst[file] = verdict
+                continue
+            }
+            if let known = other.fate, known < fate { worst[file] = verdict }
         }
         for file in files {
-            switch fates[file] {
             // A pipe cannot be read again, and is not a copy of anything.
-            case .done?: if case .file = FolderListing.kind(of: file) { done.append(file) }
+            if worst[file]?.fate == .done {
+                if case .file = FolderListing.kind(of: file) {
+                } else {
+                    worst[file] = Verdict(.silent, "it is not a file")
+                }
+            }
+            switch worst[file]?.fate {
+            case .done?: if ledger.whyAllStay == nil { done.append(file) }
+            case .more?: more.append(file)
             case .unclear?: unclear.append(file)
             case .kept?: kept.append(file)
-            case .encrypted?, nil: break
+            case .silent?, nil: break
             }
+        }
+        let named = Set(more)
+        for source in ledger.sources where source.result.file.map(named.contains) ?? false {
+            for keepsake in source.result.keepsakes where !keepsakes.contains(keepsake) { keepsakes.append(keepsake) }
+        }
+        keepsakes.sort { $0.phrase < $1.phrase }
+        deletables = zip(ledger.sources, verdicts).map { source, verdict in
+            if let reason = verdict.reason { return .no(reason: reason) }
+            if let reason = ledger.whyAllStay { return .no(reason: reason) }
+            guard let file = source.result.file else { return .yes }
+            guard let whole = worst[file]?.reason else { return .yes }
+            return .no(reason: source.result.isMember ? "another part of the same file must stay: \(whole)" : whole)
+        }
+    }
+}
+
+/// What can be done with an input or a file, and why it cannot be deleted.
+struct Verdict: Sendable {
+    /// The worst of a file's parts counts.
+    enum Fate: Int, Comparable {
+        /// `silent`: nobody needs to delete it, and nothing is to be said.
+        case done, silent, unclear, more, kept
+
+        static func < (a: Fate, b: Fate) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// Nil if it says nothing about the file that contains it.
+    var fate: Fate?
+    /// Nil if it may be deleted.
+    var reason: String?
+
+    static let done = Verdict(fate: .done)
+
+    private init(fate: Fate) { self.fate = fate }
+
+    init(_ fate: Fate?, _ reason: String) { (self.fate, self.reason) = (fate, reason) }
+}
+
+extension Ledger {
+    /// What can be done with each source, in their order.
+    var verdicts: [Verdict] {
+        // Names as accounts are compared by: a duplicate may be spelled in another way.
+        let losses = Set(losses.map { FoldedName.of($0.label) })
+        let incomplete = Set(batches.filter { !$0.complaints.isEmpty }.flatMap(\.sources))
+        return sources.map { source in
+            Self.verdict(of: source, isIncomplete: incomplete.contains(source.result.name), losses)
         }
     }
 
     /// - Parameters:
-    ///   - isIncomplete: whether it has parts of a Google Authenticator export of which others are missing.
+    ///   - isIncomplete: whether it has parts of a Google Authenticator export of which others are missing or look alike.
     ///   - losses: the accounts that were written without some details.
-    /// - Returns: nil if nothing can be said about the file.
-    private static func fate(of source: Ledger.Source, isIncomplete: Bool, _ losses: Set<String>) -> Fate? {
+    private static func verdict(of source: Source, isIncomplete: Bool, _ losses: Set<String>) -> Verdict {
         let result = source.result
         switch result.status {
-        case .partial: if !result.isWholeThoughDamaged { return .kept }
-        case .failed: return fate(of: result.failure)
+        case .partial:
+            if !result.isWholeThoughDamaged { return Verdict(.kept, "not everything in it was taken") }
+        case .failed: return verdict(of: result.failure)
         // Nobody needs to look at photos; but in an archive, they would be deleted with it.
-        case .noCode where result.isPlainImage: return result.isMember ? .unclear : nil
-        case .noCode: return result.doubts.isEmpty ? .unclear : .kept
+        case .noCode:
+            let isPhoto = result.isPlainImage && !result.isMember
+            return Verdict(
+                isPhoto ? nil : result.isPlainImage || result.doubts.isEmpty ? .unclear : .kept,
+                "no account was read from it")
         // In an archive, the other files would be deleted with it.
-        case .skipped: return result.isMember && result.skippedInput != .hidden ? .unclear : nil
+        case .skipped:
+            return Verdict(
+                result.isMember && result.skippedInput != .hidden ? .unclear : nil, "it was not looked into")
         case .ok: break
         }
-        let hasMore = source.outcomes.contains { outcome in
+        if isIncomplete { return Verdict(.kept, "parts of a Google Authenticator export are missing") }
+        if !result.doubts.isEmpty { return Verdict(.kept, "a QR code may be missing") }
+        var resembles = false
+        for outcome in source.outcomes {
             switch outcome {
-            case .rejected: true
-            // With a higher counter, for example.
-            case .merged(_, .duplicate(.some)): true
-            case .merged(let item, _): losses.contains(item.label)
+            case .rejected: return Verdict(.kept, "not everything in it was taken")
+            case .merged(let item, let merged):
+                if let note = merged.note { return Verdict(.kept, "not everything in it was taken: \(note)") }
+                if !losses.isEmpty, losses.contains(FoldedName.of(item.label)) {
+                    return Verdict(.kept, "what was written lacks a detail of its accounts")
+                }
+                if case .added(.some) = merged { resembles = true }
             }
         }
-        if isIncomplete || hasMore { return .kept }
+        if !result.keepsakes.isEmpty {
+            return Verdict(.more, result.keepsakes.map(\.reason).sorted().joined(separator: "; "))
+        }
         let skipped = result.skipped.counts.keys
-        if skipped.contains(.trash) || skipped.contains(.noLink) || skipped.contains(.noOneTimeCode) { return .unclear }
-        if source.outcomes.isEmpty { return nil }
-        return result.isEncrypted ? .encrypted : .done
+        let others: [SkipReason] = [.trash, .noLink, .noOneTimeCode, .notAnAccount]
+        if others.contains(where: skipped.contains) {
+            return Verdict(.unclear, "it has something else as well: \(result.skipped.summary)")
+        }
+        if !result.warnings.isEmpty || result.newerVersion != nil { return Verdict(.unclear, "a warning is about it") }
+        if source.outcomes.isEmpty { return Verdict(nil, "no account was read from it") }
+        if resembles { return Verdict(.unclear, "an account in it resembles another one") }
+        return result.isEncrypted ? Verdict(.silent, "it is encrypted, and may stay as a backup") : .done
     }
 
-    private static func fate(of failure: SourceError?) -> Fate? {
-        switch failure?.code {
-        case .notFound, .emptyFile, .emptyFolder: nil
-        case .unrecognised: .unclear
-        default: .kept
+    private static func verdict(of failure: SourceError?) -> Verdict {
+        let reason = "it was not read"
+        return switch failure?.code {
+        case .notFound, .emptyFile, .emptyFolder: Verdict(nil, reason)
+        case .unrecognised: Verdict(.unclear, reason)
+        default: Verdict(.kept, reason)
         }
     }
 }

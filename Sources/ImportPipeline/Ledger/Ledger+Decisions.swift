@@ -32,12 +32,19 @@ extension Ledger {
                     text: "Keep \(which) until everything in them is imported\(others.isEmpty ? "." : ":")",
                     files: others))
         }
+        if !fates.more.isEmpty {
+            let what = fates.keepsakes.prefix(Self.mostKeepsakes).map(\.phrase).joined(separator: ", ")
+            decisions.append(
+                Decision(
+                    kind: .keep, text: "Keep these; they are more than copies of accounts (\(what)):",
+                    files: fates.more))
+        }
         if !fates.unclear.isEmpty {
             decisions.append(
                 Decision(
                     kind: .review,
-                    text: "Look at these before you delete them: no account could be read from them, or they contain "
-                        + "something else as well:", files: fates.unclear))
+                    text: "Look at these before you delete them: no account could be read from them, a warning is "
+                        + "about them, or they contain something else as well:", files: fates.unclear))
         }
         if !fates.done.isEmpty {
             decisions.append(
@@ -48,6 +55,8 @@ extension Ledger {
         }
         return decisions
     }
+
+    private static let mostKeepsakes = 6
 
     /// What may still have accounts that were not read, and what to do about it.
     ///

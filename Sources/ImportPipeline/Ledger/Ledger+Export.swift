@@ -27,13 +27,17 @@ extension Ledger {
         }
     }
 
-    /// Records the accounts that the file has already: duplicates.
-    package mutating func take(alreadyThere items: [TOTPItem]) {
-        let known = Set(items.map { AccountIdentity($0) })
+    /// Records the accounts that the file has already: duplicates, with how the counter differs in the file.
+    package mutating func take(alreadyThere items: [(item: TOTPItem, counter: String?)]) {
+        var known: [AccountIdentity: String?] = [:]
+        for (item, counter) in items { known[AccountIdentity(item)] = .some(counter) }
         for source in sources.indices where !known.isEmpty {
             for (index, outcome) in sources[source].outcomes.enumerated() {
-                guard case .merged(let item, .added) = outcome, known.contains(AccountIdentity(item)) else { continue }
-                sources[source].outcomes[index] = .merged(item: item, .duplicate(note: nil))
+                guard case .merged(let item, .added) = outcome, let counter = known[AccountIdentity(item)] else {
+                    continue
+                }
+                sources[source].outcomes[index] = .merged(
+                    item: item, .duplicate(note: .inLogins(item, counter: counter)))
             }
         }
     }

@@ -19,6 +19,8 @@ package struct Ledger: Sendable {
     package var placements: [Placement]?
     /// The accounts of the vault or list after the merge, without deleted ones.
     package internal(set) var accountCount = 0
+    /// Why no input may be deleted after this run, whatever was read: “nothing was written”.
+    package var whyAllStay: String?
 
     package struct Source: Sendable {
         package var result: SourceResult
@@ -93,7 +95,7 @@ package struct Ledger: Sendable {
         do throws(MergeError) {
             try MergeCheck.verify(before: before, after: list, accepted: accepted, outcomes: merged)
         } catch { throw .merge(error) }
-        var accounts = zip(accepted, merged).makeIterator()
+        var accounts = zip(givingPINs(to: accepted, from: list), merged).makeIterator()
         var ledger = Ledger(sources: [], batches: [])
         for result in results {
             let outcomes = result.entries.compactMap { entry -> Outcome? in
@@ -109,6 +111,27 @@ package struct Ledger: Sendable {
             results.flatMap(\.namedParts), seen: seen.filter { !$0.isComplete || ledger.repeats($0) })
         try ledger.checkRecords()
         return ledger
+    }
+
+    /// An account that was read without a PIN, and is now one with a PIN, has that PIN: what follows looks for the
+    /// account that it became.
+    private static func givingPINs(to accepted: [TOTPItem], from list: [TOTPItem]) -> [TOTPItem] {
+        var pins: [AccountIdentity: OTPPin] = [:]
+        for item in list where !item.isDeleted {
+            guard let pin = item.pin else { continue }
+            let identity = AccountIdentity.withoutPIN(item)
+            pins[identity] = pins[identity] ?? pin
+        }
+        guard !pins.isEmpty else { return accepted }
+        let known = Set(list.lazy.filter { !$0.isDeleted }.map { AccountIdentity($0) })
+        return accepted.map { item in
+            guard item.pin == nil else { return item }
+            let identity = AccountIdentity(item)
+            guard let pin = pins[identity], !known.contains(identity) else { return item }
+            var item = item
+            item.pin = pin
+            return item
+        }
     }
 
     package var totals: Totals {

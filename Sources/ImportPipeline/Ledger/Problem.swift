@@ -109,9 +109,9 @@ extension Ledger.Source {
             text =
                 "already exists with another secret; both are kept, but one is probably out of date: compare their codes "
                 + "with the old app"
-        case .duplicate(let note?):
-            (kind, text) = ("counter", "already exists; \(note) (--on-duplicate update uses the higher one)")
-        case .added(nil), .updated, .duplicate(nil): return nil
+        case .duplicate(let note?): (kind, text) = (note.hint, "already exists; \(note.text) (\(note.hint))")
+        case .updated(let note?): (kind, text) = (note.hint, "was updated, but \(note.text) (\(note.hint))")
+        case .added(nil), .updated(nil), .duplicate(nil): return nil
         }
         return Problem(
             kind: .warning(kind), place: result.name.inputName, group: result.folder ?? result.name,

@@ -11,7 +11,7 @@ extension Ledger {
             "command": .string(command),
             "inputs": .integer(sources.count),
             "totals": totals.json,
-            "sources": .array(sources.map(\.json)),
+            "sources": .array(zip(sources, InputFates(self).deletables).map { $0.json($1) }),
             "batches": .array(batches.map(\.json)),
             "losses": losses.isEmpty ? nil : .array(losses.map(\.loss.json)),
             "into": placements.map { .array($0.map(\.json)) },
@@ -31,7 +31,7 @@ extension Ledger.Totals {
 }
 
 extension Ledger.Source {
-    fileprivate var json: OrderedJSON {
+    fileprivate func json(_ deletable: Deletable) -> OrderedJSON {
         .object([
             "name": .string(result.name),
             "format": result.format.map { .string($0) },
@@ -45,6 +45,7 @@ extension Ledger.Source {
             "warnings": result.warnings.isEmpty ? nil : .array(result.warnings.map { .string($0.message) }),
             "reason": (result.failure?.message ?? result.skippedInput?.reason).map { .string($0) },
             "code": result.failure.map { .string($0.code.rawValue) },
+            "deletable": deletable.json,
         ])
     }
 }
@@ -57,6 +58,11 @@ extension SkippedRecords {
         }
         return members.isEmpty ? nil : .object(members)
     }
+}
+
+extension Deletable {
+    /// `true`, or the reason why not.
+    package var json: OrderedJSON { reason.map { OrderedJSON.string($0) } ?? true }
 }
 
 extension ExportLoss {
@@ -72,8 +78,8 @@ extension Ledger.Outcome {
             let (word, note): (String, String?) =
                 switch outcome {
                 case .added(let twin): ("added", twin.map(\.note))
-                case .updated: ("updated", nil)
-                case .duplicate(let note): ("duplicate", note)
+                case .updated(let note): ("updated", note?.text)
+                case .duplicate(let note): ("duplicate", note?.text)
                 }
             return .object([
                 "index": .integer(index), "outcome": .string(word), "issuer": .string(item.issuer),

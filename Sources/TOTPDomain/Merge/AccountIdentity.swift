@@ -16,12 +16,12 @@ package struct AccountIdentity: Sendable, Hashable {
         let hashOfSecret: Int
         let hashOfNames: Int
 
-        init(_ item: TOTPItem) {
+        init(_ item: TOTPItem, pin: OTPPin?) {
             secret = item.secret
             issuer = FoldedName.of(item.issuer)
             name = FoldedName.of(item.name)
             parameters = item.parameters.atCounter(0)
-            pin = item.pin
+            self.pin = pin
             hashOfSecret = item.secret.hashValue
             var hasher = Hasher()
             hasher.combine(issuer)
@@ -36,7 +36,14 @@ package struct AccountIdentity: Sendable, Hashable {
         func hasSecret(of other: Parts) -> Bool { hashOfSecret == other.hashOfSecret && secret == other.secret }
     }
 
-    package init(_ item: TOTPItem) { parts = Parts(item) }
+    package init(_ item: TOTPItem) { parts = Parts(item, pin: item.pin) }
+
+    /// The identity that the account has without its PIN.
+    package static func withoutPIN(_ item: TOTPItem) -> AccountIdentity {
+        AccountIdentity(parts: Parts(item, pin: nil))
+    }
+
+    private init(parts: Parts) { self.parts = parts }
 
     package static func == (first: AccountIdentity, second: AccountIdentity) -> Bool {
         let (first, second) = (first.parts, second.parts)
@@ -50,8 +57,21 @@ package struct AccountIdentity: Sendable, Hashable {
         hasher.combine(parts.hashOfSecret ^ parts.hashOfNames)
     }
 
+    package var code: Code { Code(parts: parts) }
     var secret: Secret { Secret(parts: parts) }
     var names: Names { Names(parts: parts) }
+
+    /// What one-time codes are generated from, without the names: apps show the same account under other ones.
+    package struct Code: Sendable, Hashable {
+        fileprivate let parts: Parts
+
+        package static func == (first: Code, second: Code) -> Bool {
+            let (first, second) = (first.parts, second.parts)
+            return first.hasSecret(of: second) && first.parameters == second.parameters && first.pin == second.pin
+        }
+
+        package func hash(into hasher: inout Hasher) { hasher.combine(parts.hashOfSecret) }
+    }
 
     struct Secret: Sendable, Hashable {
         fileprivate let parts: Parts

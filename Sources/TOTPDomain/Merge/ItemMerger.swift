@@ -9,6 +9,8 @@ public import Platform
 ///
 /// An account that was in the list before keeps its counter, unless the policy is `update`. If one new
 /// account is read several times, the highest counter is used: the server has already seen the codes before it.
+///
+/// With the policy `fill`, an account without a PIN is also the same as one with a PIN, and takes it.
 public struct ItemMerger: Sendable {
     public private(set) var items: [TOTPItem]
     private let policy: DuplicatePolicy
@@ -18,6 +20,8 @@ public struct ItemMerger: Sendable {
     private var ids: Set<UUID>
     /// The first account of each identity is the one that is found.
     private var byIdentity: [AccountIdentity: Int] = [:]
+    /// With the policy `fill`: the first account with a PIN, by its identity without it.
+    private var withPIN: [AccountIdentity: Int] = [:]
     /// Nil until an account is added: most often, everything is there already, or nothing.
     private var twins: Twins?
 
@@ -33,6 +37,7 @@ public struct ItemMerger: Sendable {
         byIdentity.reserveCapacity(items.count)
         for (index, identity) in items.concurrentMap(AccountIdentity.init).enumerated() where !items[index].isDeleted {
             byIdentity[identity, default: index] += 0
+            notePIN(at: index)
         }
     }
 
@@ -57,7 +62,7 @@ public struct ItemMerger: Sendable {
 
     /// - Parameter known: the index of the first account with the identity, if it was looked up.
     private mutating func merge(_ item: TOTPItem, _ identity: AccountIdentity, _ known: Int?) -> MergeOutcome {
-        let index = known ?? index(of: identity)
+        let index = known ?? likeness(of: item, identity) ?? index(of: identity)
         let isNew = index == items.count
         guard policy != .keep, !isNew else {
             // With `keep`, duplicates are not reported.
@@ -70,17 +75,49 @@ public struct ItemMerger: Sendable {
             let updated = items[index].takingOver(item, at: now)
             guard updated != items[index] else { return .duplicate(note: nil) }
             items[index] = updated
-            return .updated
+            return .updated(note: nil)
+        case .fill:
+            let filled = items[index].filled(from: item, at: now)
+            let note = MergeNote(
+                counter: counterNote(item, index), leftovers: item.lacking(in: filled), isFilling: true)
+            guard !filled.lacking(in: items[index]).isEmpty else { return .duplicate(note: note) }
+            // Its counter was raised in place.
+            var account = filled
+            account.parameters = items[index].parameters
+            items[index] = account
+            byIdentity[identity, default: index] += 0
+            notePIN(at: index)
+            return .updated(note: note)
         case .skip, .keep:
-            guard let new = item.parameters.counter, let old = items[index].parameters.counter, new > old else {
-                return .duplicate(note: nil)
-            }
-            guard index >= firstAdded else {
-                return .duplicate(note: "its counter is \(new), the existing one is \(old)")
-            }
-            items[index].parameters = items[index].parameters.atCounter(new)
-            return .duplicate(note: "its counter \(new) replaces \(old), read before it")
+            let leftovers = item.lacking(in: items[index])
+            return .duplicate(
+                note: MergeNote(counter: counterNote(item, index), leftovers: leftovers, isFilling: false))
         }
+    }
+
+    /// What is to be said of a higher counter. One that was read before in this run is raised.
+    private mutating func counterNote(_ item: TOTPItem, _ index: Int) -> String? {
+        guard let new = item.parameters.counter, let old = items[index].parameters.counter, new > old else {
+            return nil
+        }
+        guard index >= firstAdded else { return "its counter is \(new), the existing one is \(old)" }
+        items[index].parameters = items[index].parameters.atCounter(new)
+        return "its counter \(new) replaces \(old), read before it"
+    }
+
+    // MARK: - PINs
+
+    /// The account that differs only in that one of the two has no PIN.
+    private func likeness(of item: TOTPItem, _ identity: AccountIdentity) -> Int? {
+        guard policy == .fill, item.pin != nil || !withPIN.isEmpty, byIdentity[identity] == nil else { return nil }
+        if item.pin == nil { return withPIN[identity] }
+        guard let index = byIdentity[AccountIdentity.withoutPIN(item)], items[index].pin == nil else { return nil }
+        return index
+    }
+
+    private mutating func notePIN(at index: Int) {
+        guard policy == .fill, items[index].pin != nil else { return }
+        withPIN[AccountIdentity.withoutPIN(items[index]), default: index] += 0
     }
 
     /// The index of the first account with an identity. If there is none, it is remembered for the next account.
@@ -110,6 +147,7 @@ public struct ItemMerger: Sendable {
             ids.insert(item.id)
         }
         items.append(item)
+        notePIN(at: items.count - 1)
     }
 
     /// Accounts that have something in common with one that is added.
@@ -151,9 +189,29 @@ extension TOTPItem {
     }
 }
 
+extension TOTPItem {
+    /// This account with what the new one has and it lacks. What it has never changes.
+    fileprivate func filled(from new: TOTPItem, at time: Date) -> TOTPItem {
+        var item = self
+        item.note = note.isNilOrBlank ? new.note ?? note : note
+        item.pin = pin ?? new.pin
+        item.tags += new.tags.filter { !tags.contains($0) }
+        item.isFavorite = isFavorite || new.isFavorite
+        if item != self { item.updatedAt = time }
+        return item
+    }
+}
+
+extension String? {
+    fileprivate var isNilOrBlank: Bool { self?.isBlank ?? true }
+}
+
 /// What to do with an account that already exists (`--on-duplicate`).
 public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
-    /// Keeps the existing account.
+    /// Fills the empty fields of the existing account: note and PIN, missing tags, and the favorite flag. What it has
+    /// stays.
+    case fill
+    /// Keeps the existing account as it is.
     case skip
     /// Updates the existing account with the spelling, note, tags and higher counter of the new one.
     case update
@@ -164,9 +222,18 @@ public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
 /// What happened to one account.
 public enum MergeOutcome: Sendable, Hashable {
     case added(Twin?)
-    case updated
+    /// - Parameter note: what was not taken nevertheless, if anything.
+    case updated(note: MergeNote?)
     /// - Parameter note: the differences from the existing account, if any.
-    case duplicate(note: String?)
+    case duplicate(note: MergeNote?)
+
+    /// What was not taken of an account that exists, if anything.
+    public var note: MergeNote? {
+        switch self {
+        case .added: nil
+        case .updated(let note), .duplicate(let note): note
+        }
+    }
 
     /// Another account that is so similar that one of the two may be a leftover.
     public enum Twin: Sendable, Hashable {

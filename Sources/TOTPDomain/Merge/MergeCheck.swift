@@ -22,7 +22,9 @@ package enum MergeCheck {
             throw MergeError("\(before.count) accounts before and \(added) added, but \(after.count) after the merge")
         }
         // Equal arrays are most often the same one, which is seen at once.
-        if before != after { for (old, new) in zip(before, after) { try checkOld(old, isNow: new) } }
+        let pins = Set(
+            zip(accepted, outcomes).lazy.filter { $0.pin != nil && !$1.isAddition }.map { AccountIdentity($0.0) })
+        if before != after { for (old, new) in zip(before, after) { try checkOld(old, isNow: new, pins) } }
         var next = before.count
         var others: [Int] = []
         for (index, outcome) in outcomes.enumerated() {
@@ -30,7 +32,7 @@ package enum MergeCheck {
                 others.append(index)
                 continue
             }
-            try checkAdded(accepted[index], isNow: after[next])
+            try checkAdded(accepted[index], isNow: after[next], pins)
             next += 1
         }
         guard !others.isEmpty else { return }
@@ -42,10 +44,13 @@ package enum MergeCheck {
         if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
     }
 
-    private static func checkOld(_ old: TOTPItem, isNow new: TOTPItem) throws(MergeError) {
+    /// - Parameter pins: the identities of accounts that were merged into others, and have a PIN.
+    private static func checkOld(
+        _ old: TOTPItem, isNow new: TOTPItem, _ pins: Set<AccountIdentity>
+    ) throws(MergeError) {
         guard new != old else { return }
         guard new.id == old.id else { throw .missing(old) }
-        guard new.isDeleted == old.isDeleted, AccountIdentity(new) == AccountIdentity(old) else {
+        guard new.isDeleted == old.isDeleted, isSame(old, new, pins) else {
             throw MergeError("an account changed into another one, or was replaced by it")
         }
         guard let counter = old.parameters.counter else { return }
@@ -53,12 +58,20 @@ package enum MergeCheck {
     }
 
     /// Its id may be another one, and its counter a higher one.
-    private static func checkAdded(_ item: TOTPItem, isNow new: TOTPItem) throws(MergeError) {
+    private static func checkAdded(
+        _ item: TOTPItem, isNow new: TOTPItem, _ pins: Set<AccountIdentity>
+    ) throws(MergeError) {
         guard new != item else { return }
-        guard new.isDeleted == item.isDeleted, AccountIdentity(new) == AccountIdentity(item) else {
-            throw .missing(item)
-        }
+        guard new.isDeleted == item.isDeleted, isSame(item, new, pins) else { throw .missing(item) }
         if let counter = item.parameters.counter { try check(new.parameters.counter, isAtLeast: counter) }
+    }
+
+    /// Whether an account is the same as before, but for a PIN that it did not have and another one brought.
+    private static func isSame(_ old: TOTPItem, _ new: TOTPItem, _ pins: Set<AccountIdentity>) -> Bool {
+        let identity = AccountIdentity(new)
+        return identity == AccountIdentity(old)
+            || old.pin == nil && pins.contains(identity)
+                && AccountIdentity.withoutPIN(new) == AccountIdentity(old)
     }
 
     private static func check(_ counter: Int64?, isAtLeast least: Int64) throws(MergeError) {
@@ -77,6 +90,10 @@ package enum MergeCheck {
                 let item = after[index]
                 let counter = index < before.count ? .max : item.parameters.counter ?? .max
                 Self.raise(&highest[identity, default: .min], to: item.isDeleted ? .min : counter)
+                // One without a PIN is in one with it.
+                if item.pin != nil, !item.isDeleted {
+                    Self.raise(&highest[AccountIdentity.withoutPIN(item), default: .min], to: counter)
+                }
             }
         }
 

@@ -11,7 +11,7 @@ package struct ExportCapabilities: Sendable, Hashable {
     /// What the app does with the file that people should know before they import it.
     package var cautions: [Caution]
 
-    /// The parameters that an app accepts for a kind. Steam, motp and yandex have fixed ones, which are not checked.
+    /// The parameters that an app accepts for a kind. Those that the kind prescribes are not checked.
     package struct Parameters: Sendable, Hashable {
         package var algorithms: Set<OTPAlgorithm>
         package var digits: ClosedRange<Int>
@@ -36,6 +36,9 @@ package struct ExportCapabilities: Sendable, Hashable {
             self.longestPeriod = longestPeriod
             self.largestCounter = largestCounter
         }
+
+        /// Steam accounts as nearly every app has them: it knows no period but the usual one.
+        package static let steam = Parameters(periods: [30])
 
         /// Every value that an account can have.
         package static let all = Parameters(algorithms: Set(OTPAlgorithm.allCases))
@@ -75,22 +78,24 @@ extension ExportCapabilities {
             return EntryError(
                 .secretTooLong, "the secret is longer than the \(maximumSecretCount) bytes that \(app) can store")
         }
-        guard own.kind.fixedParameters == nil else { return nil }
-        guard accepted.algorithms.contains(own.algorithm) else {
+        let isFixed = own.kind.fixedParameters != nil
+        guard isFixed || accepted.algorithms.contains(own.algorithm) else {
             return EntryError(
                 .algorithmNotSupported,
                 "\(app) does not support the algorithm \(own.algorithm.rawValue)"
                     + suffix(own.kind) { $0.algorithms.contains(own.algorithm) })
         }
-        guard accepted.accepts(digits: own.digits) else {
+        guard isFixed || accepted.accepts(digits: own.digits) else {
             return EntryError(
                 .digitsNotSupported,
                 "\(app) supports only codes of \(accepted.digitsText)"
                     + "\(suffix(own.kind) { $0.accepts(digits: own.digits) }), not \(own.digits)")
         }
-        if let period = own.period, !accepted.accepts(period: period) {
+        if own.kind.choosesPeriod, let period = own.period, !accepted.accepts(period: period) {
             return EntryError(
-                .periodNotSupported, "\(app) supports only periods of \(accepted.periodsText ?? ""), not \(period)")
+                .periodNotSupported,
+                "\(app) supports only periods of \(accepted.periodsText ?? "")"
+                    + "\(isFixed ? " for \(own.kind.appName) accounts" : ""), not \(period)")
         }
         if let counter = own.counter, let largest = accepted.largestCounter, counter > largest {
             return EntryError(.counterNotSupported, "\(app) supports only counters up to \(largest)")

@@ -129,8 +129,22 @@ public struct ExportDescription: Sendable, Hashable {
     /// `json`; of a folder's files, that of most.
     package var fileExtension: String
     package var steps: Steps
+    package var use: Use
+
     /// Whether the file is for paper, not for an app.
-    package var isPrinted: Bool
+    package var isPrinted: Bool { use == .printed }
+
+    /// What becomes of the file, and so whether it is deleted at the end.
+    package enum Use: Sendable, Hashable {
+        /// An app reads it once.
+        case imported
+        /// It is printed.
+        case printed
+        /// It is scanned or printed.
+        case scanned
+        /// An app or a server works with it from then on.
+        case kept
+    }
 
     /// How to import the file in the app: one sentence or a path through its menus.
     public var importSteps: String { steps.text() }
@@ -151,7 +165,7 @@ public struct ExportDescription: Sendable, Hashable {
     package init(
         id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String,
         fileExtension: String = "json", protection: Protection, layout: Layout = .file,
-        capabilities: ExportCapabilities, importSteps: Steps, isPrinted: Bool = false
+        capabilities: ExportCapabilities, importSteps: Steps, use: Use = .imported
     ) {
         self.id = id
         self.group = group
@@ -162,7 +176,7 @@ public struct ExportDescription: Sendable, Hashable {
         self.layout = layout
         self.capabilities = capabilities
         steps = importSteps
-        self.isPrinted = isPrinted
+        self.use = use
     }
 
     /// Of an app whose files are also read.
@@ -172,12 +186,13 @@ public struct ExportDescription: Sendable, Hashable {
     ///   - file: nil if the reader reads nothing else.
     package init(
         of format: some ImportFormat, app: String? = nil, file: String? = nil, fileExtension: String = "json",
-        protection: Protection, layout: Layout = .file, capabilities: ExportCapabilities, importSteps: Steps
+        protection: Protection, layout: Layout = .file, capabilities: ExportCapabilities, importSteps: Steps,
+        use: Use = .imported
     ) {
         let format = format.description
         self.init(
             id: format.id, group: format.group, app: app ?? format.app, file: file ?? format.file,
             fileExtension: fileExtension, protection: protection, layout: layout, capabilities: capabilities,
-            importSteps: importSteps)
+            importSteps: importSteps, use: use)
     }
 }

@@ -11,9 +11,17 @@ public struct FormatDescription: Sendable, Hashable {
     package var origin: Origin
     /// What the app's users should know first, if the app itself exports nothing.
     package var missingExport: MissingExport?
+    /// What they should know although the app has an export, such as that it is gone: sentences.
+    package var notice: String?
+    /// What its files are beside a copy of accounts; nil for files that are made for moving accounts, and for nothing
+    /// else.
+    package var keepsake: Keepsake?
 
     /// How to export in the app: a path through its menus.
     public var exportSteps: String { steps.text() }
+
+    /// In a sentence: `an export of Aegis`, `JSON of another program`.
+    package var named: String { group == .file ? file : "an export of \(app)" }
 
     public enum Encryption: String, Sendable, Hashable { case never, optional, always }
 
@@ -28,7 +36,8 @@ public struct FormatDescription: Sendable, Hashable {
 
     package init(
         id: FormatID, group: FormatGroup = .authenticatorApp, app: String, origin: Origin = .app, file: String,
-        encryption: Encryption, exportSteps: Steps, missingExport: MissingExport? = nil
+        encryption: Encryption, exportSteps: Steps, missingExport: MissingExport? = nil, notice: String? = nil,
+        keepsake: Keepsake? = nil
     ) {
         self.id = id
         self.group = group
@@ -38,6 +47,16 @@ public struct FormatDescription: Sendable, Hashable {
         self.encryption = encryption
         steps = exportSteps
         self.missingExport = missingExport
+        self.notice = notice
+        self.keepsake = keepsake ?? Self.keepsake(of: origin, group)
+    }
+
+    private static func keepsake(of origin: Origin, _ group: FormatGroup) -> Keepsake? {
+        switch origin {
+        case .rootedPhone: .appData
+        case .vault: .ownData("a vault")
+        case .app: group == .passwordManager ? .passwordManager : nil
+        }
     }
 }
 

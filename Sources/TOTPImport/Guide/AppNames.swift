@@ -19,7 +19,7 @@ package enum AppNames {
         "google-migration": ["gauth", "google auth"], "yubikey": ["yubico", "nitrokey", "ledger", "trezor", "solokey"],
         "microsoft-authenticator": ["ms authenticator", "azure"], "totply-vault": ["vault"], "html": ["print"],
         "keepass": ["keepassium", "strongbox", "keepass2android", "keepassdx", "kdbx"], "national-id": ["id austria"],
-        "bank-token": ["onespan", "bank"], "qr": ["qr codes"],
+        "bank-token": ["onespan", "bank"], "onepassword": ["op", "1p"], "qr": ["qr codes"],
         "pskc": ["privacyidea", "multiotp", "freeipa", "linotp"], "oath-token-csv": ["privacyidea", "linotp"],
     ]
 
@@ -33,6 +33,12 @@ package enum AppNames {
         let found = match(words, in: entries)
         guard found.best.isEmpty else { return found }
         return match(words.filter { !fillers.contains($0) }, in: entries)
+    }
+
+    /// Those of which it is the whole name.
+    package static func called(_ typed: String, in entries: [FormatEntry]) -> [FormatEntry] {
+        let words = words(typed)
+        return entries.filter { rank(words, $0) == 0 }
     }
 
     private static func match(_ words: [String], in entries: [FormatEntry]) -> Match {

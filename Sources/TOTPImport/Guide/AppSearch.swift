@@ -14,6 +14,9 @@ package enum AppSearch {
 
     /// The app that people leave.
     package static func app(_ name: String) throws(AppSearchError) -> AppNames.Match {
+        if PasswordStoreGuide.isNamed(name) {
+            throw AppSearchError(PasswordStoreGuide.problem, "Docs/password-store.md has the commands to read them")
+        }
         let match = AppNames.match(name, in: apps)
         guard !match.best.isEmpty else { throw unknown(name, apps) }
         // Ways out of one app are shown together.
@@ -29,7 +32,7 @@ package enum AppSearch {
     package static func target(_ name: String) throws(AppSearchError) -> FormatEntry {
         let writers = targets
         if let exact = writers.first(where: { $0.id.rawValue == name.lowercased() }) { return exact }
-        guard let best = AppNames.match(name, in: writers).best.first else {
+        guard let best = targets(called: name).first else {
             throw unwritable(name) ?? unknown(name, writers)
         }
         return best
@@ -37,15 +40,30 @@ package enum AppSearch {
 
     private static var targets: [FormatEntry] { FormatEntry.formats().filter { $0.writer != nil } }
 
-    /// The apps that can be written and that a name fits best.
-    package static func targets(called name: String) -> [FormatEntry] { AppNames.match(name, in: targets).best }
+    /// The apps that can be written and that a name fits best; none if it is the whole name of another app: FreeOTP is not
+    /// FreeOTP+.
+    package static func targets(called name: String) -> [FormatEntry] {
+        let whole = AppNames.called(name, in: apps)
+        guard !PasswordStoreGuide.isNamed(name), whole.isEmpty || whole.contains(where: { $0.writer != nil }) else {
+            return []
+        }
+        return AppNames.match(name, in: targets).best
+    }
 
     /// What to do for an app that is known, but for which no file can be written; nil for other names.
     package static func unwritable(_ name: String) -> AppSearchError? {
+        if PasswordStoreGuide.isNamed(name) {
+            return AppSearchError(
+                PasswordStoreGuide.problem,
+                "write them with --to otpauth, and insert them as Docs/password-store.md says")
+        }
         guard targets(called: name).isEmpty, let app = AppNames.match(name, in: apps).best.first else { return nil }
+        let similar = AppNames.match(name, in: targets).best.map { "\($0.id) (\($0.app.withoutParentheses))" }
         return AppSearchError(
             "no file can be written for \(app.app.withoutParentheses)",
-            "show QR codes to the phone with totp-import qr, or choose a format of totp-import formats")
+            .text(
+                "show QR codes to the phone with totp-import qr, or choose "
+                    + (similar.isEmpty ? "a format of totp-import formats" : "another app: \(similar.sentence)")))
     }
 
     /// The guide from one app to another; without either, for any.

@@ -41,6 +41,7 @@ extension FormatEntry {
             "reads": .bool(reader != nil), "writes": .bool(writer != nil),
             "encrypted": .string(encryption),
             "export": reader.map { .string($0.exportSteps) },
+            "keep": reader?.keepsake.map { .string($0.reason) },
             "written": writer.map { writer in
                 let cautions = writer.capabilities.cautions
                 return .object([
@@ -58,7 +59,14 @@ extension ExportCapabilities {
     fileprivate var json: OrderedJSON {
         let types: [OrderedJSON] = OTPKind.allCases.compactMap { kind in
             guard let accepted = kinds[kind] else { return nil }
-            guard kind.fixedParameters == nil else { return .object(["type": .string(kind.rawValue)]) }
+            guard kind.fixedParameters == nil else {
+                let isLimited = kind.choosesPeriod
+                return .object([
+                    "type": .string(kind.rawValue),
+                    "periods": isLimited ? accepted.periods.map { .array($0.sorted().map { .integer($0) }) } : nil,
+                    "longestPeriod": isLimited ? accepted.longestPeriod.map { .integer($0) } : nil,
+                ])
+            }
             let algorithms = OTPAlgorithm.allCases.filter(accepted.algorithms.contains)
             return .object([
                 "type": .string(kind.rawValue),

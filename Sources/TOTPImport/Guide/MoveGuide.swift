@@ -48,8 +48,11 @@ package struct MoveGuide {
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
         let destination = isForPage ? "this page" : target?.writer?.name ?? "a vault"
         text.add(heading: heading ?? "From \(isApp ? app : isImages ? reader.file : source.app) to \(destination)")
+        if let notice = reader.notice {
+            text.add(isForPage ? notice : "\(notice) More: totp-import guide \(RescueGuide.name)")
+        }
         text.add(step: reader.steps.sentence(in: isApp ? app : nil))
-        guard !isForPage else { return addDropping(isImages, reader.encryption, to: &text) }
+        guard !isForPage else { return addDropping(isImages, reader, to: &text) }
         text.add(
             step: isImages
                 ? "Copy the images to this computer, into a folder, here called screenshots."
@@ -70,13 +73,29 @@ package struct MoveGuide {
             text.add(
                 step: "Compare a few codes with those of the old app.", "totp-import codes accounts.json --watch")
         }
-        addKeeping(isImages, to: &text)
+        addKeeping(isImages, reader.keepsake, to: &text)
         if target == nil {
             text.add("To another app instead of a vault: totp-import guide \(source.id) --to APP")
         }
     }
 
-    private func addKeeping(_ isImages: Bool, to text: inout GuideText) {
+    /// - Parameter keepsake: what the file is or has beside accounts; nil for a copy made for moving them.
+    private func addKeeping(_ isImages: Bool, _ keepsake: Keepsake?, to text: inout GuideText) {
+        switch keepsake {
+        case nil: break
+        case .ownData(let what):
+            return text.add(
+                step: "Keep the old app until every code works, and do not delete its file: it is \(what). A copy of "
+                    + "it belongs where nobody else can read it.")
+        case .original(let what):
+            return text.add(
+                step: "Compare the codes first, and keep the file where nobody else can read it: it is \(what).")
+        case .passwordManager, .passwords, .recoveryCodes, .revocationCode, .comments:
+            return text.add(
+                step: "Keep the old app until every code works. The file has more than accounts, such as passwords, "
+                    + "which are not imported: keep it where nobody else can read it, for as long as you need the "
+                    + "rest.")
+        }
         let files = isImages ? "screenshots" : "exported file"
         text.add(
             step:
@@ -85,11 +104,9 @@ package struct MoveGuide {
     }
 
     /// From the old app onto the page.
-    private func addDropping(
-        _ isImages: Bool, _ encryption: FormatDescription.Encryption, to text: inout GuideText
-    ) {
+    private func addDropping(_ isImages: Bool, _ reader: FormatDescription, to text: inout GuideText) {
         let question =
-            switch encryption {
+            switch reader.encryption {
             case .never: ""
             case .optional: " If it is encrypted, its card asks for the passphrase."
             case .always: " Its card asks for the passphrase."
@@ -102,7 +119,7 @@ package struct MoveGuide {
             step: "Copy the \(files) to this computer, with a cable rather than by e-mail, chat or cloud, and drop "
                 + "\(isImages ? "them" : "it") here.\(question)")
         text.add(step: "Compare a few codes with those of the old app.")
-        addKeeping(isImages, to: &text)
+        addKeeping(isImages, reader.keepsake, to: &text)
     }
 
     private func addWriting(
@@ -111,18 +128,19 @@ package struct MoveGuide {
         let app = writer.name, output = target.exampleOutput
         let protection =
             switch writer.protection {
-            case .none: "The file is not encrypted: keep it on this computer, and delete it afterwards."
+            case .none: "The file is not encrypted: keep it on this computer."
             case .optional, .required:
                 "Choose a passphrase for it\(writer.group == .file ? "" : "; \(app) asks for it")."
             }
         text.add(
             step: writer.layout == .folder
-                ? "Write QR codes into a new folder. They are not encrypted: delete them afterwards."
+                ? "Write QR codes into a new folder. They are not encrypted."
                 : "Write \(writer.group == .file ? "it as \(app)" : "a file for \(app)"). \(protection)",
             "totp-import convert \(input) --to \(target.id) --output \(output)")
         for caution in writer.capabilities.cautions { text.add(caution.text) }
         text.add(step: writer.steps.sentence(in: writer.group == .file ? nil : app))
         text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
+        text.add(step: "\(writer.ending.dropLast()): \(output).")
     }
 
     private func addOtherWays(_ ways: [FormatEntry], to text: inout GuideText) {

@@ -5,8 +5,14 @@ extension ImportLedger {
     /// What one input contained.
     public struct Source: Sendable {
         private let source: Ledger.Source
+        /// Whether it may be deleted, once the accounts are where they should be: only if everything in it was taken, and
+        /// it is a copy that was made for moving. Of an archive, all parts share the worst.
+        public let deletable: Deletable
 
-        init(_ source: Ledger.Source) { self.source = source }
+        init(_ source: Ledger.Source, _ deletable: Deletable) {
+            self.source = source
+            self.deletable = deletable
+        }
 
         public enum Status: String, Sendable, Hashable, CaseIterable {
             /// Every entry became an account.
@@ -60,8 +66,8 @@ extension ImportLedger {
                 label = item.label
                 switch merge {
                 case .added(let twin): (self.outcome, note) = (.added, twin?.note)
-                case .updated: (self.outcome, note) = (.updated, nil)
-                case .duplicate(let remark): (self.outcome, note) = (.duplicate, remark)
+                case .updated(let remark): (self.outcome, note) = (.updated, remark?.text)
+                case .duplicate(let remark): (self.outcome, note) = (.duplicate, remark?.text)
                 }
             case .rejected(let rejection):
                 label = rejection.label

@@ -8,7 +8,10 @@ public import TOTPDomain
 public struct ImportLedger: Sendable {
     package let ledger: Ledger
 
-    package init(_ ledger: Ledger) { self.ledger = ledger }
+    package init(_ ledger: Ledger) {
+        self.ledger = ledger
+        sources = zip(ledger.sources, InputFates(ledger).deletables).map { Source($0, $1) }
+    }
 
     /// How many records there were, and what became of them.
     public struct Totals: Sendable, Hashable {
@@ -27,7 +30,7 @@ public struct ImportLedger: Sendable {
     public var totals: Totals { Totals(ledger.totals) }
 
     /// One for each input and each member of an archive, in order.
-    public var sources: [Source] { ledger.sources.map(Source.init) }
+    public let sources: [Source]
 
     /// What is wrong with the run as a whole, such as parts of a Google Authenticator export that are missing.
     public var warnings: [String] { ledger.batches.flatMap(\.complaints).map(\.message) }

@@ -44,11 +44,13 @@ package struct ReportEntry: Sendable {
             (kind, word, label) = losses.isEmpty ? (.green, "imported", item.label) : (.amber, "reduced", item.label)
             let same = twin.map { "It \($0.note); both are kept." }
             note = (losses + [same].compactMap { $0 }).joined(separator: "; ")
-        case .merged(let item, .updated): (kind, word, label) = (.green, "updated", item.label)
+        case .merged(let item, .updated(let problem)):
+            (kind, word, label) = (problem == nil ? .green : .amber, "updated", item.label)
+            note = problem?.text
         case .merged(let item, .duplicate(let problem)):
             // The account is there; only a detail of this one may be missing.
             (kind, word, label) = (problem == nil ? .green : .amber, "duplicate", item.label)
-            note = problem
+            note = problem?.text
         }
         if note?.isEmpty == true { note = nil }
     }

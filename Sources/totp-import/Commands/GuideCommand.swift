@@ -41,8 +41,10 @@ struct GuideCommand: AsyncParsableCommand {
             let guide: GuideText
             do throws(AppSearchError) {
                 guide =
-                    name.lowercased() == RescueGuide.name && to == nil
-                    ? RescueGuide.text : try AppSearch.guide(from: name.isEmpty ? nil : name, to: to).text
+                    to == nil && name.lowercased() == RescueGuide.name
+                    ? RescueGuide.text
+                    : to == nil && PasswordStoreGuide.isNamed(name)
+                        ? PasswordStoreGuide.text : try AppSearch.guide(from: name.isEmpty ? nil : name, to: to).text
             } catch { throw CommandError(error.problem, error.advice, status: ExitCode.validationFailure) }
             try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
             return ExitStatus.done

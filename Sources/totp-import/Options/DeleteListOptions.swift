@@ -10,8 +10,8 @@ struct DeleteListOptions: ParsableArguments {
         help: ArgumentHelp(
             .writing, "Write the names of files that can be deleted to a file.", value: "file",
             manual: """
-                These are the inputs that are not encrypted, and from which [everything was taken](#import); one name \
-                per line. Look at the list, then delete them: `xargs -d '\\n' rm -- < FILE`.
+                These are the inputs that are not encrypted, from which [everything was taken](#import), and which are \
+                copies made for moving; one name per line. Look at the list, then delete them: `xargs -d '\\n' rm -- < FILE`.
                 """),
         completion: .file())
     var deleteList: String?

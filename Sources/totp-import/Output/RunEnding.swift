@@ -1,5 +1,6 @@
 import Encodings
 import ImportPipeline
+import Links
 import TOTPDomain
 import TOTPImport
 
@@ -30,7 +31,11 @@ struct RunEnding {
     static func isShown(_ reporter: Reporter) -> Bool { reporter.console.isErrorTerminal && !reporter.isQuiet }
 
     func print() {
-        let steps = steps + ledger.decisions(fates).map(step)
+        let decisions = ledger.decisions(fates)
+        // What lacks accounts is not imported or compared yet: it would have to be done twice.
+        let steps =
+            decisions.filter(\.isAboutMissing).map(step) + steps
+            + decisions.filter { !$0.isAboutMissing }.map(step)
         guard Self.isShown(reporter), !steps.isEmpty else { return }
         let columns = reporter.console.errorColumns ?? 80
         func show(_ start: String, _ text: String) {
@@ -117,9 +122,17 @@ extension RunEnding.Step {
             + (hasRecoveryCode ? [] : [recovery])
     }
 
-    /// - Parameter next: how to import the file, or what to do with it.
-    static func ofFile(_ next: String, isPrinted: Bool) -> [RunEnding.Step] {
-        [RunEnding.Step(text: next)] + (isPrinted ? [] : [RunEnding.Step(text: "\(compare).")])
+    /// - Parameters:
+    ///   - file: its name.
+    ///   - next: how to import the file, or what to do with it.
+    static func ofFile(_ file: String, _ next: String, of format: ExportDescription) -> [RunEnding.Step] {
+        // On paper, nothing is compared, and the first step is to print.
+        let steps =
+            format.isPrinted
+            ? [next, "Then delete the file"] : [next, "\(compare).", String(format.ending.dropLast())]
+        return steps.enumerated().map { number, text in
+            RunEnding.Step(text: number == steps.count - 1 ? "\(text): \(file)" : text)
+        }
     }
 }
 

@@ -1,0 +1,49 @@
+/// Whether an input may be deleted once its accounts are elsewhere: only if everything in it was taken, and it is a copy
+/// that was made for moving accounts.
+public enum Deletable: Sendable, Hashable {
+    case yes
+    /// - Parameter reason: for people: “it also has passwords”.
+    case no(reason: String)
+
+    /// Why not; nil if it may be deleted.
+    public var reason: String? { if case .no(let reason) = self { reason } else { nil } }
+}
+
+/// What a file is, or has, beside the accounts that are read from it: why nobody may delete it although all of them were
+/// taken.
+package enum Keepsake: Sendable, Hashable {
+    /// An app or a server works with this file: `the database of KeePass`.
+    case ownData(String)
+    /// The file of a seller or a person, of which there may be no other: `the seed file of hardware tokens`.
+    case original(String)
+    /// An export of a password manager.
+    case passwordManager
+    case passwords, recoveryCodes, revocationCode
+    /// Lines that are not read, with numbers or links in them.
+    case comments
+
+    /// The same for every app.
+    package static let appData = Keepsake.ownData("the app's own data")
+
+    /// What it is or has, in a list: `the database of KeePass`, `passwords`.
+    package var phrase: String {
+        switch self {
+        case .ownData(let what), .original(let what): what
+        case .passwordManager: "exports of a password manager"
+        case .passwords: "passwords"
+        case .recoveryCodes: "recovery codes"
+        case .revocationCode: "a revocation code"
+        case .comments: "comments with numbers or links"
+        }
+    }
+
+    /// Why the file must stay.
+    package var reason: String {
+        switch self {
+        case .ownData(let what), .original(let what): "it is \(what), not a copy made for moving accounts"
+        case .passwordManager:
+            "it is an export of a password manager: passwords, notes and attachments in it were not taken"
+        case .passwords, .recoveryCodes, .revocationCode, .comments: "it also has \(phrase), not taken"
+        }
+    }
+}

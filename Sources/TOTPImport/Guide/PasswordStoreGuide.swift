@@ -1,0 +1,33 @@
+internal import Encodings
+
+/// How to get links out of password stores and into them: what pass writes is read from standard input, and no file is of
+/// this program (`Docs/password-store.md`).
+package enum PasswordStoreGuide {
+    private static let names: Set<String> = [
+        "pass", "gopass", "passage", "pass otp", "password store", "password-store",
+    ]
+
+    /// Whether people mean a password store by a name.
+    package static func isNamed(_ name: String) -> Bool { names.contains(name.trimmingWhitespace.lowercased()) }
+
+    static let problem = "pass, gopass and passage keep otpauth links, one file per entry"
+
+    package static var text: GuideText {
+        var text = GuideText()
+        text.add(heading: "From pass, gopass or passage to a vault")
+        text.add(
+            "A password store has one encrypted file per entry. Its own program decrypts them, and nothing is written to "
+                + "the disk unencrypted.")
+        text.add(
+            step: "Read the link of one entry.",
+            "pass otp uri ENTRY | totp-import import - --vault accounts.json")
+        text.add(step: "Read all entries: the page below has the commands, also for gopass and passage.")
+        text.add(step: "Compare a few codes.", "totp-import codes accounts.json --watch")
+        text.add(heading: "Into the store")
+        text.add(
+            step: "Write one link per line, and insert each of them, with the commands of the page below.",
+            "totp-import convert accounts.json --to otpauth --plain --output -")
+        text.add(MoveGuide.pagesTitle + "Docs/password-store.md")
+        return text
+    }
+}

@@ -1,0 +1,135 @@
+import FixtureSupport
+import TOTPDomain
+import TOTPImport
+import Testing
+
+/// Which files may be deleted, by format and by what is in them.
+@Suite struct KeepsakeTests {
+    private enum Use: String { case copy, app, original, passwords }
+
+    /// Every format is here, so that a new one is thought about.
+    private static let uses: [Use: String] = [
+        .copy: """
+        2faguard 2fas 2fauth aegis andotp authenticator-extension authenticator-plus authme bitwarden-authenticator \
+        cloudotp csv ente freeotp freeotp-plus gnome-authenticator google-migration json json-list \
+        lastpass-authenticator open-authenticator otp-auth-ios otpauth otpmanager proton-authenticator raivo stratum \
+        totp-authenticator
+        """,
+        .app: """
+        2fast authy battle-net cotp duo google-authenticator-db google-authenticator-pam home-assistant keepass \
+        keycloak keysmith microsoft-authenticator otpclient steam totply-vault users-oath winauth
+        """,
+        .original: "authy-scripts list oath-token-csv pskc",
+        .passwords: """
+        apple-passwords bitwarden cxf dashlane enpass ios-keychain keepassxc keeper lastpass-vault onepassword padloc \
+        passman proton-pass psono roboform safeincloud zoho-vault
+        """,
+    ]
+
+    private static func use(_ format: FormatDescription) -> Use {
+        switch format.keepsake {
+        case nil: .copy
+        case .ownData: .app
+        case .original: .original
+        case .passwordManager, .passwords, .recoveryCodes, .revocationCode, .comments: .passwords
+        }
+    }
+
+    @Test func everyFormatSaysWhatItsFilesAre() {
+        var formats: [Use: [String]] = [:]
+        for format in FormatDescription.readable { formats[Self.use(format), default: []].append(format.id.rawValue) }
+        for (use, ids) in Self.uses {
+            #expect(formats[use]?.sorted() == ids.split(separator: " ").map(String.init).sorted(), "\(use)")
+        }
+    }
+
+    /// Of the files of tests, those that are not encrypted.
+    @Test func noFileOfAnAppIsEverDeleted() async throws {
+        let kept = Set(FormatDescription.readable.filter { $0.keepsake != nil }.map(\.id.rawValue))
+        var deletable: Set<String> = []
+        for sample in ExportSample.goodFixtures {
+            let ledger = try await AccountReader().read([.path(sample.url.file)]).ledger
+            for source in ledger.sources where source.deletable == .yes {
+                let format = try #require(source.format)
+                #expect(!kept.contains(format), "\(source.name)")
+                #expect(source.status == .complete && source.warnings.isEmpty && !source.isEncrypted, "\(source.name)")
+                deletable.insert(format)
+            }
+        }
+        // What is said of copies is also true.
+        let copies = """
+            2fas aegis andotp authenticator-extension authme bitwarden-authenticator csv freeotp-plus gnome-authenticator \
+            json json-list lastpass-authenticator otpmanager proton-authenticator raivo stratum totp-authenticator
+            """.split(separator: " ").map(String.init)
+        #expect(Set(copies).subtracting(deletable).isEmpty, "\(Set(copies).subtracting(deletable).sorted())")
+    }
+
+    struct Text: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+        var reason: String?
+    }
+
+    static let texts = [
+        Text(testDescription: "a table", text: "issuer,name,secret\nAcme,alice,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n"),
+        Text(
+            testDescription: "recovery codes in a table",
+            text: "issuer,name,secret,Recovery codes\nAcme,alice,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ,1234 5678\n",
+            reason: "it also has recovery codes, not taken"),
+        Text(
+            testDescription: "backup codes in German, in the second row alone",
+            text: """
+                issuer,name,secret,Wiederherstellungscodes
+                Acme,alice,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ,
+                Birch,bob,MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK,1234
+
+                """, reason: "it also has recovery codes, not taken"),
+        Text(
+            testDescription: "passwords in a table",
+            text: "service,user,password,otpauth\nAcme,alice,words,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n",
+            reason: "it also has passwords, not taken"),
+        Text(
+            testDescription: "an empty column of passwords",
+            text: "service,user,password,otpauth\nAcme,alice,,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n"),
+        Text(
+            testDescription: "a JSON list",
+            text: #"[{"issuer":"Acme","name":"alice","secret":"GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}]"#),
+        Text(
+            testDescription: "backup codes in a JSON list",
+            text:
+                #"[{"issuer":"Acme","name":"alice","secret":"GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ","backupCodes":["1234"]}]"#,
+            reason: "it also has recovery codes, not taken"),
+        Text(
+            testDescription: "an empty list of backup codes",
+            text: #"[{"issuer":"Acme","name":"alice","secret":"GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ","backupCodes":[]}]"#),
+        Text(testDescription: "a link", text: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n"),
+        Text(
+            testDescription: "a link with a title above it",
+            text: "# Acme\n\notpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n"),
+        Text(
+            testDescription: "codes in a comment",
+            text: "# codes: 1234 5678\notpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n",
+            reason: "it also has comments with numbers or links, not taken"),
+        Text(
+            testDescription: "a link in a comment",
+            text: "# otpauth://totp/B:b?secret=ABCDEFGH\n"
+                + "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n",
+            reason: "it also has comments with numbers or links, not taken"),
+        Text(
+            testDescription: "a link of WinAuth",
+            text: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&deviceid=1&data=%7B%7D\n",
+            reason: "it also has a revocation code, not taken"),
+        Text(
+            testDescription: "a list",
+            text: "Acme: GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\nBirch: MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK\n",
+            reason: "it is a list that a tool or a person keeps, not a copy made for moving accounts"),
+    ]
+
+    @Test(arguments: texts)
+    func whatIsInIt(_ example: Text) async throws {
+        let result = try await TOTPImport.read(example.text.utf8, named: "file")
+        #expect(!result.accounts.isEmpty)
+        #expect(result.deletable == (example.reason.map { .no(reason: $0) } ?? .yes))
+        #expect(result.ledger.sources.map(\.deletable) == [result.deletable])
+    }
+}
