@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import SafeFile
 
 /// Where the system keeps the master keys of unlocked vaults until their time is over: the keyring of the user in the
 /// Linux kernel, or the Keychain.
@@ -27,6 +28,37 @@ package struct VaultKeyring: Sendable {
     }
 
     func name(_ id: String) -> String { "\(service):vault:\(id)" }
+
+    // MARK: - Vaults by their path
+
+    /// Keeps which vault a path names: a vault whose file is gone is locked by its path.
+    func keepID(_ id: String, of path: String, seconds: Int) throws(KeyringError) {
+        guard let place = Self.place(path) else { return }
+        try keep(SecureBytes(copying: Array(id.utf8)), of: place, seconds: seconds)
+    }
+
+    /// Removes and returns what ``keepID(_:of:seconds:)`` kept.
+    func takeID(of path: String) -> String? {
+        guard let place = Self.place(path) else { return nil }
+        do throws(KeyringError) {
+            let bytes = try SecureBytes(count: Self.idCount) { buffer throws(KeyringError) in
+                guard try read(name(place), into: buffer) == buffer.count else { throw .noKey }
+            }
+            try remove(place)
+            return bytes.withBytes { String(decoding: $0, as: UTF8.self) }
+        } catch { return nil }
+    }
+
+    /// That of a UUID as text.
+    private static let idCount = 36
+
+    /// A hash, because the names of keys are short.
+    private static func place(_ path: String) -> String? {
+        guard let path = try? FilePath.resolved(path), let hash = try? Digest.sha256.hash(Array(path.utf8)) else {
+            return nil
+        }
+        return "path:\(Hex.encode(hash))"
+    }
 }
 
 /// Why the system does not keep a key.

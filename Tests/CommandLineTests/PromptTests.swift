@@ -96,16 +96,21 @@ struct PromptTests {
         #expect(!session.screen.transcript.contains("1 of 1"))
     }
 
-    @Test("After three wrong passphrases the file is an error")
-    func threeTries() throws {
+    @Test(
+        "After three wrong passphrases the file is an error, which names the rescue guide",
+        arguments: ["a.json", SampleVault.name])
+    func threeTries(file: String) throws {
         _ = try export("aegis/encrypted.json", as: "a.json")
-        let session = try start(["list", "a.json"])
-        for prompt in ["Passphrase (Enter", "Try again (2 of 3): ", "Try again (3 of 3): "] {
+        _ = try SampleVault(in: folder)
+        let session = try start(file == "a.json" ? ["list", file] : ["vault", "check", file])
+        for prompt in ["Passphrase ", "Try again (2 of 3): ", "Try again (3 of 3): "] {
             try session.waitFor(prompt)
             session.type("wrong\n")
         }
         #expect(try session.waitForExit() == 3)
-        #expect(session.screen.contains("error: a.json: wrong passphrase"))
+        #expect(session.screen.contains("error: \(file): wrong passphrase"))
+        let words = session.screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("; totp-import guide rescue says what may still help"))
     }
 
     @Test("A passphrase that is typed during the work is not shown, and is the answer")

@@ -10,6 +10,19 @@ struct UsageTests {
         (["lits", "x"], "Unknown command 'lits'. Did you mean 'list'?"),
         (["Import"], "Unknown command 'Import'. Did you mean 'import'?"),
         (["check", "x"], "Unknown command 'check'. Did you mean 'validate' or 'vault check'?"),
+        (["add", "x"], "Unknown command 'add'. Did you mean 'vault add' or 'import'?"),
+        (["edit", "x"], "Unknown command 'edit'. Did you mean 'vault edit'?"),
+        (["undo"], "Unknown command 'undo'. Did you mean 'vault undo'?"),
+        (["unlock"], "Unknown command 'unlock'. Did you mean 'vault unlock'?"),
+        (["passwd"], "Unknown command 'passwd'. Did you mean 'vault passwd'?"),
+        (["restore", "v", "1"], "Unknown command 'restore'. Did you mean 'vault restore'?"),
+        (["rescue"], "Unknown command 'rescue'. Did you mean 'guide rescue'?"),
+        (["raivo"], "Unknown command 'raivo'. Did you mean 'guide raivo'?"),
+        (["vault", "convert", "v"], "Unknown command 'convert'. Did you mean 'totp-import convert'?"),
+        (["help", "lits"], "Unknown command 'lits'. Did you mean 'list'?"),
+        (["help", "vault", "chek"], "Unknown command 'chek'. Did you mean 'check'?"),
+        (["lits", "--help"], "Unknown command 'lits'. Did you mean 'list'?"),
+        (["vault", "chek", "-h"], "Unknown command 'chek'. Did you mean 'check'?"),
         (["vault", "chek", "v"], "Unknown command 'chek'. Did you mean 'check'?"),
         (["list", "--serch"], "Unknown option '--serch'. Did you mean '--search'?"),
         (["convert", "--ouput", "x"], "Unknown option '--ouput'. Did you mean '--output'?"),
@@ -33,6 +46,16 @@ struct UsageTests {
             ["list", "x", "--columns", "secret=1", "--from", "aegis"],
             "--columns and --from aegis cannot be used together"
         ),
+        (
+            ["convert", "x", "--to", "freeotp", "-o", "y"],
+            "no file can be written for FreeOTP; show QR codes to the phone with totp-import qr, or choose another app: "
+                + "freeotp-plus (FreeOTP+)"
+        ),
+        (
+            ["convert", "x", "--to", "gopass", "-o", "y"],
+            "pass, gopass and passage keep otpauth links, one file per entry; write them with --to otpauth, and insert "
+                + "them as Docs/password-store.md says"
+        ),
         (["formats", "aegs"], "\"aegs\" is not a known format. Did you mean 'aegis'?"),
     ]
 
@@ -42,6 +65,40 @@ struct UsageTests {
         #expect(outcome.status == 64)
         #expect(outcome.errorLines.first == "Error: \(message)")
         #expect(outcome.errorLines.dropFirst().first?.hasPrefix("Usage: totp-import") == true)
+    }
+
+    @Test("A word that is an option's value is not taken for a secret", arguments: ["otpauth", "op", "1p", "iphone"])
+    func formatNames(format: String) throws {
+        let outcome = try Program.run(["convert", "no-such-file", "--to", format, "-o", "y"])
+        #expect(outcome.status == 2 && outcome.errors.contains("no-such-file: no such file"), "\(outcome.errors)")
+        let none = try Program.run(["convert", "--to", format])
+        #expect(none.status == 64 && !none.errors.contains("…") && !none.errors.contains("is not a format"))
+    }
+
+    @Test(
+        "The help of commands is still shown",
+        arguments: [["help"], ["help", "list"], ["help", "vault", "add"], ["-h"]])
+    func help(arguments: [String]) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.status == 0 && outcome.text.contains("USAGE: totp-import"))
+    }
+
+    @Test(
+        "A web address is not a file that is missing, and only the server is named",
+        arguments: [
+            ("https://example.com/export.json?token=x", "https://example.com/…"),
+            ("HTTP://user:pw@h.example", "HTTP://h.example/…"),
+        ])
+    func webAddress(address: String, shown: String) throws {
+        for command in [["list"], ["validate"], ["codes"], ["import", "-n", "--vault", "v.json"]] {
+            let outcome = try Program.run(command + [address], passphrase: "x")
+            #expect(outcome.status == 2)
+            #expect(
+                outcome.errors.contains(
+                    "error: \(shown): a web address, and this program is offline; download it first, and name the file"),
+                "\(outcome.errors)")
+            #expect(!outcome.errors.contains("token") && !outcome.errors.contains("pw"))
+        }
     }
 
     @Test("A file or a link in place of a command is an input of list")

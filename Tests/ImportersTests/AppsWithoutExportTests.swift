@@ -44,7 +44,8 @@ struct AppsWithoutExportTests {
             #expect(Self.app(text, path: "IndexedDB/Manifest.db") == nil)
         }
         // Encrypted files without a signature have no format before a passphrase opens them.
-        let bytes = [UInt8](repeating: 0x80, count: 1024)
+        var random = SeededGenerator(seed: 1)
+        let bytes = (0..<1024).map { _ in UInt8.random(in: 0...255, using: &random) }
         let content = SourceContent(bytes)
         let candidates = Self.registry.candidates(for: content)
         #expect(!candidates.isEmpty)

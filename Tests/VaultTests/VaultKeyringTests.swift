@@ -90,6 +90,27 @@ struct VaultKeyringTests {
         #expect(try unlocked() == nil)
     }
 
+    @Test("A vault whose file is gone, or is another vault by now, is locked by its path")
+    func gone() throws {
+        let other = try makeVault(in: folder, items: [])
+        let bytes = try folder.bytes("vault.json")
+        try FileManager.default.removeItem(atPath: path)
+        let items = try InventedAccounts.list(2, seed: 3)
+        for replacement in [nil, bytes, Array("{}".utf8)] {
+            try makeVault(in: folder, items: items).unlock(in: keyring, seconds: 60)
+            let vault = try folder.bytes("vault.json")
+            #expect(try unlocked() == items)
+            try FileManager.default.removeItem(atPath: path)
+            if let replacement { try folder.write(replacement, to: "vault.json") }
+            try VaultFile.lock(path, in: keyring)
+            #expect(throws: (any Error).self) { try VaultFile.lock(path, in: keyring) }
+            try folder.write(vault, to: "vault.json")
+            #expect(try unlocked() == nil)
+            try FileManager.default.removeItem(atPath: path)
+        }
+        _ = other
+    }
+
     @Test("A kept key does not open the vault once it has another one, and is not an error")
     func staleKey() throws {
         let vault = try makeVault(in: folder, items: try InventedAccounts.list(1, seed: 3))

@@ -1,7 +1,24 @@
 extension String {
     /// A value in a message: whole if it is short, else only its length, because a long one may be a misplaced secret.
     package var quoted: String {
-        unicodeScalars.count <= 12 ? "\"\(printable(limit: 12))\"" : "of \(unicodeScalars.count) characters"
+        unicodeScalars.count <= 12 || isWords
+            ? "\"\(printable(limit: 32))\"" : "of \(unicodeScalars.count) characters"
+    }
+
+    /// Whether it consists of a few words, such as `authenticator app`, and cannot be a secret: no word has a digit, and
+    /// they are not groups of one length.
+    private var isWords: Bool {
+        guard unicodeScalars.count <= 32 else { return false }
+        let words = split(omittingEmptySubsequences: false) { $0 == " " || $0 == "-" }
+        let areLetters = words.allSatisfy { word in
+            1...15 ~= word.unicodeScalars.count && word.unicodeScalars.allSatisfy(\.properties.isAlphabetic)
+                || 1...3 ~= word.utf8.count && word.utf8.allSatisfy { 48...57 ~= $0 }
+        }
+        let counts = words.map(\.utf8.count), length = counts.first ?? 0
+        let areGroups =
+            counts.count > 1 && 3...8 ~= length && counts.dropLast().allSatisfy { $0 == length }
+            && counts[counts.count - 1] <= length
+        return areLetters && !areGroups
     }
 
     /// One line of a message: long enough for any path, safe for a terminal.

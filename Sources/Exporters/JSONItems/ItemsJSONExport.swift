@@ -1,6 +1,7 @@
 import Encodings
 import Platform
 import Importers
+import Links
 import TOTPDomain
 
 /// The program's own plain JSON (`json`): every field that an import can read, one account per line.
@@ -53,20 +54,22 @@ package struct ItemsJSONExport: ExportFormat {
     }
 
     private static func json(_ item: TOTPItem, revealingSecrets: Bool, _ place: Place?) -> OrderedJSON {
-        .object([
+        // People also keep links and secrets in texts.
+        func shown(_ text: String) -> String { revealingSecrets ? text : text.withoutSecrets }
+        return .object([
             "row": place.map { .integer($0.number) },
             "id": place?.id.map { .string($0.uuidString) },
             "type": .string(item.parameters.kind.rawValue),
-            "issuer": .string(item.issuer),
-            "name": .string(item.name),
+            "issuer": .string(shown(item.issuer)),
+            "name": .string(shown(item.name)),
             "secret": revealingSecrets ? .string(item.secret.base32) : nil,
             "algorithm": .string(item.parameters.algorithm.rawValue),
             "digits": .integer(item.parameters.digits),
             "period": item.parameters.period.map { .integer($0) },
             "counter": item.parameters.counter.map { .integer($0) },
             "pin": revealingSecrets ? item.pin.map { .string($0.text) } : nil,
-            "note": item.note.map { .string($0) },
-            "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
+            "note": item.note.map { .string(shown($0)) },
+            "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string(shown($0)) }),
             "favorite": item.isFavorite ? true : nil,
         ])
     }

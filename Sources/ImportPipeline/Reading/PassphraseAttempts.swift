@@ -13,6 +13,8 @@ struct PassphraseAttempts {
     private var last: Passphrase?
     /// Whether a person decided not to type it.
     private(set) var isSkipped = false
+    /// Whether a person typed as many wrong ones as are asked for.
+    var isExhausted: Bool { question.map { $0.attempt > PassphraseQuestion.attempts } ?? false }
 
     /// - Parameter question: what to ask; nil to ask nobody.
     init(_ known: KnownPassphrases, _ source: any PassphraseSource, _ question: PassphraseQuestion?) {
@@ -52,6 +54,13 @@ struct PassphraseAttempts {
             self.question = nil
             return nil
         }
+    }
+
+    /// Why the input is not read, if none of them opens it.
+    func failure(_ last: SourceError) -> SourceError {
+        if isSkipped { return .skippedByUser }
+        guard isExhausted, last.code == .wrongPassphrase, last.advice == nil else { return last }
+        return SourceError(last.code, last.problem, .rescue)
     }
 
     private mutating func nextPending() -> Passphrase? {

@@ -123,6 +123,23 @@ extension SourceReader {
         return false
     }
 
+    /// Whether there is a link in the texts of an office document.
+    func hasLink(inDocument content: SourceContent) -> Bool {
+        guard content.kind == .zip, let archives,
+            let members = try? archives.open(ByteArrayStream(content.bytes), .zip, passphrase: nil)
+        else { return false }
+        var remaining = settings.limits.textBytes
+        for _ in 0..<Self.lookedAt {
+            guard let member = try? members.next() else { return false }
+            guard member.kind == .file, !member.isEncrypted, member.name.hasSuffix("ml"),
+                let text = try? members.content(limit: remaining)
+            else { continue }
+            if FileKind.hasLink(in: text) { return true }
+            remaining -= text.count
+        }
+        return false
+    }
+
     /// The members that office documents, books and programs have, among their first.
     private static let namesOfDocuments: Set<String> = [
         "[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF", "AndroidManifest.xml",

@@ -149,6 +149,6 @@ extension SourceReader {
                 failure = error
             }
         }
-        throw attempts.isSkipped ? .skippedByUser : failure
+        throw attempts.failure(failure)
     }
 }

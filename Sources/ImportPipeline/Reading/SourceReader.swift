@@ -80,6 +80,10 @@ package struct SourceReader: Sendable {
             if case .image(let kind) = content.kind { return await scan(content.bytes, kind, input).result }
             // Formats without a signature would take it for encrypted.
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
+            // Its links are in words that a text does not have.
+            if settings.forced == nil, FileKind(of: content) == .richText {
+                return .unread(input, content, as: Self.unrecognised)
+            }
             let candidates = settings.forced.map { [$0] } ?? registry.candidates(for: content)
             // Before the formats without a signature, which would ask for a passphrase.
             if settings.forced == nil,
@@ -87,11 +91,23 @@ package struct SourceReader: Sendable {
             {
                 return .unread(input, content, as: app.failure)
             }
-            guard !candidates.isEmpty else { return .unread(input, content, as: Self.unrecognised) }
+            let isGuess = settings.forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
+            guard !candidates.isEmpty, !isGuess || FileKind(of: content) == nil else {
+                return .unread(input, content, as: Self.unrecognised, hasLink: hasLink(inDocument: content))
+            }
             return await readExport(content, candidates, input, turn)
         } catch {
+            if error.code == .tooLarge, settings.forced == nil, let large = largeFile(input) { return large }
             return SourceResult(input, status: .failed, failure: error)
         }
+    }
+
+    /// What a file is that is too large to be read; nil if its start does not say it.
+    private func largeFile(_ input: Input) -> SourceResult? {
+        guard var stream = try? input.stream(), let head = try? stream.bytes(upTo: ArchiveKind.headByteCount),
+            let kind = FileKind(of: SourceContent(head)), kind != .zeros
+        else { return nil }
+        return .unread(input, SourceContent(head), as: kind.failure())
     }
 
     // MARK: - Images
@@ -189,7 +205,10 @@ package struct SourceReader: Sendable {
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
         var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
-            let question = isUnlikely ? nil : question(about: input, candidates, isGuess: isGuess)
+            // No passphrase opens a file of another app.
+            let question =
+                isUnlikely || mistakenFormat(content) != nil
+                ? nil : question(about: input, candidates, isGuess: isGuess)
             let (read, isEncrypted) = try await document(content, &remaining, input, question, turn)
             var document = read
             // What is encrypted shows no links.
@@ -197,12 +216,21 @@ package struct SourceReader: Sendable {
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
             result.take(document)
+            let description = registry.format(document.format)?.description
+            if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
             if result.hasRejections { result.status = .partial }
+            if result.isEmptyExport, result.warnings.isEmpty, !isOfVault(document.format) {
+                result.warnings = [.noAccounts]
+            }
+            if !result.hasAccounts, let mistake = mistakenFormat(content) { throw mistake }
         } catch {
             if isUnlikely, error.isAboutPassphrase { return SourceResult(input, skipped: .content) }
             // A format that knows only why the file is of no format.
             if settings.forced == nil, error.code == .unrecognised { return .unread(input, content, as: error) }
             result.status = .failed
+            if let mistake = mistakenFormat(content) {
+                return SourceResult(input, format: result.format, status: .failed, failure: mistake)
+            }
             if error.isAboutPassphrase {
                 let request = ImportRequest(content: content, limits: settings.limits)
                 result.linked = candidates.lazy.compactMap { $0.linkedSource(request) }.first
@@ -212,6 +240,23 @@ package struct SourceReader: Sendable {
                 ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
         }
         return result
+    }
+
+    private func isOfVault(_ format: FormatID) -> Bool {
+        registry.format(format)?.description.origin == .vault
+    }
+
+    /// Why nothing is read as the format of `--from`: the file is certainly one of another app. Nil if it may be one of
+    /// this format.
+    private func mistakenFormat(_ content: SourceContent) -> SourceError? {
+        guard let forced = settings.forced, settings.columns == nil, !forced.recognizes(content),
+            // An app without an export says what to do itself.
+            registry.formats.contains(where: { $0.description.id == forced.description.id }),
+            let other = registry.candidates(for: content).first(where: { !$0.hasNoSignature(content) })
+        else { return nil }
+        return SourceError(
+            .unrecognised, "it is \(other.description.named), not \(forced.description.named)",
+            .text("use --from \(other.description.id), or omit it"))
     }
 
     private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
@@ -256,7 +301,7 @@ package struct SourceReader: Sendable {
             known.opened(with: candidate)
             return (document, true)
         }
-        throw attempts.isSkipped ? .skippedByUser : remaining.failure
+        throw attempts.failure(remaining.failure)
     }
 
     /// The first request, without a passphrase.

@@ -33,6 +33,8 @@ package struct SourceResult: Sendable {
     /// The source, until all inputs are read, if others can help to open more of it.
     var linked: (any LinkedSource)?
     package var warnings: [Warning]
+    /// What the input has beside accounts, or is.
+    package var keepsakes: Set<Keepsake> = []
     package var failure: SourceError?
     /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
     package internal(set) var copyOf: String?
@@ -82,23 +84,32 @@ package struct SourceResult: Sendable {
 
     /// The result for content that is neither an image nor anything else that is read.
     ///
-    /// - Parameter failure: for an input that is an argument; in a folder, other files are normal.
-    static func unread(_ input: Input, _ content: SourceContent, as failure: SourceError) -> SourceResult {
+    /// - Parameters:
+    ///   - failure: for an input that is an argument; in a folder, other files are normal.
+    ///   - hasLink: whether there is a link in a document.
+    static func unread(
+        _ input: Input, _ content: SourceContent, as failure: SourceError, hasLink: Bool = false
+    ) -> SourceResult {
         func failed(_ failure: SourceError) -> SourceResult {
             SourceResult(input, status: .failed, failure: failure)
         }
         if input.isNamedLikeImage { return failed(.notAnImage) }
         if content.kind != .text, TextDecoding.isUTF16(content.bytes) { return failed(.damagedText) }
+        if let kind = FileKind(of: content) {
+            let hasLink = hasLink || FileKind.hasLink(in: content.bytes)
+            return input.folder == nil || kind.isLikelyToHaveAccounts(hasLink: hasLink)
+                ? failed(kind.failure(hasLink: hasLink)) : SourceResult(input, skipped: .other(kind))
+        }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
     }
 
-    /// An account that a person typed.
+    /// Accounts that a person typed.
     ///
-    /// - Parameter name: what messages call it.
-    package init(typed item: TOTPItem, named name: String) {
+    /// - Parameter name: what messages call them.
+    package init(typed items: [TOTPItem], named name: String) {
         self.init(Input(name: name, location: .memory([])), format: Self.typed.rawValue)
-        records = 1
-        entries = [Entry(format: Self.typed, outcome: .item(item))]
+        records = items.count
+        entries = items.map { Entry(format: Self.typed, outcome: .item($0)) }
     }
 
     /// The format of accounts that were typed.
@@ -113,12 +124,14 @@ package struct SourceResult: Sendable {
         newerVersion = newerVersion ?? document.newerVersion
         linked = document.linked
         warnings += document.warnings
+        keepsakes.formUnion(document.keepsakes)
     }
 
     /// Replaces what was read, or the failure.
     mutating func replace(with document: ImportedDocument) {
         (records, entries, skipped, migrationParts, warnings) = (0, [], SkippedRecords(), [], [])
         (failure, isEncrypted) = (nil, true)
+        keepsakes = []
         format = document.format.rawValue
         take(document)
         status = hasRejections ? .partial : .ok
@@ -143,6 +156,17 @@ extension SourceResult {
         status == .noCode && codes == 0 && doubts.isEmpty && folder != nil && warnings == [.noCodeFound]
     }
 
+    /// Whether an entry is an account.
+    package var hasAccounts: Bool {
+        entries.contains { if case .item = $0.outcome { true } else { false } } || linked != nil
+    }
+
+    /// Whether it is an export in which there is nothing at all.
+    package var isEmptyExport: Bool {
+        status == .ok && codes == nil && format != nil && records == 0 && entries.isEmpty && migrationParts.isEmpty
+            && linked == nil
+    }
+
     /// Whether it is an image whose file is damaged, but of which all rows and QR codes were read.
     var isWholeThoughDamaged: Bool { status == .partial && codes != nil && !hasRejections && doubts.isEmpty }
 }
@@ -155,4 +179,9 @@ extension SourceError {
     /// The error for a file that has the extension of an image, but is not an image.
     package static let notAnImage = SourceError(
         .notAnImage, "not an image, despite its name", "export or save it again")
+}
+
+extension Warning {
+    /// About an export in which there is nothing.
+    static let noAccounts = Warning("there is no account in it", "check the accounts in the app, and export again")
 }

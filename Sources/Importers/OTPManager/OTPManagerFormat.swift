@@ -20,6 +20,12 @@ package struct OTPManagerFormat: ImportFormat {
     /// Others have such lists, too, but no icons. It matters for counters: the app's are those of the last code.
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("version") else { return false }
+        // With its icons and most of the rest, an account is the app's, also if a newer version calls something else.
+        let isOwn = { (account: [String: JSONScanner.Kind]) in
+            Self.names.allSatisfy { account[$0] != nil }
+                && Self.parameters.count { account[$0] != nil } >= Self.parameters.count - 1
+        }
+        if content.hasObject(inList: "accounts", where: isOwn) { return true }
         if content.hasObject(inList: "accounts", where: { $0["secret"] != nil && $0["type"] != nil }) {
             return Self.members.areAll(ofRecordsAt: 3, inList: "accounts", in: content.text)
                 && (outline.has("iv") || content.hasObject(inList: "accounts") { $0["icon"] != nil }
@@ -27,6 +33,9 @@ package struct OTPManagerFormat: ImportFormat {
         }
         return outline.has("iv") && JSONScanner.count(ofArrayAt: ["accounts"], in: content.text) == 0
     }
+
+    private static let names = ["secret", "icon"]
+    private static let parameters = ["name", "issuer", "type", "digits", "period", "algorithm", "counter"]
 
     private static func mentionsHOTP(_ text: [UInt8]) -> Bool {
         ["\"hotp\"", "\"HOTP\""].contains { text.span.firstIndex(of: Array($0.utf8)) != nil }

@@ -73,7 +73,13 @@ struct VaultKeyOptions: ParsableArguments {
                 let key = VaultKey.passphrase(typed)
                 return (try key.open(path, backups: backups), key)
             } catch {
-                guard error.isAboutPassphrase, attempt < PassphraseQuestion.attempts else { throw error }
+                guard error.isAboutPassphrase else { throw error }
+                guard attempt < PassphraseQuestion.attempts else {
+                    let advice: Advice =
+                        error == .wrongPassphraseOrCode
+                        ? "use the recovery code in place of the passphrase, or see totp-import guide rescue" : .rescue
+                    throw CommandError("\(path): \(error.problem)", advice, status: ExitStatus.passphrase)
+                }
                 prompt = "\(Self.problem(error)). Try again (\(attempt + 1) of \(PassphraseQuestion.attempts))"
             }
         }

@@ -70,7 +70,8 @@ struct RunSummary {
         switch source.result.status {
         case .noCode: true
         case .partial: !source.outcomes.contains { if case .rejected = $0 { true } else { false } }
-        case .ok, .failed, .skipped: false
+        case .ok: source.result.isExportWithoutAccounts && !ledger.hasAccounts
+        case .failed, .skipped: false
         }
     }
 
@@ -156,8 +157,9 @@ struct RunSummary {
         guard ledger.hasAccounts else {
             let isAboutPassphrase = ledger.sources.contains { $0.result.failure?.isAboutPassphrase == true }
             if isAboutPassphrase { return ExitStatus.passphrase }
-            // A vault or an export without accounts is not a problem.
-            return hasProblems || ledger.sources.allSatisfy { $0.result.status == .skipped }
+            // A vault without accounts is not a problem, and neither is one whose entries have no one-time codes.
+            return hasProblems || ledger.sources.contains(where: \.result.isExportWithoutAccounts)
+                || ledger.sources.allSatisfy { $0.result.status == .skipped }
                 ? ExitStatus.nothing : ExitStatus.done
         }
         if hasProblems { return ExitStatus.partial }
@@ -166,6 +168,7 @@ struct RunSummary {
 
     private var hasWarnings: Bool {
         ledger.problems.contains { $0.isWarning }
+            || ledger.sources.contains { $0.result.skippedInput?.kind != nil }
             || ledger.sources.contains { source in
                 source.outcomes.indices.contains { source.mergeNotice(of: $0) != nil }
             }
@@ -205,9 +208,17 @@ extension Ledger {
 extension Reporter {
     /// One line about everything that was skipped in folders and archives.
     func skipped(_ counts: [SkippedInput: Int]) {
-        let total = counts.values.reduce(0, +)
-        guard total > 0, !isVerbose else { return }
-        let list = SkippedInput.allCases.compactMap { reason in counts[reason].map { (reason, $0) } }
+        guard !isVerbose else { return }
+        let all = SkippedInput.allCases.compactMap { reason in counts[reason].map { (reason, $0) } }
+        let kinds = all.filter { $0.0.kind != nil }, list = all.filter { $0.0.kind == nil }
+        if !kinds.isEmpty {
+            let isOne = kinds.map(\.1).reduce(0, +) == 1
+            note(
+                "\(kinds.map { $0.summary($1) }.sentence) \(isOne ? "was" : "were") not looked into; --verbose names "
+                    + "\(isOne ? "it" : "them").")
+        }
+        let total = list.map(\.1).reduce(0, +)
+        guard total > 0 else { return }
         let reasons = list.count == 1 ? list[0].0.reason : list.map { $0.summary($1) }.joined(separator: ", ")
         note("Skipped \(counted(total, "file")): \(reasons) (--verbose shows which).")
     }

@@ -53,6 +53,9 @@ enum VaultDamage {
 extension SourceResult {
     var isVault: Bool { format == VaultImportFormat.id.rawValue }
 
+    /// Vaults start empty.
+    var isExportWithoutAccounts: Bool { isEmptyExport && !isVault }
+
     /// With the versions of a damaged vault in the failure. Files in folders are not looked at.
     var namingVersions: SourceResult {
         guard let failure, folder == nil, !isMember, name != "-" else { return self }

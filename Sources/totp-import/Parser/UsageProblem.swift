@@ -1,5 +1,7 @@
 import ArgumentParser
 import Encodings
+import ImportPipeline
+import Links
 import SafeFile
 import TOTPDomain
 import TOTPImport
@@ -10,12 +12,18 @@ struct UsageProblem {
     /// The command that was typed, as far as it is known: `totp-import vault`.
     let command: String
 
-    /// What people type for a command with another name.
+    /// Whether a command is unknown, rather than an option.
+    private(set) var isUnknownCommand = false
+
+    /// What people type for a command with another name. Commands of commands are found by their own names.
     private static let otherNames = [
-        "add": ["import"], "read": ["import", "list"], "export": ["convert"], "write": ["convert"],
+        "add": ["vault add", "import"], "read": ["import", "list"], "export": ["convert"], "write": ["convert"],
         "show": ["list", "codes"], "ls": ["list"], "code": ["codes"], "otp": ["codes"], "totp": ["codes"],
         "watch": ["codes"], "check": ["validate", "vault check"], "lint": ["validate"], "compare": ["verify"],
-        "diff": ["verify"], "apps": ["guide", "formats"], "how": ["guide"],
+        "diff": ["verify"], "apps": ["guide", "formats"], "how": ["guide"], "rescue": ["guide rescue"],
+        "lost": ["guide rescue"], "forgot": ["guide rescue"], "password": ["vault passwd"],
+        "passphrase": ["vault passwd"], "rename": ["vault edit"], "delete": ["vault remove"],
+        "history": ["vault restore"], "init": ["vault create"],
     ]
 
     /// The first one; nil if there is none.
@@ -26,7 +34,8 @@ struct UsageProblem {
 
     init?(of arguments: [String], in tree: CommandTree) {
         var command = tree.root
-        var rest = arguments[...]
+        // The parser shows the help of the nearest command that it knows.
+        var rest = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         while let argument = rest.popFirst(), argument != "--" {
             if argument.hasPrefix("--") {
                 let name = String(argument.prefix { $0 != "=" })
@@ -43,7 +52,7 @@ struct UsageProblem {
                 if takesValue { _ = rest.popFirst() }
             } else if !command.subcommands.isEmpty {
                 guard let next = command.subcommands[argument] else {
-                    self.init(unknownCommand: argument, in: command)
+                    self.init(unknownCommand: argument, in: command, of: tree)
                     return
                 }
                 command = next
@@ -84,24 +93,32 @@ struct UsageProblem {
         self.message = message + Similarity.question(nearest)
     }
 
-    private init(unknownCommand name: String, in command: CommandTree.Command) {
+    private init(unknownCommand name: String, in command: CommandTree.Command, of tree: CommandTree) {
         self.command = command.path
+        isUnknownCommand = true
         let message = "Unknown command '\(Self.shown(name))'."
         let isRoot = !command.path.contains(" ")
-        let nearest =
-            (isRoot ? Self.otherNames[name.lowercased()] : nil)
-            ?? Similarity.nearest(to: name, in: command.subcommands.keys.sorted())
+        var nearest = isRoot ? Self.otherNames[name.lowercased(), default: []] : []
+        if nearest.isEmpty {
+            nearest = tree.commands.map(\.path).filter { $0.split(separator: " ").last == name[...] }
+            if isRoot { nearest = nearest.map(\.withoutProgram) }
+        }
+        if nearest.isEmpty { nearest = Similarity.nearest(to: name, in: command.subcommands.keys.sorted()) }
         if !nearest.isEmpty {
             self.message = message + Similarity.question(nearest)
         } else if isRoot, Self.isInput(name) {
             self.message = "\(message) To see what is in this input, put 'list' before it."
+        } else if isRoot, Self.isApp(name) {
+            self.message = message + Similarity.question(["guide \(Self.shown(name))"])
         } else {
             self.message = "\(message) The commands are \(command.subcommands.keys.sorted().sentence)."
         }
     }
 
+    private static func isApp(_ name: String) -> Bool { !AppNames.match(name, in: AppSearch.apps).best.isEmpty }
+
     private static func isInput(_ name: String) -> Bool {
-        if name.withoutLinks != name { return true }
+        if name.withoutLinks != name || InputCollector.isWebAddress(name) { return true }
         switch FolderListing.kind(of: name) {
         case .file, .folder, .link: return true
         case .other, .unreadable: return false
@@ -137,12 +154,16 @@ struct UsageMessage {
         self.lines = lines
     }
 
-    /// The parser reads `-search` as six options, one of which is `-h`.
+    /// The parser reads `-search` as six options, one of which is `-h`, and shows other help for an unknown command.
     ///
-    /// - Throws: `ValidationError` for a long option with one hyphen.
-    static func checkHyphens(_ arguments: [String]) throws {
+    /// - Throws: `ValidationError` for a long option with one hyphen, and for the help of an unknown command.
+    static func checkHelp(_ arguments: [String]) throws {
         let isSuspect = arguments.contains { $0.count > 3 && $0.hasPrefix("-") && !$0.hasPrefix("--") }
-        if isSuspect, let problem = UsageProblem(of: arguments) { throw ValidationError(problem.message) }
+        let asksForHelp = arguments.first == "help" || arguments.contains("--help") || arguments.contains("-h")
+        guard isSuspect || asksForHelp, let problem = UsageProblem(of: arguments),
+            isSuspect || problem.isUnknownCommand
+        else { return }
+        throw ValidationError(problem.message)
     }
 
     /// The value of `--columns` looks like a part of a link. The parser must still be able to read it.

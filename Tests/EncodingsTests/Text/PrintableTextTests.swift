@@ -25,4 +25,17 @@ struct PrintableTextTests {
     func cutsAtTheLimit(limit: Int, text: String) {
         #expect("abc".printable(limit: limit) == text)
     }
+
+    @Test(
+        "A word of a file is shown if it is short or consists of words, and never if it may be a secret",
+        arguments: [
+            ("steam", #""steam""#), ("authenticator app", #""authenticator app""#),
+            ("time-based one-time code", #""time-based one-time code""#),
+            ("Google Authenticator", #""Google Authenticator""#), ("HMAC-SHA-3 variant", #""HMAC-SHA-3 variant""#),
+            ("JBSWY3DPEHPK3PXP", "of 16 characters"), ("jbsw ydpe hpkp xpab", "of 19 characters"),
+            ("abcdefgh-ijklmnop", "of 17 characters"), ("authenticatorapps", "of 17 characters"),
+            ("two  spaces in here", "of 19 characters"), ("a word and 12345", "of 16 characters"),
+            (String(repeating: "word and ", count: 4), "of 36 characters"), ("line\nbreak and so", "of 17 characters"),
+        ])
+    func quoted(text: String, shown: String) { #expect(text.quoted == shown) }
 }

@@ -35,6 +35,17 @@ struct OTPManagerTests {
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 
+    @Test("With a member that is not known, or one under another name, the file is still the app's, and so its counter")
+    func unknownMember() throws {
+        let account = Self.account.with("type", "\"hotp\"").with("counter", "6")
+        for changed in [account.with("codeLength", "8"), account.with("period", nil).with("interval", "30")] {
+            let document = try Self.read(changed)
+            #expect(document.format == "otpmanager")
+            #expect(document.outcomes == [.hotp(counter: 7)])
+            #expect(document.warnings.count == 1, "\(document.warnings)")
+        }
+    }
+
     @Test(
         "Each member, unusual or damaged",
         arguments: [

@@ -1,0 +1,18 @@
+/// Tells encrypted bytes from others.
+package enum RandomLook {
+    /// As many as are looked at.
+    private static let maximumCount = 1 << 16
+    /// Of 255 degrees of freedom; random bytes are below it but for one file in many billions.
+    private static let mostDeviation = 436.0
+
+    /// Whether all byte values are about equally frequent, as in what is encrypted. Programs, media and text are not like
+    /// that.
+    package static func has(_ bytes: [UInt8]) -> Bool {
+        let bytes = bytes.prefix(maximumCount)
+        guard !bytes.isEmpty else { return false }
+        var counts = [Int](repeating: 0, count: 256)
+        for byte in bytes { counts[Int(byte)] += 1 }
+        let squares = counts.reduce(0.0) { $0 + Double($1) * Double($1) }
+        return squares * 256 / Double(bytes.count) - Double(bytes.count) <= mostDeviation
+    }
+}

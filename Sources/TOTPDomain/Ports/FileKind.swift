@@ -1,0 +1,132 @@
+import Encodings
+
+/// A file that is certainly neither an export nor an image that is read, told from its content.
+///
+/// It has a name of its own, so that nobody is asked for the passphrase of a video.
+package enum FileKind: Sendable, Hashable, CaseIterable {
+    case video, recording
+    /// Word, Excel, LibreOffice, a book.
+    case document
+    case richText
+    case program
+    case zeros
+    /// By `adb backup`.
+    case androidBackup
+    case age, rar
+
+    /// Nil for everything else.
+    package init?(of content: SourceContent) {
+        let bytes = content.bytes
+        func has(_ magic: [UInt8], at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: magic) }
+        func has(_ magic: String, at offset: Int = 0) -> Bool { has(Array(magic.utf8), at: offset) }
+        func contains(_ name: String) -> Bool { bytes.span.firstIndex(of: Array(name.utf8)) != nil }
+        switch content.kind {
+        case .zip where has("mimetype", at: 30) || contains("[Content_Types].xml"): self = .document
+        case .zip where contains("AndroidManifest.xml") || contains("META-INF/MANIFEST.MF"): self = .program
+        case .empty, .image, .sqlite, .zip: return nil
+        case .text, .binary:
+            if has("age-encryption.org/v1") || has("-----BEGIN AGE ENCRYPTED FILE-----") {
+                self = .age
+            } else if has("{\\rtf") {
+                self = .richText
+            } else if has("ANDROID BACKUP\n") {
+                self = .androidBackup
+            } else if content.kind == .text {
+                return nil
+            } else if has("Rar!\u{1A}\u{7}") {
+                self = .rar
+            } else if has("ftyp", at: 4) || has("moov", at: 4) || has("mdat", at: 4) || has([0x1A, 0x45, 0xDF, 0xA3])
+                || has("RIFF") && has("AVI ", at: 8) || has("FLV\u{1}") || has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66])
+                || has([0, 0, 1, 0xBA]) || has([0, 0, 1, 0xB3])
+            {
+                self = has("ftypM4A", at: 4) ? .recording : .video
+            } else if has("ID3") || has("OggS") || has("fLaC") || has("RIFF") && has("WAVE", at: 8) || has("#!AMR")
+                || has([0xFF, 0xFB]) || has([0xFF, 0xF1])
+            {
+                self = .recording
+            } else if has([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
+                self = .document
+            } else if has([0x7F, 0x45, 0x4C, 0x46]) || has([0x4D, 0x5A, 0x90, 0]) || has([0xCA, 0xFE, 0xBA, 0xBE])
+                || has([0xCF, 0xFA, 0xED, 0xFE])
+            {
+                self = .program
+            } else if bytes.allSatisfy({ $0 == 0 }) {
+                self = .zeros
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// What it is, in a list: `12 videos`.
+    package func counted(_ count: Int) -> String {
+        switch self {
+        case .video: Encodings.counted(count, "video")
+        case .recording: Encodings.counted(count, "sound recording")
+        case .document: Encodings.counted(count, "document")
+        case .richText: Encodings.counted(count, "RTF document")
+        case .program: Encodings.counted(count, "program")
+        case .zeros: Encodings.counted(count, "file of zeros", plural: "files of zeros")
+        case .androidBackup: Encodings.counted(count, "backup of Android", plural: "backups of Android")
+        case .age: Encodings.counted(count, "file encrypted with age", plural: "files encrypted with age")
+        case .rar: Encodings.counted(count, "rar archive")
+        }
+    }
+
+    /// What it is, about one.
+    package var name: String {
+        switch self {
+        case .video: "a video"
+        case .recording: "a sound recording"
+        case .document: "a document"
+        case .richText: "an RTF document"
+        case .program: "a program"
+        case .zeros: "only zeros"
+        case .androidBackup: "a backup of Android"
+        case .age: "encrypted with age"
+        case .rar: "a rar archive"
+        }
+    }
+
+    /// Whether accounts are likely in it, so that it must not be skipped in a folder.
+    ///
+    /// - Parameter hasLink: whether there is a link in a document.
+    package func isLikelyToHaveAccounts(hasLink: Bool) -> Bool {
+        switch self {
+        case .age, .rar: true
+        case .document, .richText: hasLink
+        case .video, .recording, .program, .zeros, .androidBackup: false
+        }
+    }
+
+    /// Whether the bytes contain a link, as ASCII or as UTF-16.
+    package static func hasLink(in bytes: [UInt8]) -> Bool {
+        let word = Array("otpauth".utf8)
+        return [word, word.flatMap { [$0, 0] }].contains { bytes.span.firstIndex(of: $0) != nil }
+    }
+
+    /// Why it is not read, and the one next step.
+    ///
+    /// - Parameter hasLink: whether there is a link in a document.
+    package func failure(hasLink: Bool = false) -> SourceError {
+        let content = hasLink ? " with an otpauth link in it" : ""
+        return switch self {
+        case .video: SourceError(.unrecognised, "a video", "take a screenshot of each QR code in it")
+        case .recording: SourceError(.unrecognised, "a sound recording", "name an export or an image")
+        case .document:
+            SourceError(
+                .unrecognised, "a document\(content)",
+                "save spreadsheets as CSV, and other documents as PDF or plain text")
+        case .richText: SourceError(.unrecognised, "an RTF document\(content)", "save it as plain text")
+        case .program: SourceError(.unrecognised, "a program", "name an export or an image")
+        case .zeros: SourceError(.corrupt, "it consists of zeros only", .copyAgain)
+        case .androidBackup:
+            SourceError(.unrecognised, "a backup of Android by adb, which is not read", "export from the app itself")
+        case .age:
+            SourceError(
+                .unsupportedVersion, "encrypted with age", "decrypt it with age --decrypt, and import the result")
+        case .rar:
+            SourceError(.unsupportedVersion, "a rar archive, which is not read", "unpack it, and name the folder")
+        }
+    }
+}
