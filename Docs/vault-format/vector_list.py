@@ -30,6 +30,7 @@ RULE_OF_FIELD = [
 
 OPENS = "This page is all you need to read or write a vault of `totp-import`, in any language."
 BATCHES = "`batches` is optional: Google Authenticator exports of several QR codes"
+STEAM_PERIOD = "Codes of `steam` usually have a `period` of 30 seconds, but an item may have any."
 LAYOUT = "Readers accept any JSON layout: whitespace, any order of names, any escapes."
 ONE_SPELLING = "Each value has only one spelling"
 SLOT_KINDS = "A slot of type `passphrase` has a `kdf` named `scrypt`, a slot of type `recovery` has one named"

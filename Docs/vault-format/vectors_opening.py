@@ -8,8 +8,8 @@ import unicodedata
 from vault_maker import BLOCK, PASSPHRASE, Maker, Seeded, encode, padded, recovery_code, unpadded
 from vector_list import (
     BATCHES, CANONICAL, CHECKSUM, DEPTH, EACH_OPENS, GENERATOR, HEADER_BOUND, LAYOUT, NFC, OPENS, PADDING,
-    PLAIN_INTEGERS, RECOVERY_KEY, SLOT_KINDS, TIME, TYPING, UNKNOWN, WORK, account, item, nested, no_accounts,
-    one_account)
+    PLAIN_INTEGERS, RECOVERY_KEY, SLOT_KINDS, STEAM_PERIOD, TIME, TYPING, UNKNOWN, WORK, account, item, nested,
+    no_accounts, one_account)
 
 AT = 1700000000
 
@@ -63,6 +63,14 @@ def add_opening(vectors):
         if isinstance(value, dict):
             return {name: backwards(value[name]) for name in reversed(value)}
         return [backwards(member) for member in value] if isinstance(value, list) else value
+
+    # Not only 30 seconds: the code is of the account's own period.
+    maker = Maker("steam-period")
+    plaintext = {"items": [item(Seeded("steam-period/item"), "steam", "Pixel Quarry", "dave_plays", bytes(range(20)),
+                                period=60)], "generator": GENERATOR}
+    vectors.add("steam-period", maker.seal([maker.passphrase_slot()], plaintext))
+    vectors.case("steam-period", "opens", "a Steam account with a period of its own", STEAM_PERIOD,
+                 passphrase=PASSPHRASE, items=plaintext["items"], at=AT, codes=["H7J4V"])
 
     # The same strings with escapes that the canonical form must undo.
     pretty = json.dumps(backwards(basic), indent=4).replace("/", "\\/").replace("AES-256", "\\u0041ES-256")

@@ -10,7 +10,7 @@ struct VaultEnvelope {
     /// Fields of the envelope that this version does not know.
     private let extras: [OrderedJSON.Member]
 
-    static let format = "totply-vault"
+    static let format = VaultSignature.format
     static let version: Int64 = 1
 
     /// Reads and checks everything that can be checked without a key.
@@ -19,7 +19,7 @@ struct VaultEnvelope {
             throw .refused(field: "the file", reason: "is over \(VaultLimits.fileBytes >> 20) MiB")
         }
         guard !bytes.isEmpty else { throw .emptyFile }
-        guard VaultFile.isVault(bytes) else { throw Self.otherFile(bytes) }
+        guard VaultSignature.matches(bytes) else { throw Self.otherFile(bytes) }
         guard bytes.first.map({ $0 < 0x80 }) == true, !TextDecoding.isUTF16(bytes) else {
             throw .damaged(reason: "the file has a byte order mark or is not UTF-8 (save it as UTF-8 without one)")
         }

@@ -21,6 +21,8 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
     case wrongRecoveryCode
     /// The typed text is not a recovery code: its checksum is wrong.
     case malformedRecoveryCode
+    /// The vault got another passphrase after it was opened.
+    case passphraseChanged
     /// A slot opens but the payload does not verify.
     case changed
     /// The payload verifies but is invalid; the text names the place.
@@ -44,6 +46,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .wrongPassphrase, .wrongPassphraseOrCode: "wrong passphrase (or the vault's key slot is damaged)"
         case .wrongRecoveryCode: "wrong recovery code (or its key slot is damaged)"
         case .malformedRecoveryCode: "not a recovery code: it has 56 letters and digits in groups of four"
+        case .passphraseChanged: "its passphrase was changed meanwhile"
         case .changed: "the vault was changed or damaged after it was written"
         case .damagedContent(let place): "the vault opens but its content is invalid: \(place)"
         case .readBackDiffers(let reason):
@@ -66,6 +69,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
             "try again, use the recovery code in place of the passphrase, or \(restoring)"
         case .wrongRecoveryCode: "use one of this vault"
         case .malformedRecoveryCode: "check for a typing error"
+        case .passphraseChanged: .text("run this again, and type the new one", onPage: "type the new one")
         case .readBackDiffers: "check the disk"
         case .damagedContent, .cryptographyFailed: nil
         }
@@ -83,7 +87,8 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .emptyFile: "the vault is damaged: the file is empty"
         case .refused(let field, let reason): "the vault is damaged: \(field) \(reason)"
         case .damaged, .changed, .damagedContent: problem
-        case .file, .newerVersion, .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode,
+        case .file, .newerVersion, .passphraseChanged, .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode,
+            .malformedRecoveryCode,
             .readBackDiffers, .cryptographyFailed, .tooLarge:
             nil
         }
@@ -92,7 +97,8 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
     /// Whether another passphrase could change the outcome.
     package var isAboutPassphrase: Bool {
         switch self {
-        case .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode: true
+        case .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode, .passphraseChanged:
+            true
         default: false
         }
     }

@@ -16,7 +16,7 @@ package final class VaultFile: VaultStore {
     /// The recovery code that opened it, if one did.
     package let recoveryCode: RecoveryCode?
     let fileSystem: FileSystem
-    private let last = Mutex<Version?>(nil)
+    let last = Mutex<Version?>(nil)
 
     /// What the file contained when it was last read or written.
     struct Version {
@@ -97,7 +97,7 @@ package final class VaultFile: VaultStore {
     }
 
     /// - Returns: nil if the key is not that of the vault.
-    private static func opening<Value>(_ open: () throws(VaultError) -> Value) throws(VaultError) -> Value? {
+    static func opening<Value>(_ open: () throws(VaultError) -> Value) throws(VaultError) -> Value? {
         do throws(VaultError) { return try open() } catch {
             // A damaged vault does not open with its passphrase either, and is reported then.
             guard error == .changed else { throw error }
@@ -109,14 +109,29 @@ package final class VaultFile: VaultStore {
     ///
     /// - Throws: ``VaultError`` or ``KeyringError``.
     package func unlock(in keyring: VaultKeyring, seconds: Int) throws {
-        try keyring.keep(masterKey, of: current().envelope.header.id, seconds: seconds)
+        let id = try current().envelope.header.id
+        // First what needs no removal if the other fails.
+        try keyring.keepID(id, of: path, seconds: seconds)
+        try keyring.keep(masterKey, of: id, seconds: seconds)
     }
 
-    /// Removes the key of a vault from a keyring.
+    /// Removes the key of a vault from a keyring, also if its file was moved, deleted or replaced since it was unlocked.
     ///
     /// - Throws: ``VaultError``, or ``KeyringError/noKey`` if the vault was not unlocked.
     package static func lock(_ path: String, in keyring: VaultKeyring) throws {
-        try keyring.remove(VaultEnvelope(bytes(path)).header.id)
+        let kept = keyring.takeID(of: path)
+        let current = Result { () throws(VaultError) in try VaultEnvelope(bytes(path)).header.id }
+        var isLocked = false
+        if let kept {
+            do throws(KeyringError) {
+                try keyring.remove(kept)
+                isLocked = true
+            } catch { if error != .noKey { throw error } }
+        }
+        do {
+            let id = try current.get()
+            if id != kept { try keyring.remove(id) } else if !isLocked { throw KeyringError.noKey }
+        } catch { if !isLocked { throw error } }
     }
 
     /// Removes its key from a keyring, without reading the file again: after a change, a problem with the disk would hide
@@ -125,6 +140,7 @@ package final class VaultFile: VaultStore {
     /// - Throws: ``KeyringError/noKey`` if the vault was not unlocked.
     package func lock(in keyring: VaultKeyring) throws {
         guard let id = last.withLock({ $0?.envelope.header.id }) else { return }
+        _ = keyring.takeID(of: path)
         try keyring.remove(id)
     }
 
@@ -164,7 +180,7 @@ package final class VaultFile: VaultStore {
         return try opening { () throws(VaultError) in try items(in: envelope, masterKey: key) }
     }
 
-    private static func items(
+    static func items(
         in envelope: VaultEnvelope, masterKey: borrowing SecureBytes
     ) throws(VaultError) -> (items: [TOTPItem], records: Int) {
         let document = try VaultDocument(plaintext: try envelope.open(masterKey: masterKey))
@@ -180,38 +196,12 @@ package final class VaultFile: VaultStore {
     ) throws(VaultError) -> VaultFile {
         let vault = try UnsavedVault(VaultContent(items: items), passphrase: passphrase, cost: cost)
         let lock = try lock(path)
-        try vault.stage(for: path).commit(.refuse)
+        let staged = try vault.stage(for: path)
+        try staged.commit(.refuse)
         _ = consume lock
-        return vault.saved(at: path, backups: backups)
-    }
-
-    /// Whether a file's content calls itself a vault, readable or not, in any encoding of text.
-    ///
-    /// The one rule for all commands, whether they are given a vault or look for one.
-    static func isVault(_ bytes: [UInt8]) -> Bool {
-        let text = TextDecoding.utf8(bytes) ?? bytes
-        guard text.first(where: { !ASCII.isWhitespace($0) }) == UInt8(ascii: "{") else { return false }
-        do throws(JSONError) { return try format(of: text) == VaultEnvelope.format } catch {
-            // Damaged before the format was found. With names sorted, the long ciphertext comes first.
-            return [text.prefix(4096), text.suffix(65_536)].contains { part in
-                part.firstRange(of: Array("\"\(VaultEnvelope.format)\"".utf8)) != nil
-            }
-        }
-    }
-
-    /// The text of the member `format` of an object, found without reading what comes after it.
-    private static func format(of text: [UInt8]) throws(JSONError) -> String? {
-        var scanner = JSONScanner(text)
-        _ = try scanner.next()
-        while case .name(let name)? = try scanner.next() {
-            let isFormat = try scanner.string(name) == "format"
-            if isFormat, try scanner.nextKind() == .string {
-                guard case .string(let value)? = try scanner.next() else { return nil }
-                return try scanner.string(value)
-            }
-            _ = try scanner.skipValue()
-        }
-        return nil
+        let file = vault.saved(at: path, backups: backups)
+        file.remember(staged)
+        return file
     }
 
     // MARK: - Accounts
@@ -288,7 +278,12 @@ package final class VaultFile: VaultStore {
             version.document.forgetOldBatches(at: .wholeSecondNow)
             return version
         }
-        return try opened(VaultEnvelope(bytes), digest: digest)
+        let envelope = try VaultEnvelope(bytes)
+        do throws(VaultError) { return try opened(envelope, digest: digest) } catch {
+            let header = last.withLock { $0?.envelope.header }
+            guard error == .changed, let header, header.hasOtherSlots(than: envelope.header) else { throw error }
+            throw .passphraseChanged
+        }
     }
 
     func opened(_ envelope: VaultEnvelope, digest: [UInt8]) throws(VaultError) -> Version {

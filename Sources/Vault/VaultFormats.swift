@@ -25,7 +25,7 @@ package struct VaultImportFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         // Zeros in a damaged vault make it binary.
-        VaultFile.isVault(content.kind == .text ? content.text : content.bytes)
+        VaultSignature.matches(content.kind == .text ? content.text : content.bytes)
     }
 
     /// Deleted accounts are skipped.
@@ -62,7 +62,9 @@ extension SourceError {
     init(_ error: VaultError) {
         let code: Code =
             switch error {
-            case .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode: .wrongPassphrase
+            case .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode, .malformedRecoveryCode,
+                .passphraseChanged:
+                .wrongPassphrase
             case .newerVersion: .unsupportedVersion
             case .refused: .limitExceeded
             case .file, .tooLarge: .readFailed
@@ -87,7 +89,8 @@ package struct VaultExportFormat: ExportFormat {
             file: reader.file,
             protection: .required,
             capabilities: .everything,
-            importSteps: .text("Open the file in TOTPly, or use it as a vault: totp-import list ", thenFile: "")
+            importSteps: .text("Open the file in TOTPly, or use it as a vault: totp-import list ", thenFile: ""),
+            use: .kept
         )
     }
 

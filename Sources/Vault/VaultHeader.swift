@@ -73,6 +73,11 @@ struct VaultHeader {
         json["slots"] = .array(slots.map(\.json))
     }
 
+    /// Whether the same vault opens with other passphrases or codes there.
+    func hasOtherSlots(than other: VaultHeader) -> Bool {
+        id == other.id && Set(slots.map(\.id)) != Set(other.slots.map(\.id))
+    }
+
     /// What to open the vault with, one after the other: a recovery code also opens it where a passphrase is asked for.
     func attempts(with secret: VaultSlot.Secret) -> [VaultSlot.Secret] {
         guard case .passphrase(let typed) = secret, slots.contains(where: \.isRecovery), RecoveryCode.looksTyped(typed),

@@ -41,7 +41,7 @@ struct RootCommand: AsyncParsableCommand {
             cprocess_end(VersionDetails.write(to: Console()))
         }
         do {
-            try UsageMessage.checkHyphens(arguments)
+            try UsageMessage.checkHelp(arguments)
             var command = try parseAsRoot(arguments)
             if var asyncCommand = command as? any AsyncParsableCommand {
                 try await asyncCommand.run()

@@ -306,4 +306,57 @@ struct ListOutputTests {
         let unknown = try Program.run(["formats", "aegis", "none-such"])
         #expect(unknown.status == 64 && unknown.errors.contains("\"none-such\" is not a known format"))
     }
+
+    @Test("Without --reveal, no text in the JSON contains a link or a secret")
+    func hiddenInTexts() throws {
+        let folder = try TemporaryFolder()
+        let secret = "KRSXG5CTMVRXEZLUKRSXG5CT"
+        let input = try folder.write(
+            """
+            {"format":"totp-import-items","version":1,"items":[{"type":"totp","issuer":"Acme","name":"eve",\
+            "secret":"GEZDGNBVGY3TQOJQ","note":"old: otpauth://totp/a?secret=\(secret), new \(secret)","tags":["\(secret)"]}]}
+            """, to: "items.json")
+        let hidden = try Program.run(["list", input, "--json"])
+        #expect(hidden.status == 0 && hidden.text.contains("\"note\":\"old: otpauth://…, new …\""), "\(hidden.text)")
+        Messages.expectHidden([secret], in: hidden.text, "the JSON")
+        #expect(try Program.run(["list", input, "--json", "--reveal"]).text.contains(secret))
+    }
+
+    @Test(
+        "An export without any account is not read in silence",
+        arguments: [
+            ["list"], ["codes"], ["import", "--vault", "v.json", "-n"], ["list", "--json"], ["list", "--quiet"],
+        ])
+    func nothing(command: [String]) throws {
+        let folder = try TemporaryFolder()
+        let input = try folder.write(#"{"encrypted":false,"items":[]}"#, to: "empty.json")
+        let outcome = try Program.run(command + [input], passphrase: "x")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("empty.json: there is no account in it: "), "\(outcome.errors)")
+    }
+
+    @Test("Videos and documents in a folder are counted by kind, and count for --strict")
+    func kinds() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("all")
+        let video: [UInt8] = [0, 0, 0, 0x20, 0x66, 0x74, 0x79, 0x70, 0x69, 0x73, 0x6F, 0x6D, 0xFF]
+        for number in 1...2 { try folder.write(video, to: "all/\(number).mp4") }
+        try folder.write(#"{\rtf1 hello}"#, to: "all/note.rtf")
+        try folder.write("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ", to: "all/links.txt")
+        func run(_ options: String...) throws -> Program.Outcome {
+            try Program.run(
+                ["import", "--vault", "v.json", "-n", "all"] + options, passphrase: "x", in: URL(filePath: folder.path))
+        }
+        let outcome = try run()
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.errorLines.contains("2 videos and 1 RTF document were not looked into; --verbose names them."),
+            "\(outcome.errors)")
+        #expect(try run("--strict").status == 1)
+        #expect(try run("--verbose").errors.contains("skipped: all/note.rtf: an RTF document, not looked into"))
+        try folder.write("age-encryption.org/v1\n-> scrypt abc 18\n", to: "all/a.age")
+        let age = try run()
+        #expect(
+            age.status == 1 && age.errors.contains("error: all/a.age: encrypted with age; decrypt it"), "\(age.errors)")
+    }
 }

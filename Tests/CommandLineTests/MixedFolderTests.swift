@@ -32,6 +32,40 @@ struct MixedFolderTests {
         #expect(try vault.run(["list", folder.path]).text.contains("eve"))
     }
 
+    @Test(
+        "A removed account does not come back from an earlier version, of whatever layout, in a folder or an archive",
+        arguments: [nil, .tar, .zip, .sevenZip] as [ArchiveFile.Kind?], [false, true])
+    func removedAccount(kind: ArchiveFile.Kind?, isReversed: Bool) throws {
+        let folder = try TemporaryFolder()
+        let vault = try SampleVault(
+            ["otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ", "otpauth://totp/Acme:bob?secret=MFRGGZDFMZTWQ2LK"],
+            in: folder)
+        // As a synchronization or an editor may write it again.
+        let text = try folder.text("vault.json")
+        let indented = "{\n  \"version\": 1,\n  " + text.dropFirst().replacing("\"version\":1,", with: "")
+        try folder.write(String(indented), to: "vault.json")
+        let removed = try vault.run(["vault", "remove", vault.path, "1", "--yes"])
+        #expect(removed.status == 0, "\(removed.errors)")
+        var input = folder.path
+        if let kind {
+            var names = ["vault.json", "vault.json.bak.1", "vault.json.lock"]
+            // The lock of 7z is at the end: it is empty.
+            if isReversed { names.reverse() }
+            let entries = try names.map { ArchiveFile.Entry("sync/\($0)", try folder.bytes($0)) }
+            input = try folder.write(ArchiveFile(entries).bytes(kind), to: "sync.archive")
+        }
+        let listed = try vault.run(["list", input, "--verbose"])
+        #expect(listed.text.contains("bob") && !listed.text.contains("eve"), "\(listed.errors)")
+        #expect(listed.status == 0, "\(listed.errors)")
+        #expect(listed.errors.contains("vault.json.bak.1: an earlier version of the vault beside it"))
+        #expect(listed.errors.contains("vault.json.lock: the lock of the vault beside it"))
+        guard let kind else { return }
+        // An archive without the vault itself is a backup.
+        let alone = [ArchiveFile.Entry("vault.json.bak.1", try folder.bytes("vault.json.bak.1"))]
+        input = try folder.write(ArchiveFile(alone).bytes(kind), to: "alone.archive")
+        #expect(try vault.run(["list", input]).text.contains("eve"))
+    }
+
     @Test(.enabled(if: !ExportSample.corpus.isEmpty, "\(FixtureFolder.needsCorpus)"))
     func filesOfRealApps() throws {
         try expectEveryAccount(of: ExportSample.corpus)
@@ -131,7 +165,7 @@ struct MixedFolderTests {
 private struct ExpectedLedger {
     /// Of each account the first one, in the order of the sources.
     private(set) var accounts: [ExpectedAccounts.Item] = []
-    private var known: Set<AccountIdentity> = []
+    private var known: [AccountIdentity: Int] = [:]
 
     mutating func expect(_ source: ReportDocument.Source, of sample: ExportSample) {
         let expected = sample.expected, place = Comment(rawValue: sample.place)
@@ -142,9 +176,15 @@ private struct ExpectedLedger {
 
         var outcomes: [String] = []
         for item in expected.items {
-            let isNew = known.insert(AccountIdentity(item)).inserted
-            outcomes.append(isNew ? "added" : "duplicate")
-            if isNew { accounts.append(item) }
+            let identity = AccountIdentity(item)
+            outcomes.append(known[identity] == nil ? "added" : "duplicate")
+            if let index = known[identity] {
+                // A higher counter replaces that of the same run.
+                accounts[index].counter = accounts[index].counter.map { max($0, item.counter ?? 0) }
+            } else {
+                known[identity] = accounts.count
+                accounts.append(item)
+            }
         }
         #expect(source.entries.map(\.outcome).filter { $0 != "rejected" } == outcomes, place)
     }

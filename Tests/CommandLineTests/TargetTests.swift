@@ -117,6 +117,19 @@ struct TargetTests {
         #expect(count == (target.id == "qr" ? 23 : 6))
     }
 
+    @Test("An odd name that is alone in a file is written, or rejected by its name", arguments: quickTargets)
+    func nameAlone(target: Target) throws {
+        let names = [("", "Steam"), ("", ""), (":", ":"), ("%07", "%F0%9F%94%91")]
+        for (index, (issuer, name)) in names.enumerated() {
+            let label = [issuer, name].filter { !$0.isEmpty }.joined(separator: "%3A")
+            try folder.write("otpauth://totp/\(label)?secret=\(Self.secret)&issuer=\(issuer)\n", to: "odd.txt")
+            let outcome = try convert(target, ["--output", "odd-\(index)"], input: "odd.txt")
+            #expect([0, 2].contains(outcome.status), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("internal error"))
+            #expect(outcome.status == 0 || outcome.errors.contains("rejected: odd.txt"), "\(outcome.errors)")
+        }
+    }
+
     @Test("Without an account nothing is written", arguments: quickTargets)
     func empty(target: Target) throws {
         try folder.write("otpauth://totp/A:b?issuer=A\n", to: "bad.txt")

@@ -59,6 +59,23 @@ final class UnlockTests {
         #expect(try run("vault", "lock", "V").errors == "\(vault.path): was not unlocked\n")
     }
 
+    @Test("A vault whose file is gone is locked by its path, also as the default vault")
+    func gone() throws {
+        let bytes = try vault.bytes()
+        for arguments in [[vault.path], []] {
+            func lock() throws -> Program.Outcome {
+                try Program.run(["vault", "lock"] + arguments, environment: ["TOTP_IMPORT_VAULT": vault.path])
+            }
+            try unlock()
+            try FileManager.default.removeItem(atPath: vault.path)
+            let outcome = try lock()
+            #expect(outcome.status == 0 && outcome.errors.hasSuffix("\(vault.path): locked\n"), "\(outcome.errors)")
+            #expect(try lock().status != 0)
+            try folder.write(bytes, to: SampleVault.name)
+            #expect(try run("codes", "V").status == 3)
+        }
+    }
+
     @Test("Changes need no passphrase either, and a vault that was changed meanwhile opens")
     func changes() throws {
         try unlock()

@@ -164,6 +164,20 @@ struct VaultCorrectionTests {
         #expect(try names() == ["alice", "bob", "carol", "dave"])
     }
 
+    /// Nothing is damaged then, and an earlier version would bring the old passphrase back.
+    @Test func aPassphraseThatIsChangedDuringTheQuestionIsNoDamage() throws {
+        let session = try TerminalSession(
+            ["vault", "remove", vault.path, "-s", "alice"], passphrase: SampleVault.passphrase)
+        try session.waitFor("Remove 1 account from")
+        let file = try VaultFile.open(vault.path, passphrase: Passphrase(SampleVault.passphrase))
+        try file.changePassphrase(to: Passphrase("nine quiet lamps")) { _ in }
+        session.type("y\n")
+        #expect(try session.waitForExit() == 3)
+        #expect(
+            session.words.contains("its passphrase was changed meanwhile; run this again, and type the new one"))
+        #expect(!session.words.contains("restore"))
+    }
+
     @Test(arguments: [true, false])
     func whatIsReportedIsWhatWasAdded(isAllKnown: Bool) throws {
         let second = "otpauth://totp/New:erin?secret=JBSWY3DPEHPK3PXP&issuer=New"
@@ -233,7 +247,7 @@ struct VaultCorrectionTests {
             ("Secret or otpauth link (not shown): ", "MFRG GZDF M!TW"),
             (
                 "The secret is not base32: character 12 is not A-Z or 2-7. Try again (2 of 3) (not shown): ",
-                "MFRG GZDF M1T0"
+                "MFRG GZDF M1T0 GEZD"
             ),
             ("In a secret, 0 and 1 are usually the letters O and I. Correct it? [y/N] ", "y"),
             ("Issuer: ", "Typed"), ("Name: ", "frank"), ("Add 1 account to", "y"),
@@ -243,7 +257,7 @@ struct VaultCorrectionTests {
         }
         #expect(try session.waitForExit() == 0)
         #expect(!session.screen.transcript.contains("MFRG"))
-        #expect(try vault.items().last?.secret == OTPSecret(base32: "MFRGGZDFMITO"))
+        #expect(try vault.items().last?.secret == OTPSecret(base32: "MFRGGZDFMITOGEZD"))
         let line = session.screen.transcript.split(separator: "\n").first { $0.hasPrefix("If the service asks") }
         #expect(try #require(line).contains(#/a code: [0-9]{3} [0-9]{3} \([0-9]+ s left/#))
     }

@@ -35,7 +35,7 @@ struct ExportFormatsTests {
     @Test("A format's capabilities decide what is left out and what is lost")
     func capabilities() throws {
         let capabilities = ExportCapabilities(
-            kinds: [.totp: .init(algorithms: [.sha1], digits: 6...8, except: [7], periods: [30]), .steam: .init()],
+            kinds: [.totp: .init(algorithms: [.sha1], digits: 6...8, except: [7], periods: [30]), .steam: .steam],
             maximumSecretCount: 20)
         func problem(
             _ kind: OTPKind, _ algorithm: OTPAlgorithm = .sha1, digits: Int64 = 6, period: Int64 = 30, secret: Int = 20
@@ -47,6 +47,10 @@ struct ExportFormatsTests {
         }
         #expect(try problem(.totp) == nil)
         #expect(try problem(.steam, digits: 9) == nil)
+        #expect(try problem(.steam, period: 60)?.code == .periodNotSupported)
+        #expect(
+            try problem(.steam, period: 60)?.reason
+                == "App supports only periods of 30 seconds for Steam accounts, not 60")
         #expect(try problem(.hotp)?.reason == "App does not support HOTP accounts")
         #expect(try problem(.totp, .sha512)?.reason == "App does not support the algorithm SHA512")
         #expect(try problem(.totp, digits: 7)?.reason == "App supports only codes of 6 or 8 digits, not 7")

@@ -35,6 +35,41 @@ struct NameTests {
             #expect(isSame || renamed.contains(index), "\(items[index].label)")
         }
     }
+
+    /// Each id once, without encryption if possible: key derivations take long.
+    private static let quickTargets =
+        RoundTripTests.plainTargets
+        + RoundTripTests.targets.filter { $0.isEncrypted && $0.format.description.protection == .required }
+    private static let alone =
+        SampleAccounts.names + [
+            "Steam", "steam", "STEAM", "Steam:", ":Steam", "Steam: a", "%3A", "a%3Ab", "%", "12345678", "0", "1e5",
+            "true", "undefined", "default", "secret", "[]", "{}", "\u{200B}", "..", "?x=1", "&secret=A",
+            String(repeating: "n", count: 300),
+        ]
+
+    @Test(
+        "A name that is alone in a file is written and read back, or its account is left out with the reason",
+        arguments: quickTargets, [OTPKind.totp, .hotp, .steam])
+    func alone(target: RoundTripTests.Target, kind: OTPKind) throws {
+        for name in Self.alone.map(\.trimmed) {
+            for (issuer, name) in [(name, ""), ("", name), (name, name), ("Acorn", name)] {
+                let item = try SampleAccounts.item(issuer: issuer, name: name, kind, counter: 1)
+                let export = try target.format.write(target.request([item]))
+                guard export.leftOut.isEmpty else {
+                    #expect(export.leftOut.allSatisfy { !$0.reason.isEmpty })
+                    continue
+                }
+                let entries = try RoundTripTests.read(export.files.last?.bytes ?? [], isEncrypted: target.isEncrypted)
+                guard entries.count == 1, case .item(let read) = entries[0] else {
+                    Issue.record("\(item.label): \(entries)")
+                    continue
+                }
+                #expect(read.secret == item.secret && read.parameters == item.parameters, "\(item.label)")
+                let isSame = [read.issuer, read.name].elementsEqual([issuer, name]) { $0.utf8.elementsEqual($1.utf8) }
+                #expect(isSame || export.losses.contains { $0.code == .name }, "\(item.label)")
+            }
+        }
+    }
 }
 
 extension String {

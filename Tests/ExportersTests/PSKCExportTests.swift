@@ -33,12 +33,12 @@ struct PSKCExportTests {
                 <FriendlyName>A &amp; B: &lt;alice&gt;</FriendlyName><Data>\(secret)\
                 <TimeInterval><PlainValue>30</PlainValue></TimeInterval></Data><UserId>&lt;alice&gt;</UserId></Key></KeyPackage>
                 <KeyPackage><DeviceInfo><SerialNo>2</SerialNo></DeviceInfo>\
-                <Key Id="2" Algorithm="\(algorithm):hotp"><AlgorithmParameters><Suite>HMAC-SHA512</Suite>\
+                <Key Id="2" Algorithm="\(algorithm):hotp"><AlgorithmParameters><Suite>sha512</Suite>\
                 <ResponseFormat Length="8" Encoding="DECIMAL"/></AlgorithmParameters><FriendlyName>bob</FriendlyName>\
                 <Data>\(secret)<Counter><PlainValue>7</PlainValue></Counter></Data><UserId>bob</UserId></Key></KeyPackage>
                 <KeyPackage><DeviceInfo><Manufacturer>totp-import</Manufacturer><SerialNo>3</SerialNo></DeviceInfo>\
                 <Key Id="3" Algorithm="\(algorithm):totp"><Issuer>Oak</Issuer><AlgorithmParameters>\
-                <Suite>HMAC-SHA256</Suite><ResponseFormat Length="6" Encoding="DECIMAL"/></AlgorithmParameters><Data>\(secret)\
+                <Suite>sha256</Suite><ResponseFormat Length="6" Encoding="DECIMAL"/></AlgorithmParameters><Data>\(secret)\
                 <TimeInterval><PlainValue>60</PlainValue></TimeInterval></Data></Key></KeyPackage>
                 </KeyContainer>
 

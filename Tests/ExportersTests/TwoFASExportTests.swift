@@ -33,7 +33,8 @@ struct TwoFASExportTests {
             (.steam, #""digits":5,"period":30,"algorithm":"SHA1","tokenType":"STEAM""#),
         ])
     func kinds(kind: OTPKind, parameters: String) throws {
-        let item = try TOTPItem.sample(kind, algorithm: .sha256, digits: 8, period: 60, counter: 7)
+        let item = try TOTPItem.sample(
+            kind, algorithm: .sha256, digits: 8, period: kind == .steam ? 30 : 60, counter: 7)
         #expect(try TwoFASExport().write(.plain([item])).text.contains(parameters))
     }
 

@@ -36,7 +36,7 @@ struct ImageMemoryTests {
         [
             "code \(try link("alice"))\ncode \(try link("bob"))", "code https://example.com", "nothing",
             "unread 2\nincomplete 1", "damage its last rows are missing\ncode \(try link("carol"))",
-            "damage its last rows are missing", "omission only its first frame was read\ncode \(try link("dave"))",
+            "damage its last rows are missing", "signs",
             "clear white \(try link("erin"))", "broken", "code otpauth://totp/a?secret=1",
             "code \(try link("frank"))\u{C}broken\u{C}unread 1",
         ]
@@ -74,7 +74,7 @@ struct ImageMemoryTests {
             ImageReader.PageReading(
                 page: 2,
                 scan: QRScanResult(payloads: [payload], unread: 1, incomplete: 2, unreadPlaces: [[.init(x: 8, y: 9)]]),
-                background: .black, hasImage: true, damage: "cut", hasAllRows: true, omission: "more"),
+                background: .black, hasImage: true, damage: "cut", hasAllRows: true),
             ImageReader.PageReading(
                 scan: QRScanResult(payloads: [], hasSigns: true), hasImage: false, damage: "not readable"),
         ]
@@ -83,7 +83,7 @@ struct ImageMemoryTests {
         #expect(again.map(\.scan) == readings.map(\.scan))
         #expect(again.map(\.page) == [2, nil] && again.map(\.hasImage) == [true, false])
         #expect(again.map(\.background) == [.black, .white])
-        #expect(again.map(\.damage) == ["cut", "not readable"] && again.map(\.omission) == ["more", nil])
+        #expect(again.map(\.damage) == ["cut", "not readable"])
         #expect(again.map(\.hasAllRows) == [true, false])
         for count in 0..<bytes.count { #expect(ImageReadings(Array(bytes.prefix(count))) == nil, "\(count) bytes") }
         #expect(ImageReadings(bytes + [0]) == nil)

@@ -168,8 +168,9 @@ struct PictureReadingTests {
     @Test("Pages beyond the pixel limit are not read, and one message says so")
     func pixelsOfPages() throws {
         // Each page has as many pixels as its script has characters, and one for the end of its line.
-        let page = "code \(Self.alice)"
-        let bytes = Array("%PDF-\([page, page, page, page].joined(separator: "\u{C}"))".utf8)
+        let page = "code \(Self.alice)1"
+        let pages = (1...4).map { "\(page.dropLast())\($0)" }
+        let bytes = Array("%PDF-\(pages.joined(separator: "\u{C}"))".utf8)
         for (pixels, read) in [(2 * page.count + 2, 2), (2 * page.count + 3, 3), (4 * page.count + 4, 4)] {
             let reader = ImageReader(decoders: [ScriptedPages()], scanner: ScriptedScanner(), filePixels: pixels)
             let readings = try reader.read(bytes, kind: .pdf)
@@ -177,7 +178,7 @@ struct PictureReadingTests {
             #expect(readings.count == min(4, read + 1))
             if read < 4 {
                 let warning = try #require(readings.last?.warnings.first)
-                let limit = LimitMessage.filePixels(pixels / 1_000_000)
+                let limit = LimitMessage.filePixels(pixels / 1_000_000).prefix { $0 != ";" }
                 #expect(
                     warning.message.hasPrefix("page \(read + 1): the image is not read, nor any after it: \(limit)"))
             }
@@ -190,11 +191,36 @@ struct PictureReadingTests {
         #expect(reader.filePixels == Limit.filePixels)
     }
 
-    @Test("An omission is a warning")
-    func omissions() async throws {
-        let result = try await read("code \(Self.alice)\nomission only its first frame was read")
-        #expect(result.status == .ok)
-        #expect(result.warnings == ["only its first frame was read"])
+    @Test("A code on several images of a file counts once, and an image that is repeated is not scanned")
+    func repeatedCodes() throws {
+        let scripts = [
+            "code a\ncode b", "code b\ncode c", "repeated\nunread 1", "nothing", "repeated\ndamage cut\ncode d",
+        ]
+        let bytes = Array("%PDF-\(scripts.joined(separator: "\u{C}"))".utf8)
+        let readings = try ImageReader(decoders: [ScriptedPages(name: "frame")], scanner: ScriptedScanner())
+            .read(bytes, kind: .pdf)
+        let found = readings.map { reading in
+            "\(reading.page ?? 0) " + reading.codes.map { String(decoding: $0.payload.bytes, as: UTF8.self) }.joined()
+        }
+        #expect(found == ["1 ab", "2 c", "5 d"])
+        #expect(readings.map(\.isPartial) == [false, false, true])
+    }
+
+    @Test("If a limit stops the reading, the input is partly read, and one message names how many images were")
+    func limitedImages() async throws {
+        let path = try folder.write(Array("%PDF-code \(Self.alice)\u{C}nothing".utf8), to: "frames.pdf")
+        let images = ImageReader(decoders: [ScriptedPages(name: "frame", total: 9)], scanner: ScriptedScanner())
+        let reader = SourceReader(registry: .standard, images: images)
+        let result = await reader.read(Input(name: path, location: .file(path: path)))
+        #expect(result.status == .partial && result.items.count == 1)
+        #expect(
+            result.warnings == [
+                "page 3: the image is not read, nor any after it: so many are the limit (2 of 9 frames were read); name others"
+            ])
+        let only = ImageReader(decoders: [ScriptedPages(name: "frame", total: 2)], scanner: ScriptedScanner())
+        let readings = try only.read(Array("%PDF-code a".utf8), kind: .pdf)
+        #expect(readings.map(\.page) == [1, 2] && readings.map(\.isPartial) == [false, true])
+        #expect(readings[1].warnings.first?.message.contains("(1 of 2 frames was read)") == true)
     }
 
     // MARK: - Transparent pictures

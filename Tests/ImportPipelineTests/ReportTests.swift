@@ -42,8 +42,10 @@ struct ReportTests {
                 {"name":"shots/a.png","format":"png","status":"partial","codes":2,"records":2,"entries":[\
                 {"index":0,"outcome":"added","issuer":"Acorn","name":"alice"},\
                 {"index":1,"outcome":"rejected","position":"code 2","label":"Birch: bob",\
-                "reason":"secret is not base32","code":"secret-not-base32"}],"warnings":["a \\"warning\\""]},\
-                {"name":"gone.png","status":"failed","records":0,"entries":[],"reason":"no such file","code":"not-found"}],\
+                "reason":"secret is not base32","code":"secret-not-base32"}],"warnings":["a \\"warning\\""],\
+                "deletable":"not everything in it was taken"},\
+                {"name":"gone.png","status":"failed","records":0,"entries":[],"reason":"no such file","code":"not-found",\
+                "deletable":"it was not read"}],\
                 "batches":[{"id":"-1379","parts":3,"present":[0,1],"missing":[2],"sources":["shots/a.png"]}]}
                 """)
     }

@@ -7,7 +7,7 @@ import TOTPDomain
 ///     clear white otpauth://…     white modules on a transparent background: seen only over black
 ///     unread 2, incomplete 1      codes that the scanner cannot make sense of
 ///     damage its last rows are missing
-///     omission only its first frame was read
+///     repeated                    the image looks as one before it
 ///     broken                      the decoder gives up
 enum ScriptedPicture {
     static let magic: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -36,7 +36,7 @@ struct ScriptedDecoder: ImageDecoder {
         return DecodedImage(
             luma: luma,
             damage: lines.first { $0.hasPrefix("damage ") }.map { String($0.dropFirst("damage ".count)) },
-            omission: lines.first { $0.hasPrefix("omission ") }.map { String($0.dropFirst("omission ".count)) },
+            isRepeated: lines.contains("repeated"),
             hasTransparency: lines.contains { $0.hasPrefix("clear ") }
         )
     }
@@ -45,6 +45,9 @@ struct ScriptedDecoder: ImageDecoder {
 /// A file of several pictures: scripts with form feeds between them, after the signature of a PDF.
 struct ScriptedPages: ImageDecoder {
     let kinds: Set<SourceContent.ImageKind> = [.pdf]
+    var name = "page"
+    /// More pages than there are scripts.
+    var total: Int?
 
     func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         try pages(of: bytes).decode(page: 0, over: background)
@@ -52,11 +55,14 @@ struct ScriptedPages: ImageDecoder {
 
     func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
         let scripts = String(decoding: bytes.dropFirst("%PDF-".utf8.count), as: UTF8.self).split(separator: "\u{C}")
-        return Pages(scripts: scripts.map(String.init))
+        let reason = SourceError(.limitExceeded, "so many are the limit", "name others")
+        return Pages(scripts: scripts.map(String.init), name: name, rest: total.map { ($0, reason) })
     }
 
     private struct Pages: ImagePages {
         let scripts: [String]
+        let name: String
+        let rest: (total: Int, reason: SourceError)?
         var count: Int { scripts.count }
 
         func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {

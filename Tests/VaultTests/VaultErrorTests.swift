@@ -26,7 +26,9 @@ struct VaultErrorTests {
                 false
             ),
             (.wrongPassphrase, "wrong passphrase (or", true), (.wrongRecoveryCode, "wrong recovery code (or", true),
-            (.malformedRecoveryCode, "check for a typing error", true), (.changed, "restore an earlier version", false),
+            (.malformedRecoveryCode, "check for a typing error", true),
+            (.passphraseChanged, "its passphrase was changed meanwhile; run this again, and type the new one", true),
+            (.changed, "restore an earlier version", false),
             (.damagedContent("items[0].id is missing"), "items[0].id is missing", false),
             (.readBackDiffers("other bytes"), "nothing was replaced; check the disk", false),
             (.cryptographyFailed("no memory"), "no memory", false),

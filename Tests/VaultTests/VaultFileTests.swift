@@ -117,10 +117,10 @@ struct VaultFileTests {
     func recognized() throws {
         try makeVault(in: folder)
         let bytes = try folder.bytes("vault.json")
-        #expect(VaultFile.isVault(bytes))
-        #expect(VaultFile.isVault(Array(bytes.prefix(100))))
-        #expect(!VaultFile.isVault([]))
-        #expect(!VaultFile.isVault(Array("{\"format\":\"aegis\",\"note\":\"no totply-vault\"}".utf8)))
+        #expect(VaultSignature.matches(bytes))
+        #expect(VaultSignature.matches(Array(bytes.prefix(100))))
+        #expect(!VaultSignature.matches([]))
+        #expect(!VaultSignature.matches(Array("{\"format\":\"aegis\",\"note\":\"no totply-vault\"}".utf8)))
     }
 
     // MARK: - Changing
@@ -136,6 +136,36 @@ struct VaultFileTests {
         }
         #expect(count == 2)
         #expect(try other.items().last == added)
+    }
+
+    @Test("Whoever had it open when it got another passphrase is told so; damage is still damage")
+    func otherPassphrase() throws {
+        let vault = try makeVault(in: folder, items: [try sampleItem()])
+        let other = try VaultFile.open(path, passphrase: .fixture)
+        try other.changePassphrase(to: .other, cost: .cheap) { _ in }
+        // Created or opened.
+        #expect(vaultError { try vault.content() } == .passphraseChanged)
+        #expect(vaultError { try vault.update { $0.items.removeAll() } } == .passphraseChanged)
+        let again = try VaultFile.open(path, passphrase: .other)
+        #expect(try again.items().count == 1)
+        // The same slots with another payload.
+        try folder.write("\(try folder.text("vault.json").dropLast(6))AA==\"}", to: "vault.json")
+        #expect(vaultError { try again.content() } == .changed)
+        #expect(VaultError.passphraseChanged.damage(of: path) == nil)
+    }
+
+    @Test("Accounts are sealed with the key of a vault, and opened with it or with a passphrase of that time")
+    func sealed() throws {
+        let vault = try makeVault(in: folder, items: [try sampleItem()])
+        let item = try sampleItem(named: "sealed@example.com")
+        let sealed = try vault.seal([item])
+        #expect(try vault.open(sealed) == [item])
+        #expect(try VaultFile.open(path, passphrase: .fixture).open(sealed) == [item])
+        #expect(try sealed.open(.fixture) == [item])
+        #expect(vaultError { try sealed.open(.other) } == .wrongPassphrase)
+        try vault.changePassphrase(to: .other, cost: .cheap) { _ in }
+        #expect(try VaultFile.open(path, passphrase: .other).open(sealed) == nil)
+        #expect(try sealed.open(.fixture) == [item])
     }
 
     @Test("A change that fails, or changes nothing, writes nothing")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules import PeerError, Rule, require
 
-# The algorithm, digits and period of types that allow no other.
+# The algorithm, digits and period of types that allow no other, except for another period of Steam.
 FIXED = {"steam": ("SHA1", 5, 30), "motp": ("MD5", 6, 10), "yandex": ("SHA256", 8, 30)}
 ALGORITHMS = ("SHA1", "SHA256", "SHA512", "MD5")
 MAX_COUNTER = (1 << 63) - 1
@@ -30,7 +30,9 @@ class Account:
     def __post_init__(self):
         require(self.type in ("totp", "hotp", *FIXED), "the type is unknown")
         if self.type in FIXED:
-            self.algorithm, self.digits, self.period = FIXED[self.type]
+            self.algorithm, self.digits, period = FIXED[self.type]
+            if self.type != "steam" or not 1 <= self.period <= 2147483:
+                self.period = period
         if self.type == "yandex":
             require(len(self.secret) >= 16, "secret must be at least 16 bytes")
             self.secret = self.secret[:16]
@@ -90,10 +92,12 @@ PADDED_BASE32 = Rule("base32, upper case, padded or not",
                      lambda text: is_base32(text, padded=True) or is_base32(text, padded=False))
 
 
-def check_fixed(kind, algorithm, digits, period):
+def check_fixed(kind, algorithm, digits, period, has_steam_periods=False):
     """Checks what a file says of a type whose parameters are fixed; None: the file does not say."""
     for name, found, fixed in zip(("algorithm", "digits", "period"), (algorithm, digits, period), FIXED.get(kind, ())):
-        require(found is None or found == fixed, f"{name} of {kind} must be {fixed}")
+        # Few apps keep another period for an account of Steam.
+        is_free = has_steam_periods and kind == "steam" and name == "period"
+        require(found is None or is_free or found == fixed, f"{name} of {kind} must be {fixed}")
 
 
 # How exports of real apps spell values.

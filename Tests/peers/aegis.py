@@ -101,6 +101,6 @@ def check_entry(entry, groups):
     # The app reads MD5 of totp and hotp as SHA1, so no other codes can be meant.
     algorithms = ("MD5",) if kind == "motp" else ("SHA1", "SHA256", "SHA512")
     members(info, {"secret": BASE32, "algo": one_of(*algorithms), "digits": DIGITS} | INFO[kind], where="info")
-    check_fixed(kind, info["algo"], info["digits"], info.get("period"))
+    check_fixed(kind, info["algo"], info["digits"], info.get("period"), has_steam_periods=True)
     require(groups.keys() >= set(entry["groups"]), "groups must be uuids of db.groups")
     check_unique(entry["groups"], "groups")

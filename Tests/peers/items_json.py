@@ -26,7 +26,7 @@ def account(item, strict):
         counted = {"counter": COUNTER} if item.get("type") == "hotp" else {"period": PERIOD}
         pin = {"pin": FILLED} if item.get("type") in ("motp", "yandex") else {}
         members(item, ITEM | counted, EXTRAS | pin)
-        check_fixed(item["type"], item["algorithm"], item["digits"], item.get("period"))
+        check_fixed(item["type"], item["algorithm"], item["digits"], item.get("period"), has_steam_periods=True)
     require(type(item) is dict, "the entry must be an object")
     for name, rule in {"issuer": TEXT, "name": TEXT, "type": TEXT, "algorithm": TEXT}.items():
         require(rule.test(item.get(name)), f"{name} must be {rule.text}")

@@ -26,8 +26,11 @@ def parse(link, guesses_steam=True):
         return Account("motp", issuer, name, decode_hex(values["secret"]), pin=pin)
     require(kind.lower() in KINDS, "the type is unknown")
     kind = KINDS[kind.lower()]
-    says_steam = values.get("encoder") == "steam" or "steam" in values
-    if kind == "totp" and (says_steam or guesses_steam and (issuer or name) == "Steam"):
+    denied = values.get("steam", "").lower() in ("0", "false", "no") or re.search("[?&]steam=([&#]|$)", link, re.IGNORECASE)
+    says_steam = values.get("encoder", "").lower() == "steam" or "steam" in values and not denied
+    usual = (algorithm_of(values.get("algorithm")), number_of(values.get("digits"), 5, "digits"),
+             number_of(values.get("period"), 30, "period")) == FIXED["steam"]
+    if kind == "totp" and (says_steam or guesses_steam and (issuer or name) == "Steam" and usual):
         kind = "steam"
     if kind == "yandex":
         issuer = issuer or "Yandex"
@@ -123,6 +126,8 @@ def check_parameters(kind, order, values, encoder, extra):
     fixed = FIXED["steam"] if is_steam else FIXED.get(KINDS[kind])
     if fixed:
         for name, value in zip(("algorithm", "digits", "period"), fixed):
+            if is_steam and name == "period":
+                continue
             require(values.get(name, str(value)) == str(value), f"{name} of {kind} must be {value}")
     else:
         require(values["algorithm"] in ("SHA1", "SHA256", "SHA512", "MD5"), "algorithm is unknown or not upper case")

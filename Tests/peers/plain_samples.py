@@ -123,7 +123,7 @@ KEEPASS_SECRETS = ("Password", "otp", "TimeOtp-Secret-Base32", "HmacOtp-Secret-B
 
 
 def keepass_fields(found):
-    secret = encode_base32(found.secret)
+    secret = base64.b32encode(found.secret).decode()
     fields = {"Title": found.issuer, "UserName": found.name, "Password": "", "URL": "", "Notes": ""}
     if found.type == "hotp":
         return fields | {"HmacOtp-Secret-Base32": secret, "HmacOtp-Counter": str(found.counter)}

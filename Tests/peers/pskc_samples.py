@@ -26,7 +26,7 @@ xmlns:xenc11="http://www.w3.org/2009/xmlenc11#" xmlns:pkcs5="http://www.rsasecur
 
 
 def package(found, number, value):
-    suite = "" if found.algorithm == "SHA1" else f"<Suite>HMAC-{found.algorithm}</Suite>"
+    suite = "" if found.algorithm == "SHA1" else f"<Suite>{found.algorithm.lower()}</Suite>"
     name, factor = ("Counter", found.counter) if found.type == "hotp" else ("TimeInterval", found.period)
     issuer = escape(found.issuer)
     maker, issued = ("<Manufacturer>totp-import</Manufacturer>", f"<Issuer>{issuer}</Issuer>") if issuer else ("", "")

@@ -18,7 +18,7 @@ PSKC = "{urn:ietf:params:xml:ns:keyprov:pskc}"
 XENC, XENC11 = "{http://www.w3.org/2001/04/xmlenc#}", "{http://www.w3.org/2009/xmlenc11#}"
 PKCS5 = "http://www.rsasecurity.com/rsalabs/pkcs/schemas/pkcs-5v2-0#"
 KIND = "urn:ietf:params:xml:ns:keyprov:pskc:"
-SUITES = {None: "SHA1", "HMAC-SHA256": "SHA256", "HMAC-SHA512": "SHA512"}
+SUITES = {None: "SHA1", "sha256": "SHA256", "sha512": "SHA512"}
 # The functions of a file: its MAC, which is also that of the key derivation, cipher, size of the key, and rounds.
 STRENGTHS = {
     "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256": ("sha256", "aes256-cbc", 32, 600_000),

@@ -39,6 +39,7 @@ class Table:
     others: Sequence[str] = ()
     """Statements that make the other tables."""
     bad_secrets: Sequence[tuple[Value, str]] = ()
+    defaults: dict[str, Any] = field(default_factory=lambda: DEFAULTS)
     seen: Callable[[Entry], Entry] = field(default=lambda account: account)
     """The account as the format can hold it."""
 
@@ -116,9 +117,9 @@ def strings(catalogue: Catalogue, table: Table) -> None:
         kind = "hotp" if name == "counter" else "totp"
         account = table.account(f"strings/{name}", kind, **{name: UNUSUAL[name]})
         good.append(account)
-        rows.append(table.with_field(account, name, str(UNUSUAL[name])))
+        rows.append(table.with_field(account, name, str(table.row(account)[table.fields[name]])))
         for at, nothing in enumerate(NOTHING):
-            other = table.account(f"strings/{name}/{at}", kind, **{name: DEFAULTS[name]})
+            other = table.account(f"strings/{name}/{at}", kind, **{name: table.defaults[name]})
             good.append(other)
             rows.append(table.with_field(other, name, nothing))
         for value in NOT_NUMBERS:
@@ -135,7 +136,7 @@ def nulls(catalogue: Catalogue, table: Table) -> None:
     for name in table.fields:
         unusual = {name: UNUSUAL[name]} if name in UNUSUAL else {}
         account = table.account(f"nulls/{name}", "hotp" if name == "counter" else "totp", **unusual)
-        good.append(replace(account, **{name: DEFAULTS[name]}))
+        good.append(replace(account, **{name: table.defaults[name]}))
         rows.append(table.with_field(account, name, None))
     bad = table.account("nulls/bad")
     rows += [table.changed(bad, **{table.secret: None}), table.changed(bad, **{table.kind: None})]

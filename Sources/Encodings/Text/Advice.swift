@@ -11,6 +11,7 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
     package var forPage: Advice { onPage.map { Advice($0) } ?? self }
 
     package static let exportAgain = Advice("export it again")
+    package static let rescue = Advice("totp-import guide rescue says what may still help")
     package static let copyAgain = Advice("copy it again")
     package static func copyAgain(from place: String) -> Advice { Advice("copy it again from \(place)") }
     package static let takeAgain = Advice("take it again")

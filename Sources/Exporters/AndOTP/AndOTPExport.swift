@@ -12,7 +12,7 @@ package struct AndOTPExport: ExportFormat {
             of: AndOTPFormat(),
             protection: .optional,
             capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters, .steam: parameters, .motp: parameters],
+                kinds: [.totp: parameters, .hotp: parameters, .steam: .steam, .motp: parameters],
                 details: [.tags]),
             importSteps: .menu("Menu › Backups › Restore, under plain-text or encrypted.")
         )

@@ -16,7 +16,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
             file: "JSON",
             protection: .optional,
             capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters, .steam: parameters], details: [.favorite]),
+                kinds: [.totp: parameters, .hotp: parameters, .steam: .steam], details: [.favorite]),
             importSteps: .menu("Gear icon › Backup › Import Backup › Import Backup File.")
         )
     }

@@ -9,7 +9,7 @@ package struct BitwardenExport: ExportFormat {
 
     /// What Bitwarden stores, in JSON and in CSV.
     static let capabilities = ExportCapabilities(
-        kinds: [.totp: .init(), .steam: .init()], details: [.note, .tags, .favorite])
+        kinds: [.totp: .init(), .steam: .steam], details: [.note, .tags, .favorite])
 
     package var description: ExportDescription {
         ExportDescription(

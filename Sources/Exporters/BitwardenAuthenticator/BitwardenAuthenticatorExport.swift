@@ -11,7 +11,7 @@ package struct BitwardenAuthenticatorExport: ExportFormat {
             of: BitwardenAuthenticatorFormat(),
             file: "JSON",
             protection: .none,
-            capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .init()], details: [.favorite]),
+            capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .steam], details: [.favorite]),
             importSteps: .menu("Settings › Import, file format Bitwarden (.json).")
         )
     }

@@ -17,7 +17,7 @@ package struct CXFExport: ExportFormat {
             of: CXFFormat(),
             protection: .none,
             capabilities: ExportCapabilities(
-                kinds: [.totp: .init(), .steam: .init()], details: [.note, .tags, .favorite]),
+                kinds: [.totp: .init(), .steam: .steam], details: [.note, .tags, .favorite]),
             importSteps:
                 "Import the file with a converter or a developer tool; password managers pass the format from app to app."
         )

@@ -14,7 +14,7 @@ package struct FreeOTPPlusExport: ExportFormat {
             of: FreeOTPPlusFormat(),
             protection: .none,
             capabilities: ExportCapabilities(
-                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()],
+                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
                 cautions: [
                     .init(
                         "FreeOTP+ replaces the accounts that it already has by those in the file: import into an empty "

@@ -64,11 +64,9 @@ struct AccountCard {
         if own.kind.fixedParameters == nil {
             if own.algorithm != .sha1 { texts.append(own.algorithm.rawValue) }
             if own.digits != 6 { texts.append("\(own.digits) digits") }
-            switch own.factor {
-            case .time(let period): if period != 30 { texts.append("\(period) seconds") }
-            case .counter(let counter): texts.append("counter \(counter)")
-            }
+            if let counter = own.counter { texts.append("counter \(counter)") }
         }
+        if own.kind.choosesPeriod, let period = own.period, period != 30 { texts.append("\(period) seconds") }
         if let pin = item.pin { texts.append("PIN \(HTMLText.isolated(pin.text))") }
         return texts
     }

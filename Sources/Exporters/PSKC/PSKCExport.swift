@@ -89,7 +89,8 @@ package struct PSKCExport: ExportFormat {
             """.utf8
         if hasIssuer { append("Issuer", item.issuer, to: &document) }
         document += "<AlgorithmParameters>".utf8
-        if parameters.algorithm != .sha1 { append("Suite", "HMAC-\(parameters.algorithm.rawValue)", to: &document) }
+        // The one spelling that all servers read: to privacyIDEA and LinOTP, others may silently mean SHA1.
+        if parameters.algorithm != .sha1 { append("Suite", parameters.algorithm.rawValue.lowercased(), to: &document) }
         document +=
             """
             <ResponseFormat Length="\(parameters.digits)" Encoding="DECIMAL"/></AlgorithmParameters>

@@ -14,7 +14,7 @@ package struct ProtonAuthenticatorExport: ExportFormat {
             protection: .optional,
             capabilities: ExportCapabilities(
                 // Other numbers are an error when the app imports them, or are ignored (proton-pass-common, queries.rs).
-                kinds: [.totp: .init(digits: 1...9, longestPeriod: 65_535), .steam: .init()], details: [.note],
+                kinds: [.totp: .init(digits: 1...9, longestPeriod: 65_535), .steam: .steam], details: [.note],
                 cautions: [
                     .init(
                         "Aegis refuses the Steam accounts of this file: for Aegis, use --to aegis.",

@@ -52,9 +52,11 @@ extension ExportSelection {
         guard let read = try? KeyURI.read(Array(link.utf8).span).item else {
             throw EntryError(.noLink, "no app can read a link of this account")
         }
-        // A link cannot express that an account named Steam is an ordinary one.
         guard read.parameters == item.parameters, read.secret == item.secret, read.pin == item.pin else {
             throw EntryError(.kindNotSupported, "apps would read its link as a \(read.parameters.kind.appName) account")
+        }
+        guard !read.hasSteamLink else {
+            throw EntryError(.kindNotSupported, "apps would read its link as a \(OTPKind.steam.appName) account")
         }
         // A link also cannot express that a Yandex account has no issuer.
         let shown = names?(item) ?? (read.issuer, read.name)

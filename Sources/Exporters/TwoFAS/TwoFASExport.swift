@@ -20,7 +20,7 @@ package struct TwoFASExport: ExportFormat {
             of: TwoFASFormat(),
             protection: .optional,
             capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters, .steam: parameters], details: [.tags]),
+                kinds: [.totp: parameters, .hotp: parameters, .steam: .steam], details: [.tags]),
             importSteps: .menu("Settings › 2FAS Backup › Import from file.")
         )
     }

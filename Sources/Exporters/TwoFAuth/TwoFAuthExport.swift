@@ -17,7 +17,7 @@ package struct TwoFAuthExport: ExportFormat {
             of: TwoFAuthFormat(),
             protection: .none,
             capabilities: ExportCapabilities(
-                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .init()],
+                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
                 cautions: [
                     .init(
                         "2FAuth refuses a colon in a name: a hyphen is written instead.",

@@ -66,6 +66,8 @@ final class MemberPlace: Sendable, Hashable {
 
 /// Why an input in a folder or an archive is not read, or not imported.
 package enum SkippedInput: Sendable, Hashable, CaseIterable {
+    /// A video, a document and the like.
+    case other(FileKind)
     /// Not an image or a known export.
     case content
     case hidden
@@ -79,9 +81,18 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     /// In an archive, for a reason that an error of the archive names.
     case refusedMember
 
+    package static let allCases: [SkippedInput] =
+        FileKind.allCases.map(SkippedInput.other) + [
+            .content, .hidden, .linkedFolder, .specialFile, .vaultVersion, .vaultLock, .refusedMember,
+        ]
+
+    /// The kind of a file that nobody looked into.
+    package var kind: FileKind? { if case .other(let kind) = self { kind } else { nil } }
+
     /// For people, about one file.
     package var reason: String {
         switch self {
+        case .other(let kind): "\(kind.name), not looked into"
         case .content: "not an image or a known export"
         case .hidden: "hidden"
         case .linkedFolder: "a link to a folder; name it to read it"
@@ -95,6 +106,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     /// For people, about several.
     package func summary(_ count: Int) -> String {
         switch self {
+        case .other(let kind): kind.counted(count)
         case .content: "\(count) not an image or a known export"
         case .hidden: "\(count) hidden"
         case .linkedFolder: counted(count, "linked folder")

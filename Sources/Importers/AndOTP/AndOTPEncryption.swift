@@ -19,9 +19,10 @@ package struct AndOTPEncryption {
         Array("AuthenticatorPro".utf8), Array("OTPClient".utf8), [0x1F, 0x8B], Array("7z".utf8) + [0xBC, 0xAF],
     ]
 
-    /// Whether bytes that are not text could be such a file. Only the length can be checked.
+    /// Whether bytes that are not text could be such a file: nothing but the length and the look of random bytes can be
+    /// checked.
     package static func couldBeBackup(_ bytes: [UInt8]) -> Bool {
-        bytes.count > minimumCount && !foreignSignatures.contains { bytes.starts(with: $0) }
+        bytes.count > minimumCount && !foreignSignatures.contains { bytes.starts(with: $0) } && RandomLook.has(bytes)
     }
 
     /// - Throws: ``SourceError`` with `corrupt`.

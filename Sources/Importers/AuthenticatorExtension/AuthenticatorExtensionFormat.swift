@@ -51,6 +51,7 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         guard Self.isBackup(request.content) else { throw profile.failure }
         var document = try readBackup(request)
         document.warnings += profile.warnings
+        document.keepsakes = [.ownData("the data of a browser's profile")]
         return document
     }
 

@@ -24,7 +24,8 @@ package struct AuthenticatorPlusFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip: Self.archive.matches(content)
-        case .binary: content.bytes.count.isMultiple(of: EncryptedDatabase.pageCount)
+        case .binary:
+            content.bytes.count.isMultiple(of: EncryptedDatabase.pageCount) && RandomLook.has(content.bytes)
         default: false
         }
     }

@@ -17,7 +17,8 @@ package struct AuthyScriptsFormat: ImportFormat {
                 .text(
                     "Ask Twilio for your data under GDPR article 20, which takes up to 30 days; use the passphrase "
                         + "of Authy's backups"),
-            missingExport: .authy
+            missingExport: .authy,
+            keepsake: .original("what Twilio sends once, or what a script saved")
         )
     }
 

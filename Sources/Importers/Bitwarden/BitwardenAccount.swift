@@ -7,13 +7,20 @@ extension BitwardenItem: ExportedAccount {
     var names: (issuer: String, name: String) { (name.orEmpty, (login?.username).orEmpty) }
 
     var skipReason: SkipReason? {
-        !hasLogin || login?.hasKey == false ? .noOneTimeCode : nil
+        guard customFields.problem(besides: []) == nil else { return nil }
+        return !hasLogin || login?.hasKey == false ? .noOneTimeCode : nil
     }
 
     func draft() throws(EntryError) -> AccountDraft {
-        guard let login else { throw EntryError(.fieldDamaged, "the login is not an object") }
-        var draft = try AccountDraft(
-            authenticatorKey: try login.totp.checked("the authenticator key") ?? "", of: names)
+        if hasLogin, login == nil { throw EntryError(.fieldDamaged, "the login is not an object") }
+        // A link is the same in any field.
+        var key = customFields.links.first ?? ""
+        if login?.hasKey == true { key = try (login?.totp).checked("the authenticator key") ?? "" }
+        if key.isEmpty, let problem = customFields.problem(besides: []) { throw problem }
+        var draft = try AccountDraft(authenticatorKey: key, of: names)
+        if let problem = customFields.problem(besides: [draft.secret]) {
+            draft.warning.add(Warning(problem.problem, problem.advice))
+        }
         draft.note = notes.orEmpty
         draft.isFavorite = isFavorite
         return draft
@@ -23,7 +30,7 @@ extension BitwardenItem: ExportedAccount {
 extension BitwardenItem.Login {
     /// Also true for a damaged key.
     fileprivate var hasKey: Bool {
-        if case .text(let text) = totp { !text.isBlank } else { totp != nil }
+        if case .text(let text) = totp { !SecretEvidence.isEmpty(text) } else { totp != nil }
     }
 }
 
@@ -40,7 +47,8 @@ struct BitwardenRow: ExportedAccount {
     init(_ row: CSVTable.Row) {
         self.row = row
         names = (row[BitwardenColumn.name].trimmingWhitespace, row[BitwardenColumn.username].trimmingWhitespace)
-        key = row[BitwardenColumn.key].trimmingWhitespace
+        let key = row[BitwardenColumn.key].trimmingWhitespace
+        self.key = SecretEvidence.isEmpty(key) ? "" : key
         needsKey = false
     }
 
@@ -54,11 +62,29 @@ struct BitwardenRow: ExportedAccount {
         needsKey = true
     }
 
-    var skipReason: SkipReason? { key.isEmpty && !needsKey ? .noOneTimeCode : nil }
+    var skipReason: SkipReason? {
+        key.isEmpty && !needsKey && customFields.problem(besides: []) == nil ? .noOneTimeCode : nil
+    }
+
+    /// The fields are lines `name: value`.
+    private var customFields: CustomFields {
+        var fields = CustomFields()
+        for line in row[BitwardenColumn.fields].split(separator: "\n") {
+            guard let colon = line.firstRange(of: ": ") else { continue }
+            fields.look(at: String(line[colon.upperBound...]), named: String(line[..<colon.lowerBound]))
+        }
+        return fields
+    }
 
     func draft() throws(EntryError) -> AccountDraft {
-        guard !key.isEmpty else { throw EntryError(.secretMissing, "the row has no authenticator key") }
+        let fields = customFields, key = key.isEmpty ? fields.links.first ?? "" : key
+        guard !key.isEmpty else {
+            throw fields.problem(besides: []) ?? EntryError(.secretMissing, "the row has no authenticator key")
+        }
         var draft = try AccountDraft(authenticatorKey: key, of: names)
+        if let problem = fields.problem(besides: [draft.secret]) {
+            draft.warning.add(Warning(problem.problem, problem.advice))
+        }
         draft.note = row[BitwardenColumn.notes]
         // An organization's rows have collections instead of a folder.
         draft.tags = [row[BitwardenColumn.folder]] + row["collections"].split(separator: ",").map(String.init)
@@ -77,6 +103,7 @@ extension AccountDraft {
             guard !bytes.contains(ASCII.colon) else {
                 throw EntryError(.notALink, "the authenticator key is a link of an unknown kind")
             }
+            try TypedSecret.check(text)
             try self.init(base32: text)
             return
         }

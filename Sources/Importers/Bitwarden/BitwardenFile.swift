@@ -30,6 +30,7 @@ struct BitwardenItem: Sendable {
     let hasLogin: Bool
     /// nil if it is not an object.
     let login: Login?
+    let customFields: CustomFields
 
     struct Login: Sendable {
         let username: LenientText?
@@ -48,6 +49,11 @@ struct BitwardenItem: Sendable {
         } else {
             login = nil
         }
+        var fields = CustomFields()
+        for field in try item.list("fields") ?? [] {
+            fields.look(at: try field["value"].name, named: try field["name"].name)
+        }
+        customFields = fields
     }
 }
 

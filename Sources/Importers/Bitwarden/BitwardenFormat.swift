@@ -18,7 +18,7 @@ package struct BitwardenFormat: ImportFormat {
 
     /// Items are also cards, identities, SSH keys and passkeys; a field of the user's own has a name and a type.
     static let members = KnownMembers(
-        "name type login username totp key email title company userName counter code notes")
+        "name type login username totp key email title company userName counter code notes value")
 
     /// Whether the items are those of a vault, if there are some: others have lists of items, too.
     static func hasOwnItems(_ content: SourceContent) -> Bool {

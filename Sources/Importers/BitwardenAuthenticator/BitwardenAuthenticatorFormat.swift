@@ -34,6 +34,17 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        var document = try readAccounts(request)
+        if document.records == 0 { document.warnings.append(Self.nothing) }
+        return document
+    }
+
+    /// The app leaves out the codes that it shows of the password manager.
+    private static let nothing = Warning(
+        "there is no account in it: codes that are synchronized with Bitwarden are not in this export",
+        "export them from Bitwarden itself")
+
+    private func readAccounts(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text, quoting: .withinLine),

@@ -187,9 +187,12 @@ extension SourceContent {
     }
 }
 
-/// The columns of a table that look like a part of an account, although its format does not read them.
+/// The columns of a table that its format does not read, as far as they may say something of an account.
 struct UnreadColumns: Sendable {
+    /// Those that look like a part of an account.
     private let names: [(index: Int, name: String)]
+    /// Others.
+    private let unknown: [(index: Int, name: String)]
     private var filled: Set<Int> = []
 
     /// - Parameter known: in lower case, the columns that the format reads, and those that say nothing of an account.
@@ -199,8 +202,13 @@ struct UnreadColumns: Sendable {
             header, at: header.indices.filter { !known.contains(header[$0].trimmingWhitespace.lowercased()) })
     }
 
-    init(_ header: [String], at indices: some Sequence<Int>) {
-        names = indices.filter { AccountPart(named: header[$0]) != nil }.map { (index: $0, name: header[$0]) }
+    /// - Parameters:
+    ///   - indices: the columns that count if they look like a part of an account.
+    ///   - unknown: the columns that count whatever their names are.
+    init(_ header: [String], at indices: some Sequence<Int>, unknown: [Int] = []) {
+        self.unknown = unknown.map { (index: $0, name: header[$0].trimmingWhitespace) }
+        names = indices.filter { AccountPart(named: header[$0]) != nil || AccountPart.isFurtherKey(named: header[$0]) }
+            .map { (index: $0, name: header[$0]) }
     }
 
     /// An empty cell loses nothing.
@@ -208,11 +216,40 @@ struct UnreadColumns: Sendable {
         for (index, _) in names where !filled.contains(index) && !SecretEvidence.isEmpty(row.cell(index)) {
             filled.insert(index)
         }
+        for (index, name) in unknown where !filled.contains(index) {
+            let cell = row.cell(index)
+            // Links are read in any column.
+            if SecretEvidence.isEmpty(cell) || SecretEvidence.isLink(cell) { continue }
+            if !Self.isOther(name) || SecretEvidence.looksLikeSecret(cell) { filled.insert(index) }
+        }
+    }
+
+    /// Whether a column has something else unless it has secrets: backup codes, or without a name the number of the row.
+    private static func isOther(_ name: String) -> Bool {
+        let folded = AccountPart.folded(name)
+        return folded.isEmpty || ["backup", "recovery", "scratch"].contains { folded.contains($0) }
     }
 
     var warnings: [Warning] {
         var parts = UnreadParts("column")
         for (index, name) in names where filled.contains(index) { parts.add(name) }
-        return parts.warnings
+        return parts.warnings + (unknownWarning.map { [$0] } ?? [])
+    }
+
+    private static let mostNames = 8
+
+    private var unknownWarning: Warning? {
+        let found = unknown.filter { filled.contains($0.index) }
+        guard !found.isEmpty else { return nil }
+        let shown = found.prefix(Self.mostNames).map { index, name in
+            name.isEmpty || name.looksLikeSecret ? "\(index + 1)" : "\"\(name.printable(limit: 60))\""
+        }.joined(separator: ", ")
+        let more = found.count > Self.mostNames ? ", …" : ""
+        return found.count == 1
+            ? Warning(
+                "the column \(shown) is not read", "if it says something of the accounts, name it with --columns")
+            : Warning(
+                "the columns \(shown)\(more) are not read",
+                "if they say something of the accounts, name them with --columns")
     }
 }

@@ -14,6 +14,8 @@ struct LoginTable: Sendable {
     /// The columns that only their cells could make some of one-time passwords, but did not: the first, or those that
     /// all could be.
     private(set) var unprovenColumns: [Int] = []
+    /// Whether the user said what its columns are.
+    let isChosen: Bool
     /// Whether it has a status, so that a row that failed has no secret.
     private let hasStatus: Bool
 
@@ -29,6 +31,7 @@ struct LoginTable: Sendable {
         self.rows = rows
         self.columns = columns
         hasStatus = isDrawn
+        isChosen = false
         var keys = Dictionary(
             columns.keys.map { ($0, encoding ?? columns.encoding(ofKeyAt: $0)) },
             uniquingKeysWith: { first, _ in first })
@@ -67,6 +70,7 @@ struct LoginTable: Sendable {
         self.columns = columns
         self.keys = keys
         isUsable = true
+        isChosen = true
         hasStatus = false
     }
 
@@ -114,7 +118,7 @@ struct LoginTable: Sendable {
                 continue
             }
             if !isLink, keys[index] == .base32, SecretEvidence.isMixed(cell), cell.contains(" ") {
-                entry.add(rejection: EntryError(.secretNotBase32, "the secret is not base32: it is words"))
+                entry.add(rejection: TypedSecret.words)
                 continue
             }
             if mayRepeat, let secret = secret(row, index) {

@@ -86,7 +86,21 @@ struct LoginTableColumns: Sendable {
     func unread(keys: some Sequence<Int>) -> [Int] {
         let keys = Set(keys)
         let second: [AccountPart] = [.kind, .algorithm, .digits, .period, .counter]
-        return (second.flatMap { self[$0].dropFirst() } + (self[.possibleKey].filter { !keys.contains($0) })).sorted()
+        let further = header.indices.filter { AccountPart.isFurtherKey(named: header[$0]) }
+        return
+            (second.flatMap { self[$0].dropFirst() } + self[.possibleKey].filter { !keys.contains($0) } + further)
+            .sorted()
+    }
+
+    /// Columns of which nothing is known: neither what they say, nor that they say nothing of an account.
+    var unknown: [Int] {
+        let known = Set(
+            parts.values.joined() + ambiguousKeys + addresses + passwords + notes + tags + favorites + statuses)
+        return header.indices.filter { index in
+            let name = AccountPart.folded(header[index])
+            return !known.contains(index) && !Self.otherNames.contains(name)
+                && !AccountPart.isFurtherKey(named: header[index])
+        }
     }
 
     // MARK: - Names
@@ -137,9 +151,19 @@ struct LoginTableColumns: Sendable {
 
     private static let noteNames = list("note notes comment comments extra additionalinfo")
     private static let tagNames = Set(list("folder group grouping category tags vault"))
+    /// Columns of password managers' own exports that say nothing of an account.
+    private static let otherNames = Set(
+        list(
+            """
+            id uuid guid index number no position order rank created createdat createtime creationtime creationdate \
+            datecreated added modified modifiedat modifytime lastmodified lastmodifiedat updated updatedat changed \
+            lastupdated lastused lastaccess lastaccessed expires expiry expirytime expirydate icon color reprompt archived \
+            matchurl fields customfields customdata classification passwordhistory history attachments attachment \
+            informationen organisationseinheit state hint
+            """))
     private static let favoriteNames = list("favorite favourite fav")
     private static let personalTitleNames = Set(
-        list("name displayname accountname nickname label nom nombre nome naam nazwa nazev название 名称 名字 名前")
+        list("name displayname accountname nickname label nom nombre nome naam nazwa nazev название назва 名称 名字 名前")
             .map(AccountPart.folded))
 }
 

@@ -32,7 +32,11 @@ struct LoginTableFile: Sendable {
                 refusal = Self.refusal(of: table)
             }
         }
-        try findDrawnTables(text, encoding)
+        do throws(SourceError) { try findDrawnTables(text, encoding) } catch {
+            guard error.code == .unrecognised else { throw error }
+            (tables, otherLines, refusal) = ([], 0, error)
+            return
+        }
         if tables.isEmpty, let table = HeaderlessTable.find(in: text) { tables = [table] }
         if tables.isEmpty, let start, let hint = TableHint.find(in: text, start) { refusal = hint }
     }

@@ -35,8 +35,11 @@ package struct LoginTableFormat: ImportFormat {
         for table in file.tables {
             let part = try ImportedDocument(
                 format: description.id, logins: table.rows,
-                unread: UnreadColumns(table.columns.header, at: table.columns.unread(keys: table.keys.keys)),
-                request.limits, entry: table.entry)
+                unread: UnreadColumns(
+                    table.columns.header, at: table.columns.unread(keys: table.keys.keys),
+                    unknown: table.isChosen ? [] : table.columns.unknown.filter { table.keys[$0] == nil }),
+                keepsakes: KeepsakeColumns(table.columns.header, read: table.keys.keys), request.limits,
+                entry: table.entry)
             document.add(part)
             try request.limits.check(records: document.records)
         }
@@ -50,6 +53,7 @@ extension ImportedDocument {
         records += part.records
         entries += part.entries
         skipped.add(part.skipped)
+        keepsakes.formUnion(part.keepsakes)
         warnings += part.warnings.filter { !warnings.contains($0) }
     }
 }

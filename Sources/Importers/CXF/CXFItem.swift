@@ -18,8 +18,12 @@ enum CXFItem {
                 if entry.note.isEmpty { entry.note = try value(credential["content"]) }
             case .totp: entry.add(try code(credential))
             case .customFields:
-                for field in try credential["fields"].elements where try isKey(field) {
-                    entry.add(key: try field["value"])
+                for field in try credential["fields"].elements {
+                    if try isKey(field) {
+                        entry.add(key: try field["value"])
+                    } else {
+                        entry.customFields.look(at: try value(field["value"]), named: try field["label"].name)
+                    }
                 }
             case nil: break
             }
@@ -54,7 +58,8 @@ enum CXFItem {
         return try LoginCredential(
             secret: credential["secret"]?.text, algorithm: algorithm?.text, digits: credential["digits"]?.number,
             period: credential["period"]?.number, issuer: credential["issuer"].name,
-            name: credential["username"].name, kind: algorithm.name == CXFDocument.steam ? .steam : .totp)
+            name: credential["username"].name, kind: algorithm.name == CXFDocument.steam ? .steam : .totp,
+            isTyped: false)
     }
 
     /// A field's value; in the drafts a plain string is in its place.

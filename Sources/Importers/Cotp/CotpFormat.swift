@@ -11,7 +11,8 @@ package struct CotpFormat: ImportFormat {
             app: "cotp",
             file: "JSON; encrypted database, db.cotp",
             encryption: .optional,
-            exportSteps: "cotp export, or copy the database itself, ~/.cotp/db.cotp"
+            exportSteps: "cotp export, or copy the database itself, ~/.cotp/db.cotp",
+            keepsake: .ownData("the database of cotp, or all of it")
         )
     }
 

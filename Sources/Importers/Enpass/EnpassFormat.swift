@@ -44,7 +44,11 @@ package struct EnpassFormat: ImportFormat {
         var entry = LoginEntry(), fields = LoginFields()
         entry.title = try item["title"].name
         for field in try item["fields"].elements where try !field["deleted"].isSet {
-            if try fields.add(field) == "totp" { entry.add(key: try field["value"]) }
+            if try fields.add(field) == "totp" {
+                entry.add(key: try field["value"])
+            } else {
+                entry.customFields.look(at: try field["value"].name, named: try field["label"].name)
+            }
         }
         entry.userName = fields.first("username", "email")
         entry.address = fields.first("url")

@@ -40,7 +40,7 @@ enum EnpassTable {
             case "email" where email.isEmpty: email = value
             case "website" where entry.address.isEmpty, "url" where entry.address.isEmpty: entry.address = value
             case let name where AccountPart(named: name) == .key: entry.add(key: value)
-            default: break
+            default: entry.customFields.look(at: value, named: label)
             }
         }
         if entry.userName.isEmpty { entry.userName = email }

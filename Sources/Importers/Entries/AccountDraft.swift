@@ -76,8 +76,11 @@ struct AccountDraft: Sendable {
     /// Reads a link.
     ///
     /// - Throws: ``EntryError`` as ``KeyURI/read(_:)``.
-    init(link: [UInt8]) throws(EntryError) {
-        let reading = try KeyURI.read(link.span)
+    ///
+    /// - Parameter knowsSteamByIssuer: whether an issuer can make it a Steam account: not if the format has another way
+    ///   to say so.
+    init(link: [UInt8], knowsSteamByIssuer: Bool = true) throws(EntryError) {
+        let reading = try KeyURI.read(link.span, knowsSteamByIssuer: knowsSteamByIssuer)
         let item = reading.item
         self.init(kind: item.parameters.kind, secret: item.secret.bytes)
         id = item.id
@@ -95,13 +98,14 @@ struct AccountDraft: Sendable {
         guard let text = text?.trimmingWhitespace, !text.isEmpty else {
             throw EntryError(.secretMissing, "the entry has no secret")
         }
+        guard !SpreadsheetNumber.matches(text) else { throw .secretIsSpreadsheetNumber }
         return text
     }
 
     /// Sets the parameters that the kind uses. There is no other way to set them.
     ///
     /// Apps also write unused ones: a counter for time-based accounts, a period for counter-based ones, and all of them
-    /// for kinds with fixed parameters. These never cause a rejection.
+    /// for kinds with fixed parameters. These never cause a rejection. Steam's period may differ from the usual one.
     ///
     /// - Parameters:
     ///   - algorithm: its name; none is SHA1.
@@ -111,7 +115,10 @@ struct AccountDraft: Sendable {
         algorithm: LenientText? = nil, digits: LenientNumber? = nil, period: LenientNumber? = nil,
         counter: LenientNumber? = nil
     ) throws(EntryError) {
-        guard kind.fixedParameters == nil else { return }
+        guard kind.fixedParameters == nil else {
+            if kind.choosesPeriod { self.period = period.whole }
+            return
+        }
         self.algorithm = try algorithm.checked("the algorithm")
         self.digits = try digits.checked("the number of digits", .digitsOutOfRange)
         if kind == .hotp {
@@ -119,6 +126,11 @@ struct AccountDraft: Sendable {
         } else {
             self.period = try period.checked("the period", .periodOutOfRange)
         }
+    }
+
+    /// Sets the counter of counter-based codes, unless the entry has one.
+    mutating func start(at first: Int64) {
+        if kind == .hotp { counter = counter ?? first }
     }
 
     /// The account: names trimmed and without a repeated issuer, parameters checked.

@@ -26,6 +26,28 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
         self = part
     }
 
+    /// Whether a name says that it has another secret beside the first: `Secret 2`, `oldSecret`. None of them is read.
+    ///
+    /// - Parameter name: as in the file.
+    static func isFurtherKey(named name: String) -> Bool {
+        let folded = folded(name)
+        guard AccountPart(folded: folded) == nil else { return false }
+        let unnumbered = String(folded.reversed().drop { ("0"..."9").contains($0) }.reversed())
+        var cores = [unnumbered]
+        for word in further {
+            if unnumbered.hasPrefix(word) { cores.append(String(unnumbered.dropFirst(word.count))) }
+            if unnumbered.hasSuffix(word) { cores.append(String(unnumbered.dropLast(word.count))) }
+        }
+        return cores.contains { core in
+            core != folded && core != "key" && core != "token" && AccountPart(folded: core).map(\.isKey) == true
+        }
+    }
+
+    private static let further = [
+        "second", "third", "other", "another", "old", "older", "previous", "prev", "former", "new", "next", "spare",
+        "alternative", "alternate", "additional", "zweites", "zweiter", "altes", "alter", "neues", "neuer",
+    ]
+
     /// Letters and digits of any script, in lower case and without accents; "" for a name of an impossible length.
     static func folded(_ name: String) -> String {
         guard name.utf8.count <= Limit.csvName else { return "" }
@@ -97,7 +119,9 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
             """
             issuer issuername otpissuer totpissuer provider providername serviceprovider vendor company organization organisation \
             herausgeber aussteller anbieter emetteur emisor emittente emissor wystawca vydavatel udsteder utfardare \
-            myontaja kibocsato emitent издатель емітент 发行方 服务商 發行者 発行者 발급처
+            myontaja kibocsato emitent издатель емітент 发行方 服务商 發行者 発行者 발급처 \
+            fournisseur proveedor fornitore fornecedor provedor aanbieder uitgever dostawca poskytovatel leverantör \
+            utgivare sağlayıcı saglayici эмитент провайдер видавець 提供商 発行元 提供元 발급자 발행자 제공자
             """
         ),
         (
@@ -106,14 +130,20 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
             title name displayname itemname accountname passwordname secretname nickname label site sitename service \
             servicename app appname application platform beschreibung dienst titel titre titulo titolo nom nombre \
             nome naam nazwa nazev servizio servicio servico usluga tjeneste tjanst название сервис 名称 名字 服务 服務 名前 \
-            サービス 서비스
+            サービス 서비스 dienstname dienstnaam nomduservice nombredelservicio nomedelservizio nomedoserviço serviço \
+            usługa serwis nazwausługi nazwaserwisu služba názevslužby tjänst tjänstnamn hizmet hizmetadı hizmetadi servis \
+            служба услуга названиесервиса сервіс послуга назва назвасервісу サービス名 服务名称 服務名稱 서비스명 서비스이름
             """
         ),
         (
             .user,
             """
             username loginusername login loginid user userid useremail loginname email emailaddress mail upn \
-            nutzername benutzername nomdutilisateur usuario nomeutente gebruikersnaam логин 用户名 ユーザー名
+            nutzername benutzername nomdutilisateur usuario nomeutente gebruikersnaam логин 用户名 ユーザー名 \
+            benutzer nutzer benutzerkennung anmeldename utilisateur nomutilisateur identifiant nombredeusuario \
+            nombreusuario utente utilizador nomedeusuário nomedoutilizador gebruiker użytkownik nazwaużytkownika \
+            uživatel uživatelskéjméno användare användarnamn kullanıcı kullanıcıadı kullanici kullaniciadi пользователь имяпользователя \
+            користувач ім'якористувача логін ユーザー ユーザ ユーザ名 用户 使用者 使用者名稱 使用者名称 사용자 사용자명 사용자이름
             """
         ),
         (
@@ -139,6 +169,8 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
             .period,
             """
             period otpperiod otpinterval totpperiod totpinterval timeperiod refreshperiod interval refreshinterval timestep timeinterval step timer \
+            timeintervalinseconds timeintervalseconds stepseconds stepinseconds timestepseconds timestepinseconds \
+            periodseconds periodinseconds intervalseconds intervalinseconds stepsize timestepsize \
             timeotpperiod periode intervall intervalle intervalo intervallo periodo okres период 周期 週期 間隔
             """
         ),
@@ -177,8 +209,12 @@ struct UnreadParts: Sendable {
     init(_ noun: String) { self.noun = noun }
 
     /// Notes a name that is not read; nothing if it does not look like a part of an account.
-    mutating func add(_ name: String) {
-        guard let part = AccountPart(named: name), seen.insert(AccountPart.folded(name)).inserted else { return }
+    ///
+    /// - Parameter part: what it must be, if its name does not say so.
+    mutating func add(_ name: String, as part: AccountPart? = nil) {
+        let further: AccountPart? = AccountPart.isFurtherKey(named: name) ? .possibleKey : nil
+        guard let part = AccountPart(named: name) ?? further ?? part, seen.insert(AccountPart.folded(name)).inserted
+        else { return }
         names.append((name.trimmingWhitespace, part))
     }
 

@@ -23,8 +23,10 @@ struct EntryShape: Sendable {
     var digits: Place?
     var period: Place?
     var counter: Place?
-    /// What to do without a counter; nil if the app then starts at 0.
+    /// What to do without a counter; nil if the app then starts at ``firstCounter``.
     var missingCounter: Advice?
+    /// The counter of an entry without one.
+    var firstCounter: Int64 = 0
     var pin: Place?
     var note: Place?
     var favorite: Place?
@@ -144,6 +146,7 @@ struct ShapedAccount: ExportedAccount {
         if let advice = shape.missingCounter, kind == .hotp, draft.counter == nil {
             throw EntryError(.counterOutOfRange, "the counter is missing", advice)
         }
+        draft.start(at: shape.firstCounter)
         if kind.hasPIN { draft.pin = try pin.checked("the PIN") }
         if case .text(let note) = note { draft.note = note }
         draft.tags = tags

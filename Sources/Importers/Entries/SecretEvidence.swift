@@ -32,7 +32,8 @@ struct SecretEvidence: Sendable {
     var isPossible: Bool { !hasOther && (hasLink || secrets > 0) }
 
     mutating func add(_ text: String) {
-        guard !Self.isEmpty(text) else { return }
+        // A number that a spreadsheet made of a secret proves nothing, and is rejected in its row.
+        guard !Self.isEmpty(text), !SpreadsheetNumber.matches(text) else { return }
         if Self.isLink(text) {
             (hasSure, hasLink) = (true, true)
         } else if let encoding {
@@ -59,7 +60,7 @@ struct SecretEvidence: Sendable {
 
     /// Also what spreadsheets and people write for nothing.
     static func isEmpty(_ text: String) -> Bool {
-        text.isBlank || ["-", "none", "null", "n/a", "nan"].contains(text.trimmingWhitespace.lowercased())
+        TypedSecret.isNothing(text)
     }
 
     /// Whether it starts with an otpauth link; Apple's have a scheme of their own.

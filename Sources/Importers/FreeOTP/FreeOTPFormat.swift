@@ -40,8 +40,9 @@ package struct FreeOTPFormat: ImportFormat {
         let preferences = try AndroidPreferences(request.content)
         let records = preferences.records { $0.name != Self.order }
         let accounts = records.strings.lazy.map { FreeOTPSetting(name: $0.name, text: $0.text) }
-        let document = try ImportedDocument(
+        var document = try ImportedDocument(
             format: description.id, records: records.count, accounts: accounts, request.limits)
+        document.keepsakes = [.appData]
         return naming(unread: unread(in: preferences.strings.map(\.text)), document)
     }
 

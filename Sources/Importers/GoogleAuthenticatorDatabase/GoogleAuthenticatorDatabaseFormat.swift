@@ -51,8 +51,18 @@ private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
                 "use Transfer accounts in the app")
         }
         var draft = try AccountDraft(kind: try kind(), base32: try row.text("secret").checked("the secret"))
-        try draft.take(counter: row.number("counter"))
+        try draft.take(counter: try nextCounter())
         return draft
+    }
+
+    /// The app stores the counter of the last code, and adds one before it generates the next.
+    private func nextCounter() throws(EntryError) -> LenientNumber? {
+        guard try kind() == .hotp else { return nil }
+        let last = try row.number("counter").checked("the counter", .counterOutOfRange) ?? 0
+        guard 0..<Int64.max ~= last else {
+            throw EntryError(.counterOutOfRange, "the counter \(last) is out of range")
+        }
+        return .number(last + 1)
     }
 
     private func kind() throws(EntryError) -> OTPKind {

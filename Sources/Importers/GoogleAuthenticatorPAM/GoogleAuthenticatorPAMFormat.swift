@@ -14,7 +14,8 @@ package struct GoogleAuthenticatorPAMFormat: ImportFormat {
             file: "text, .google_authenticator",
             encryption: .never,
             exportSteps:
-                "Copy ~/.google_authenticator of the user, or the file that secret= names in the PAM configuration"
+                "Copy ~/.google_authenticator of the user, or the file that secret= names in the PAM configuration",
+            keepsake: .ownData("the file by which the server checks logins, with scratch codes that are not taken")
         )
     }
 

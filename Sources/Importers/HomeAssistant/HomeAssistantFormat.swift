@@ -13,7 +13,8 @@ package struct HomeAssistantFormat: ImportFormat {
             encryption: .never,
             exportSteps: .text(
                 "Copy .storage/auth_module.totp, and .storage/auth for the names, from the configuration folder or a "
-                    + "full backup")
+                    + "full backup"),
+            keepsake: .ownData("the file by which Home Assistant checks logins")
         )
     }
 

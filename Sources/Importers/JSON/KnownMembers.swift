@@ -94,7 +94,7 @@ private struct Search {
         let isContainer = kind == .object || kind == .array
         if harmless.contains(name) {
             if kind == .string, isLink() { add(name) }
-        } else if AccountPart(named: String(decoding: name, as: UTF8.self).limitingMarks) != nil {
+        } else if isPart(String(decoding: name, as: UTF8.self).limitingMarks) {
             if kind == .string, isEmpty() { return }
             add(name)
         } else if scanner.depth == recordDepth, !isContainer {
@@ -104,6 +104,10 @@ private struct Search {
             if recordDepth != scanner.depth, harmless.count < Self.maximumHarmless { harmless.insert(name) }
             if kind == .string, isLink() { add(name) }
         }
+    }
+
+    private func isPart(_ name: String) -> Bool {
+        AccountPart(named: name) != nil || AccountPart.isFurtherKey(named: name)
     }
 
     private mutating func add(_ name: ArraySlice<UInt8>) {

@@ -168,7 +168,8 @@ struct JSONListAccount: ExportedAccount {
             case .algorithm:
                 return !isFixed && (try? OTPAlgorithm(named: field.text)).map { $0 != parameters.algorithm } ?? false
             case .digits: return !isFixed && Self.differ(number, Int64(parameters.digits))
-            case .period: return !isFixed && Self.differ(number, parameters.period.map { Int64($0) })
+            case .period:
+                return parameters.kind.choosesPeriod && Self.differ(number, parameters.period.map { Int64($0) })
             case .counter: return Self.differ(number, parameters.counter.map { Int64($0) })
             case .issuer: return !item.issuer.isEmpty && field.text.lowercased() != item.issuer.lowercased()
             case .title, .user, .account: return false
@@ -207,11 +208,13 @@ enum JSONListSecret {
         guard !SecretEvidence.isCode(text) else {
             throw EntryError(.secretTooShort, "the secret is a code, not a secret or a link")
         }
+        guard !SpreadsheetNumber.matches(text) else { throw .secretIsSpreadsheetNumber }
         switch encoding {
         case .base32:
             guard !SecretEvidence.isMixed(text) else {
                 throw EntryError(.secretNotBase32, "the secret is in upper and lower case: these are words, or base64")
             }
+            try TypedSecret.check(text)
             return try OTPSecret.bytes(base32: Array(text.utf8).span)
         case .hex:
             guard let bytes = Hex.decode(text.trimmingWhitespace) else {

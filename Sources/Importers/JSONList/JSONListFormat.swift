@@ -41,7 +41,7 @@ package struct JSONListFormat: ImportFormat {
         }
         try request.limits.check(records: place.count)
         var document = ImportedDocument(format: description.id, records: place.count)
-        var unread: [String] = []
+        var unread: [String] = [], otherKeys: [String] = []
         for record in place.records {
             guard let object = record.object else {
                 document.add(JSONListAccount?.none, at: record.position)
@@ -52,13 +52,18 @@ package struct JSONListFormat: ImportFormat {
             for account in accounts { document.add(account, at: record.position) }
             document.records += max(0, accounts.count - 1)
             try request.limits.check(records: document.records)
+            document.keepsakes.formUnion(object.keepsakes)
             unread += object.unread.filter { !unread.contains($0) }
+            otherKeys += object.unreadKeys(place.weakNames).filter { !otherKeys.contains($0) }
         }
         if file.linkCount > place.linkCount {
             document.warnings.append(
                 Warning("links outside of \(place.name) are not read", "check whether they are accounts"))
         }
         document.warnings += unread.map { Warning("\($0) is nested too deeply and not read", .checkAccounts) }
+        document.warnings += otherKeys.map {
+            Warning("\($0) is not read", "if it contains secrets of one-time codes, put them in records of their own")
+        }
         return document
     }
 }

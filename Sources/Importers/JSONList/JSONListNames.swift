@@ -34,7 +34,9 @@ struct JSONListNames: Sendable {
         var whole: String?
         if issuer.isEmpty { whole = findIssuer(titles, host: record.host, isAccount: users.isEmpty) }
         if name.isEmpty, whole == nil {
-            name = (issuers.map(\.text) + titles).first { !isUsed($0) } ?? ""
+            // A member for the name has the name, also of an account that is called like its service.
+            let own = issuers.isEmpty ? nil : named.first?.text
+            name = (issuers.map(\.text) + titles).first { !isUsed($0) } ?? own ?? ""
         }
         rest = (issuers + users + accounts + named).filter { !isUsed($0.text) && $0.text != whole }
             .map { "\($0.name): \($0.text)" }

@@ -33,10 +33,14 @@ struct JSONListRecord: Sendable {
     /// How the secret is written, if a member says so; nil for a way that is not known.
     private(set) var encoding: JSONListSecret.Encoding? = .base32
     private(set) var hasPassword = false
+    /// What it has that is worth keeping and is not read.
+    private(set) var keepsakes: Set<Keepsake> = []
     /// Whether it has members of keys of other kinds: of clients, of clouds, of cryptography.
     private(set) var isForeign = false
     /// Parts of an account that are nested too deeply.
     private(set) var unread: [String] = []
+    /// Members with a secret beside the one that is read.
+    private(set) var furtherKeys: [String] = []
 
     /// - Parameters:
     ///   - value: an object; a string, if it is a link, or has a name and is then a secret. Nothing else is a record.
@@ -81,6 +85,7 @@ struct JSONListRecord: Sendable {
         var folded = AccountPart.folded(name)
         var part = AccountPart(folded: folded)
         isForeign = isForeign || Self.foreignNames.contains(folded)
+        if let keepsake = Keepsake.named(name), !value.saysNothing { keepsakes.insert(keepsake) }
         switch value.kind {
         case .null: return
         case .object:
@@ -152,6 +157,10 @@ struct JSONListRecord: Sendable {
             // "totp": true, and the like.
             if field.part.isKey, !field.isText { return }
             fields.append(field)
+        } else if AccountPart.isFurtherKey(named: field.name) {
+            if field.isText, furtherKeys.count < Self.maximumUnread {
+                furtherKeys.append(field.name.printable(limit: 40))
+            }
         } else if Self.addressNames.contains(field.folded) {
             if host.isEmpty { host = Self.host(of: field.text) }
         } else if Self.noteNames.contains(field.folded) {
@@ -282,6 +291,18 @@ struct JSONListRecord: Sendable {
             throw EntryError(.fieldDamaged, "the encoding is not one of base32, hex, base64, ascii")
         }
         return try JSONListSecret.bytes(field.text, encoding)
+    }
+
+    /// The names of members with another secret than the one that is read, under names that other keys have, too.
+    func unreadKeys(_ weakNames: Set<String>) -> [String] {
+        let strong = strongKeys
+        guard links.isEmpty, !strong.isEmpty else { return furtherKeys }
+        let secrets = strong.compactMap { try? bytes(of: $0) }
+        let other = weakKeys.filter { field in
+            guard weakNames.contains(field.folded), let bytes = try? bytes(of: field) else { return false }
+            return !secrets.contains(bytes)
+        }
+        return other.map { $0.name.printable(limit: 40) } + furtherKeys
     }
 
     /// One account per link; without links, one if there is a secret.

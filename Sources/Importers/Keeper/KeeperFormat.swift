@@ -45,8 +45,14 @@ package struct KeeperFormat: ImportFormat {
         entry.title = try record["title"].name
         entry.userName = try record["login"].name
         entry.address = try record["login_url"].name
-        for (name, value) in try record["custom_fields"]?.members ?? [] where isKey(name) {
-            for key in value.kind == .array ? Array(value.elements) : [value] { entry.add(key: key) }
+        for (name, value) in try record["custom_fields"]?.members ?? [] {
+            for value in value.kind == .array ? Array(value.elements) : [value] {
+                if isKey(name) {
+                    entry.add(key: value)
+                } else {
+                    entry.customFields.look(at: value.name, named: label(of: name))
+                }
+            }
         }
         entry.note = try record["notes"].name
         for folder in try record["folders"].elements {
@@ -58,6 +64,13 @@ package struct KeeperFormat: ImportFormat {
     /// Whether a custom field is a one-time password: its name is `$type[:label][:number]`, or that of old versions.
     static func isKey(_ name: String) -> Bool {
         name == "TFC:Keeper" || name == "$oneTimeCode" || name.hasPrefix("$oneTimeCode:")
+    }
+
+    /// The user's name of a field `$type:label:number`, or of one without a type.
+    static func label(of name: String) -> String {
+        guard name.hasPrefix("$") else { return name }
+        let parts = name.split(separator: ":")
+        return parts.count > 1 ? String(parts[1]) : name
     }
 
     /// A folder's path with `/` between its parts: Keeper writes `\` there, and doubles it within a part.
@@ -94,7 +107,13 @@ enum KeeperTable {
             entry.address = cell(4)
             entry.note = cell(5)
             entry.tags = [cell(0), cell(6)].map(KeeperFormat.path)
-            for field in fields(of: row) where KeeperFormat.isKey(field.name) { entry.add(key: field.value) }
+            for (name, value) in fields(of: row) {
+                if KeeperFormat.isKey(name) {
+                    entry.add(key: value)
+                } else {
+                    entry.customFields.look(at: value, named: KeeperFormat.label(of: name))
+                }
+            }
             return entry
         }
     }

@@ -15,9 +15,10 @@ package struct KeychainDumpFormat: ImportFormat {
             encryption: .never,
             exportSteps:
                 .text(
-                    "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Delete "
-                        + "keys.json after the import: it contains every password of the phone"),
-            missingExport: .mattRubin
+                    "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Nobody "
+                        + "else may read keys.json: it contains every password of the phone"),
+            missingExport: .mattRubin,
+            keepsake: .passwords
         )
     }
 
@@ -56,13 +57,15 @@ struct KeychainItem: ExportedAccount {
     /// The secret, base64.
     private let value: LenientText?
     private let isOfKnownApp: Bool
+    /// Whether it is of Matt Rubin's app, or of one with his library.
+    private let isOfMattRubin: Bool
 
-    private static let services: Set<String> = [
-        "me.mattrubin.onetimepassword.token", "com.google.otp.authentication",
-    ]
+    private static let mattRubin = "me.mattrubin.onetimepassword.token", google = "com.google.otp.authentication"
 
     init(_ item: JSONValue) throws(EntryError) {
-        isOfKnownApp = Self.services.contains(try item["svce"].name)
+        let service = try item["svce"].name
+        isOfMattRubin = service == Self.mattRubin
+        isOfKnownApp = isOfMattRubin || service == Self.google
         attribute = try item["gena"]?.text
         value = try item["v_Data"]?.text
     }
@@ -77,9 +80,27 @@ struct KeychainItem: ExportedAccount {
         guard let secret = Base64.decode(text.trimmingWhitespace) else {
             throw EntryError(.fieldDamaged, "v_Data is not base64")
         }
-        // Without one, the link says whether it has a secret of its own.
-        return try AccountDraft(
-            link: secret.isEmpty ? link : link.addingParameter("secret", Base32.encode(secret)))
+        // Without one, the link says whether it has a secret of its own. Neither app knows Steam accounts.
+        var draft = try AccountDraft(
+            link: secret.isEmpty ? link : link.addingParameter("secret", Base32.encode(secret)),
+            knowsSteamByIssuer: false)
+        if let names = ownNames(of: link) { draft.names = names }
+        return draft
+    }
+
+    /// Issuer and name as Matt Rubin's app reads them: the issuer is the parameter, in which a `+` is one, and only this
+    /// issuer is taken off the label.
+    ///
+    /// - Returns: nil without the parameter, or for another app.
+    private func ownNames(of link: [UInt8]) -> (issuer: String, name: String)? {
+        guard isOfMattRubin else { return nil }
+        let parts = KeyURIParts(link.span, scheme: .otpauth)
+        guard let range = parts.issuer else { return nil }
+        let issuer = PercentCoding.decode(link.span, range, plusIsSpace: false)
+        guard !issuer.isBlank else { return nil }
+        let label = PercentCoding.decode(link.span, parts.label, plusIsSpace: false)
+        let prefix = "\(issuer):"
+        return (issuer, label.hasPrefix(prefix) ? String(label.dropFirst(prefix.count)) : label)
     }
 
     private var link: [UInt8]? {

@@ -13,7 +13,8 @@ package struct KeycloakFormat: ImportFormat {
             encryption: .never,
             exportSteps: .text(
                 "On the server: kc.sh export --realm NAME --users realm_file --file FILE (the admin console's export has "
-                    + "no users)")
+                    + "no users)"),
+            keepsake: .ownData("the data of a server, with users and settings that are not taken")
         )
     }
 

@@ -15,7 +15,8 @@ package struct KeysmithFormat: ImportFormat {
             exportSteps:
                 .text(
                     "The app has no export: copy ~/.config/org.kde.keysmith/Keysmith.conf (Flatpak: "
-                        + "~/.var/app/org.kde.keysmith/config/org.kde.keysmith/Keysmith.conf)")
+                        + "~/.var/app/org.kde.keysmith/config/org.kde.keysmith/Keysmith.conf)"),
+            keepsake: .ownData("the settings of Keysmith")
         )
     }
 

@@ -9,8 +9,8 @@ struct HexTokenList {
     private let text: [UInt8]
     /// Of the first cell of a token: in version 2 of privacyIDEA's files, user, resolver and realm are before it.
     private let start: Int
-    /// Whether LinOTP wrote it: then a row without a hash has that of the key's length.
-    private let hashFollowsLength: Bool
+    /// Whether its rows name hashes, as LinOTP's do: then it has no column for the counter.
+    private let namesHashes: Bool
 
     private static let types: Set<String> = ["hotp", "totp", "hmac", "ocra", "ocra2", "tan", "motp", "spass", "pw", ""]
     /// The types that are read. No type is hotp as well, but proves nothing.
@@ -25,14 +25,14 @@ struct HexTokenList {
         var table = CSVTable(rowsOf: text)
         do throws(SourceError) {
             while let row = try table.next() {
-                guard let token = HexToken(row, from: start, hashFollowsLength: false) else { continue }
+                guard let token = HexToken(row, from: start) else { continue }
                 guard !token.serial.isBlank, Self.types.contains(token.type) else { return nil }
                 hasHash = hasHash || token.hash != nil || row.cells.count - start >= 6
                 isProven = isProven || Self.proof.contains(token.type) && token.hasKey
             }
         } catch { return nil }
         guard isProven else { return nil }
-        hashFollowsLength = hasHash
+        namesHashes = hasHash
     }
 
     /// Whether the first line says that users come first: `# version: 2`.
@@ -45,23 +45,30 @@ struct HexTokenList {
     func document(_ format: FormatID, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         var document = ImportedDocument(format: format, records: 0)
         var table = CSVTable(rowsOf: text)
-        var isUnclear = false
+        var hasHashOfLength = false, hasUnreadNumber = false
         while let row = try table.next() {
             try limits.check(records: table.rowCount)
-            guard let token = HexToken(row, from: start, hashFollowsLength: hashFollowsLength) else {
+            guard let token = HexToken(row, from: start, hasCounters: !namesHashes) else {
                 document.skipped.add(row.isComment ? .comment : .notAnAccount)
                 continue
             }
             document.add(token, at: EntryPosition(line: row.line))
-            isUnclear = isUnclear || !hashFollowsLength && token.hasLongKey
+            hasHashOfLength = hasHashOfLength || token.hasHashOfLength
+            hasUnreadNumber = hasUnreadNumber || token.hasUnreadNumber
         }
         document.records = table.countRecords()
         document.skipped.add(.header, count: table.headerCount)
-        if isUnclear {
+        if hasHashOfLength, !namesHashes {
             document.warnings.append(
                 Warning(
-                    "the list does not name the hash of keys of 32 or 64 bytes: they were read as SHA1, as privacyIDEA does, "
-                        + "and LinOTP would take SHA256 or SHA512",
+                    "the list does not name the hash of keys of 32 or 64 bytes: they were read as SHA256 and SHA512, as "
+                        + "LinOTP and privacyIDEA do",
+                    "compare the codes with the tokens"))
+        }
+        if hasUnreadNumber {
+            document.warnings.append(
+                Warning(
+                    "the fifth column of counter-based tokens is not read: LinOTP's lists have no counter",
                     "compare the codes with the tokens"))
         }
         return document
@@ -72,14 +79,14 @@ struct HexTokenList {
 private struct HexToken: ExportedAccount {
     private let cells: [String]
     private let user: String
-    private let hashFollowsLength: Bool
+    private let hasCounters: Bool
 
     /// - Returns: nil for a comment, and for a single cell.
-    init?(_ row: CSVTable.Row, from start: Int, hashFollowsLength: Bool) {
+    init?(_ row: CSVTable.Row, from start: Int, hasCounters: Bool = true) {
         guard row.cells.count > 1, !row.isComment else { return nil }
         cells = row.cells.dropFirst(start).map(\.trimmingWhitespace)
         user = start > 0 ? row.cells[0].trimmingWhitespace : ""
-        self.hashFollowsLength = hashFollowsLength
+        self.hasCounters = hasCounters
     }
 
     private func cell(_ index: Int) -> String { index < cells.count ? cells[index] : "" }
@@ -88,7 +95,16 @@ private struct HexToken: ExportedAccount {
     var type: String { cell(2).lowercased() }
     private var key: [UInt8]? { Hex.decode(cell(1)) }
     var hasKey: Bool { (key?.count ?? 0) >= 2 }
-    var hasLongKey: Bool { hash == nil && [32, 64].contains(key?.count) && (try? kind) != nil }
+
+    /// The hash of a key without one, by its length in bytes: both servers take the one with as many bytes.
+    private static let hashes = [28: "SHA224", 32: "SHA256", 48: "SHA384", 64: "SHA512"]
+    /// Whether only the key's length says which hash it has.
+    var hasHashOfLength: Bool { hash == nil && [32, 64].contains(key?.count) && (try? kind) != nil }
+    /// Whether a number is where privacyIDEA's lists have the counter.
+    var hasUnreadNumber: Bool {
+        guard !hasCounters, (try? kind) == .hotp, hasKey, let number = number(4).whole else { return false }
+        return number != 0
+    }
 
     /// The index of the hash, which may be in the place of a number that is left out.
     private var hashIndex: Int? {
@@ -112,9 +128,10 @@ private struct HexToken: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         var draft = try AccountDraft(kind: try kind, hex: cell(1))
-        let ofLength = hashFollowsLength ? [32: "sha256", 64: "sha512"][draft.secret.count] : nil
+        let hash = hash ?? Self.hashes[draft.secret.count]
         try draft.take(
-            algorithm: (hash ?? ofLength).map { .text($0) }, digits: number(3), period: number(4), counter: number(4))
+            algorithm: hash.map { .text($0) }, digits: number(3), period: number(4),
+            counter: hasCounters ? number(4) : nil)
         return draft
     }
 }

@@ -14,7 +14,8 @@ package struct OATHTokenFormat: ImportFormat {
             app: "hardware tokens (Entra, LinOTP)",
             file: "CSV, seed list",
             encryption: .never,
-            exportSteps: "Ask the vendor of the tokens for the seed list as CSV, with base32 secrets for Entra."
+            exportSteps: "Ask the vendor of the tokens for the seed list as CSV, with base32 secrets for Entra.",
+            keepsake: .original("the seed file of hardware tokens")
         )
     }
 

@@ -12,7 +12,8 @@ package struct OTPClientFormat: ImportFormat {
             app: "OTPClient",
             file: "encrypted database, .enc",
             encryption: .always,
-            exportSteps: "Copy the database itself, by default ~/.config/NewDatabase.enc"
+            exportSteps: "Copy the database itself, by default ~/.config/NewDatabase.enc",
+            keepsake: .ownData("the database of OTPClient")
         )
     }
 
@@ -26,7 +27,8 @@ package struct OTPClientFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .binary || content.kind == .text else { return false }
         return content.bytes.starts(with: OTPClientEncryption.magic)
-            || (content.kind == .binary && content.bytes.count > OTPClientEncryption.minimumCount)
+            || (content.kind == .binary && content.bytes.count > OTPClientEncryption.minimumCount
+                && RandomLook.has(content.bytes))
     }
 
     /// Version 1 starts with random bytes.

@@ -59,8 +59,12 @@ enum InterchangeFile {
             entry.add(userName: try field["value"].name)
         }
         for section in try (content?["sections"]).elements {
-            for field in try section["fields"].elements where try field["n"].name.hasPrefix("TOTP_") {
-                entry.add(key: try field["v"])
+            for field in try section["fields"].elements {
+                if try field["n"].name.hasPrefix("TOTP_") {
+                    entry.add(key: try field["v"])
+                } else {
+                    entry.customFields.look(at: try field["v"].name, named: try field["t"].name)
+                }
             }
         }
         entry.note = try (content?["notesPlain"]).name

@@ -57,6 +57,16 @@ struct PassphraseMessage {
         ciphertext = Array(data.body.dropFirst())
     }
 
+    /// Whether bytes start with a session key for a passphrase, and another packet follows.
+    static func isStart(of bytes: [UInt8]) -> Bool {
+        guard bytes.count > 6, bytes[0] & 0x80 != 0, OpenPGPPacket.tag(bytes[0]) == Tag.session else { return false }
+        // Of the old format with a length of one byte, or of the new format.
+        guard bytes[0] == 0x8C || bytes[0] == 0xC3 else { return false }
+        let end = 2 + Int(bytes[1])
+        return 4...6 ~= bytes[2] && 4..<192 ~= bytes[1] && end < bytes.count && bytes[end] & 0x80 != 0
+            && [Tag.session, Tag.protected, 9, 20].contains(OpenPGPPacket.tag(bytes[end]))
+    }
+
     /// The packets of a message. One that starts with a public key cannot be opened, whatever else is wrong with it.
     private static func packets(of bytes: [UInt8]) throws(SourceError) -> [OpenPGPPacket] {
         do throws(SourceError) {

@@ -16,7 +16,8 @@ package struct PSKCFormat: ImportFormat {
             exportSteps:
                 .text(
                     "Ask the vendor of the tokens for the PSKC file and its passphrase or key, or export it from the token "
-                        + "server.")
+                        + "server."),
+            keepsake: .original("the seed file of hardware tokens")
         )
     }
 

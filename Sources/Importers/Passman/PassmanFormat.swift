@@ -60,6 +60,7 @@ struct PassmanCredential {
     private var note: String
     private var tags: [String]
     private var isTrashed: Bool
+    private var customFields = CustomFields()
     /// An object; empty, or an empty list, without a one-time code.
     private var otp: JSONValue?
     /// The text in the place of the object is not JSON.
@@ -73,6 +74,9 @@ struct PassmanCredential {
         tags = try credential["tags"].elements.map { (tag) throws(EntryError) in try tag["text"].name }
         isTrashed = Self.isTrashed(try credential["delete_time"].name)
         otp = try credential["otp"]
+        for field in try credential["custom_fields"].elements {
+            customFields.look(at: try field["value"].name, named: try field["label"].name)
+        }
     }
 
     /// Its tags are `[one,two]`.
@@ -99,6 +103,7 @@ struct PassmanCredential {
             entry.note = note
             entry.tags = tags
             entry.isTrashed = isTrashed
+            entry.customFields = customFields
             guard !isDamaged, let otp, otp.kind != .null else {
                 if isDamaged { entry.add(rejection: Self.notAnObject) }
                 return entry

@@ -12,6 +12,8 @@ struct LoginEntry: Sendable {
     var address = ""
     /// In the file's order; empty for an entry without a one-time code.
     private(set) var keys: [Key] = []
+    /// Those that people named themselves.
+    var customFields = CustomFields()
     var note = ""
     var tags: [String] = []
     var isFavorite = false
@@ -44,14 +46,28 @@ struct LoginEntry: Sendable {
         } catch { self.init(rejected: error) }
     }
 
+    /// Adds the one-time passwords of custom fields, if the entry has none of its own: links, or that others are not
+    /// read. Else a warning names those that differ.
+    mutating func addCustomFields() {
+        if customFields.isEmpty { return }
+        if keys.isEmpty { for link in customFields.links { keys.append(.text(link)) } }
+        let secrets = keys.compactMap { try? LoginKey(key: $0, entry: self).keyDraft().secret }
+        guard let problem = customFields.problem(besides: secrets) else { return }
+        if keys.isEmpty {
+            keys.append(.rejected(problem))
+        } else {
+            warning.add(Warning(problem.problem, problem.advice))
+        }
+    }
+
     /// Sets the user name unless the entry has one.
     mutating func add(userName: String) {
         if self.userName.isEmpty, !userName.isBlank { self.userName = userName }
     }
 
-    /// Adds a one-time password unless it is blank.
+    /// Adds a one-time password unless nothing is written.
     mutating func add(key: String) {
-        if !key.isBlank { keys.append(.text(key)) }
+        if !SecretEvidence.isEmpty(key) { keys.append(.text(key)) }
     }
 
     /// Adds a one-time password unless it is blank; a value that is not text is a damaged one.
@@ -110,6 +126,8 @@ struct LoginCredential: Sendable {
     var kind = OTPKind.totp
     var counter: LenientNumber?
     var encoding = SecretEncoding.base32
+    /// Whether a person may have typed words in place of the secret.
+    var isTyped = true
 }
 
 /// One key of an entry.
@@ -132,7 +150,7 @@ struct LoginKey: ExportedAccount {
         return draft
     }
 
-    private func keyDraft() throws(EntryError) -> AccountDraft {
+    fileprivate func keyDraft() throws(EntryError) -> AccountDraft {
         switch key {
         case .text(let text):
             let text = text.trimmingWhitespace
@@ -142,8 +160,11 @@ struct LoginKey: ExportedAccount {
             }
             return try AccountDraft(authenticatorKey: text, of: entry.names)
         case .credential(let own):
-            var draft = try AccountDraft(
-                kind: own.kind, secret: try own.secret.checked("the secret"), in: own.encoding)
+            let secret = try own.secret.checked("the secret")
+            if let secret, own.isTyped, own.encoding == .base32, own.kind == .totp || own.kind == .hotp {
+                try TypedSecret.check(secret)
+            }
+            var draft = try AccountDraft(kind: own.kind, secret: secret, in: own.encoding)
             try draft.take(
                 algorithm: own.algorithm, digits: own.digits, period: own.period, counter: own.counter)
             return draft
@@ -189,7 +210,18 @@ enum SiteAddress {
     static func host(ofLoose address: String) -> String {
         let address = address.trimmingWhitespace
         let isWhole = address.contains("://") || address.contains(where: \.isWhitespace)
-        return host(of: isWhole ? address : "https://\(address)")
+        if isWhole { return host(of: address) }
+        return isOfNoSite(address) ? "" : host(of: "https://\(address)")
+    }
+
+    /// Whether an address without `//` is one of mail, with `mailto:` or without, or has another scheme: what comes
+    /// after it is not a site of the login.
+    private static func isOfNoSite(_ address: String) -> Bool {
+        let start = address.prefix { !"/?#\\".contains($0) }
+        if start.utf8.contains(UInt8(ascii: "@")) { return true }
+        guard !start.hasPrefix("["), let colon = start.firstIndex(of: ":") else { return false }
+        let isPort = start[start.index(after: colon)...].utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        return !isPort || ["tel", "sms"].contains(start[..<colon].lowercased())
     }
 }
 

@@ -19,6 +19,8 @@ struct LoginList {
     ///
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     mutating func add(_ entry: LoginEntry, at position: EntryPosition) throws(SourceError) {
+        var entry = entry
+        entry.addCustomFields()
         entryCount += 1
         if entry.keys.isEmpty { document.skipped.add(.noOneTimeCode) }
         for key in entry.keys { document.add(LoginKey(key: key, entry: entry), at: position) }
@@ -79,20 +81,23 @@ extension ImportedDocument {
     /// - Parameters:
     ///   - columns: in lower case, that the table must have.
     ///   - unread: columns that the format does not read.
+    ///   - keepsakes: columns that are not read, and have something worth keeping.
     ///   - hasOpenEnd: whether rows may have more cells than the header.
     ///   - advice: what the table leaves out, compared with the app's other exports.
     ///   - entry: makes an entry of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
         format: FormatID, logins table: CSVTable, columns: [String] = [], unread: UnreadColumns? = nil,
-        hasOpenEnd: Bool = false, _ limits: ImportLimits, advice: Warning? = nil, entry: (CSVTable.Row) -> LoginEntry
+        keepsakes: KeepsakeColumns? = nil, hasOpenEnd: Bool = false, _ limits: ImportLimits, advice: Warning? = nil,
+        entry: (CSVTable.Row) -> LoginEntry
     ) throws(SourceError) {
         try table.check(columns)
         var list = LoginList(format, limits)
         var table = table
-        var unread = unread
+        var unread = unread, keepsakes = keepsakes
         while let row = try table.next() {
             unread?.look(at: row)
+            keepsakes?.look(at: row)
             if row.isBlank {
                 list.add(.blank)
                 continue
@@ -104,6 +109,7 @@ extension ImportedDocument {
         list.add(.header, count: table.headerCount)
         self = list.finished(records: table.countRecords(), advice: advice)
         warnings += unread?.warnings ?? []
+        self.keepsakes.formUnion(keepsakes?.found ?? [])
     }
 }
 

@@ -87,7 +87,7 @@ private struct ProtonAuthenticatorEntry: ExportedAccount {
         guard let uri = try uri.checked("the link") else {
             throw EntryError(.secretMissing, "the entry has no link")
         }
-        var draft = try AccountDraft(link: Array(uri.utf8))
+        var draft = try AccountDraft(link: Array(uri.utf8), knowsSteamByIssuer: false)
         let link = draft.names ?? ("", "")
         if kind == .steam { draft.kind = .steam }
         let issuer = kind == .steam ? "Steam" : link.issuer

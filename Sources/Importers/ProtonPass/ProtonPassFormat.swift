@@ -61,7 +61,9 @@ package struct ProtonPassFormat: ImportFormat {
     }
 
     private static func isMessage(_ content: SourceContent) -> Bool {
-        content.kind == .text && OpenPGPArmor.matches(content.text)
+        content.kind == .text
+            ? OpenPGPArmor.matches(content.text)
+            : content.kind == .binary && PassphraseMessage.isStart(of: content.bytes)
     }
 
     /// WinAuth's encrypted lists of links look the same until they are opened.
@@ -137,8 +139,13 @@ enum ProtonPassItem {
     }
 
     private static func add(_ fields: JSONValue?, to entry: inout LoginEntry) throws(EntryError) {
-        for field in fields.elements where try field["type"].name == "totp" {
-            entry.add(key: try field["data"]?["totpUri"])
+        for field in fields.elements {
+            let data = try field["data"]
+            if try field["type"].name == "totp" {
+                entry.add(key: try data?["totpUri"])
+            } else {
+                entry.customFields.look(at: try (data?["content"]).name, named: try field["fieldName"].name)
+            }
         }
     }
 }

@@ -15,7 +15,10 @@ package struct RaivoFormat: ImportFormat {
             exportSteps:
                 .menu(
                     "Miscellaneous › Export OTPs to ZIP archive; the password of the archive is the app's master password"
-                )
+                ),
+            notice:
+                "The app is gone from many phones: an update in 2024 removed the accounts in it. If yours still opens, "
+                + "export now. If not, only an export from before can be read."
         )
     }
 

@@ -80,7 +80,13 @@ private struct SafeInCloudCard {
         entry.note = card["notes"]?.text ?? ""
         entry.isFavorite = card.attribute("star") == "true"
         entry.isTrashed = card.attribute("deleted") == "true"
-        for field in fields where field.attribute("type") == "one_time_password" { entry.add(key: field.text) }
+        for field in fields {
+            if field.attribute("type") == "one_time_password" {
+                entry.add(key: field.text)
+            } else {
+                entry.customFields.look(at: field.text, named: field.attribute("name"))
+            }
+        }
     }
 
     /// - Parameter names: of labels, by their ids.

@@ -16,13 +16,14 @@ package struct SteamFormat: ImportFormat {
                     "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
                         + "encrypted. Steam app on a rooted phone: copy "
                         + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"),
-            missingExport: .steam
+            missingExport: .steam,
+            keepsake: .ownData("Steam's own file, with a revocation code that is not taken")
         )
     }
 
-    private static let members = KnownMembers("shared_secret account_name uri")
+    private static let members = KnownMembers("shared_secret account_name uri secret_1")
     /// Of a file with several accounts, in which each has a name.
-    private static let accountMembers = KnownMembers("shared_secret account_name uri", from: 3)
+    private static let accountMembers = KnownMembers("shared_secret account_name uri secret_1", from: 3)
 
     /// An encrypted maFile looks like any other base64. Others have a shared secret, too, but not in base64.
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -64,9 +64,11 @@ enum StratumDatabase {
     static func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let table = try DatabaseTable(Self.table, columns, orderedBy: "rowid", in: database, request.limits)
-        return try ImportedDocument(
+        var document = try ImportedDocument(
             format: format, records: table.recordCount, accounts: table.rows.lazy.map { authenticator($0) },
             request.limits)
+        document.keepsakes = [.appData]
+        return document
     }
 
     private static func authenticator(_ row: DatabaseRow) -> ShapedAccount {

@@ -28,9 +28,10 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.isMarkup ? try Self.list(in: request.content) : try Self.open(request)
-        let document = try ImportedDocument(
+        var document = try ImportedDocument(
             format: description.id, list: JSONFile.list(in: text), in: text, request.limits,
             account: TOTPAuthenticatorEntry.init)
+        if request.content.isMarkup { document.keepsakes = [.appData] }
         return naming(unread: Self.members, in: text, document)
     }
 

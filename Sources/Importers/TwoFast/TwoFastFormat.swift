@@ -10,7 +10,9 @@ package struct TwoFastFormat: ImportFormat {
             app: "2fast",
             file: "JSON, encrypted, .2fa",
             encryption: .always,
-            exportSteps: "The app has no export: copy its data file (.2fa) from the folder or the WebDAV that you chose"
+            exportSteps:
+                "The app has no export: copy its data file (.2fa) from the folder or the WebDAV that you chose",
+            keepsake: .ownData("the data file of 2fast")
         )
     }
 

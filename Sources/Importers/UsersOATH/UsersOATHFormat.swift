@@ -13,7 +13,8 @@ package struct UsersOATHFormat: ImportFormat {
             app: "Linux login (OATH Toolkit)",
             file: "text, users.oath",
             encryption: .never,
-            exportSteps: "Copy the file that usersfile= names in the PAM configuration, such as /etc/users.oath"
+            exportSteps: "Copy the file that usersfile= names in the PAM configuration, such as /etc/users.oath",
+            keepsake: .ownData("the file by which the server checks logins")
         )
     }
 

@@ -12,7 +12,8 @@ package struct WinAuthFormat: ImportFormat {
             app: "WinAuth",
             file: "zip; text with otpauth links",
             encryption: .optional,
-            exportSteps: .menu("Gear icon › Export, with or without a password, without PGP")
+            exportSteps: .menu("Gear icon › Export, with or without a password, without PGP"),
+            keepsake: .ownData("WinAuth's data, with revocation codes of Steam that are not taken")
         )
     }
 

@@ -21,7 +21,8 @@ public struct OTPParameters: Sendable, Hashable {
 
     /// Checks the ranges and adds the defaults (SHA1, six digits, 30 seconds, counter 0).
     ///
-    /// Steam, motp and yandex have fixed parameters; what a file says about them is ignored.
+    /// Steam, motp and yandex have fixed parameters; what a file says about them is ignored, except for a period of Steam
+    /// that is in range.
     ///
     /// - Parameters:
     ///   - period: in seconds; ignored for ``OTPKind/hotp``.
@@ -36,6 +37,9 @@ public struct OTPParameters: Sendable, Hashable {
     ) throws(EntryError) {
         if let fixed = kind.fixedParameters {
             self = fixed
+            if kind.choosesPeriod, let period, Self.periodRange ~= Int(clamping: period) {
+                self.init(unchecked: kind, fixed.algorithm, digits: fixed.digits, .time(period: Int(period)))
+            }
             return
         }
         let digits = digits ?? 6
@@ -95,7 +99,11 @@ public enum OTPKind: String, Sendable, Hashable, CaseIterable {
     /// Whether codes are generated from a PIN as well.
     package var hasPIN: Bool { self == .motp || self == .yandex }
 
-    /// The parameters that the kind prescribes, whatever a file says; nil if the file decides.
+    /// Whether an account of the kind may have any period.
+    package var choosesPeriod: Bool { self == .totp || self == .steam }
+
+    /// The parameters that the kind prescribes, whatever a file says; nil if the file decides. The period is only the
+    /// usual one if the kind ``choosesPeriod``.
     package var fixedParameters: OTPParameters? {
         switch self {
         case .totp, .hotp: nil

@@ -54,6 +54,9 @@ public struct OTPSecret: Sendable {
             throw EntryError(.secretTooLong, "the secret is longer than \(maximumByteCount) bytes")
         }
         do throws(Base32Error) { return try Base32.decode(text) } catch {
+            let bytes = text.withUnsafeBufferPointer { Array($0) }
+            let isNumber = SpreadsheetNumber.matches(String(decoding: bytes, as: UTF8.self).limitingMarks)
+            if isNumber { throw .secretIsSpreadsheetNumber }
             guard case .character(let index) = error else {
                 throw EntryError(.secretNotBase32, "the secret is not base32")
             }

@@ -38,6 +38,8 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let secretNotHex: RejectionCode = "secret-not-hex"
     public static let secretTooShort: RejectionCode = "secret-too-short"
     public static let secretTooLong: RejectionCode = "secret-too-long"
+    /// A part of the secret is only on the phone.
+    public static let secretIncomplete: RejectionCode = "secret-incomplete"
     public static let algorithmUnknown: RejectionCode = "algorithm-unknown"
     public static let digitsOutOfRange: RejectionCode = "digits-out-of-range"
     public static let periodOutOfRange: RejectionCode = "period-out-of-range"
@@ -47,6 +49,8 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let notALink: RejectionCode = "not-a-link"
     /// A value of a link contains another link.
     public static let linksRunTogether: RejectionCode = "links-run-together"
+    /// A link may go on in the next line, but how is not certain.
+    public static let linkWrapped: RejectionCode = "link-wrapped"
     /// A text outside of links could be a secret.
     public static let secretWithoutLink: RejectionCode = "secret-without-link"
     public static let migrationDamaged: RejectionCode = "migration-damaged"
@@ -106,4 +110,10 @@ extension DecimalNumber {
             throw EntryError(code, "\(field) \(text.trimmingWhitespace.quoted) is not a whole number")
         }
     }
+}
+
+extension EntryError {
+    package static let secretIsSpreadsheetNumber = EntryError(
+        .secretNotBase32, "a spreadsheet, such as Excel, replaced the secret by a number",
+        "export again, and import the file without opening it in a spreadsheet")
 }

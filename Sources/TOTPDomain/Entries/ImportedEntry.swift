@@ -49,6 +49,8 @@ package struct ImportedDocument: Sendable {
     package var newerVersion: Int64?
     /// The source, if others of the run can help to open more of it.
     package var linked: (any LinkedSource)?
+    /// What the source has beside accounts, or is: what the format says of all its files is not repeated here.
+    package var keepsakes: Set<Keepsake> = []
     /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
     package var warnings: [Warning]
 

@@ -37,6 +37,8 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     case notAnAccount = "not-an-account"
     /// A line of text without a link.
     case noLink = "no-link"
+    /// A line that belongs to the link before it.
+    case restOfLink = "rest-of-link"
     /// In the app's trash, where the format's page says that it stays there.
     case trash
     /// An account that was deleted in a vault, which remembers it.
@@ -47,14 +49,15 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     /// An empty line or row.
     case blank
 
-    /// Whether it is of interest to users; empty lines, comments, headers and deleted accounts are not.
-    package var isWorthSaying: Bool { ![.blank, .comment, .header, .deleted].contains(self) }
+    /// Whether it is of interest to users; empty lines, comments, headers, deleted accounts and parts of links are not.
+    package var isWorthSaying: Bool { ![.blank, .comment, .header, .deleted, .restOfLink].contains(self) }
 
     fileprivate func phrase(_ count: Int) -> String {
         switch self {
         case .noOneTimeCode: "\(count) without a one-time code"
         case .notAnAccount: "\(count) not an account"
         case .noLink: "\(count) without a link"
+        case .restOfLink: counted(count, "line") + " of links before them"
         case .trash: "\(count) in the trash"
         case .deleted: "\(count) deleted"
         case .comment: counted(count, "comment")

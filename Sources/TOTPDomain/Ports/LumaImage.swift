@@ -26,19 +26,19 @@ package struct DecodedImage: Sendable {
     package var damage: String?
     /// Whether all rows could be read, if the file is damaged.
     package var hasAllRows: Bool
-    /// The parts of the file that this image lacks, such as the later frames of an animation.
-    package var omission: String?
+    /// Whether an image of the same file before this one looks the same.
+    package var isRepeated: Bool
     /// Whether some pixels are not opaque, so that the image depends on the background.
     package var hasTransparency: Bool
 
     package init(
-        luma: LumaImage, damage: String? = nil, hasAllRows: Bool = false, omission: String? = nil,
+        luma: LumaImage, damage: String? = nil, hasAllRows: Bool = false, isRepeated: Bool = false,
         hasTransparency: Bool = false
     ) {
         self.luma = luma
         self.damage = damage
         self.hasAllRows = hasAllRows
-        self.omission = omission
+        self.isRepeated = isRepeated
         self.hasTransparency = hasTransparency
     }
 }
@@ -82,14 +82,20 @@ extension ImageDecoder {
     package func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? { nil }
 
     package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
-        OnlyPage(decoder: self, bytes: bytes)
+        OnlyImage(decoder: self, bytes: bytes)
     }
 }
 
-/// The images of one file, each decoded on demand.
+/// The images of one file, each decoded on demand: the pages of a document, the frames of an animation.
 package protocol ImagePages {
-    /// At least 1.
+    /// Those that can be read, at least 1.
     var count: Int { get }
+
+    /// What people call them: `page`.
+    var name: String { get }
+
+    /// How many the file has, if that is more than ``count``, and why the others cannot be read.
+    var rest: (total: Int, reason: SourceError)? { get }
 
     /// - Parameter page: from 0.
     /// - Throws: ``SourceError`` of this page alone.
@@ -100,19 +106,28 @@ package protocol ImagePages {
 }
 
 extension ImagePages {
+    package var name: String { "page" }
+
+    package var rest: (total: Int, reason: SourceError)? { nil }
+
     package func color(page: Int, over background: ImageBackground) -> RGBImage? { nil }
 }
 
-private struct OnlyPage: ImagePages {
-    let decoder: any ImageDecoder
-    let bytes: [UInt8]
-    let count = 1
+/// The image of a file that has one.
+package struct OnlyImage: ImagePages {
+    private let decoder: any ImageDecoder
+    private let bytes: [UInt8]
+    package let count = 1
 
-    func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
+    package init(decoder: any ImageDecoder, bytes: [UInt8]) { (self.decoder, self.bytes) = (decoder, bytes) }
+
+    package func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
         try decoder.decode(bytes, over: background)
     }
 
-    func color(page: Int, over background: ImageBackground) -> RGBImage? { decoder.color(bytes, over: background) }
+    package func color(page: Int, over background: ImageBackground) -> RGBImage? {
+        decoder.color(bytes, over: background)
+    }
 }
 
 /// An image too large to be in memory as a whole: a scanner gets it in bands.

@@ -46,6 +46,9 @@ public struct ImportResult: Sendable {
     /// Every account once, in the order in which they were read.
     public let accounts: [TOTPItem]
     public let ledger: ImportLedger
+    /// Whether the inputs may be deleted, once the accounts are where they should be; of several, why not the first that
+    /// must stay. Each source of the ledger has its own.
+    public var deletable: Deletable { ledger.sources.lazy.map(\.deletable).first { $0 != .yes } ?? .yes }
     /// For a merge with other accounts than those that were read.
     package let results: [SourceResult]
 }

@@ -68,7 +68,7 @@ public struct AccountVault: Sendable {
     /// - Throws: ``AccountVaultError``, or an internal error if the counts do not add up; the vault is then unchanged.
     @discardableResult
     public func add(
-        _ result: ImportResult, duplicates: DuplicatePolicy = .skip, isDryRun: Bool = false
+        _ result: ImportResult, duplicates: DuplicatePolicy = .fill, isDryRun: Bool = false
     ) async throws -> ImportLedger {
         let run = ImportRun(reader: Parts.standard.reader(), jobs: 1, policy: duplicates)
         return try AccountVaultError.wrappingAny {

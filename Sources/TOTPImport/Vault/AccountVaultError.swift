@@ -8,7 +8,7 @@ public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConverti
     public let message: String
 
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// No passphrase of the vault is this one.
+        /// No passphrase of the vault is this one, or not any more.
         case wrongPassphrase = "wrong-password"
         case wrongRecoveryCode = "wrong-recovery-code"
         case notFound = "not-found"
@@ -47,7 +47,7 @@ public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConverti
             case .notAVault, .emptyFile: .notAVault
             case .newerVersion: .unsupportedVersion
             case .refused, .damaged, .changed, .damagedContent: .damaged
-            case .wrongPassphrase, .wrongPassphraseOrCode: .wrongPassphrase
+            case .wrongPassphrase, .wrongPassphraseOrCode, .passphraseChanged: .wrongPassphrase
             case .wrongRecoveryCode, .malformedRecoveryCode: .wrongRecoveryCode
             case .readBackDiffers, .tooLarge: .writeFailed
             case .cryptographyFailed: .cryptographyFailed

@@ -22,13 +22,17 @@ package struct VaultEdits: Sendable {
         edits.append(Edit(before: before, after: after))
     }
 
+    /// - Parameter shown: what must have the accounts as they were shown, if not the content itself: the same accounts
+    ///   before an import, in this order.
     /// - Throws: ``VaultConflict`` if one of the accounts is not as it was shown; nothing is changed then.
-    package func apply(to content: inout VaultContent) throws(VaultConflict) {
+    package func apply(to content: inout VaultContent, shown: VaultContent? = nil) throws(VaultConflict) {
         var places: [TOTPItem.ID: Int] = [:]
-        for (index, item) in content.items.enumerated() { places[item.id] = index }
+        let before = (shown ?? content).items
+        for (index, item) in before.enumerated() { places[item.id] = index }
         var items: [TOTPItem?] = content.items
         for edit in edits {
-            guard let place = places[edit.before.id], items[place] == edit.before else { throw VaultConflict() }
+            guard let place = places[edit.before.id], before[place] == edit.before, items[place]?.id == edit.before.id
+            else { throw VaultConflict() }
             items[place] = edit.after
         }
         content.items = items.compactMap { $0 }

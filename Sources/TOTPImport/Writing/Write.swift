@@ -89,9 +89,19 @@ package struct WrittenExport: Sendable {
     package var warning: String? {
         isEncrypted
             ? nil
-            : "\(name) is not encrypted: anyone who can read it has the accounts. "
-                + (format.isPrinted
-                    ? "Print it, keep the paper in a safe place, then delete the file."
-                    : "Delete it when you have imported it.")
+            : "\(name) is not encrypted: anyone who can read it has the accounts. \(format.ending)"
+    }
+}
+
+extension ExportDescription {
+    /// What becomes of a file that was written: the last thing to do.
+    package var ending: String {
+        let them = layout == .folder ? "them" : "it"
+        return switch use {
+        case .imported: "Delete \(them) after the import."
+        case .printed: "Print it, keep the paper in a safe place, then delete the file."
+        case .scanned: "Scan or print the QR codes, then delete \(them)."
+        case .kept: "Keep this file, and a copy of it elsewhere."
+        }
     }
 }

@@ -69,8 +69,11 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Option(
         help: ArgumentHelp(
             .writing, "What to do with an account that was found already.",
-            manual: "With `skip` and `update`, it is written once; with `keep`, twice."))
-    var onDuplicate = DuplicatePolicy.skip
+            manual: """
+                With `keep`, it is written twice; else once: with `fill`, with the note, PIN, tags and favorite flag that \
+                the other readings add; with `skip`, as it was read first; with `update`, with what was read last.
+                """))
+    var onDuplicate = DuplicatePolicy.fill
 
     @Flag(
         name: [.customShort("n"), .long],
@@ -189,6 +192,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         var (ledger, items) = try run.collect(results)
         let found = items.count
         items = try select(items, of: results, reader)
+        ledger.whyAllStay = whyAllStay(isSelection: items.count < found)
         if items.count < found { reporter.summary("Selected:", "\(items.count) of \(counted(found, "account"))") }
         if items.isEmpty, found > 0 {
             throw CommandError(
@@ -231,22 +235,32 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         plan?.printSummary(export, reporter)
         if output != "-" || dryRun { printCautions(format.description, export, of: items, reporter) }
         let file = output.quotedForShell
+        let fates = InputFates(ledger)
         if written.count > 0, output != "-" {
-            if !hasEnding { reporter.summary("Next:   ", plan?.next ?? written.next(file)) }
+            if !hasEnding {
+                let missing = ledger.decisions(fates).first { $0.kind == .missingPart }?.text
+                reporter.summary("Next:   ", missing ?? plan?.next ?? written.next(file))
+                if format.description.use == .kept { reporter.summary("Then:   ", format.description.ending) }
+            }
             if let warning = plan.map({ $0.warning(output) }) ?? written.warning { reporter.warning(warning) }
         }
-        let fates = InputFates(ledger)
         if hasEnding {
             RunEnding(
                 ledger: ledger, fates: fates, deletion: deletion, reporter: reporter,
                 steps: written.count > 0
-                    ? RunEnding.Step.ofFile(
-                        plan?.next ?? written.step(file), isPrinted: format.description.isPrinted) : []
+                    ? RunEnding.Step.ofFile(file, plan?.next ?? written.step(file), of: format.description) : []
             ).print()
         }
         try report.write(ledger, command: "convert", reporter)
         try deletion.write(fates, ledger, reporter)
         return status(summary.status, of: ledger)
+    }
+
+    /// Why no input may be deleted, whatever was read.
+    private func whyAllStay(isSelection: Bool) -> String? {
+        if dryRun { return "nothing was written" }
+        if isSelection { return "only some of the accounts were written" }
+        return output == "-" ? "the accounts went to another program" : nil
     }
 
     /// The accounts that are selected. Row numbers are those of `list`, which shows duplicates as well.

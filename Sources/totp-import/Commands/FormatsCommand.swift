@@ -67,6 +67,7 @@ struct FormatsCommand: AsyncParsableCommand {
             fields += [
                 ("reads", reader.file), ("encrypted", reader.encryption.rawValue), ("export", reader.exportSteps),
             ]
+            if let notice = reader.notice { fields.append(("note", notice)) }
         }
         if let writer = format.writer {
             fields += [

@@ -194,10 +194,11 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 extension OTPParameters {
     /// The kind, and what is not as apps assume: `totp SHA256 8 digits 60 s`, `hotp #41`, `steam`.
     fileprivate var inShort: String {
-        guard kind.fixedParameters == nil else { return kind.rawValue }
+        let isFixed = kind.fixedParameters != nil
         return [
-            kind.rawValue, algorithm == .sha1 ? nil : algorithm.rawValue, digits == 6 ? nil : "\(digits) digits",
-            period == 30 ? nil : step,
+            kind.rawValue, isFixed || algorithm == .sha1 ? nil : algorithm.rawValue,
+            isFixed || digits == 6 ? nil : "\(digits) digits",
+            period == 30 || isFixed && !kind.choosesPeriod ? nil : step,
         ].compactMap { $0 }.joined(separator: " ")
     }
 }

@@ -76,7 +76,7 @@ struct IntoOptions: ParsableArguments {
     func plan(for items: [TOTPItem], in opened: IntoPlan.Opened) throws -> IntoPlan {
         do throws(SourceError) {
             let logins = opened.file.logins
-            let decisions = try LoginMatching(logins, accounts: opened.file.document.accounts).decisions(
+            let decisions = try LoginMatching(logins, accounts: opened.file.accounts).decisions(
                 for: items, rule: intoRule ?? .certain,
                 chosen: try LoginChoices.resolve(choices, among: items, logins))
             return IntoPlan(opened: opened, items: items, decisions: decisions)

@@ -97,6 +97,7 @@ struct SourceOptions: ParsableArguments {
     /// - Parameter selection: cannot contain another text to search for.
     mutating func takeName(unless selection: SelectionOptions) throws -> String? {
         guard let last = inputs.last, last != "-", KeyURIScheme.find(in: Array(last.utf8).span) == nil,
+            !InputCollector.isWebAddress(last),
             case .unreadable(let problem) = FolderListing.kind(of: last), problem.kind == .notFound
         else { return nil }
         if inputs.count == 1, list.filesFrom == nil, !DefaultVault.isLeftOut(before: last) {

@@ -25,16 +25,16 @@ struct BitwardenCSVTests {
         "Other texts are not taken",
         arguments: [
             "login_totp", "login_password", "x\n\(header)", "{\"login_totp,login_password\":1}",
-            "otpauth://totp/x?secret=GEZDGNBV&login_totp,login_password",
+            "otpauth://totp/x?secret=GEZDGNB2&login_totp,login_password",
         ])
     func otherTexts(text: String) { #expect(formatID(of: text.utf8) != "bitwarden") }
 
     @Test("Rows with a secret are accounts, in order; others are skipped")
     func rows() throws {
         let document = try Self.document(
-            "Work,1,login,Acorn,\"two\nlines, \"\"quoted\"\"\",,0,https://example.com,alice,pw,gezd gnbv", "",
+            "Work,1,login,Acorn,\"two\nlines, \"\"quoted\"\"\",,0,https://example.com,alice,pw,gezd gnb2", "",
             ",,note,Shopping,milk,,,,,,", ",,login,No key,,,0,,dan,pw,", ",0,login,Birch,,,0,,,,\(Self.link)",
-            ",,login,Den,,,0,,hal,,steam://GEZDGNBV", "short", ",,login,Birch,,,0,,,,\(Self.link)")
+            ",,login,Den,,,0,,hal,,steam://GEZDGNB2", "short", ",,login,Birch,,,0,,,,\(Self.link)")
         #expect(document.format == "bitwarden")
         #expect(document.items.map(\.label) == ["Acorn: alice", "Birch: bob", "Den: hal", "Birch: bob"])
         #expect(document.items.map(\.note) == ["two\nlines, \"quoted\"", nil, nil, nil])
@@ -49,7 +49,7 @@ struct BitwardenCSVTests {
         let document = try read(
             """
             collections,type,name,notes,login_totp,login_username,login_password
-            "Team,Work/Mail ",login,Acorn,n,GEZDGNBV,alice,pw
+            "Team,Work/Mail ",login,Acorn,n,GEZDGNB2,alice,pw
             """)
         let item = try #require(document.items.first)
         #expect(item.label == "Acorn: alice" && item.note == "n")
@@ -69,7 +69,7 @@ struct BitwardenCSVTests {
 
     @Test("Bytes that are not UTF-8 lose no account")
     func latin1() throws {
-        let text = Array("\(Self.header)\n,,login,M".utf8) + [0xFC] + Array("ller,,,0,,alice,pw,GEZDGNBV".utf8)
+        let text = Array("\(Self.header)\n,,login,M".utf8) + [0xFC] + Array("ller,,,0,,alice,pw,GEZDGNB2".utf8)
         #expect(try read(text).items.map(\.label) == ["Müller: alice"])
     }
 

@@ -8,7 +8,7 @@ struct BitwardenSealTests {
     private static let passphrase = "correct horse £7"
     private static let plain = BitwardenExport.plain([
         BitwardenExport.login(#""otpauth://totp/Birch:bob?secret=JBSWY3DPEHPK3PXP""#),
-        BitwardenExport.login(#""gezd gnbv""#),
+        BitwardenExport.login(#""gezd gnb2""#),
     ])
 
     private static func file(_ derivation: BitwardenExport.Derivation = .pbkdf2) throws -> JSONMembers {

@@ -206,6 +206,31 @@ struct AccountTableTests {
         #expect(try table("issuer,length,digits,totp", "Acorn,,6,\(Self.one)").warnings == [])
     }
 
+    @Test("A column that is not known is named if it is not empty, also one with another secret")
+    func unknown() throws {
+        let document = try table(
+            "issuer,Len,totp,Seconds,Secret 2,Empty,created", "Acorn,8,\(Self.one),60,,,2026",
+            "Birch,8,\(Self.two),60,x,,2026")
+        #expect(
+            document.warnings.map(\.text) == [
+                "the column \"Secret 2\" is not read; if it contains secrets of one-time codes, import them as a table",
+                "the columns \"Len\", \"Seconds\" are not read; if they say something of the accounts, name them with "
+                    + "--columns",
+            ])
+        #expect(try table(",issuer,totp,uuid,Last Used", "1,Acorn,\(Self.one),x,y").warnings == [])
+        #expect(
+            try table(",issuer,totp", "\(Self.two),Acorn,\(Self.one)").warnings.map(\.text).first?.hasPrefix(
+                "the column 1 ") == true)
+    }
+
+    @Test(
+        "Users and services in other languages",
+        arguments: ["Dienst,Benutzer", "Service,Utilisateur", "Wystawca,Nazwa użytkownika", "Hizmet,Kullanıcı adı"])
+    func languages(header: String) throws {
+        let document = try table("\(header),secret", "Acorn,anna,\(Self.one)")
+        #expect(document.items.map(\.label) == ["Acorn: anna"] && document.warnings == [])
+    }
+
     private func table(_ header: String, _ rows: String...) throws -> ImportedDocument {
         let document = try ImportersTests.read(([header] + rows).joined(separator: "\n"))
         #expect(document.format == "csv")

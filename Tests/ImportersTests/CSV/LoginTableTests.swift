@@ -31,6 +31,17 @@ struct LoginTableTests {
     }
 
     @Test(
+        "A secret that a spreadsheet made a number of is rejected in its row, and the others are read",
+        arguments: ["1.23457E+15", "1,23457E+15", "4E+22", " 2.34567E+18 "])
+    func spreadsheet(cell: String) throws {
+        let document = try read("name;secret\nAcorn;JBSWY3DPEHPK3PXP\nBank;\(cell)\nMail;GEZDGNBVGY3TQOJQ\n")
+        #expect(document.items.map(\.issuer) == ["Acorn", "Mail"])
+        let rejection = try #require(document.rejections.first)
+        #expect(document.rejections.count == 1 && rejection.label == "Bank")
+        #expect(rejection.reason.contains("a spreadsheet, such as Excel, replaced the secret by a number"))
+    }
+
+    @Test(
         "A column with an ambiguous name counts if all its cells are links or secrets, and one is surely",
         arguments: [
             (["JBSWY3DPEHPK3PXP"], true), (["jbsw y3dp-ehpk 3pxp===", "", "none"], true),
@@ -67,8 +78,8 @@ struct LoginTableTests {
         let document = try read(
             """
             otp,name,username,password,totp,note
-            JBSWY3DPEHPK3PXP,Birch,bob,pw,\(Self.link),otpauth://totp/x?secret=GEZDGNBV
-            ,Birch,bob,pw,,steam://GEZDGNBV
+            JBSWY3DPEHPK3PXP,Birch,bob,pw,\(Self.link),otpauth://totp/x?secret=GEZDGNB2
+            ,Birch,bob,pw,,steam://GEZDGNB2
             ,Birch,bob,pw,,see \(Self.link)
             """)
         #expect(document.items.map(\.label) == ["Acorn: alice", "Birch: x"])

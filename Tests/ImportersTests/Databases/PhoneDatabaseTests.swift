@@ -26,7 +26,10 @@ struct PhoneDatabaseTests {
         "A row of Google Authenticator gives an account",
         arguments: [
             ("'alice', 'JBSW Y3DP-EHPK', 0, 0, 'Acorn', 0", "totp Acorn|alice JBSWY3DPEHPA SHA1 6 30"),
-            ("'bob', 'jbswy3dp', 7, 1, NULL, NULL", "hotp |bob JBSWY3DP SHA1 6 7"),
+            ("'bob', 'jbswy3dp', 7, 1, NULL, NULL", "hotp |bob JBSWY3DP SHA1 6 8"),
+            // The app adds one before it generates the first code.
+            ("'bob', 'jbswy3dp', 0, 1, NULL, NULL", "hotp |bob JBSWY3DP SHA1 6 1"),
+            ("'bob', 'jbswy3dp', NULL, 1, NULL, NULL", "hotp |bob JBSWY3DP SHA1 6 1"),
             ("'Acorn:bob', 'JBSWY3DP', NULL, 0, '', 0", "totp Acorn|bob JBSWY3DP SHA1 6 30"),
             ("'Acorn: bob: x', 'JBSWY3DP', 0, 0, NULL, 0", "totp Acorn|bob: x JBSWY3DP SHA1 6 30"),
             ("'Acorn:bob', 'JBSWY3DP', 0, 0, 'Acorn', 0", "totp Acorn|bob JBSWY3DP SHA1 6 30"),
@@ -45,16 +48,17 @@ struct PhoneDatabaseTests {
             """
             \(Self.googleTable) (9, 'last', 'JBSWY3DP', 0, 0, '', 0), (1, 'a', 'sealed', 0, 0, 'Acorn', 1),
                 (2, 'b', 'JBSWY3DP', 0, 2, '', 0), (3, 'c', '', 0, 0, '', 0), (8, 'h', 'JBSWY3DP', 0, NULL, '', 0), (4, 'd', x'00FF', 0, 0, '', 0),
-                (5, 'e', 'JBSWY3D1', 0, 0, '', 0), (6, 'f', 'JBSWY3DP', -1, 1, '', 0), (7, 'g', NULL, 0, 0, '', 0);
+                (5, 'e', 'JBSWY3D1', 0, 0, '', 0), (6, 'f', 'JBSWY3DP', -1, 1, '', 0), (7, 'g', NULL, 0, 0, '', 0),
+                (10, 'i', 'JBSWY3DP', 9223372036854775807, 1, '', 0);
             """)
         #expect(
             document.outcomes == [
                 .rejected(.secretMissing), .rejected(.typeUnknown), .rejected(.secretMissing), .rejected(.fieldDamaged),
                 .rejected(.secretNotBase32), .rejected(.counterOutOfRange), .rejected(.secretMissing),
-                .rejected(.typeUnknown), .totp(),
+                .rejected(.typeUnknown), .totp(), .rejected(.counterOutOfRange),
             ])
         #expect(document.rejections.first?.reason.contains("Transfer accounts") == true)
-        #expect(document.rejections.map(\.position.entry) == [1, 2, 3, 4, 5, 6, 7, 8])
+        #expect(document.rejections.map(\.position.entry) == [1, 2, 3, 4, 5, 6, 7, 8, 10])
     }
 
     @Test("Columns that an old version lacks are read as empty")

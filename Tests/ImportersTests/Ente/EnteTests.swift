@@ -121,6 +121,12 @@ struct EnteTests {
             try read(EnteExport.link("otpauth://steam/Den:hal?secret=GEZDGNBV&issuer=Den")).items.first)
         #expect(item.parameters.kind == .steam)
         #expect(item.label == "Den: hal")
+        let named = try #require(
+            try read(EnteExport.link("otpauth://totp/Steam:hal?secret=GEZDGNBV&issuer=Steam")).items.first)
+        #expect(named.parameters == (try OTPParameters(kind: .totp)))
+        let own = try #require(
+            try read(EnteExport.link("otpauth://steam/Den:hal?secret=GEZDGNBV&issuer=Den&period=60")).items.first)
+        #expect(own.parameters == (try OTPParameters(kind: .steam, period: 60)))
     }
 
     @Test("A rejection names its line and its reason")

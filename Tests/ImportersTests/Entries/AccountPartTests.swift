@@ -17,6 +17,10 @@ struct AccountPartTests {
             ("シークレットキー", .possibleKey), ("密钥", .possibleKey), ("Gizli Anahtar", .possibleKey), ("Type", .kind),
             ("OTP type", .kind), ("Algorithm", .algorithm), ("Digits", .digits), ("位数", .digits),
             ("code length", .digits), ("Period", .period), ("Time Step", .period), ("HmacOtp-Counter", .counter),
+            ("timeIntervalInSeconds", .period), ("stepSeconds", .period), ("Benutzer", .user), ("Utilisateur", .user),
+            ("Nazwa użytkownika", .user), ("Kullanıcı adı", .user), ("Имя пользователя", .user), ("用户", .user),
+            ("사용자 이름", .user), ("Dienst", .title), ("Usługa", .title), ("Služba", .title), ("Wystawca", .issuer),
+            ("Leverantör", .issuer), ("発行元", .issuer),
         ] as [(String, AccountPart)])
     func known(name: String, part: AccountPart) { #expect(AccountPart(named: name) == part) }
 
@@ -38,6 +42,18 @@ struct AccountPartTests {
             }
         }
     }
+
+    @Test(
+        "The name of another secret",
+        arguments: ["Secret 2", "secret2", "Old secret", "OTP secret (old)", "totp 2", "second seed", "newSecret"])
+    func furtherKeys(name: String) {
+        #expect(AccountPart.isFurtherKey(named: name) && AccountPart(named: name) == nil)
+    }
+
+    @Test(
+        "Not the name of another secret",
+        arguments: ["secret", "base32", "2FA", "old password", "key 2", "access token 2", "secret question 2", "", "2"])
+    func otherNames(name: String) { #expect(!AccountPart.isFurtherKey(named: name)) }
 
     @Test("A name beyond the length limit is ignored")
     func longNames() {

@@ -30,6 +30,12 @@ struct KeychainDumpTests {
             // A secret in the link is not the one that counts.
             ("gena", base64("otpauth://totp/a?secret=AAAA&digits=7"), "totp |a GEZDGNBV SHA1 7 30"),
             ("v_Data", #""AP8=""#, "totp Acorn|alice AD7Q SHA1 6 30"),
+            // The issuer is the parameter, whatever is in the label.
+            ("gena", base64("otpauth://totp/Bolt:alice?issuer=Acorn"), "totp Acorn|Bolt:alice GEZDGNBV SHA1 6 30"),
+            ("gena", base64("otpauth://totp/A+B:alice?issuer=A+B"), "totp A+B|alice GEZDGNBV SHA1 6 30"),
+            // The apps have no Steam accounts.
+            ("gena", base64("otpauth://totp/Steam:alice?issuer=Steam"), "totp Steam|alice GEZDGNBV SHA1 6 30"),
+            ("gena", base64("otpauth://totp/Steam"), "totp |Steam GEZDGNBV SHA1 6 30"),
         ])
     func account(member: String, value: String, line: String) throws {
         let document = try read(Self.item.with(member, value))

@@ -47,19 +47,19 @@ struct PadlocTests {
         let document = try read(
             #"""
             {"name":"Acorn","tags":["one","two"],"fields":[{"type":"username","value":" "},{"type":"email","value":"a@b"},
-            {"type":"totp","value":"gezd gnbv"},{"type":"totp","value":""},{"type":"totp"},{"type":"note","value":"n"},
-            {"type":"text","value":"GEZDGNBV"},{"type":"note","value":" OtpAuth://totp/x?secret=GEZDGNBV&digits=8"}],
-            "history":[{"fields":[{"type":"totp","value":"GEZDGNBV"}]}]},
-            {"name":"","fields":[{"type":"totp","value":"GEZDGNBV"},{"type":"username","value":"bob"},
+            {"type":"totp","value":"gezd gnb2"},{"type":"totp","value":""},{"type":"totp"},{"type":"note","value":"n"},
+            {"type":"text","value":"GEZDGNB2"},{"type":"note","value":" OtpAuth://totp/x?secret=GEZDGNB2&digits=8"}],
+            "history":[{"fields":[{"type":"totp","value":"GEZDGNB2"}]}]},
+            {"name":"","fields":[{"type":"totp","value":"GEZDGNB2"},{"type":"username","value":"bob"},
             {"type":"url","value":"https://www.birch.example/a"}]},
-            {"name":"Steam","fields":[{"type":"totp","value":"GEZDGNBV"}]},{"name":"None","fields":[]},{}
+            {"name":"Steam","fields":[{"type":"totp","value":"GEZDGNB2"}]},{"name":"None","fields":[]},{}
             """#)
         #expect(document.format == "padloc")
         #expect(
             document.items.map(\.fieldsLine) == [
-                "totp Acorn|a@b GEZDGNBV SHA1 6 30 tags=one,two note=n",
-                "totp Acorn|x GEZDGNBV SHA1 8 30 tags=one,two note=n", "totp birch.example|bob GEZDGNBV SHA1 6 30",
-                "totp Steam| GEZDGNBV SHA1 6 30",
+                "totp Acorn|a@b GEZDGNB2 SHA1 6 30 tags=one,two note=n",
+                "totp Acorn|x GEZDGNB2 SHA1 8 30 tags=one,two note=n", "totp birch.example|bob GEZDGNB2 SHA1 6 30",
+                "totp Steam| GEZDGNB2 SHA1 6 30",
             ])
         #expect(document.skipped.counts == [.noOneTimeCode: 2] && document.records == 6)
     }
@@ -67,7 +67,7 @@ struct PadlocTests {
     @Test("Very old items are strings of JSON; anything else is rejected")
     func strings() throws {
         let document = try read(
-            #""{\"name\":\"Acorn\",\"fields\":[{\"type\":\"totp\",\"value\":\"GEZDGNBV\"}]}","#
+            #""{\"name\":\"Acorn\",\"fields\":[{\"type\":\"totp\",\"value\":\"GEZDGNB2\"}]}","#
                 + #""{\"name\":","text",7,null,"7",{"name":"x","fields":[{"type":"totp","value":7}]},"#
                 + #"{"fields":[{"type":"totp","value":"https://example.com"}]}"#)
         #expect(
@@ -111,7 +111,7 @@ struct PadlocTests {
     @Test("Every changed character is noticed, and every missing end")
     func tampered() throws {
         let text = try Self.container(
-            #"{"items":[{"name":"Acorn","fields":[{"type":"totp","value":"GEZDGNBV"}]}]}"#)
+            #"{"items":[{"name":"Acorn","fields":[{"type":"totp","value":"GEZDGNB2"}]}]}"#)
         let file = TamperedFile(bytes: Array(text.utf8), passphrase: Self.passphrase)
         file.readCut()
         let items = try ImportersTests.read(text, passphrase: Self.passphrase).items

@@ -16,39 +16,39 @@ struct PassmanTests {
     @Test(
         "Names come from the credential's label, or its parts",
         arguments: [
-            (#"{"secret":"GEZDGNBV"}"#, "Acorn|alice"), (#"{"secret":"GEZDGNBV","label":"bob"}"#, "Acorn|bob"),
-            (#"{"secret":"GEZDGNBV","label":"Birch:bob"}"#, "Birch|bob"),
-            (#"{"secret":"GEZDGNBV","label":"Birch: bob","issuer":"Birch"}"#, "Birch|bob"),
-            (#"{"secret":"GEZDGNBV","label":"North:bob:x","issuer":"Birch"}"#, "Birch|bob:x"),
-            (#"{"secret":"GEZDGNBV","label":"A: B:bob","issuer":"A: B"}"#, "A: B|bob"),
-            (#"{"secret":"GEZDGNBV","label":null,"issuer":"Birch"}"#, "Birch|alice"),
+            (#"{"secret":"GEZDGNB2"}"#, "Acorn|alice"), (#"{"secret":"GEZDGNB2","label":"bob"}"#, "Acorn|bob"),
+            (#"{"secret":"GEZDGNB2","label":"Birch:bob"}"#, "Birch|bob"),
+            (#"{"secret":"GEZDGNB2","label":"Birch: bob","issuer":"Birch"}"#, "Birch|bob"),
+            (#"{"secret":"GEZDGNB2","label":"North:bob:x","issuer":"Birch"}"#, "Birch|bob:x"),
+            (#"{"secret":"GEZDGNB2","label":"A: B:bob","issuer":"A: B"}"#, "A: B|bob"),
+            (#"{"secret":"GEZDGNB2","label":null,"issuer":"Birch"}"#, "Birch|alice"),
         ])
     func names(otp: String, expected: String) throws {
-        #expect(try Self.read(Self.credential(otp)).items.map(\.fieldsLine) == ["totp \(expected) GEZDGNBV SHA1 6 30"])
+        #expect(try Self.read(Self.credential(otp)).items.map(\.fieldsLine) == ["totp \(expected) GEZDGNB2 SHA1 6 30"])
     }
 
-    private static let link = "otpauth://hotp/Acorn:alice?secret=GEZDGNBV&counter=9"
+    private static let link = "otpauth://hotp/Acorn:alice?secret=GEZDGNB2&counter=9"
 
     @Test(
         "Each member of the one-time password",
         arguments: [
             (
-                #""secret":"gezd gnbv","algorithm":"sha512","digits":"8","period":20"#,
+                #""secret":"gezd gnb2","algorithm":"sha512","digits":"8","period":20"#,
                 .totp(.sha512, digits: 8, period: 20)
             ),
-            (#""secret":"GEZDGNBV","type":"hotp","qr_uri":{"qrData":"\#(link)"}"#, .hotp(counter: 9)),
-            (#""secret":"GEZDGNBV","type":"hotp","qr_uri":{"qrData":"x"}"#, .hotp(counter: 0)),
-            (#""secret":"MFRGGZDF","type":"hotp","qr_uri":{"qrData":"\#(link)"}"#, .hotp(counter: 0)),
-            (#""secret":"GEZDGNBV","type":"hotp","qr_uri":null"#, .hotp(counter: 0)),
-            (#""secret":"GEZDGNBV","type":"steam""#, .rejected(.typeUnknown)),
-            (#""secret":"GEZDGNBV","type":{}"#, .rejected(.typeUnknown)),
-            (#""secret":"GEZDGNBV","type":null"#, .totp()),
+            (#""secret":"GEZDGNB2","type":"hotp","qr_uri":{"qrData":"\#(link)"}"#, .hotp(counter: 9)),
+            (#""secret":"GEZDGNB2","type":"hotp","qr_uri":{"qrData":"x"}"#, .hotp(counter: 0)),
+            (#""secret":"MFRGGZD2","type":"hotp","qr_uri":{"qrData":"\#(link)"}"#, .hotp(counter: 0)),
+            (#""secret":"GEZDGNB2","type":"hotp","qr_uri":null"#, .hotp(counter: 0)),
+            (#""secret":"GEZDGNB2","type":"steam""#, .rejected(.typeUnknown)),
+            (#""secret":"GEZDGNB2","type":{}"#, .rejected(.typeUnknown)),
+            (#""secret":"GEZDGNB2","type":null"#, .totp()),
             (#""secret":"no*base32""#, .rejected(.secretNotBase32)), (#""secret":7"#, .rejected(.fieldDamaged)),
-            (#""secret":"GEZDGNBV","digits":11"#, .rejected(.digitsOutOfRange)),
-            (#""secret":"GEZDGNBV","algorithm":"SHA384""#, .rejected(.algorithmUnknown)),
+            (#""secret":"GEZDGNB2","digits":11"#, .rejected(.digitsOutOfRange)),
+            (#""secret":"GEZDGNB2","algorithm":"SHA384""#, .rejected(.algorithmUnknown)),
         ] as [(String, EntryOutcome)])
     func members(members: String, expected: EntryOutcome) throws {
-        let document = try Self.read(Self.credential("{\(members)}"), Self.credential(#"{"secret":"GEZDGNBV"}"#))
+        let document = try Self.read(Self.credential("{\(members)}"), Self.credential(#"{"secret":"GEZDGNB2"}"#))
         #expect(document.outcomes == [expected, .totp()])
         let needsWarning = expected == .hotp(counter: 0)
         #expect(document.warnings.map(\.message).contains { $0.contains("stores no counter") } == needsWarning)
@@ -60,11 +60,11 @@ struct PassmanTests {
             Self.credential("{}"), Self.credential("[]"), Self.credential("null"), Self.credential(#"{"secret":" "}"#),
             Self.credential(#""text""#), Self.credential("[1]"), "7",
             Self.credential(
-                #"{"secret":"GEZDGNBV"}"#,
+                #"{"secret":"GEZDGNB2"}"#,
                 #","description":"n","tags":[{"text":"one"},{"text":"two"}],"delete_time":1600000000"#))
         #expect(document.skipped.counts == [.noOneTimeCode: 4] && document.records == 8)
         #expect(document.rejections.map(\.code) == [.fieldDamaged, .fieldDamaged, .fieldDamaged])
-        #expect(document.items.map(\.fieldsLine) == ["totp Acorn|alice GEZDGNBV SHA1 6 30 tags=one,two note=n"])
+        #expect(document.items.map(\.fieldsLine) == ["totp Acorn|alice GEZDGNB2 SHA1 6 30 tags=one,two note=n"])
         #expect(document.warnings.map(\.message).contains { $0.contains("in the app's trash") })
     }
 
@@ -80,13 +80,13 @@ struct PassmanTests {
     @Test("The cells of the CSV are JSON")
     func table() throws {
         let document = try ImportersTests.read(
-            Self.header + #"Acorn,alice,,n,"[one,two]",0,[],"{""secret"":""GEZDGNBV"",""issuer"":null}""# + "\n"
+            Self.header + #"Acorn,alice,,n,"[one,two]",0,[],"{""secret"":""GEZDGNB2"",""issuer"":null}""# + "\n"
                 + "None,x,,,[],0,[],{}\nNone,x,,,,0,[],\nBad,x,,,[],0,[],{\nBad,x,,,[],0,[],7\n"
-                + #"Birch,,b@c,,[],1,[],"{""secret"":""GEZDGNBV"",""type"":""hotp""}""#)
+                + #"Birch,,b@c,,[],1,[],"{""secret"":""GEZDGNB2"",""type"":""hotp""}""#)
         #expect(document.format == "passman")
         #expect(
             document.items.map(\.fieldsLine) == [
-                "totp Acorn|alice GEZDGNBV SHA1 6 30 tags=one,two note=n", "hotp Birch|b@c GEZDGNBV SHA1 6 0",
+                "totp Acorn|alice GEZDGNB2 SHA1 6 30 tags=one,two note=n", "hotp Birch|b@c GEZDGNB2 SHA1 6 0",
             ])
         #expect(document.rejections.map(\.position.line) == [5, 6])
         #expect(document.skipped.counts == [.noOneTimeCode: 2] && document.records == 6)

@@ -42,7 +42,7 @@ struct PasswordManagerDetectionTests {
         "Tables without a header are recognized by their cells",
         arguments: [
             (#""f","t","u","p","url","n","","TFC:Keeper","\#(link)""#, "keeper"),
-            (#""f","t","u","p","url","n","","x","1","$oneTimeCode::1","GEZDGNBV""#, "keeper"),
+            (#""f","t","u","p","url","n","","x","1","$oneTimeCode::1","GEZDGNB2""#, "keeper"),
             (
                 "\"\",\"t\",\"\",\"\",\"\",\"\",\"\"\n\"\",\"t\",\"\",\"\",\"\",\"\",\"\",\"TFC:Keeper\",\"\(link)\"",
                 "keeper"
@@ -75,7 +75,7 @@ struct PasswordManagerDetectionTests {
             (#"{"accounts":[{"attrs":{},"vaults":[{"items":[]}]}]}"#, "onepassword"),
             (#"{"version":{"major":1},"accounts":[{"items":[]}]}"#, "cxf"),
             (#"{"exporterRpId":"x","accounts":[]}"#, "cxf"),
-            (#"{"version":3,"accounts":[{"issuerName":"","secret":"GEZDGNBV"}]}"#, "lastpass-authenticator"),
+            (#"{"version":3,"accounts":[{"issuerName":"","secret":"GEZDGNB2"}]}"#, "lastpass-authenticator"),
             (#"{"version":3,"accounts":[]}"#, "lastpass-authenticator"),
             (#"{"hpke":{},"payload":""}"#, "cxf"), (#"{"items":[{},{"credentials":[]}]}"#, "cxf"),
             (#"{"email":"","collections":[],"items":[]}"#, "cxf"),

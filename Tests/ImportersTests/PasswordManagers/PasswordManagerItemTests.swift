@@ -8,8 +8,8 @@ import Testing
 /// Single entries with everything that a JSON export says of an account.
 @Suite("Items of password managers")
 struct PasswordManagerItemTests {
-    private static let secret = "GEZDGNBV"
-    private static let fields = "GEZDGNBV SHA1 6 30"
+    private static let secret = "GEZDGNB2"
+    private static let fields = "GEZDGNB2 SHA1 6 30"
 
     private static func lines(_ text: String) throws -> [String] { try read(text).items.map(\.fieldsLine) }
 
@@ -26,9 +26,9 @@ struct PasswordManagerItemTests {
                 #"""
                 {"overview":{"title":"Acorn","url":"https://a.example","tags":["one"]},"favIndex":1,"details":{
                 "loginFields":[{"designation":"password","value":"x"},{"designation":"username","value":"alice"}],
-                "notesPlain":"n","sections":[{"title":"none"},{"fields":[{"id":"x","value":{"totp":"GEZDGNBV"}},
-                {"value":{"concealed":"AAAA"}},{"value":{"totp":""}}]},{"fields":[{"value":{"totp":"gezdgnbv"}}]}]}},
-                {"details":{"sections":[{"fields":[{"id":"username","value":{"string":"api"}},{"value":{"totp":"GEZDGNBV"}}]}]}}
+                "notesPlain":"n","sections":[{"title":"none"},{"fields":[{"id":"x","value":{"totp":"GEZDGNB2"}},
+                {"value":{"concealed":"AAAA"}},{"value":{"totp":""}}]},{"fields":[{"value":{"totp":"gezdgnb2"}}]}]}},
+                {"details":{"sections":[{"fields":[{"id":"username","value":{"string":"api"}},{"value":{"totp":"GEZDGNB2"}}]}]}}
                 """#))
         let line = "totp Acorn|alice \(Self.fields) tags=one,Private note=n favourite"
         #expect(lines == [line, line, "totp |api \(Self.fields) tags=Private"])
@@ -36,7 +36,7 @@ struct PasswordManagerItemTests {
 
     @Test("1Password: an archived item has no warning, one in the trash has")
     func onePasswordTrash() throws {
-        let code = #""details":{"sections":[{"fields":[{"value":{"totp":"GEZDGNBV"}}]}]}"#
+        let code = #""details":{"sections":[{"fields":[{"value":{"totp":"GEZDGNB2"}}]}]}"#
         #expect(try read(Self.item(#"{"state":"archived",\#(code)}"#)).warnings == [])
         #expect(try read(Self.item(#"{"trashed":true,\#(code)}"#)).warnings.count == 1)
     }
@@ -47,9 +47,9 @@ struct PasswordManagerItemTests {
             #"""
             {"uuid":"a","title":"Acorn","location":"https:\/\/a.example","secureContents":{"notesPlain":"n",
             ***5642bee8-a5ff-11dc-8314-0800200c9a66***
-            {"uuid":"b","title":"Acorn","location":"https:\/\/a.example","openContents":{"tags":["t"],"faveIndex":1},"secureContents":{"notesPlain":"n","fields":[{"designation":"username","value":"alice"}],"sections":[{"fields":[{"n":"TOTP_1","v":"GEZDGNBV"},{"n":"TOTP_2"},{"n":"x","v":"AAAA"}]}]}}
+            {"uuid":"b","title":"Acorn","location":"https:\/\/a.example","openContents":{"tags":["t"],"faveIndex":1},"secureContents":{"notesPlain":"n","fields":[{"designation":"username","value":"alice"}],"sections":[{"fields":[{"n":"TOTP_1","v":"GEZDGNB2"},{"n":"TOTP_2"},{"n":"x","v":"AAAA"}]}]}}
             ***5642bee8-a5ff-11dc-8314-0800200c9a66***
-            {"uuid":"c","hmac":"x","overview":{"title":"Birch"},"details":{"sections":[{"fields":[{"n":"TOTP_1","v":"GEZDGNBV"}]}]}}
+            {"uuid":"c","hmac":"x","overview":{"title":"Birch"},"details":{"sections":[{"fields":[{"n":"TOTP_1","v":"GEZDGNB2"}]}]}}
             """#)
         #expect(
             document.items.map(\.fieldsLine) == [
@@ -68,15 +68,15 @@ struct PasswordManagerItemTests {
             {"version":{"major":1},"exporterRpId":"x","accounts":[{"collections":[
             {"title":"Outer","items":[],"subCollections":[{"title":"Inner","items":[{"item":"i"}]}]}],"items":[
             {"id":"i","title":"Acorn","favorite":true,"tags":["t"],"credentials":[
-            {"type":"totp","secret":"GEZDGNBV"},{"type":"basic-auth","username":{"value":"alice"}},
-            {"type":"note","content":{"value":"n"}},{"type":"totp","secret":"GEZDGNBV","issuer":"Own","username":"me","algorithm":"sha256","digits":8,"period":60}]},
-            {"title":"Birch","credentials":[{"type":"basic-auth","username":"bob"},{"type":"totp","secret":"GEZDGNBV","algorithm":"steam","digits":9}]}]}]}
+            {"type":"totp","secret":"GEZDGNB2"},{"type":"basic-auth","username":{"value":"alice"}},
+            {"type":"note","content":{"value":"n"}},{"type":"totp","secret":"GEZDGNB2","issuer":"Own","username":"me","algorithm":"sha256","digits":8,"period":60}]},
+            {"title":"Birch","credentials":[{"type":"basic-auth","username":"bob"},{"type":"totp","secret":"GEZDGNB2","algorithm":"steam","digits":9}]}]}]}
             """#)
         #expect(
             document.items.map(\.fieldsLine) == [
                 "totp Acorn|alice \(Self.fields) tags=t,Outer/Inner note=n favourite",
-                "totp Own|me GEZDGNBV SHA256 8 60 tags=t,Outer/Inner note=n favourite",
-                "steam Birch|bob GEZDGNBV SHA1 5 30",
+                "totp Own|me GEZDGNB2 SHA256 8 60 tags=t,Outer/Inner note=n favourite",
+                "steam Birch|bob GEZDGNB2 SHA1 5 30",
             ])
         #expect(document.records == 3)
     }
@@ -86,7 +86,7 @@ struct PasswordManagerItemTests {
         let document = try read(
             #"""
             {"email":"","collections":[],"items":[{"title":"Acorn","credentials":[{"type":"totp"},{"type":"totp","secret":" "},
-            {"type":"totp","secret":"GEZDGNBV","algorithm":"sha3-256"},{"type":"totp","secret":"GEZDGNBV","digits":11}]}]}
+            {"type":"totp","secret":"GEZDGNB2","algorithm":"sha3-256"},{"type":"totp","secret":"GEZDGNB2","digits":11}]}]}
             """#)
         #expect(
             document.rejections.map(\.code) == [.secretMissing, .secretMissing, .algorithmUnknown, .digitsOutOfRange])
@@ -95,10 +95,10 @@ struct PasswordManagerItemTests {
     @Test(
         "CXF: a custom field is a code if it is a link, or if its id says so",
         arguments: [
-            (#"{"value":"otpauth://totp/x?secret=GEZDGNBV"}"#, 1), (#"{"id":"VE9UUF8x","value":"GEZDGNBV"}"#, 1),
-            (#"{"id":"aGludA","value":"GEZDGNBV","label":"one-time password"}"#, 0),
+            (#"{"value":"otpauth://totp/x?secret=GEZDGNB2"}"#, 1), (#"{"id":"VE9UUF8x","value":"GEZDGNB2"}"#, 1),
+            (#"{"id":"aGludA","value":"GEZDGNB2","label":"one-time password"}"#, 0),
             (#"{"id":"VE9UUF8x","value":""}"#, 0),
-            (#"{"id":"VE9UUF8x"}"#, 0), (#"{"value":"steam://GEZDGNBV"}"#, 0),
+            (#"{"id":"VE9UUF8x"}"#, 0), (#"{"value":"steam://GEZDGNB2"}"#, 0),
         ])
     func cxfFields(field: String, count: Int) throws {
         let text = #"{"items":[{"credentials":[{"type":"custom-fields","fields":[\#(field)]}]}]}"#
@@ -124,10 +124,10 @@ struct PasswordManagerItemTests {
         let document = try read(
             #"""
             {"vaults":{"z":{"name":"Work","items":[{"data":{"metadata":{"name":"Acorn","note":"n"},"extraFields":[
-            {"type":"totp","data":{"totpUri":"GEZDGNBV"}},{"type":"text","data":{"content":"AAAA"}}],
-            "content":{"itemEmail":"a@example.com","itemUsername":"","totpUri":"otpauth:\/\/totp\/x?secret=GEZDGNBV"}},"pinned":true,"state":2}]},
-            "a":{"name":"Home","items":[{"data":{"content":{"username":"old","totpUri":"GEZDGNBV","urls":["https://a.example"]}}},
-            {"data":{"type":"custom","metadata":{"name":"Custom"},"content":{"sections":[{"sectionFields":[{"type":"totp","data":{"totpUri":"GEZDGNBV"}}]}]}}}]}},
+            {"type":"totp","data":{"totpUri":"GEZDGNB2"}},{"type":"text","data":{"content":"AAAA"}}],
+            "content":{"itemEmail":"a@example.com","itemUsername":"","totpUri":"otpauth:\/\/totp\/x?secret=GEZDGNB2"}},"pinned":true,"state":2}]},
+            "a":{"name":"Home","items":[{"data":{"content":{"username":"old","totpUri":"GEZDGNB2","urls":["https://a.example"]}}},
+            {"data":{"type":"custom","metadata":{"name":"Custom"},"content":{"sections":[{"sectionFields":[{"type":"totp","data":{"totpUri":"GEZDGNB2"}}]}]}}}]}},
             "version":"1"}
             """#)
         #expect(
@@ -145,7 +145,7 @@ struct PasswordManagerItemTests {
             #"""
             {"folders":[{"uuid":"f","title":"Work"},{"uuid":"g"}],"items":[{"title":"Acorn","favorite":1,"trashed":1,"note":"n",
             "folders":["f","g","h"],"fields":[{"type":"username","value":""},{"type":"email","value":"alice"},
-            {"type":"totp","value":"gezd gnbv"},{"type":"totp","value":"AAAA","deleted":1},{"type":"text","value":"AAAA"}]},
+            {"type":"totp","value":"gezd gnb2"},{"type":"totp","value":"AAAA","deleted":1},{"type":"text","value":"AAAA"}]},
             {"title":"Note"}]}
             """#)
         #expect(document.items.map(\.fieldsLine) == ["totp Acorn|alice \(Self.fields) tags=Work note=n favourite"])
@@ -158,9 +158,9 @@ struct PasswordManagerItemTests {
             #"""
             {"shared_folders":[],"records":[{"title":"Acorn","login":"alice","notes":"n",
             "folders":[{"folder":"Work\\In\\\\ner"},{"shared_folder":"Shared"}],
-            "custom_fields":{"$oneTimeCode:z:1":["otpauth:\/\/totp\/one?secret=GEZDGNBV","","otpauth:\/\/totp\/two?secret=GEZDGNBV"],
-            "$secret:oneTimeCode:1":"AAAA","$oneTimeCodes":"AAAA","TFC:Keeper":"otpauth:\/\/totp\/three?secret=GEZDGNBV",
-            "$oneTimeCode":"otpauth:\/\/totp\/four?secret=GEZDGNBV"}}]}
+            "custom_fields":{"$oneTimeCode:z:1":["otpauth:\/\/totp\/one?secret=GEZDGNB2","","otpauth:\/\/totp\/two?secret=GEZDGNB2"],
+            "$secret:oneTimeCode:1":"AAAA","$oneTimeCodes":"AAAA","TFC:Keeper":"otpauth:\/\/totp\/three?secret=GEZDGNB2",
+            "$oneTimeCode":"otpauth:\/\/totp\/four?secret=GEZDGNB2"}}]}
             """#)
         let rest = #"\#(Self.fields) tags=Work/In\ner,Shared note=n"#
         #expect(lines == ["one", "two", "three", "four"].map { "totp Acorn|\($0) \(rest)" })
@@ -170,7 +170,7 @@ struct PasswordManagerItemTests {
         "A value that is not text is rejected",
         arguments: [
             item(#"{"details":{"sections":[{"fields":[{"value":{"totp":234567}}]}]}}"#),
-            #"{"version":"1","vaults":{"a":{"items":[{"data":{"content":{"totpUri":["GEZDGNBV"]}}}]}}}"#,
+            #"{"version":"1","vaults":{"a":{"items":[{"data":{"content":{"totpUri":["GEZDGNB2"]}}}]}}}"#,
             #"{"items":[{"fields":[{"type":"totp","value":{}}]}]}"#,
             #"{"shared_folders":[],"records":[{"custom_fields":{"$oneTimeCode":true}}]}"#,
             #"{"items":[{"credentials":[{"type":"totp","secret":234567}]}]}"#,

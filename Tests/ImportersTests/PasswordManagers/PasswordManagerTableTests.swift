@@ -6,8 +6,8 @@ import Testing
 /// Single rows with everything that a table says of an account.
 @Suite("Tables of password managers")
 struct PasswordManagerTableTests {
-    private static let secret = "GEZDGNBV"
-    private static let fields = "GEZDGNBV SHA1 6 30"
+    private static let secret = "GEZDGNB2"
+    private static let fields = "GEZDGNB2 SHA1 6 30"
 
     private static func lines(_ text: String) throws -> [String] { try read(text).items.map(\.fieldsLine) }
 
@@ -77,7 +77,7 @@ struct PasswordManagerTableTests {
             """
             url,username,password,totp,extra,name,grouping,fav
             https://www.a.example,alice,pw,\(Self.secret),first line
-            GEZDGNBV,Torn,GEZDGNBV,GEZDGNBV
+            GEZDGNB2,Torn,GEZDGNB2,GEZDGNB2
             """)
         #expect(document.items.map(\.label) == ["a.example: alice"])
         #expect(document.skipped.counts == [.noOneTimeCode: 1] && document.records == 2)
@@ -127,7 +127,7 @@ struct PasswordManagerTableTests {
             "Acorn","E-mail","alice@example.com","*Password","x","Website","https://a.example","One-time code","\(Self.secret)","a note"
             "Birch","Username","bob","*Password","x","E-mail","b@example.com","totp","\(Self.secret)","*OTP","AAAA","OTP",""
             "","Username","carol","*Password","x","Website","https://www.a.example","One-Time Password","\(Self.secret)"
-            "note only","GEZDGNBV"
+            "note only","GEZDGNB2"
             "title only"
             """)
         #expect(

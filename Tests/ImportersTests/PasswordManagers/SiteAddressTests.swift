@@ -16,4 +16,16 @@ struct SiteAddressTests {
             ("android://hash@com.example.app", ""), ("httpsx://example.com", ""),
         ])
     func host(address: String, expected: String) { #expect(SiteAddress.host(of: address) == expected) }
+
+    @Test(
+        "Addresses as people type them, of which those of mail and other schemes have no host",
+        arguments: [
+            ("example.com", "example.com"), (" Example.com:8443/x ", "example.com"), ("router:80", "router"),
+            ("[::1]:8443", "[::1]"), ("example.com/@alice", "example.com"), ("example.com/a:b", "example.com"),
+            ("https://alice@example.com/", "example.com"), ("mailto:alice@example.com", ""),
+            ("MAILTO:alice@example.com?subject=x", ""), ("alice@example.com", ""), ("tel:5550100", ""),
+            ("sms:5550100", ""), ("sip:example.com", ""), ("data:text/plain,x", ""), ("javascript:alert(1)", ""),
+            ("mailto://example.com", ""), ("two words.example", ""),
+        ])
+    func typed(address: String, expected: String) { #expect(SiteAddress.host(ofLoose: address) == expected) }
 }

@@ -58,6 +58,12 @@ struct ProtonAuthenticatorTests {
         #expect(item.secret.base32 == "GEZDGNBVGY3TQOJQ")
     }
 
+    @Test("The issuer Steam does not make a Steam account of another")
+    func issuerSteam() throws {
+        let entry = Self.entry(#""otpauth://totp/Steam:gamer?secret=GEZDGNBV&issuer=Steam""#)
+        #expect(try Self.document([entry]).items.map(\.parameters) == [OTPParameters(kind: .totp)])
+    }
+
     @Test("Notes are imported; order and duplicates stay; parameters are the link's")
     func fields() throws {
         let note = " second factor\nfor \"mail\" "

@@ -7,10 +7,10 @@ import Testing
 struct PsonoTests {
     private static let login = JSONEntry([
         "type": #""website_password""#, "name": #""n""#, "website_password_title": #""Acorn""#,
-        "website_password_username": #""alice""#, "website_password_totp_code": #""GEZDGNBV""#,
+        "website_password_username": #""alice""#, "website_password_totp_code": #""GEZDGNB2""#,
     ])
     private static let token = JSONEntry([
-        "type": #""totp""#, "name": #""n""#, "totp_title": #""Birch""#, "totp_code": #""GEZDGNBV""#,
+        "type": #""totp""#, "name": #""n""#, "totp_title": #""Birch""#, "totp_code": #""GEZDGNB2""#,
     ])
 
     private func read(_ items: JSONEntry...) throws -> ImportedDocument {
@@ -22,25 +22,25 @@ struct PsonoTests {
     @Test(
         "Members of a login",
         arguments: [
-            ("name", nil, "totp Acorn|alice GEZDGNBV SHA1 6 30"),
-            ("website_password_title", nil, "totp n|alice GEZDGNBV SHA1 6 30"),
-            ("website_password_title", #"" ""#, "totp n|alice GEZDGNBV SHA1 6 30"),
-            ("website_password_username", nil, "totp Acorn| GEZDGNBV SHA1 6 30"),
-            ("website_password_totp_algorithm", #""sha-256""#, "totp Acorn|alice GEZDGNBV SHA256 6 30"),
-            ("website_password_totp_digits", "8", "totp Acorn|alice GEZDGNBV SHA1 8 30"),
-            ("website_password_totp_digits", #""7""#, "totp Acorn|alice GEZDGNBV SHA1 7 30"),
-            ("website_password_totp_period", #""60""#, "totp Acorn|alice GEZDGNBV SHA1 6 60"),
-            ("website_password_totp_period", "null", "totp Acorn|alice GEZDGNBV SHA1 6 30"),
-            ("website_password_totp_code", #""gezd gnbv====""#, "totp Acorn|alice GEZDGNBV SHA1 6 30"),
+            ("name", nil, "totp Acorn|alice GEZDGNB2 SHA1 6 30"),
+            ("website_password_title", nil, "totp n|alice GEZDGNB2 SHA1 6 30"),
+            ("website_password_title", #"" ""#, "totp n|alice GEZDGNB2 SHA1 6 30"),
+            ("website_password_username", nil, "totp Acorn| GEZDGNB2 SHA1 6 30"),
+            ("website_password_totp_algorithm", #""sha-256""#, "totp Acorn|alice GEZDGNB2 SHA256 6 30"),
+            ("website_password_totp_digits", "8", "totp Acorn|alice GEZDGNB2 SHA1 8 30"),
+            ("website_password_totp_digits", #""7""#, "totp Acorn|alice GEZDGNB2 SHA1 7 30"),
+            ("website_password_totp_period", #""60""#, "totp Acorn|alice GEZDGNB2 SHA1 6 60"),
+            ("website_password_totp_period", "null", "totp Acorn|alice GEZDGNB2 SHA1 6 30"),
+            ("website_password_totp_code", #""gezd gnb2====""#, "totp Acorn|alice GEZDGNB2 SHA1 6 30"),
             (
-                "website_password_totp_code", #"" OTPAUTH://totp/?secret=GEZDGNBV&digits=8""#,
-                "totp Acorn|alice GEZDGNBV SHA1 8 30"
+                "website_password_totp_code", #"" OTPAUTH://totp/?secret=GEZDGNB2&digits=8""#,
+                "totp Acorn|alice GEZDGNB2 SHA1 8 30"
             ),
             (
-                "website_password_totp_code", #""otpauth://totp/Cedar:carol?secret=GEZDGNBV""#,
-                "totp Cedar|carol GEZDGNBV SHA1 6 30"
+                "website_password_totp_code", #""otpauth://totp/Cedar:carol?secret=GEZDGNB2""#,
+                "totp Cedar|carol GEZDGNB2 SHA1 6 30"
             ),
-            ("website_password_notes", #""x""#, "totp Acorn|alice GEZDGNBV SHA1 6 30 note=x"),
+            ("website_password_notes", #""x""#, "totp Acorn|alice GEZDGNB2 SHA1 6 30 note=x"),
         ] as [(String, String?, String)])
     func loginMembers(member: String, value: String?, line: String) throws {
         let document = try read(Self.login.with(member, value))
@@ -51,7 +51,7 @@ struct PsonoTests {
     @Test("A token has an issuer and no name")
     func tokenNames() throws {
         let document = try read(Self.token, Self.token.with("totp_title", nil).with("totp_period", "60"))
-        #expect(document.items.map(\.fieldsLine) == ["totp Birch| GEZDGNBV SHA1 6 30", "totp n| GEZDGNBV SHA1 6 60"])
+        #expect(document.items.map(\.fieldsLine) == ["totp Birch| GEZDGNB2 SHA1 6 30", "totp n| GEZDGNB2 SHA1 6 60"])
     }
 
     @Test(
@@ -67,11 +67,11 @@ struct PsonoTests {
     @Test(
         "Impossible values of an account are rejected",
         arguments: [
-            ("totp_code", #""GEZDGNB1""#, .secretNotBase32), ("totp_code", #""steam://GEZDGNBV""#, .secretNotBase32),
+            ("totp_code", #""GEZDGNB1""#, .secretNotBase32), ("totp_code", #""steam://GEZDGNB2""#, .secretNotBase32),
             ("totp_code", "7", .fieldDamaged), ("totp_algorithm", #""SHA384""#, .algorithmUnknown),
             ("totp_algorithm", "[]", .fieldDamaged), ("totp_digits", "0", .digitsOutOfRange),
             ("totp_digits", #""x""#, .digitsOutOfRange), ("totp_period", "-1", .periodOutOfRange),
-            ("totp_code", #""otpauth://totp/a?secret=GEZDGNBV&digits=11""#, .digitsOutOfRange),
+            ("totp_code", #""otpauth://totp/a?secret=GEZDGNB2&digits=11""#, .digitsOutOfRange),
         ] as [(String, String, RejectionCode)])
     func rejected(member: String, value: String, code: RejectionCode) throws {
         #expect(try read(Self.token.with(member, value), Self.token).outcomes == [.rejected(code), .totp()])
@@ -86,8 +86,8 @@ struct PsonoTests {
             """)
         #expect(
             document.items.map(\.fieldsLine) == [
-                "totp first| GEZDGNBV SHA1 6 30", "totp Acorn|alice GEZDGNBV SHA1 6 30 tags=A",
-                "totp Birch| GEZDGNBV SHA1 6 30 tags=A/B",
+                "totp first| GEZDGNB2 SHA1 6 30", "totp Acorn|alice GEZDGNB2 SHA1 6 30 tags=A",
+                "totp Birch| GEZDGNB2 SHA1 6 30 tags=A/B",
             ])
         #expect(document.rejections.map(\.position.description) == ["entry 3", "entry 4"])
         #expect(document.records == 5)

@@ -46,7 +46,9 @@ struct TwoFASTests {
                 "totp Acorn| \(secret) SHA1 6 30"
             ),
             (#""name":"A","otp":{"tokenType":"HOTP","counter":7,"period":0}"#, "hotp A| \(secret) SHA1 6 7"),
-            (#""name":"A","otp":{"tokenType":"hotp"}"#, "hotp A| \(secret) SHA1 6 0"),
+            (#""name":"A","otp":{"tokenType":"hotp"}"#, "hotp A| \(secret) SHA1 6 1"),
+            (#""name":"A","otp":{"tokenType":"HOTP","counter":null}"#, "hotp A| \(secret) SHA1 6 1"),
+            (#""name":"A","otp":{"tokenType":"HOTP","counter":0}"#, "hotp A| \(secret) SHA1 6 0"),
             (
                 #""name":"A","otp":{"tokenType":"HOTP","counter":9223372036854775807}"#,
                 "hotp A| \(secret) SHA1 6 9223372036854775807"

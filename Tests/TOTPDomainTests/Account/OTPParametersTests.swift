@@ -64,6 +64,16 @@ struct OTPParametersTests {
         #expect(kind.fixedParameters == parameters)
     }
 
+    @Test(
+        arguments: [
+            (60, 60), (1, 1), (2_147_483, 2_147_483), (0, 30), (-1, 30), (2_147_484, 30), (nil, 30),
+        ] as [(Int64?, Int)])
+    func steamKeepsAPeriodInRange(period: Int64?, expected: Int) throws {
+        let parameters = try OTPParameters(kind: .steam, algorithm: .sha512, digits: 8, period: period)
+        #expect((parameters.algorithm, parameters.digits, parameters.period) == (.sha1, 5, expected))
+        #expect(try OTPParameters(kind: .yandex, period: period).period == 30)
+    }
+
     @Test
     func theFileDecidesForTheOtherTwo() {
         #expect(OTPKind.totp.fixedParameters == nil)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from .. import hostile_xml
@@ -100,6 +101,7 @@ def add_quirks(catalogue: Catalogue) -> None:
     tokens[4] = {"type": "TOTP", "label": bare.name, "secret": freeotp_plus.signed(bare.secret)}
     tokens[5] = {"type": "HOTP", "label": counting.name, "secret": freeotp_plus.signed(counting.secret)}
     tokens[6] |= {"issuerExt": None, "digits": 8, "period": 60, "algo": "SHA256"}
+    accounts[6] = replace(steam, period=60)
     tokens[7]["counter"] = freeotp_plus.NEVER_USED
     catalogue.add("freeotp/quirks.xml", SHAPE.written(tokens), accounts, format=FORMAT)
 

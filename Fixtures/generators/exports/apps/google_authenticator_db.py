@@ -31,7 +31,8 @@ def row(account: Entry) -> Row:
     return {
         "email": account.name_in_file,
         "secret": account.secret_in_file,
-        "counter": account.counter or 0,
+        # That of the last code.
+        "counter": account.counter - 1 if account.type == "hotp" else 0,
         "type": TYPES[account.type],
         "provider": 0,
         "issuer": account.issuer or None,
@@ -55,13 +56,14 @@ TABLE = Table(
     fields={"issuer": "issuer", "name": "email", "counter": "counter"},
     others=("CREATE TABLE android_metadata (locale TEXT)", "CREATE TABLE auditlog (_id INTEGER PRIMARY KEY, moment)"),
     bad_secrets=BAD_BASE32,
+    defaults=hostile_sqlite.DEFAULTS | {"counter": 1},
     seen=seen,
 )
 
 
 def add(catalogue: Catalogue) -> None:
     accounts = [seen(account) for account in cast("google-authenticator-db/plain", TYPES)]
-    accounts.append(entry("google-authenticator-db/first", "hotp", counter=0))
+    accounts.append(entry("google-authenticator-db/first", "hotp", counter=1))
     accounts.append(entry("google-authenticator-db/last", "hotp", counter=LARGEST))
     catalogue.add("google-authenticator-db/plain.db", TABLE.holding(accounts, page_size=4096), accounts, format=FORMAT)
     add_names(catalogue)
@@ -107,7 +109,8 @@ def add_versions(catalogue: Catalogue) -> None:
 def add_rejected(catalogue: Catalogue) -> None:
     bad, counting = entry("google-authenticator-db/fault"), entry("google-authenticator-db/fault/hotp", "hotp")
     faults = [(f"type {type}", row(bad) | {"type": type}) for type in (2, -1, 99)]
-    faults += [(f"counter {counter}", row(counting) | {"counter": counter}) for counter in (-1, "9223372036854775808")]
+    counters = (-1, LARGEST, "9223372036854775808")
+    faults += [(f"counter {counter}", row(counting) | {"counter": counter}) for counter in counters]
     faults += [(f"sealed in the phone ({mark})", row(bad) | {"isencrypted": mark}) for mark in (1, 2)]
     faults.append(("secret of one character", row(bad) | {"secret": "A"}))
     hostile_sqlite.rejected(catalogue, TABLE, faults)

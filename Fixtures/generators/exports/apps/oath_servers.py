@@ -25,7 +25,8 @@ def add(catalogue: Catalogue) -> None:
     accounts = [
         token("privacyidea/0", "hotp", name="tok01", counter=0), token("privacyidea/1", name="tok02"),
         token("privacyidea/2", name="tok03", digits=8, period=60), token("privacyidea/3", "hotp", name="tok04", counter=99),
-        token("privacyidea/4", "hotp", name="tok05", counter=0), token("privacyidea/5", name="tok06", secret_size=32),
+        token("privacyidea/4", "hotp", name="tok05", counter=0),
+        token("privacyidea/5", name="tok06", algorithm="SHA256", secret_size=32),
     ]  # fmt: skip
     lines = [line(accounts[0], "6"), line(accounts[1], "6", "30"), "# a comment, with cells", line(accounts[2], "8", "60"), ""]
     lines += [line(accounts[3], "6", "99"), "alone", f"tok05,{accounts[4].secret.hex().upper()}", line(accounts[5])]

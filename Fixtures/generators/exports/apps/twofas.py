@@ -10,7 +10,7 @@ from images.accounts import invented_bytes
 from .. import ciphers, hostile, links, newer, reopen
 from ..accounts import Entry, cast, crowd, entry, invented_uuid, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import ABSENT, Shape
+from ..shape import ABSENT, DEFAULTS, Shape
 
 FORMAT = "2fas"
 KINDS = ("totp", "hotp", "steam")
@@ -79,6 +79,7 @@ SHAPE = Shape(
     kind=("otp", "tokenType"),
     unknown_kind="YUBI",
     missing_kind="totp",
+    defaults=DEFAULTS | {"counter": 1},
     extras=(("updatedAt",), ("order",), ("icon",), ("otp", "label"), ("otp", "link"), ("otp", "source")),
 )
 

@@ -55,7 +55,8 @@ extension VaultCommand {
                 var merger = ItemMerger(items: try file.items(), policy: .skip, now: .wholeSecondNow)
                 guard case .added(let twin) = merger.merge(item) else {
                     throw CommandError(
-                        "\(vault): \"\(item.label)\" is already in the vault", status: ExitStatus.partial)
+                        "\(vault): \"\(item.label)\" is already in the vault", "change it with totp-import vault edit",
+                        status: ExitStatus.partial)
                 }
                 if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
                 try confirmation.confirm(
@@ -84,17 +85,19 @@ extension VaultCommand {
             let plan = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: true)
             let summary = RunSummary(ledger: plan, reporter: reporter)
             summary.printProblems()
-            let count = plan.totals.added
+            let count = plan.totals.added + plan.totals.updated
             let isKnown = CommandError("\(input.inputName): already in \(vault)", status: ExitStatus.partial)
             guard count > 0 else {
                 if plan.totals.duplicates > 0 { throw isKnown }
                 return summary.status == ExitStatus.done ? ExitStatus.nothing : summary.status
             }
-            try confirmation.confirm(plan.plan.map { [$0] }, "Add \(counted(count, "account")) to \(vault)?", reporter)
+            let question = plan.totals.updated == 0 ? "Add \(counted(count, "account")) to" : "Make these changes in"
+            try confirmation.confirm(plan.plan.map { [$0] }, "\(question) \(vault)?", reporter)
             // Another program may have added some of them during the question.
             let ledger = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: false)
-            guard ledger.totals.added > 0 else { throw isKnown }
-            reporter.note("\(vault): \(counted(ledger.totals.added, "account")) added")
+            guard ledger.totals.added + ledger.totals.updated > 0 else { throw isKnown }
+            let filled = ledger.totals.updated == 0 ? "" : ", \(ledger.totals.updated) updated"
+            reporter.note("\(vault): \(counted(ledger.totals.added, "account")) added\(filled)")
             if ledger.added.count == 1 { reporter.noteCode(of: ledger.added[0]) }
             backups.noteUndo(vault, reporter)
             return RunSummary(ledger: ledger, reporter: reporter).status

@@ -57,13 +57,20 @@ extension VaultCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ask for the passphrase again, after vault unlock.")
 
-        @OptionGroup var vault: VaultArgument
+        @Argument(help: "The vault; without it, the default vault.", completion: .file())
+        var vault: String?
+
         @OptionGroup var messages: OutputOptions
 
         func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
+            let chosen = try ChosenVault(vault)
+            // The key of a vault that is gone may still be there.
+            let isGone = chosen.isDefault && !DefaultVault.exists
+            let isLocked = isGone && (try? VaultFile.lock(chosen.path, in: .system)) != nil
+            if isGone, !isLocked { _ = try DefaultVault.existing() }
+            try await reporting(messages, vault: chosen) { reporter, vault in
                 do {
-                    try VaultFile.lock(vault, in: .system)
+                    if !isLocked { try VaultFile.lock(vault, in: .system) }
                     reporter.note("\(vault): locked")
                 } catch KeyringError.noKey {
                     reporter.note("\(vault): was not unlocked")

@@ -1,0 +1,73 @@
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Words in the place of a secret")
+struct TypedSecretTests {
+    private func problem(_ text: String) -> RejectionCode? {
+        do throws(EntryError) {
+            try TypedSecret.check(text)
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test(
+        "Secrets",
+        arguments: [
+            "JBSWY3DP", "jbswy3dp", "GEZDGNBVGY3TQOJQ", "ABCDEFGHIJKLMNOP", "abcdefghijklmnop", "A2",
+            "JBSW Y3DP EHPK 3PXP",
+            "jbsw-y3dp-ehpk-3pxp", "JBSW Y3DP EH", "JBSWY3DPEHPK3PXP====", " JBSWY3DP\n", "abc def ghi 234",
+            "ABCDEFGH IJKLMNOP QRST",
+        ])
+    func secrets(text: String) { #expect(problem(text) == nil) }
+
+    @Test(
+        "Words",
+        arguments: [
+            ("yes", .secretNotBase32), ("See notes", .secretNotBase32), ("Authy", .secretNotBase32),
+            ("totp-example", .secretNotBase32), ("Google Authenticator", .secretNotBase32),
+            ("it is in the other app", .secretNotBase32), ("please-see-my-notes", .secretNotBase32),
+            ("SECRET JBSWY3DPEHPK3PXP", .secretNotBase32), ("ab cd ef gh ij kl mn op 23", .secretNotBase32),
+            ("NONA", .secretTooShort), ("backup", .secretTooShort), ("GEZDGNBV", .secretTooShort),
+            ("abcd efgh", .secretTooShort), ("ABCDEFGHIJKLMNO", .secretTooShort),
+        ] as [(String, RejectionCode)])
+    func words(text: String, code: RejectionCode) { #expect(problem(text) == code) }
+
+    @Test("What is not base32 has a better reason", arguments: ["", "  ", "====", "JBSWY3D1", "not base32!", "123456"])
+    func others(text: String) { #expect(problem(text) == nil) }
+
+    @Test("The reason does not contain the text")
+    func reason() {
+        for text in ["see my passphrase", "hunter"] {
+            #expect(throws: EntryError.self) { try TypedSecret.check(text) }
+            do throws(EntryError) { try TypedSecret.check(text) } catch { #expect(!error.reason.contains(text)) }
+        }
+    }
+
+    private static let good = "TBIBR2O5CMJTVNP7GJWCZBSCMXY4LSHD"
+
+    @Test(
+        "Every file that people fill refuses them, by the entry's name",
+        arguments: [
+            "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
+                + ",,login,One,,,0,,bob,pw,WORD\n,,login,Two,,,0,,bob,pw,\(good)\n",
+            #"{"encrypted":false,"items":[{"type":1,"name":"One","login":{"totp":"WORD"}},"#
+                + #"{"type":1,"name":"Two","login":{"totp":"\#(good)"}}]}"#,
+            "Title,URL,Username,Password,Notes,OTPAuth\nOne,,bob,pw,,WORD\nTwo,,bob,pw,,\(good)\n",
+            "title,username,totp secret\nOne,,WORD\nTwo,,\(good)\n",
+            #"[{"issuer":"One","totp":"WORD","name":"a"},{"issuer":"Two","totp":"\#(good)","name":"b"}]"#,
+        ])
+    func files(text: String) throws {
+        for word in ["yes", "see notes", "Authy", "backup"] {
+            let document = try read(text.replacing("WORD", with: word))
+            #expect(document.items.map(\.issuer) == ["Two"], "\(word)")
+            #expect(document.rejections.map { $0.label.hasPrefix("One") } == [true], "\(word)")
+        }
+        for word in ["none", "N/A", "-", "no"] where !text.hasPrefix("[") {
+            let document = try read(text.replacing("WORD", with: word))
+            #expect(document.items.count == 1 && document.rejections.isEmpty, "\(word)")
+            #expect(document.skipped.counts == [.noOneTimeCode: 1], "\(word)")
+        }
+    }
+}
