@@ -18,8 +18,10 @@ from unittest import mock
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "Docs" / "vault-format"))
+sys.path.append(str(HERE.parent / "web"))
 
 import read_vault  # noqa: E402
+from secure import PATH as RESOURCES, Caller  # noqa: E402
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt  # noqa: E402
 
 OLD_PASSPHRASE, NEW_PASSPHRASE = "old correct horse", "new battery staple"
@@ -206,9 +208,9 @@ class Scene:
         patience.start()
         status, problem = None, b""
         try:
-            found = re.search(rb"127\.0\.0\.1:(\d+)/#([0-9a-f]{64})", process.stdout.readline())
+            found = re.search(r"http://([a-z0-9.]+):(\d+)/#([0-9a-f]{64})", process.stdout.readline().decode())
             if found:
-                status, problem = self.answers(command, int(found[1]), found[2].decode())
+                status, problem = self.answers(command, found[1], int(found[2]), found[3])
                 process.send_signal(signal.SIGINT)
             output, errors = process.communicate()
         finally:
@@ -217,21 +219,22 @@ class Scene:
         return subprocess.CompletedProcess(options["args"], code, output, errors + problem)
 
     @staticmethod
-    def answers(command, port, token):
+    def answers(command, host, port, token):
+        caller = Caller(token)
         for method, target, body, kind in command.requests:
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-            headers = {"Authorization": f"Bearer {token}", "Origin": f"http://127.0.0.1:{port}"}
-            if kind:
-                headers |= {"Input-Name": "pasted", "Input-Kind": kind}
+            address = "127.0.0.1" if host.endswith("localhost") else host
+            connection = http.client.HTTPConnection(address, port, timeout=PATIENCE)
+            headers = {"Input-Name": "pasted", "Input-Kind": kind} if kind else {}
+            counter, authorization, sealed = caller.seal(method, target, headers, body.encode())
             try:
-                connection.request(method, target, body, headers)
-                answer = connection.getresponse()
-                content = answer.read()
+                connection.request("POST", RESOURCES, sealed, {
+                    "Host": f"{host}:{port}", "Origin": f"http://{host}:{port}", "Authorization": authorization})
+                status, _, content = caller.open(counter, connection.getresponse().read())
             except (OSError, http.client.HTTPException) as error:
                 return 2, str(error).encode()
             finally:
                 connection.close()
-            if answer.status >= 300:
+            if status >= 300:
                 return 1 if b"is written, but" in content else 2, content
         return 0, b""
 
