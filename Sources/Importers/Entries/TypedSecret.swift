@@ -38,10 +38,10 @@ package enum TypedSecret {
 
     // MARK: - Placeholders
 
-    /// Whether a text stands for nothing: spreadsheets and people write words for an empty field.
+    /// Whether a text means an empty field: spreadsheets and people write words for one.
     static func isNothing(_ text: String) -> Bool { text.isBlank || nothing.contains(folded(text)) }
 
-    /// Whether a text stands for a secret that is elsewhere.
+    /// Whether a text says that the secret is elsewhere.
     static func isPlaceholder(_ text: String) -> Bool { placeholders.contains(folded(text)) }
 
     private static func folded(_ text: String) -> String {

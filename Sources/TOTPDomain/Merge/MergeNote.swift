@@ -46,7 +46,7 @@ extension MergeNote {
 }
 
 extension TOTPItem {
-    /// The details of this account that the other one does not have. A blank note says nothing.
+    /// The details of this account that the other one does not have. A note of spaces is not a detail.
     func lacking(in other: TOTPItem) -> [MergeNote.Detail] {
         var details: [MergeNote.Detail] = []
         let text = note?.trimmingWhitespace ?? ""

@@ -32,7 +32,7 @@ struct FillTests {
                     testDescription: "a note", old: item(), new: item(note: "codes: 1234"),
                     result: item(note: "codes: 1234")),
                 Case(
-                    testDescription: "a note in place of a blank one", old: item(note: " \n"), new: item(note: "n"),
+                    testDescription: "a note in place of an empty one", old: item(note: " \n"), new: item(note: "n"),
                     result: item(note: "n")),
                 Case(
                     testDescription: "tags and the favorite flag", old: item(note: "n", tags: ["a"]),
@@ -55,7 +55,7 @@ struct FillTests {
                     testDescription: "a part of the note", old: item(note: "old and new"), new: item(note: "new "),
                     result: item(note: "old and new"), isUpdated: false),
                 Case(
-                    testDescription: "a blank note", old: item(), new: item(note: " "), result: item(), isUpdated: false
+                    testDescription: "empty note", old: item(), new: item(note: " "), result: item(), isUpdated: false
                 ),
                 Case(
                     testDescription: "nothing", old: item(note: "n", tags: ["a"], isFavorite: true), new: item(),
