@@ -92,7 +92,8 @@ class Vault(PageTest):
         person.press("\ue00c")
         person.driver.back()
         person.click("#recovery-done")
-        person.wait("its end", lambda: not person.all("dialog[open]"))
+        # A dialog closes first, and is removed by the event that follows.
+        person.wait("its end", lambda: not person.all("#recovery-code"))
         self.assertNotIn(code[:4], person.driver.page_source)
         return code
 
