@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the table of apps into README.md, from what the program says of itself.
+"""Writes the names of the apps into README.md, from what the program says of itself.
 
     make_readme.py PROGRAM           writes it
     make_readme.py PROGRAM --check   fails if it is not what the program says
@@ -10,44 +10,30 @@ import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 
 PAGE = pathlib.Path(__file__).parent.parent / "README.md"
 BEGIN, END = "<!-- apps: begin, made by Docs/make_readme.py -->\n", "<!-- apps: end -->\n"
-TICK, NONE = "✓", ""
 ROOTED = re.compile(r" \(rooted\)$")
 
 
-def menu(entry: dict) -> str:
-    """The menu to open, as far as one cell has space for it."""
-    steps = entry.get("export") or entry["written"]["import"]
-    steps = re.split(r"; |\. (?=[A-Z])| \(", steps)[0].rstrip(".")
-    return steps if len(steps) <= 90 else f"`totp-import guide {entry['id']}`"
-
-
-def rows(formats: list[dict]) -> list[str]:
+def names(formats: list[dict], is_listed) -> str:
+    """The names of apps, each with a link to its page."""
     found = {}
     for entry in formats:
-        if ROOTED.search(entry["app"]):
-            continue
-        app = found.setdefault(entry["app"], {"page": entry["id"], "reads": False, "writes": False, "menu": ""})
-        app["reads"] |= entry["reads"]
-        app["writes"] |= entry["writes"]
-        if entry["reads"] or not app["menu"]:
-            app["page"], app["menu"] = entry["id"], menu(entry)
-    return [
-        f"| [{app}](Docs/formats/{facts['page']}.md) | {TICK if facts['reads'] else NONE} | "
-        f"{TICK if facts['writes'] else NONE} | {facts['menu']} |"
-        for app, facts in sorted(found.items(), key=lambda item: item[0].lower())
-    ]
+        if entry["group"] != "file" and is_listed(entry):
+            found.setdefault(ROOTED.sub("", entry["app"]), entry["id"])
+    return ", ".join(f"[{app}](Docs/formats/{page}.md)" for app, page in sorted(found.items(), key=lambda one: one[0].lower()))
 
 
-def table(formats: list[dict]) -> str:
-    apps = [entry for entry in formats if entry["group"] != "file"]
-    rooted = sorted({ROOTED.sub("", entry["app"]) for entry in apps if ROOTED.search(entry["app"])})
-    return "\n".join(
-        ["| app | from | to | menu |", "|---|:-:|:-:|---|", *rows(apps), "",
-         f"From a rooted Android phone also {', '.join(rooted[:-1])} and {rooted[-1]}."]
-    ) + "\n"  # fmt: skip
+def lists(formats: list[dict]) -> str:
+    unrooted = [entry for entry in formats if not ROOTED.search(entry["app"])]
+    apps = {entry["app"] for entry in unrooted}
+    rooted = [entry for entry in formats if ROOTED.search(entry["app"]) and ROOTED.sub("", entry["app"]) not in apps]
+    parts = [("From", names(unrooted, lambda entry: entry["reads"])), ("To", names(unrooted, lambda entry: entry["writes"])),
+             ("From a rooted Android phone", names(rooted, lambda entry: entry["reads"]))]
+    return "\n\n".join(textwrap.fill(f"**{title}**: {text}.", 120, break_long_words=False, break_on_hyphens=False)
+                       for title, text in parts) + "\n"
 
 
 def main() -> int:
@@ -56,7 +42,7 @@ def main() -> int:
     page = PAGE.read_text()
     head, rest = page.split(BEGIN)
     _, tail = rest.split(END)
-    wanted = head + BEGIN + table(formats) + END + tail
+    wanted = head + BEGIN + lists(formats) + END + tail
     if "--check" not in flags:
         PAGE.write_text(wanted)
     elif page != wanted:
