@@ -2,7 +2,7 @@ import TOTPDomain
 
 /// Finds secrets and accounts that are in the input more than once, with a fixed amount of memory.
 ///
-/// Stores the first million links; later ones are only looked up. About 31 MiB in total, used as the table fills.
+/// Stores the first million links; later ones are only looked up. About 31 MiB for a million.
 package struct DuplicateTable: Sendable {
     /// The position of a link: enough to name it.
     package struct Place: Sendable, Hashable {
@@ -19,8 +19,8 @@ package struct DuplicateTable: Sendable {
     /// How many links are kept.
     package let capacity: Int
     private var count = 0
-    private var secrets = FingerprintIndex()
-    private var accounts = FingerprintIndex()
+    private var secrets: FingerprintIndex
+    private var accounts: FingerprintIndex
     private var numbers: [UInt32] = []
     /// The first link of each source that has one; sources come one after the other.
     private var sources: [(firstLink: Int, source: UInt32)] = []
@@ -34,6 +34,8 @@ package struct DuplicateTable: Sendable {
     /// - Parameter capacity: at most a million, which is what the slots can count.
     package init(capacity: Int? = nil) {
         self.capacity = min(capacity ?? .max, FingerprintIndex.maximumCount)
+        secrets = FingerprintIndex(capacity: self.capacity)
+        accounts = FingerprintIndex(capacity: self.capacity)
     }
 
     /// Looks an account up, and keeps it if there is space.
@@ -62,11 +64,6 @@ package struct DuplicateTable: Sendable {
     }
 
     private mutating func keep(_ marks: Fingerprints, _ place: Place) {
-        if count == 0 {
-            secrets.reserveCapacity(for: capacity)
-            accounts.reserveCapacity(for: capacity)
-            numbers.reserveCapacity(capacity)
-        }
         if sources.last?.source != place.source { sources.append((count, place.source)) }
         numbers.append(place.number)
         secrets.append(marks.secret)
