@@ -1,15 +1,25 @@
 import ArgumentParser
 import Encodings
 
-/// The commands of the program and their options, as the parser describes them.
+/// The commands of a program and their options, as the parser describes them.
 struct CommandTree {
     let root: Command
 
+    /// A command, whose options are described when they are asked for: the parser describes them as JSON, and with all
+    /// commands in it that takes as long as everything else that a usage error needs.
     struct Command {
         /// As it is typed: `totp-import vault check`.
-        var path: String
-        var options: [Option]
-        var subcommands: [String: Command]
+        let path: String
+        let subcommands: [String: Command]
+        private let type: any ParsableCommand.Type
+
+        fileprivate init(_ type: any ParsableCommand.Type, in parent: String) {
+            let path = (parent.isEmpty ? "" : parent + " ") + type._commandName
+            let subcommands = type.configuration.subcommands.map { ($0._commandName, Command($0, in: path)) }
+            self.path = path
+            self.subcommands = Dictionary(subcommands, uniquingKeysWith: { first, _ in first })
+            self.type = type
+        }
     }
 
     struct Option {
@@ -18,29 +28,7 @@ struct CommandTree {
         var takesValue: Bool
     }
 
-    /// Nil if the description has another form.
-    init?(_ description: String) {
-        guard let json = try? OrderedJSON(parsing: Array(description.utf8)), let root = json["command"] else {
-            return nil
-        }
-        self.root = Self.command(root, in: "")
-    }
-
-    private static func command(_ json: OrderedJSON, in parent: String) -> Command {
-        let path = (parent.isEmpty ? "" : parent + " ") + (json["commandName"]?.text ?? "")
-        let options = json["arguments"].elements.compactMap { argument -> Option? in
-            guard let kind = argument["kind"]?.text, kind != "positional" else { return nil }
-            let names = argument["names"].elements.compactMap { name in
-                name["name"]?.text.map { (name["kind"]?.text == "long" ? "--" : "-") + $0 }
-            }
-            return Option(names: names, takesValue: kind == "option")
-        }
-        let subcommands = json["subcommands"].elements.compactMap { subcommand in
-            subcommand["commandName"]?.text.map { ($0, command(subcommand, in: path)) }
-        }
-        return Command(
-            path: path, options: options, subcommands: Dictionary(subcommands, uniquingKeysWith: { first, _ in first }))
-    }
+    init(_ program: any ParsableCommand.Type) { root = Command(program, in: "") }
 
     /// All commands, depth first.
     var commands: [Command] {
@@ -52,10 +40,26 @@ struct CommandTree {
 }
 
 extension CommandTree.Command {
-    /// The option with this name.
-    func option(_ name: String) -> CommandTree.Option? { options.first { $0.names.contains(name) } }
+    var options: [CommandTree.Option] {
+        let description = try? OrderedJSON(parsing: Array(type._dumpHelp().utf8))
+        // Each command has it, but the parser describes it only where the version is set.
+        let version = CommandTree.Option(names: ["--version"], takesValue: false)
+        let others = (description?["command"]?["arguments"]).elements.compactMap { argument -> CommandTree.Option? in
+            guard let kind = argument["kind"]?.text, kind != "positional" else { return nil }
+            let names = argument["names"].elements.compactMap { name in
+                name["name"]?.text.map { (name["kind"]?.text == "long" ? "--" : "-") + $0 }
+            }
+            return names == version.names ? nil : CommandTree.Option(names: names, takesValue: kind == "option")
+        }
+        return [version] + others
+    }
 
     var longOptions: [String] { options.flatMap(\.names).filter { $0.hasPrefix("--") } }
+}
+
+extension [CommandTree.Option] {
+    /// The option with this name.
+    func named(_ name: String) -> CommandTree.Option? { first { $0.names.contains(name) } }
 }
 
 extension OrderedJSON {

@@ -27,25 +27,28 @@ struct UsageProblem {
     ]
 
     /// The first one; nil if there is none.
-    init?(of arguments: [String]) {
-        guard let tree = CommandTree(RootCommand._dumpHelp()) else { return nil }
-        self.init(of: arguments, in: tree)
-    }
+    init?(of arguments: [String]) { self.init(of: arguments, in: CommandTree(RootCommand.self)) }
 
     init?(of arguments: [String], in tree: CommandTree) {
         var command = tree.root
+        var described: [CommandTree.Option]?
+        func options() -> [CommandTree.Option] {
+            let options = described ?? command.options
+            described = options
+            return options
+        }
         // The parser shows the help of the nearest command that it knows.
         var rest = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         while let argument = rest.popFirst(), argument != "--" {
             if argument.hasPrefix("--") {
                 let name = String(argument.prefix { $0 != "=" })
-                guard let option = command.option(name) else {
+                guard let option = options().named(name) else {
                     self.init(unknownOption: name, of: command, in: tree)
                     return
                 }
                 if option.takesValue, !argument.contains("=") { _ = rest.popFirst() }
             } else if argument.hasPrefix("-"), argument != "-" {
-                guard let takesValue = Self.takesValue(argument, command) else {
+                guard let takesValue = Self.takesValue(argument, options()) else {
                     self.init(unknownOption: argument, of: command, in: tree)
                     return
                 }
@@ -56,16 +59,17 @@ struct UsageProblem {
                     return
                 }
                 command = next
+                described = nil
             }
         }
         return nil
     }
 
     /// Whether the argument after short options is a value; nil if one of them is unknown. `-qo` may be two options.
-    private static func takesValue(_ argument: String, _ command: CommandTree.Command) -> Bool? {
+    private static func takesValue(_ argument: String, _ options: [CommandTree.Option]) -> Bool? {
         var takesValue = false
         for letter in argument.dropFirst().prefix(while: { $0 != "=" }) {
-            guard let option = command.option("-\(letter)") else { return nil }
+            guard let option = options.named("-\(letter)") else { return nil }
             takesValue = option.takesValue
         }
         return takesValue && !argument.contains("=")
@@ -82,7 +86,7 @@ struct UsageProblem {
         }
         let message = "Unknown option '\(Self.shown(name))'."
         if nearest.isEmpty {
-            let others = tree.commands.filter { $0.option(name) != nil }.map(\.path.withoutProgram)
+            let others = tree.commands.filter { $0.options.named(name) != nil }.map(\.path.withoutProgram)
             if !others.isEmpty, name.count > 2 {
                 self.message =
                     others.count > 3
@@ -98,12 +102,14 @@ struct UsageProblem {
         isUnknownCommand = true
         let message = "Unknown command '\(Self.shown(name))'."
         let isRoot = !command.path.contains(" ")
+        // The parser's own command is not among those of the program.
+        let names = (command.subcommands.keys + (isRoot ? ["help"] : [])).sorted()
         var nearest = isRoot ? Self.otherNames[name.lowercased(), default: []] : []
         if nearest.isEmpty {
             nearest = tree.commands.map(\.path).filter { $0.split(separator: " ").last == name[...] }
             if isRoot { nearest = nearest.map(\.withoutProgram) }
         }
-        if nearest.isEmpty { nearest = Similarity.nearest(to: name, in: command.subcommands.keys.sorted()) }
+        if nearest.isEmpty { nearest = Similarity.nearest(to: name, in: names) }
         if !nearest.isEmpty {
             self.message = message + Similarity.question(nearest)
         } else if isRoot, Self.isInput(name) {
@@ -111,7 +117,7 @@ struct UsageProblem {
         } else if isRoot, Self.isApp(name) {
             self.message = message + Similarity.question(["guide \(Self.shown(name))"])
         } else {
-            self.message = "\(message) The commands are \(command.subcommands.keys.sorted().sentence)."
+            self.message = "\(message) The commands are \(names.sentence)."
         }
     }
 
