@@ -28,6 +28,8 @@ ITEMS = """{"format":"totp-import-items","version":1,"items":[
  "period":30,"note":"invented"},
 {"type":"motp","issuer":"Acme","name":"bob","secret":"3PL4AQMA4AUVI","algorithm":"MD5","digits":6,"period":10}]}
 """
+# With a column that is not read.
+TABLE = "name,secret,old secret\nAcme,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ,old\n"
 LOGINS = """{"encrypted":false,"folders":[],"items":[
 {"id":"00000000-0000-4000-a000-000000000001","type":1,"name":"Acme","favorite":false,"reprompt":0,
  "login":{"username":"alice","password":"invented","totp":null,"uris":[{"match":null,"uri":"https://acme.example.com"}]}}]}
@@ -79,7 +81,7 @@ class Schemas(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
-        for name, text in (("links.txt", LINKS), ("items.json", ITEMS), ("logins.json", LOGINS)):
+        for name, text in (("links.txt", LINKS), ("items.json", ITEMS), ("logins.json", LOGINS), ("table.csv", TABLE)):
             (cls.folder / name).write_text(text)
         (cls.folder / "copy.png").write_bytes((IMAGES / "plain/code.png").read_bytes())
         cls.call("import", IMAGES / "screenshots", IMAGES / "google-parts/second-missing-1.png", "--vault", "v.json")
@@ -115,7 +117,7 @@ class Schemas(unittest.TestCase):
 
     def test_items(self):
         self.check("items", [["list", "v.json", "--json"], ["list", "v.json", "--json", "--reveal"],
-                             ["list", "--json", IMAGES / "plain"], ["list", "v.json", "--json", "--duplicates"],
+                             ["list", "--json", IMAGES / "plain"], ["list", "--json", "table.csv"], ["list", "v.json", "--json", "--duplicates"],
                              ["convert", "v.json", IMAGES / "names", "--to", "json"]])
 
     def test_codes(self):
@@ -138,7 +140,8 @@ class Schemas(unittest.TestCase):
             ITEMS.replace("alice", "carol").replace('"period":10}', '"period":20}').replace('"name":"bob"', '"name":"dave"'))
         (self.folder / "other.txt").write_text(LINKS.replace("Acme:alice", "Acme:carol").replace("counter=3", "counter=3&digits=8"))
         self.check("verify", [["verify", "links.txt", "other.txt", "--json"], ["verify", "v.json", "links.txt", "--json"],
-                              ["verify", "links.txt", "changed.json", "--json"], ["verify", "v.json", "v.json", "--json"]])
+                              ["verify", "links.txt", "changed.json", "--json"], ["verify", "v.json", "v.json", "--json"],
+                              ["verify", "table.csv", "table.csv", "--json"]])
 
     def test_vault_check(self):
         self.check("vault-check", [["vault", "check", "v.json", "--json"]])

@@ -57,6 +57,32 @@ struct ListOutputTests {
         #expect(!(try vault.run(["list", vault.path, "--verbose"]).text.contains("INPUT")))
     }
 
+    @Test(
+        "--strict makes a warning the exit code 1 in every command that reads accounts",
+        arguments: [["list"], ["codes"], ["convert", "--to", "json"], ["verify", "TABLE"]])
+    func strict(command: [String]) throws {
+        try vault.folder.write("name,secret,old secret\nAcme,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ,old\n", to: "table.csv")
+        let table = vault.folder.path("table.csv")
+        let arguments = command.map { $0 == "TABLE" ? table : $0 } + [table]
+        let lenient = try vault.run(arguments)
+        #expect(lenient.status == 0 && lenient.errors.contains("warning: "))
+        let strict = try vault.run(arguments + ["--strict", "--quiet"])
+        #expect(strict.status == 1 && strict.errors.contains("warning: ") && strict.errors.contains("old secret"))
+    }
+
+    @Test("The warnings are in the JSON of list and verify as well")
+    func warnings() throws {
+        struct Output: Decodable { var warnings: [String]? }
+        try vault.folder.write("name,secret,old secret\nAcme,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ,old\n", to: "table.csv")
+        let table = vault.folder.path("table.csv")
+        for (arguments, count) in [(["list", table], 1), (["verify", table, table], 2), (["list", vault.path], 0)] {
+            let outcome = try vault.run(arguments + ["--json"])
+            let warnings = try JSONDecoder().decode(Output.self, from: outcome.output).warnings ?? []
+            #expect(warnings.count == count)
+            #expect(warnings.allSatisfy { $0.contains("table.csv") && $0.contains("old secret") })
+        }
+    }
+
     @Test("A narrow terminal says once what is the same in every row, and problems come last")
     func narrow() throws {
         try vault.folder.write(

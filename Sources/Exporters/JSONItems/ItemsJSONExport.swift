@@ -40,16 +40,20 @@ package struct ItemsJSONExport: ExportFormat {
 
     /// The document, with or without secrets and PINs.
     ///
-    /// - Parameter places: one for each account, to be written as well; nil in an export.
+    /// - Parameters:
+    ///   - places: one for each account, to be written as well; nil in an export.
+    ///   - warnings: about the inputs; none in an export.
     package static func document(
-        _ items: [TOTPItem], revealingSecrets: Bool, places: [Place]? = nil
+        _ items: [TOTPItem], revealingSecrets: Bool, places: [Place]? = nil, warnings: [String] = []
     ) -> [UInt8] {
         var bytes = Array("{\"format\":\"\(formatName)\",\"version\":\(version),\"items\":[".utf8)
         for (index, item) in items.enumerated() {
             bytes += (index == 0 ? "\n  " : ",\n  ").utf8
             bytes += json(item, revealingSecrets: revealingSecrets, places?[index]).utf8
         }
-        bytes += (items.isEmpty ? "]}\n" : "\n]}\n").utf8
+        bytes += (items.isEmpty ? "]" : "\n]").utf8
+        if !warnings.isEmpty { bytes += ",\"warnings\":".utf8 + OrderedJSON.array(warnings.map { .string($0) }).utf8 }
+        bytes += "}\n".utf8
         return bytes
     }
 

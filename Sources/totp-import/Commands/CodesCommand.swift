@@ -57,13 +57,16 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: ArgumentHelp(.showing, "Print JSON Lines, one object per account."))
     var json = false
 
+    @OptionGroup var strictness: StrictOptions
     @OptionGroup var messages: OutputOptions
+
+    var isStrict: Bool { strictness.strict }
 
     /// The text to search for, from the arguments.
     private var name: String?
 
     private enum CodingKeys: String, CodingKey {
-        case source, passphrase, selection, all, copy, watch, mask, noSpaces, json, messages
+        case source, passphrase, selection, all, copy, watch, mask, noSpaces, json, strictness, messages
     }
 
     mutating func validate() throws {

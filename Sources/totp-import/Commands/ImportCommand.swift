@@ -45,8 +45,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             manual: "Only `--report` is written. One line is printed for each account."))
     var dryRun = false
 
-    @Flag(help: ArgumentHelp(.showing, "Treat warnings as errors: exit with 1."))
-    var strict = false
+    @OptionGroup var strictness: StrictOptions
 
     @OptionGroup var backups: BackupOptions
     @OptionGroup var deletion: DeleteListOptions
@@ -106,7 +105,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             try siblings.check(deletion.deleteList, "--delete-list")
             let ledger = try merge(results, with: run, into: store, vault, reporter)
             let summary = RunSummary(
-                ledger: ledger, reporter: reporter, isStrict: strict,
+                ledger: ledger, reporter: reporter, isStrict: strictness.strict,
                 hasEnding: !dryRun && RunEnding.isShown(reporter))
             summary.printProblems()
             if dryRun { try printPlan(ledger, reporter) }

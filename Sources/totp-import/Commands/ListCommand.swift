@@ -45,9 +45,11 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: ArgumentHelp(.showing, "Show secrets and PINs."))
     var reveal = false
 
+    @OptionGroup var strictness: StrictOptions
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
+    var isStrict: Bool { strictness.strict }
     func ignores(_ result: SourceResult) -> Bool { empty.ignores(result) }
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
 
@@ -77,7 +79,8 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
                 }
                 try reporter.output(
                     ItemsJSONExport.document(
-                        selected.accounts.map(\.item), revealingSecrets: reveal, places: places))
+                        selected.accounts.map(\.item), revealingSecrets: reveal, places: places,
+                        warnings: selected.warnings))
             } else if !selected.accounts.isEmpty {
                 let (table, remark) = table(selected, groups, width: reporter.outputColumns)
                 try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))

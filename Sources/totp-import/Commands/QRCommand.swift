@@ -27,13 +27,16 @@ struct QRCommand: AsyncParsableCommand, ReadingCommand {
     var toPhone = false
 
     @OptionGroup var perCode: AccountsPerCodeOptions
+    @OptionGroup var strictness: StrictOptions
     @OptionGroup var messages: OutputOptions
+
+    var isStrict: Bool { strictness.strict }
 
     /// The text to search for, from the arguments.
     private var name: String?
 
     private enum CodingKeys: String, CodingKey {
-        case source, passphrase, selection, toPhone, perCode, messages
+        case source, passphrase, selection, toPhone, perCode, strictness, messages
     }
 
     mutating func validate() throws {

@@ -7,6 +7,8 @@ import TOTPDomain
 /// A command that reads inputs.
 protocol ReadingCommand {
     var source: SourceOptions { get }
+    /// Whether warnings make the exit code 1.
+    var isStrict: Bool { get }
     /// Whether this run ignores an input's failure.
     func ignores(_ result: SourceResult) -> Bool
     /// Returns the exit code of a run.
@@ -16,6 +18,7 @@ protocol ReadingCommand {
 }
 
 extension ReadingCommand {
+    var isStrict: Bool { false }
     func ignores(_ result: SourceResult) -> Bool { false }
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { status }
 
@@ -108,6 +111,8 @@ struct SelectedAccounts {
     var place: String
     /// The input that each account came from, by row number; empty if they are not known one by one.
     var origins: [String]
+    /// One line each.
+    var warnings: [String]
     /// Problems that are not printed yet.
     var problems: RunSummary?
     /// What may open the inputs again.
@@ -131,7 +136,7 @@ extension ReadingCommand {
         let reader = try source.reader(vaultPassphrase: try passphrase.given())
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
-        let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false)
+        let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: isStrict)
         if !keepsProblems { summary.printProblems() }
         let status = status(summary.status, of: ledger)
         let areFromVaults = ledger.sources.allSatisfy(\.result.isVault)
@@ -141,6 +146,7 @@ extension ReadingCommand {
         var selected = SelectedAccounts(
             accounts: selection.select(from: items), total: items.count, areFromVaults: areFromVaults,
             status: status, place: place, origins: ledger.origins(of: items.count),
+            warnings: ledger.warningLines,
             problems: keepsProblems ? summary : nil, passphrases: reader.knownPassphrases)
         if selected.accounts.isEmpty, !items.isEmpty {
             reporter.error(selection.noMatch(total: items.count, in: place))
@@ -156,6 +162,9 @@ extension ReadingCommand {
 }
 
 extension Ledger {
+    /// What people should know about the inputs, with their names; for output as JSON.
+    var warningLines: [String] { problems.filter(\.isWarning).map(\.line) }
+
     /// The names of the inputs that accounts came from, in the order of the accounts; none if some were merged.
     fileprivate func origins(of count: Int) -> [String] {
         let names = sources.flatMap { source in

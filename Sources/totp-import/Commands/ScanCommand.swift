@@ -20,8 +20,7 @@ struct ScanCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(.showing, "Show the whole payload, including secrets."))
     var reveal = false
 
-    @Flag(help: ArgumentHelp(.showing, "Treat warnings as errors: exit with 1."))
-    var strict = false
+    @OptionGroup var strictness: StrictOptions
 
     @Option(
         help: ArgumentHelp(
@@ -54,7 +53,7 @@ struct ScanCommand: AsyncParsableCommand {
             progress.begin(inputs, untouched: resume.untouched("no file was changed"))
             defer { progress.end() }
             var printer = ScanPrinter(
-                isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strict, empty: empty, reporter)
+                isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strictness.strict, empty: empty, reporter)
             try await read(InputQueue(inputs, reader), reader, copies, progress) { try printer.print($0) }
             progress.end()
             try printer.finish()

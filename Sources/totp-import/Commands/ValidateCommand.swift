@@ -90,8 +90,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 """))
     var profile = RuleProfile.Name.standard
 
-    @Flag(help: ArgumentHelp(.showing, "Treat warnings as errors: exit with 1."))
-    var strict = false
+    @OptionGroup var strictness: StrictOptions
 
     @OptionGroup var work: JobsOptions
     @OptionGroup var fingerprints: FingerprintOptions
@@ -234,7 +233,7 @@ struct ValidateCommand: AsyncParsableCommand {
             return partial(counted(totals.error, "link has errors", plural: "links have errors"))
         }
         if totals.failedInputs > 0 { return ExitStatus.partial }
-        guard strict else { return ExitStatus.done }
+        guard strictness.strict else { return ExitStatus.done }
         if totals.warning > 0 {
             return partial(counted(totals.warning, "link has warnings", plural: "links have warnings"))
         }

@@ -33,6 +33,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: ArgumentHelp(.showing, "Print JSON."))
     var json = false
 
+    @OptionGroup var strictness: StrictOptions
     @OptionGroup var messages: OutputOptions
 
     /// ArgumentParser does not tell what came after `--`, so these arguments become values of `--against`. Without an
@@ -69,12 +70,15 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
             let reader = try source.reader(vaultPassphrase: try passphrase.given())
             var lists: [[TOTPItem]] = []
             var statuses: [ExitCode] = []
+            var warnings: [String] = []
             for side in sides {
                 let run = ImportRun(reader: reader, jobs: source.jobs)
                 let (ledger, items) = try run.collect(try await read(side.inputs, with: run, reporter))
-                let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false)
+                let summary = RunSummary(
+                    ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
                 summary.printProblems()
                 lists.append(items)
+                warnings += ledger.warningLines
                 statuses.append(summary.status)
             }
             // What could not be read cannot be compared.
@@ -82,7 +86,8 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
                 return failed
             }
             let result = Comparison(
-                lists[0], lists[1], names: sides.map { $0.names.map(\.sanitized).joined(separator: ", ") })
+                lists[0], lists[1], names: sides.map { $0.names.map(\.sanitized).joined(separator: ", ") },
+                warnings: warnings)
             try reporter.output(json ? result.json.utf8 + [ASCII.newline] : Array(result.text.utf8))
             guard result.comparison.isSame else {
                 reporter.error("not the same: \(result.summary)")
@@ -99,9 +104,11 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
         private let first: [TOTPItem]
         private let second: [TOTPItem]
         private let names: [String]
+        /// Of both sides.
+        private let warnings: [String]
 
-        init(_ first: [TOTPItem], _ second: [TOTPItem], names: [String]) {
-            (self.first, self.second, self.names) = (first, second, names)
+        init(_ first: [TOTPItem], _ second: [TOTPItem], names: [String], warnings: [String]) {
+            (self.first, self.second, self.names, self.warnings) = (first, second, names, warnings)
             comparison = AccountComparison(
                 first, second, generator: Assembly.current.generator,
                 time: Int64(Date.wholeSecondNow.timeIntervalSince1970))
@@ -147,6 +154,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
             .object([
                 "same": .integer(comparison.same),
                 "findings": .array(comparison.findings.map(json)),
+                "warnings": warnings.isEmpty ? nil : .array(warnings.map { .string($0) }),
             ])
         }
 

@@ -46,6 +46,12 @@ struct ReportOptions: ParsableArguments {
     }
 }
 
+/// Whether a run with warnings has failed.
+struct StrictOptions: ParsableArguments {
+    @Flag(help: ArgumentHelp(.showing, "Treat warnings as errors: exit with 1."))
+    var strict = false
+}
+
 /// Whether a run that finds nothing has failed: a job that runs each night finds nothing on most of them.
 struct EmptyOptions: ParsableArguments {
     @Flag(
