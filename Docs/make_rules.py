@@ -15,9 +15,6 @@ PAGE = pathlib.Path(__file__).with_name("rules.md")
 BEGIN, END = "<!-- rules: begin, made by make_rules.py -->\n", "<!-- rules: end -->\n"
 
 
-DRAFTS = ("linuxgemini", "andesco")
-
-
 def severity(rule: dict) -> str:
     """The severity, and that of each variant if it is another."""
     others = [f"{found['severity']} if {found['when']}" for found in rule.get("variants", [])
@@ -25,27 +22,14 @@ def severity(rule: dict) -> str:
     return "; ".join([rule["severity"], *others])
 
 
-def drafts(rule: dict) -> str:
-    """The severities under the profiles of drafts, as far as they differ from the default."""
-    text = []
-    for name in DRAFTS:
-        usual = rule["drafts"][name]
-        variants = rule.get("variants", [])
-        others = [f"{found['drafts'][name]} if {found['when']}" for found in variants if found["drafts"][name] != usual]
-        differs = [found for found in [rule, *variants] if found["drafts"][name] != found["severity"]]
-        if differs:
-            text.append(f"{name}: " + ", ".join([usual, *others]))
-    return "; ".join(text)
-
-
 def sections(rules: list[dict]) -> str:
     text = ""
     for group, members in itertools.groupby(rules, key=lambda rule: rule["group"]):
-        text += f"\n## {group}\n\n| rule | severity | what is wrong | what to do | source | refused, or read differently, by | draft |\n"
-        text += "|---|---|---|---|---|---|---|\n"
+        text += f"\n## {group}\n\n| rule | severity | what is wrong | what to do | source | refused, or read differently, by |\n"
+        text += "|---|---|---|---|---|---|\n"
         for rule in members:
             cells = [f"`{rule['id']}`", severity(rule)]
-            cells += [rule[key] for key in ("message", "advice", "source", "peers")] + [drafts(rule)]
+            cells += [rule[key] for key in ("message", "advice", "source", "peers")]
             text += "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
     return text + "\n"
 

@@ -128,12 +128,11 @@ class Schemas(unittest.TestCase):
 
     def test_validate(self):
         runs = [["validate", "links.txt", *PICTURES, "--json"], ["validate", EXPORTS, "--json"],
-                ["validate", "links.txt", "--json", "--profile", "andesco"],
                 ["validate", "links.txt", "--json", "--findings-only"]]
         self.check("validate", runs, is_lines=True)
 
     def test_rules(self):
-        self.check("rules", [["validate", "--rules", "--json"], ["validate", "--rules", "--json", "--profile", "linuxgemini"]])
+        self.check("rules", [["validate", "--rules", "--json"]])
 
     def test_verify(self):
         (self.folder / "changed.json").write_text(

@@ -35,5 +35,5 @@ public struct LinkRule: Sendable, Hashable, Identifiable {
     init(_ rule: Rule) { self.init(rule.description) }
 
     /// Every rule, in the order of the catalog.
-    public static let all = Rule.allCases.filter(RuleProfile.standard.considered.contains).map(LinkRule.init)
+    public static let all = Rule.allCases.map(LinkRule.init)
 }

@@ -182,33 +182,6 @@ extension ValidateTests {
         #expect(session.screen.contains("add --fix --output FILE"))
     }
 
-    @Test("A profile changes severities and the exit code, and every report names it")
-    func profiles() throws {
-        let text = "otpauth://hotp/Acme:alice?secret=\(Self.secret)&issuer=Acme&digits=7\n"
-        let usual = try run(text, ["--json"])
-        #expect(usual.status == 0 && usual.text.contains("\"warning\":1") && !usual.text.contains("\"profile\""))
-        let json = try run(text, ["--json", "--profile", "linuxgemini"])
-        #expect(json.status == 1)
-        #expect(json.text.contains("\"rule\":\"counter-missing\",\"severity\":\"error\""))
-        #expect(json.text.contains("\"rule\":\"label-prefix\",\"severity\":\"info\""))
-        #expect(!json.text.contains("digits-rare") && json.text.contains("\"profile\":\"linuxgemini\""))
-        let csv = try run(text, ["--csv", "--profile", "andesco"])
-        #expect(csv.text.hasPrefix("source,line,column,code,label,verdict,rule,severity,message,profile\r\n"))
-        #expect(csv.text.contains("error,digits-rare,error,") && csv.text.hasSuffix(",andesco\r\n"))
-        let sarif = try run(text, ["--sarif", "--profile", "andesco"])
-        #expect(sarif.text.contains("\"properties\":{\"profile\":\"andesco\"}"))
-        let people = try run(text, ["--profile", "andesco"])
-        #expect(people.status == 1 && people.errors.contains("Profile: andesco"))
-        #expect(try run(text, ["--profile", "andesco", "--severity", "error"]).text.contains("issuer-not") == false)
-        let disabled = ["--profile", "linuxgemini", "--disable", "counter-missing"]
-        #expect(try run(text, disabled).status == 0)
-        let both = try run(text, ["--profile", "andesco", "--fix"])
-        #expect(both.status == 64 && both.errors.contains("--fix and --profile cannot be used together"))
-        #expect(try run(text, ["--profile", "nobody"]).status == 64)
-        let rules = try Program.run(["validate", "--rules", "--profile", "andesco"]).text
-        #expect(rules.contains(#/digits-rare +error/#) && rules.contains(#/label-prefix +pass/#))
-    }
-
     @Test("Apple's scheme is an info, and --fix writes the usual one")
     func applesScheme() throws {
         let outcome = try run("apple-\(Self.good)\n")

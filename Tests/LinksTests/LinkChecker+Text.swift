@@ -5,9 +5,8 @@ import Testing
 
 extension LinkChecker {
     /// A checker with the program's own reader of exports.
-    static func standard(_ profile: RuleProfile.Name = .standard) throws -> LinkChecker {
-        LinkChecker(
-            migration: try #require(FormatRegistry.standard.format("google-migration")), profile: RuleProfile(profile))
+    static func standard() throws -> LinkChecker {
+        LinkChecker(migration: try #require(FormatRegistry.standard.format("google-migration")))
     }
 
     /// The verdict on a line that stands in a test as text.

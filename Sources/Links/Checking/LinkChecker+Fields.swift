@@ -8,7 +8,7 @@ extension LinkChecker {
         _ link: Span<UInt8>, _ parts: KeyURIParts, isHOTP: Bool, _ verdict: inout Verdict, _ isPlain: inout Bool
     ) {
         if let algorithm = parts.algorithm, !algorithm.isEmpty {
-            checkAlgorithm(link, algorithm, isHOTP: isHOTP, &verdict, &isPlain)
+            checkAlgorithm(link, algorithm, &verdict, &isPlain)
         }
         if let digits = number(link, parts.digits, maximumDigits: 2, &verdict, &isPlain) {
             if OTPParameters.digitsRange ~= Int(digits) {
@@ -37,29 +37,24 @@ extension LinkChecker {
 
     @inline(__always)
     private func checkAlgorithm(
-        _ link: Span<UInt8>, _ range: Range<Int>, isHOTP: Bool, _ verdict: inout Verdict, _ isPlain: inout Bool
+        _ link: Span<UInt8>, _ range: Range<Int>, _ verdict: inout Verdict, _ isPlain: inout Bool
     ) {
         if range.count == 4, range.lowerBound + 8 <= link.count,
             link.word(at: range.lowerBound) & ByteWord.mask(4) == ByteWord.of("SHA1")
         {
             return
         }
-        let isMD5 = link.equals("md5", in: range)
-        let isRare = isMD5 || link.equals("sha256", in: range) || link.equals("sha512", in: range)
+        let isRare =
+            link.equals("sha256", in: range) || link.equals("sha512", in: range) || link.equals("md5", in: range)
         guard isRare || link.equals("sha1", in: range) else {
             isPlain = false
             return
         }
-        if isRare { verdict.rules.insert(Self.rareAlgorithm(isMD5: isMD5, isHOTP: isHOTP)) }
+        if isRare { verdict.rules.insert(.algorithmRare) }
         for index in range where link[index] &- 97 < 26 {
             verdict.rules.insert(.algorithmSpelling)
             return
         }
-    }
-
-    /// The rule about an algorithm other than SHA1.
-    static func rareAlgorithm(isMD5: Bool, isHOTP: Bool) -> Rule {
-        isMD5 ? .algorithmMD5 : isHOTP ? .algorithmOfCounter : .algorithmRare
     }
 
     /// A number of at most so many plain digits; nil if it is absent, or if the reader has to be asked.

@@ -40,14 +40,11 @@ extension LinkChecker {
         guard parameters.kind == .totp || parameters.kind == .hotp else {
             // Steam and Yandex prescribe digits, Yandex also the period; the values in the link are ignored.
             verdict.rules.insert(.typeRare)
-            for rule in [Rule.digitsRare, .digitsOutside, .digitsEight, .periodRare] { verdict.rules.remove(rule) }
+            for rule in [Rule.digitsRare, .digitsEight, .periodRare] { verdict.rules.remove(rule) }
             if parameters.kind.choosesPeriod, let period = parameters.period { Self.checkPeriod(period, &verdict) }
             return
         }
-        if parameters.algorithm != .sha1 {
-            let isMD5 = parameters.algorithm == .md5
-            verdict.rules.insert(Self.rareAlgorithm(isMD5: isMD5, isHOTP: parameters.kind == .hotp))
-        }
+        if parameters.algorithm != .sha1 { verdict.rules.insert(.algorithmRare) }
         Self.checkDigits(parameters.digits, &verdict)
         if let period = parameters.period { Self.checkPeriod(period, &verdict) }
     }
@@ -56,24 +53,13 @@ extension LinkChecker {
     @inline(__always)
     static func checkDigits(_ digits: Int, _ verdict: inout Verdict) {
         if digits == 6 { return }
-        verdict.rules.insert(digits == 8 ? .digitsEight : digits == 7 ? .digitsRare : .digitsOutside)
+        verdict.rules.insert(digits == 8 ? .digitsEight : .digitsRare)
     }
 
     /// The rule about a period that is in range.
     @inline(__always)
     static func checkPeriod(_ period: Int, _ verdict: inout Verdict) {
         if period != 30 { verdict.rules.insert(.periodRare) }
-    }
-
-    /// The rules that only a profile has: about links that every app reads.
-    func checkForDrafts(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ verdict: inout Verdict) {
-        guard scheme.readAs == .otpauth, link.count <= KeyURI.maximumByteCount else { return }
-        let parts = KeyURIParts(link, scheme: scheme)
-        let label = PercentCoding.decode(link, parts.label, plusIsSpace: false).trimmingWhitespace
-        if label.utf8.dropFirst().contains(ASCII.colon) { verdict.rules.insert(.labelPrefix) }
-        if let issuer = KeyURI.value(link, parts.issuer)?.trimmingWhitespace, !DomainName.matches(issuer) {
-            verdict.rules.insert(.issuerNotDomain)
-        }
     }
 
     /// `motp:` and `steam://`.

@@ -7,15 +7,11 @@ import TOTPDomain
 /// ``KeyURI/parse(_:scheme:)``: a link has an error exactly if the rest of the program refuses it.
 package struct LinkChecker: Sendable {
     let key: FingerprintKey
-    /// How severe each rule is.
-    package let profile: RuleProfile
     /// Reads the parts of Google Authenticator's exports.
     let migration: any ImportFormat
     let examples: ExampleSecrets
     /// A copy of ``unreadRules``, which is looked up for every link.
     private let unread: RuleSet
-    /// Whether to check rules that only the profiles of drafts have. Then no link is decided quickly.
-    let checksDrafts: Bool
 
     /// Buffers that are reused for each link, and what the last link contains apart from its verdict.
     package struct Workspace: Sendable {
@@ -41,11 +37,7 @@ package struct LinkChecker: Sendable {
         }
     }
 
-    package init(
-        migration: any ImportFormat, key: FingerprintKey = FingerprintKey(), profile: RuleProfile = .standard
-    ) {
-        self.profile = profile
-        checksDrafts = profile.name != .standard
+    package init(migration: any ImportFormat, key: FingerprintKey = FingerprintKey()) {
         self.key = key
         self.migration = migration
         examples = ExampleSecrets(key: key)
@@ -95,7 +87,6 @@ package struct LinkChecker: Sendable {
         if text.before { verdict.rules.insert(.textBeforeLink) }
         if text.after { verdict.rules.insert(.textAfterLink) }
         check(link, scheme, &verdict, &workspace)
-        if checksDrafts { checkForDrafts(link, scheme, &verdict) }
         checkSize(link.count, &verdict)
         return verdict
     }

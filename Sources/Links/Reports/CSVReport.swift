@@ -8,14 +8,10 @@ import TOTPDomain
 package struct CSVReport: ReportFormat {
     package let showsEveryLink = false
 
-    private let profile: RuleProfile.Name
-
-    /// - Parameter profile: in a column of its own, except the default.
-    package init(profile: RuleProfile.Name = .standard) { self.profile = profile }
+    package init() {}
 
     package func begin(into output: inout [UInt8]) {
-        output += "source,line,column,code,label,verdict,rule,severity,message".utf8
-        output += profile == .standard ? "\r\n".utf8 : ",profile\r\n".utf8
+        output += "source,line,column,code,label,verdict,rule,severity,message\r\n".utf8
     }
 
     package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
@@ -27,7 +23,7 @@ package struct CSVReport: ReportFormat {
                 place.finding.severity.rawValue,
                 Self.text(place.finding.message),
             ]
-            CSVWriter.append(profile == .standard ? cells : cells + [profile.rawValue], to: &output)
+            CSVWriter.append(cells, to: &output)
         }
         return nil
     }

@@ -4,13 +4,9 @@ import TOTPDomain
 /// JSON Lines, one object per link, or per link with a finding, and a last one with the totals (`Docs/cli.md`).
 package struct JSONReport: ReportFormat {
     package let showsEveryLink: Bool
-    private let profile: RuleProfile.Name
 
     /// - Parameter showsEveryLink: whether links without a finding are in the report.
-    package init(showsEveryLink: Bool = true, profile: RuleProfile.Name = .standard) {
-        self.showsEveryLink = showsEveryLink
-        self.profile = profile
-    }
+    package init(showsEveryLink: Bool = true) { self.showsEveryLink = showsEveryLink }
 
     package func plainStart(source: String) -> [UInt8] {
         Array("{\"source\":".utf8) + OrderedJSON.string(source).utf8 + Array(",\"line\":".utf8)
@@ -75,7 +71,6 @@ package struct JSONReport: ReportFormat {
                     "secretsWithoutLink": totals.secretsWithoutLink == 0 ? nil : .integer(totals.secretsWithoutLink),
                     "failedInputs": totals.failedInputs == 0 ? nil : .integer(totals.failedInputs),
                     "partlyChecked": partly.isEmpty ? nil : .array(partly),
-                    "profile": profile == .standard ? nil : .string(profile.rawValue),
                 ])
             ]).utf8
         output.append(ASCII.newline)

@@ -6,9 +6,7 @@ package struct SARIFReport: ReportFormat {
     package let showsEveryLink = false
     package let separator = ",\n"
 
-    private let profile: RuleProfile
-
-    package init(profile: RuleProfile = .standard) { self.profile = profile }
+    package init() {}
 
     package func begin(into output: inout [UInt8]) {
         let rules = Rule.allCases.map { rule in
@@ -17,7 +15,7 @@ package struct SARIFReport: ReportFormat {
                 "id": .string(words.id),
                 "shortDescription": .object(["text": .string(words.message)]),
                 "help": .object(["text": .string("\(words.advice) Source: \(words.source).")]),
-                "defaultConfiguration": .object(["level": .string(Self.level(profile.severity(of: rule)))]),
+                "defaultConfiguration": .object(["level": .string(Self.level(rule.severity))]),
             ])
         }
         let driver = OrderedJSON.object([
@@ -51,10 +49,6 @@ package struct SARIFReport: ReportFormat {
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
         output += "\n],\"invocations\":".utf8
         output += OrderedJSON.array([Self.invocation(totals)]).utf8
-        if profile.name != .standard {
-            output += ",\"properties\":".utf8
-            output += OrderedJSON.object(["profile": .string(profile.name.rawValue)]).utf8
-        }
         output += "}]}\n".utf8
     }
 
@@ -86,9 +80,8 @@ package struct SARIFReport: ReportFormat {
         ])
     }
 
-    private static func level(_ severity: Severity?) -> String {
+    private static func level(_ severity: Severity) -> String {
         switch severity {
-        case nil: "none"
         case .error: "error"
         case .warning: "warning"
         case .info: "note"

@@ -83,10 +83,24 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
 
     package func subtracting(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & ~other.bits) }
 
-    static let errors = RuleProfile.standard.atLeast(.error)
+    static let errors = RuleSet(all.filter { $0.severity == .error })
+    private static let warningsAndErrors = RuleSet(all.filter { $0.severity >= .warning })
+
+    /// All rules of a severity, or of a worse one.
+    static func all(atLeast severity: Severity) -> RuleSet {
+        switch severity {
+        case .error: errors
+        case .warning: warningsAndErrors
+        case .info: all
+        }
+    }
 
     /// The worst severity of its rules, nil if there is none. A link has an error exactly if it cannot be read.
-    package var worst: Severity? { RuleProfile.standard.worst(of: self) }
+    package var worst: Severity? {
+        if !isDisjoint(with: Self.errors) { return .error }
+        if !isDisjoint(with: Self.warningsAndErrors) { return .warning }
+        return isEmpty ? nil : .info
+    }
 
     /// The rules, in the order of their numbers.
     package func makeIterator() -> AnyIterator<Rule> {
@@ -102,24 +116,18 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
 
 extension Rule {
     package static var issuerDomain: Rule { Rule(65) }
-    package static var algorithmMD5: Rule { Rule(66) }
-    package static var algorithmOfCounter: Rule { Rule(67) }
-    package static var digitsOutside: Rule { Rule(68) }
-    package static var linkJoined: Rule { Rule(70) }
+    package static var linkJoined: Rule { Rule(39) }
 
     package static let variants = RuleDescription.variants.map(\.rule)
 }
 
-/// Variants: where a rule of the catalog is more or less severe, here or in a profile. Their ids are those of the rules.
+/// Variants: where a rule of the catalog is more or less severe. Their ids are those of the rules.
 extension RuleDescription {
     static let variants = [
         RuleDescription(
             .issuerDomain, of: .issuerDiffers, .info, when: "the parameter is a domain name",
             "The issuer before the name differs from the parameter issuer, a domain name.",
             advice: "Fine: the domain is for matching the account with a site."),
-        RuleDescription(.algorithmMD5, of: .algorithmRare, .warning, when: "the algorithm is MD5"),
-        RuleDescription(.algorithmOfCounter, of: .algorithmRare, .warning, when: "the type is hotp"),
-        RuleDescription(.digitsOutside, of: .digitsRare, .warning, when: "the number is not 6 to 8"),
         RuleDescription(
             .linkJoined, of: .linkWrapped, .warning, when: "only its issuer is not certain",
             "The link is broken into several lines, or its issuer may go on in the next line."),

@@ -8,8 +8,6 @@ extension Rule {
     package static var doublyEncoded: Rule { Rule(35) }
     package static var plusForBlank: Rule { Rule(36) }
     package static var notUTF8: Rule { Rule(37) }
-    package static var issuerNotDomain: Rule { Rule(38) }
-    package static var labelPrefix: Rule { Rule(39) }
 }
 
 /// Issuer and name.
@@ -69,17 +67,5 @@ extension RuleDescription {
             advice: "Encode the UTF-8 form of the names.",
             source: "RFC 3986, 2.5; Key URI format: URL-encoded per RFC 3986",
             peers: "some; others show replacement characters"),
-        RuleDescription(
-            .issuerNotDomain, "issuer-not-domain", .info, .names, at: .issuer,
-            "The parameter issuer is not a domain name.",
-            advice: "Write the domain of the service, such as issuer=example.com.",
-            source: "draft-andesco-otpauth-uri: a domain name is RECOMMENDED",
-            peers: "none"),
-        RuleDescription(
-            .labelPrefix, "label-prefix", .info, .names, at: .label,
-            "The issuer is also before the name.",
-            advice: "Write it only as the parameter issuer.",
-            source: "draft-linuxgemini-otpauth-uri: the issuer \"should only be a separate parameter\"",
-            peers: "none"),
     ]
 }

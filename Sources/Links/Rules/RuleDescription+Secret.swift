@@ -5,7 +5,7 @@ extension Rule {
     package static var secretNotHex: Rule { Rule(18) }
     package static var secretTooShort: Rule { Rule(19) }
     package static var secretTooLong: Rule { Rule(20) }
-    package static var secretIncomplete: Rule { Rule(69) }
+    package static var secretIncomplete: Rule { Rule(38) }
     package static var secretLength: Rule { Rule(21) }
     package static var secretPadded: Rule { Rule(22) }
     package static var secretBlanks: Rule { Rule(23) }

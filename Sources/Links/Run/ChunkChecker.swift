@@ -15,7 +15,6 @@ package struct ChunkChecker: Sendable {
     private let variants = RuleSet.variants
     /// Of each rule with variants, it and them.
     private let alike = Set(Rule.variants.map(\.id)).compactMap { Rule(id: $0).map { RuleSet.all(of: [$0]) } }
-    package var profile: RuleProfile { checker.profile }
 
     /// - Parameters:
     ///   - disabled: rules to ignore, with their variants.
@@ -27,8 +26,8 @@ package struct ChunkChecker: Sendable {
         self.checker = checker
         self.form = form
         self.fingerprints = fingerprints
-        considered = checker.profile.considered.subtracting(disabled)
-        shown = considered.intersection(checker.profile.atLeast(severity))
+        considered = RuleSet.all.subtracting(disabled)
+        shown = considered.intersection(RuleSet.all(atLeast: severity))
     }
 
     /// The rules of a verdict that count: of several with one id, which the accounts of an export may break, the worst.
@@ -41,7 +40,7 @@ package struct ChunkChecker: Sendable {
     private func withoutRepeatedIDs(_ rules: RuleSet) -> RuleSet {
         var rules = rules
         for found in alike.map(rules.intersection) where found.count > 1 {
-            let worst = found.max { (profile.severity(of: $0) ?? .info) < (profile.severity(of: $1) ?? .info) }
+            let worst = found.max { $0.severity < $1.severity }
             rules = rules.subtracting(found)
             if let worst { rules.insert(worst) }
         }
@@ -74,7 +73,6 @@ package struct ChunkChecker: Sendable {
     private func checkLines(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
         let chunk = result.chunk
         let isJSON = chunk.layout == .json
-        let checksDrafts = checker.checksDrafts
         var line = 0
         var start = 0
         while start < chunk.count {
@@ -91,7 +89,7 @@ package struct ChunkChecker: Sendable {
                 continue
             }
             let goesOn = mayGoOn(at: end + 1, in: chunk)
-            if !checksDrafts, let verdict = checker.checkPlain(bytes, &workspace),
+            if let verdict = checker.checkPlain(bytes, &workspace),
                 !goesOn || !isBroken(start..<end, in: chunk)
             {
                 let link = CheckedLink(
@@ -282,7 +280,7 @@ package struct ChunkChecker: Sendable {
         let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
         var report = LinkReport(
             source: chunk.name, line: nil, column: 1, code: chunk.code, label: "",
-            severity: profile.worst(of: rules),
+            severity: rules.worst,
             byteCount: scheme == nil ? 0 : text.count)
         report.hasUnclearEnd = link.unclearEnd != nil
         if chunk.code == nil {
@@ -292,7 +290,6 @@ package struct ChunkChecker: Sendable {
         if let scheme { report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error) }
         let visible = rules.intersection(shown)
         for var finding in FindingWriter(checker: checker).findings(visible, of: text, scheme) {
-            finding.severity = profile.severity(of: finding.rule) ?? finding.severity
             if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
             if chunk.isCut {
                 finding.message = "The line is longer than \(RecordChunk.maximumLineText) and was not checked."

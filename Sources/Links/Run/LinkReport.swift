@@ -138,14 +138,14 @@ package struct ValidationTotals: Sendable, Hashable {
 
     package func count(of rule: Rule) -> Int { rules[Int(rule.number)] }
 
-    mutating func count(_ broken: RuleSet, _ profile: RuleProfile) {
+    mutating func count(_ broken: RuleSet) {
         links += 1
         guard !broken.isEmpty else {
             ok += 1
             return
         }
         for rule in broken { rules[Int(rule.number)] += 1 }
-        switch profile.worst(of: broken) {
+        switch broken.worst {
         case .error: error += 1
         case .warning: warning += 1
         case .info, nil: ok += 1

@@ -45,7 +45,7 @@ package struct ReportCollector {
             let found = findDuplicates(of: link, index, checked)
             var rules = checker.counted(link.verdict.rules)
             for (rule, _) in found { rules.insert(rule) }
-            totals.count(rules, checker.profile)
+            totals.count(rules)
             if !found.isEmpty, !checker.form.rewritesInput {
                 append(checked.rendered[taken..<previousEnd], to: &output)
                 var rendered: [UInt8] = []

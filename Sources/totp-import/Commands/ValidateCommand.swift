@@ -81,15 +81,6 @@ struct ValidateCommand: AsyncParsableCommand {
             manual: "The others still count."))
     var severity = Severity.info
 
-    @Option(
-        help: ArgumentHelp(
-            .validating, "Severities of a draft of the otpauth format.", value: "name",
-            manual: """
-                The program's own are `default`; the others are those of [drafts of the \
-                format](rules.md#drafts-of-the-format). Also with `--rules`, not with `--fix`.
-                """))
-    var profile = RuleProfile.Name.standard
-
     @OptionGroup var strictness: StrictOptions
 
     @OptionGroup var work: JobsOptions
@@ -114,7 +105,6 @@ struct ValidateCommand: AsyncParsableCommand {
         guard [json, sarif, csv, fix].count(where: { $0 }) <= 1 else {
             throw ValidationError("--json, --sarif, --csv and --fix cannot be used together")
         }
-        if fix, profile != .standard { throw ValidationError("--fix and --profile cannot be used together") }
         if csvField != nil, jsonField != nil {
             throw ValidationError("--csv-field and --json-field cannot be used together")
         }
@@ -127,8 +117,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let assembly = Assembly.current
         try await reporting(messages) { reporter in
             if rules {
-                let profile = RuleProfile(profile)
-                try reporter.output(json ? RuleList.json(profile) : RuleList.table(profile, reporter.outputStyle))
+                try reporter.output(json ? RuleList.json() : RuleList.table(reporter.outputStyle))
                 return ExitStatus.done
             }
             let inputs = try resume.without(list.collect(inputs))
@@ -139,7 +128,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 throw CommandError("internal error: no reader of Google Authenticator exports", .reportError)
             }
             let checker = ChunkChecker(
-                checker: LinkChecker(migration: migration, profile: RuleProfile(profile)), form: form(reporter),
+                checker: LinkChecker(migration: migration), form: form(reporter),
                 fingerprints: try fingerprints.fingerprinter(migration: migration), disabled: RuleSet.all(of: disable),
                 severity: severity)
             let reader = assembly.reader(memory: try resume.memory(reporter))
@@ -148,7 +137,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 output: try target(output, replacing: replaced, reporter),
                 fingerprints: try fingerprints.fingerprints.map { try target($0, reporter) }, empty: empty, reporter)
             try await run.run(jobs: work.jobs, reader: reader)
-            ValidationSummary.print(run.totals, isFixed: fix, checker.profile, reporter)
+            ValidationSummary.print(run.totals, isFixed: fix, reporter)
             return status(of: run.totals, reporter)
         }
     }
@@ -201,9 +190,9 @@ struct ValidateCommand: AsyncParsableCommand {
     }
 
     private func form(_ reporter: Reporter) -> any ReportFormat {
-        if json { return JSONReport(showsEveryLink: !findingsOnly, profile: profile) }
-        if sarif { return SARIFReport(profile: RuleProfile(profile)) }
-        if csv { return CSVReport(profile: profile) }
+        if json { return JSONReport(showsEveryLink: !findingsOnly) }
+        if sarif { return SARIFReport() }
+        if csv { return CSVReport() }
         if fix { return NormalFormReport() }
         if fingerprints.fingerprints == "-", output == "-" { return NoReport() }
         let isTerminal = reporter.console.isOutputTerminal && output == "-"
@@ -243,7 +232,6 @@ struct ValidateCommand: AsyncParsableCommand {
 }
 
 extension Severity: ExpressibleByArgument {}
-extension RuleProfile.Name: ExpressibleByArgument {}
 
 extension Rule {
     @Sendable

@@ -10,7 +10,7 @@ enum ValidationSummary {
     ]
 
     /// - Parameter isFixed: whether the links were written in normal form.
-    static func print(_ totals: ValidationTotals, isFixed: Bool, _ profile: RuleProfile, _ reporter: Reporter) {
+    static func print(_ totals: ValidationTotals, isFixed: Bool, _ reporter: Reporter) {
         // Printed even with --quiet: an incomplete check must not look like one without findings.
         if !totals.partlyChecked.isDisjoint(with: [.secretDuplicate, .accountDuplicate]) {
             reporter.warning(
@@ -31,7 +31,7 @@ enum ValidationSummary {
         let broken = (Rule.allCases + Rule.variants).filter { totals.count(of: $0) > 0 }
         if !broken.isEmpty {
             var table = TextTable(["RULE", "SEVERITY", "LINKS"])
-            for row in rows(broken, totals, profile) { table.add([row.id, row.severity.rawValue, "\(row.count)"]) }
+            for row in rows(broken, totals) { table.add([row.id, row.severity.rawValue, "\(row.count)"]) }
             reporter.console.draw(table.text(width: nil, style: reporter.style))
         }
         if totals.count(of: .textBeforeLink) * 2 > totals.links {
@@ -39,7 +39,6 @@ enum ValidationSummary {
                 "Most links have other text before them. If the input is CSV or JSON Lines, name the field: "
                     + "--csv-field, --json-field.")
         }
-        if profile.name != .standard { reporter.summary("Profile:", profile.name.rawValue) }
         func skipped(_ count: Int, _ what: String) {
             if count > 0 { reporter.note("Skipped \(counted(count, what)) without a link.") }
         }
@@ -56,15 +55,14 @@ enum ValidationSummary {
 
     /// A line per id and severity, the worst first.
     private static func rows(
-        _ broken: [Rule], _ totals: ValidationTotals, _ profile: RuleProfile
+        _ broken: [Rule], _ totals: ValidationTotals
     ) -> [(id: String, severity: Severity, count: Int)] {
         var rows: [(id: String, severity: Severity, count: Int)] = []
         for rule in broken {
-            let severity = profile.severity(of: rule) ?? rule.severity
-            if let index = rows.firstIndex(where: { $0.id == rule.id && $0.severity == severity }) {
+            if let index = rows.firstIndex(where: { $0.id == rule.id && $0.severity == rule.severity }) {
                 rows[index].count += totals.count(of: rule)
             } else {
-                rows.append((rule.id, severity, totals.count(of: rule)))
+                rows.append((rule.id, rule.severity, totals.count(of: rule)))
             }
         }
         return rows.sorted { ($1.severity, $1.count) < ($0.severity, $0.count) }
