@@ -85,14 +85,11 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @Flag(help: ArgumentHelp(.showing, "Treat warnings and losses as errors: exit with 1."))
     var strict = false
 
-    @OptionGroup var deletion: DeleteListOptions
-    @OptionGroup var resume: ResumeOptions
-    @OptionGroup var empty: EmptyOptions
-    @OptionGroup var report: ReportOptions
+    @OptionGroup var files: RunOptions
     @OptionGroup var messages: OutputOptions
 
-    func ignores(_ result: SourceResult) -> Bool { empty.ignores(result) }
-    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
+    func ignores(_ result: SourceResult) -> Bool { files.empty.ignores(result) }
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { files.empty.status(status, of: ledger) }
 
     func validate() throws {
         guard let format = exportFormat else {
@@ -116,8 +113,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         try source.validateInputs()
         try PassphraseOptions.checkStandardInput(
             [passphrase.file, target.targetPassphraseFile] + source.stdinCandidates)
-        try resume.validate(with: report)
-        if deletion.deleteList != nil {
+        if files.deletion.deleteList != nil {
             if dryRun {
                 throw ValidationError("--delete-list and --dry-run cannot be used together: nothing is written")
             }
@@ -128,7 +124,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
                 throw ValidationError("--delete-list needs all accounts; omit the options that select some")
             }
         }
-        if report.json, output == "-" {
+        if files.report.json, output == "-" {
             throw ValidationError("--json and --output - would both write to standard output; name a file for one")
         }
     }
@@ -140,9 +136,9 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     func run() async throws {
         try await reporting(messages) { reporter in
             guard let format = exportFormat else { return ExitStatus.nothing }
-            let inputs = try resume.without(collectInputs(report: report))
+            let inputs = try files.resume.without(collectInputs(report: files.report))
             if file == nil, !dryRun, reporter.console.isOutputTerminal {
-                if let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter) {
+                if let status = try await stopIfMissing(inputs, allowsEmpty: files.empty.allowEmpty, reporter) {
                     return status
                 }
                 var command = self
@@ -171,24 +167,21 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     ) async throws -> ExitCode {
         try checkTargets(inputs, format.description)
         if into.into == nil, target.isAsked(for: format.description),
-            let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter)
+            let status = try await stopIfMissing(inputs, allowsEmpty: files.empty.allowEmpty, reporter)
         {
             return status
         }
         let reader = try source.reader(
             vaultPassphrase: try passphrase.given(), exportPassphrase: into.into == nil ? nil : target.given(),
-            drawsPictures: report.isPage, memory: try resume.memory(reporter))
+            drawsPictures: files.report.isPage, memory: try files.resume.memory(reporter))
         let opened = try await into.open(format, target, reader, isDryRun: dryRun)
         let protection = try opened?.protection ?? target.protection(for: format.description, output)
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
         let results = try await read(
             inputs, with: run, reporter,
-            untouched: resume.untouched(
+            untouched: files.resume.untouched(
                 output == "-" ? "nothing was written" : "\(output) was not written"))
-        let siblings = try OverwriteGuard(reader.siblingFiles)
-        try siblings.check(output, "--output", mayBeFolder: true)
-        try siblings.check(report.report, "--report")
-        try siblings.check(deletion.deleteList, "--delete-list")
+        try files.checkSiblings(of: reader, output: output)
         var (ledger, items) = try run.collect(results)
         let found = items.count
         items = try select(items, of: results, reader)
@@ -215,7 +208,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict, hasEnding: hasEnding)
         summary.printProblems()
         summary.printLosses()
-        try plan?.printTable(isResult: dryRun && !report.json && report.report != "-", reporter)
+        try plan?.printTable(isResult: dryRun && !files.report.json && files.report.report != "-", reporter)
         if !dryRun {
             let writer = ExportWriter(
                 format: format, output: output, force: force, jobs: source.jobs, request: request)
@@ -246,13 +239,12 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         }
         if hasEnding {
             RunEnding(
-                ledger: ledger, fates: fates, deletion: deletion, reporter: reporter,
+                ledger: ledger, fates: fates, deletion: files.deletion, reporter: reporter,
                 steps: written.count > 0
                     ? RunEnding.Step.ofFile(file, plan?.next ?? written.step(file), of: format.description) : []
             ).print()
         }
-        try report.write(ledger, command: "convert", reporter)
-        try deletion.write(fates, ledger, reporter)
+        try files.write(ledger, fates, command: "convert", reporter)
         return status(summary.status, of: ledger)
     }
 
@@ -294,16 +286,10 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     /// Checks everything that can be checked before anything is read.
     private func checkTargets(_ inputs: [Input], _ format: ExportDescription) throws {
-        var kept = try OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile, into.into])
-        try deletion.check(inputs)
-        if output != "-" || report.report != nil || resume.resume != nil { try kept.keep(inputs) }
-        try kept.check(output, "--output", mayBeFolder: format.layout == .folder)
-        try kept.keep(output)
-        try kept.check(report.report, "--report")
-        try kept.keep(report.report ?? "-")
-        try kept.check(resume.resume, "--resume")
-        try kept.keep(resume.resume ?? "-")
-        try kept.check(deletion.deleteList, "--delete-list")
+        try files.check(
+            inputs,
+            keeping: OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile, into.into]),
+            output: output, mayBeFolder: format.layout == .folder)
         guard output != "-" else { return }
         switch format.layout {
         case .file: try checkFree(output, format)

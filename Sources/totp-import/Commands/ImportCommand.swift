@@ -48,27 +48,22 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var strictness: StrictOptions
 
     @OptionGroup var backups: BackupOptions
-    @OptionGroup var deletion: DeleteListOptions
-
-    @OptionGroup var resume: ResumeOptions
-    @OptionGroup var empty: EmptyOptions
-    @OptionGroup var report: ReportOptions
+    @OptionGroup var files: RunOptions
     @OptionGroup var messages: OutputOptions
 
-    func ignores(_ result: SourceResult) -> Bool { empty.ignores(result) }
-    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
+    func ignores(_ result: SourceResult) -> Bool { files.empty.ignores(result) }
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { files.empty.status(status, of: ledger) }
 
     func validate() throws {
         try source.validateInputs()
         _ = try ChosenVault(vault)
         try PassphraseOptions.checkStandardInput(
             [key.passphrase.file, key.recoveryFile] + source.stdinCandidates)
-        try resume.validate(with: report)
         try new.validate(with: key.passphrase.file ?? key.recoveryFile)
-        if new.choice != nil, report.json || report.report == "-" {
+        if new.choice != nil, files.report.json || files.report.report == "-" {
             throw ValidationError("A generated passphrase and the report cannot both go to standard output")
         }
-        if dryRun, deletion.deleteList != nil {
+        if dryRun, files.deletion.deleteList != nil {
             throw ValidationError("--delete-list and --dry-run cannot be used together: nothing is imported")
         }
         if vault == "-" { throw ValidationError("--vault takes a file, not standard input") }
@@ -79,30 +74,25 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             let isDefault = self.vault == nil
             let ownFiles = try OverwriteGuard.files(ofVault: vault)
             // The vault may be in a folder that is imported.
-            let inputs = try resume.without(collectInputs(without: ownFiles, report: report))
-            var kept = try OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile])
-            try deletion.check(inputs)
-            if report.report != nil || resume.resume != nil || deletion.deleteList != nil { try kept.keep(inputs) }
-            try kept.check(report.report, "--report")
-            try kept.keep(report.report ?? "-")
-            try kept.check(resume.resume, "--resume")
-            try kept.keep(resume.resume ?? "-")
-            try kept.check(deletion.deleteList, "--delete-list")
-            if key.isAsked(new), let status = try await stopIfMissing(inputs, allowsEmpty: empty.allowEmpty, reporter) {
+            let inputs = try files.resume.without(collectInputs(without: ownFiles, report: files.report))
+            try files.check(
+                inputs,
+                keeping: OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile]))
+            if key.isAsked(new),
+                let status = try await stopIfMissing(inputs, allowsEmpty: files.empty.allowEmpty, reporter)
+            {
                 return status
             }
             let opening = try openVault(vault, reporter)
             let reader = try source.reader(
-                vaultPassphrase: try key.passphrase.given(), mayAsk: opening.succeeds, drawsPictures: report.isPage,
-                memory: try resume.memory(reporter))
+                vaultPassphrase: try key.passphrase.given(), mayAsk: opening.succeeds, drawsPictures: files.report.isPage,
+                memory: try files.resume.memory(reporter))
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            let untouched = resume.untouched(opening.isNew ? "\(vault) was not created" : "\(vault) is unchanged")
+            let untouched = files.resume.untouched(opening.isNew ? "\(vault) was not created" : "\(vault) is unchanged")
             let (results, store) = try await opening.during(reporter.progress) {
                 try await read(inputs, with: run, reporter, untouched: untouched)
             }
-            let siblings = try OverwriteGuard(reader.siblingFiles)
-            try siblings.check(report.report, "--report")
-            try siblings.check(deletion.deleteList, "--delete-list")
+            try files.checkSiblings(of: reader)
             let ledger = try merge(results, with: run, into: store, vault, reporter)
             let summary = RunSummary(
                 ledger: ledger, reporter: reporter, isStrict: strictness.strict,
@@ -115,14 +105,13 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if !dryRun {
                 let named = isDefault ? nil : vault
                 RunEnding(
-                    ledger: ledger, fates: fates, deletion: deletion, reporter: reporter,
+                    ledger: ledger, fates: fates, deletion: files.deletion, reporter: reporter,
                     steps: ledger.hasAccounts
                         ? RunEnding.Step.ofVault(named, hasRecoveryCode: Self.hasRecoveryCode(store)) : [],
                     duplicatesCommand: "totp-import vault duplicates\(named.argument)"
                 ).print()
             }
-            try report.write(ledger, command: "import", reporter)
-            try deletion.write(fates, ledger, reporter)
+            try files.write(ledger, fates, command: "import", reporter)
             return status(summary.status, of: ledger)
         }
     }
@@ -192,7 +181,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     /// What the import would do with each account.
     private func printPlan(_ ledger: Ledger, _ reporter: Reporter) throws {
         // JSON is all of standard output.
-        if report.json || report.report == "-" { return }
+        if files.report.json || files.report.report == "-" { return }
         try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 
