@@ -56,7 +56,10 @@ enum RandomPNG {
 
     private static func crc32(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~UInt32(0)) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+            (0..<8).reduce(crc ^ UInt32(byte)) { (value: UInt32, _) -> UInt32 in
+                let feedback: UInt32 = value & 1 == 1 ? 0xEDB8_8320 : 0
+                return value >> 1 ^ feedback
+            }
         }
     }
 

@@ -109,10 +109,12 @@ struct TestPicture {
         var result = self
         for row in 0..<height {
             for column in 0..<width {
-                let (u, v) = (column - x, row - y)
-                let share = max(0, 255 - 255 * (u * u + v * v) / (radius * radius))
+                let u = column - x, v = row - y
+                let distance: Int = u * u + v * v
+                let share: Int = max(0, 255 - 255 * distance / (radius * radius))
                 let index = row * width + column
-                result.pixels[index] = UInt8(Int(pixels[index]) + (255 - Int(pixels[index])) * share / 255)
+                let pixel = Int(pixels[index])
+                result.pixels[index] = UInt8(pixel + (255 - pixel) * share / 255)
             }
         }
         return result

@@ -163,9 +163,10 @@ package enum Base64 {
                 var index = 0
                 var place = 0
                 while index + 4 <= text.count {
-                    let bits =
-                        table[Int(text[index])] | table[256 + Int(text[index + 1])]
-                        | table[512 + Int(text[index + 2])] | table[768 + Int(text[index + 3])]
+                    var bits: UInt32 = table[Int(text[index])]
+                    bits |= table[256 + Int(text[index + 1])]
+                    bits |= table[512 + Int(text[index + 2])]
+                    bits |= table[768 + Int(text[index + 3])]
                     guard bits < 1 << 24 else { break }
                     memory[place] = UInt8(truncatingIfNeeded: bits >> 16)
                     memory[place + 1] = UInt8(truncatingIfNeeded: bits >> 8)
