@@ -17,6 +17,8 @@ struct ListOutputTests {
     init() throws { vault = try SampleVault(Self.links, in: TemporaryFolder()) }
 
     private struct CodeLine: Decodable {
+        var row: Int
+        var id: String?
         var issuer, name, type: String
         var code: String?
         var secondsLeft: Int?
@@ -81,6 +83,21 @@ struct ListOutputTests {
             #expect(warnings.count == count)
             #expect(warnings.allSatisfy { $0.contains("table.csv") && $0.contains("old secret") })
         }
+    }
+
+    @Test("--id prints the code alone for another program, by the row and the id that codes --json has")
+    func codeByID() throws {
+        let lines = try vault.run(["codes", vault.path, "--json"]).text.split(separator: "\n")
+            .map { try JSONDecoder().decode(CodeLine.self, from: Data($0.utf8)) }
+        #expect(lines.map(\.row) == [1, 2, 3])
+        let items = try vault.items()
+        #expect(lines.map(\.id) == items.map(\.id.uuidString))
+        for place in ["2", try #require(lines[1].id)] {
+            let outcome = try vault.run(["codes", vault.path, "--id", place])
+            #expect(outcome.status == 0 && outcome.text == "\(lines[1].code ?? "")\n")
+        }
+        let two = try vault.run(["codes", vault.path, "--id", "1", "--id", "2"])
+        #expect(two.text.contains("Birch") && two.text.contains("Acme"))
     }
 
     @Test("A narrow terminal says once what is the same in every row, and problems come last")

@@ -17,9 +17,9 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             """,
         discussion: """
             Reads a vault or any known export. A last argument that is not a file is a text to search for. If the \
-            output is not a terminal, exactly one account must match it, and only its code is printed. The code of a \
-            counter-based account (hotp) is the next one; showing it does not advance the counter. --copy asks whether \
-            to advance it in the vault.
+            output is not a terminal, exactly one account must match it, and only its code is printed; one --id does \
+            the same. The code of a counter-based account (hotp) is the next one; showing it does not advance the \
+            counter. --copy asks whether to advance it in the vault.
             """
     )
 
@@ -111,10 +111,10 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
                 reporter.error(selected.accounts.ambiguity("no code is printed: use more of a name, or --all").message)
                 return ExitStatus.partial
             }
-            let codes = CurrentCodes(selected.accounts, at: Int64(Date().timeIntervalSince1970))
+            let codes = CurrentCodes(selected, at: Int64(Date().timeIntervalSince1970))
             if json {
                 try reporter.output(codes.json)
-            } else if name != nil, items.count == 1, !reporter.console.isOutputTerminal {
+            } else if name != nil || selection.ids.count == 1, items.count == 1, !reporter.console.isOutputTerminal {
                 try reporter.output(codes.bare(reporter) + "\n")
             } else {
                 let isChoice = name != nil && items.count > 1 && reporter.console.isOutputTerminal

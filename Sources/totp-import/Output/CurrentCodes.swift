@@ -5,12 +5,15 @@ import TOTPImport
 /// The codes of accounts at one time.
 struct CurrentCodes {
     private let numbers: [Int]
+    /// Whether the accounts keep their ids from run to run.
+    private let haveIDs: Bool
     private let rows: [(item: TOTPItem, code: AccountCode)]
 
     /// - Parameter time: seconds since 1970.
-    init(_ accounts: [NumberedAccount], at time: Int64) {
-        numbers = accounts.map(\.number)
-        rows = accounts.map(\.item).concurrentMap { ($0, AccountCode($0, at: time)) }
+    init(_ selected: SelectedAccounts, at time: Int64) {
+        numbers = selected.accounts.map(\.number)
+        haveIDs = selected.areFromVaults
+        rows = selected.accounts.map(\.item).concurrentMap { ($0, AccountCode($0, at: time)) }
     }
 
     /// - Parameters:
@@ -49,8 +52,10 @@ struct CurrentCodes {
 
     /// JSON Lines.
     var json: [UInt8] {
-        rows.flatMap { item, code in
-            OrderedJSON.object([
+        zip(numbers, rows).flatMap { number, row in
+            let (item, code) = row
+            return OrderedJSON.object([
+                "row": .integer(number), "id": haveIDs ? .string(item.id.uuidString) : nil,
                 "issuer": .string(item.issuer), "name": .string(item.name),
                 "type": .string(item.parameters.kind.rawValue),
                 "code": code.text.map { .string($0) },
