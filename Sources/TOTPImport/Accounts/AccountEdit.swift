@@ -71,7 +71,7 @@ package struct AccountEdit: Sendable {
 extension TOTPItem {
     /// Sets a PIN that was typed.
     ///
-    /// - Throws: ``EntryError`` if its kind has none, or the text is damaged.
+    /// - Throws: ``EntryError`` if accounts of this kind have no PIN, or the text is damaged.
     package mutating func set(_ pin: OTPPin) throws(EntryError) {
         let kind = parameters.kind
         guard kind.hasPIN else { throw EntryError(.kindNotSupported, "a \(kind.rawValue) account has no PIN") }

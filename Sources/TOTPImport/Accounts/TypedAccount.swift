@@ -3,7 +3,7 @@ internal import Importers
 internal import Links
 package import TOTPDomain
 
-/// An account that a person types: a link, or a secret with the parameters that the service names.
+/// An account typed by hand: a link, or a secret with the parameters that the service gives.
 package struct TypedAccount: Sendable {
     /// In base32 (of motp: hexadecimal), or a link, which has its own parameters.
     package var secret: String
@@ -31,7 +31,7 @@ package struct TypedAccount: Sendable {
 
     /// The account; one that is not from a link has no names yet.
     ///
-    /// - Parameter omitting: what messages call the fields of parameters.
+    /// - Parameter omitting: the name of the parameter fields in messages.
     package func item(omitting fields: String) throws(EntryError) -> TOTPItem {
         guard KeyURIScheme.find(in: Array(secret.utf8).span) == nil else {
             guard type == nil, !namesParameters else {
@@ -77,7 +77,7 @@ extension String {
 
     /// A secret with these letters in place of the digits.
     ///
-    /// Nil if it has none of them, or is not base32 with the letters either.
+    /// Nil if the text contains no such letters, or is not base32 even after they are replaced.
     package var withLookalikesReplaced: String? {
         guard contains(where: { Self.lookalikeLetters[$0] != nil }) else { return nil }
         let replaced = String(map { Self.lookalikeLetters[$0] ?? $0 })

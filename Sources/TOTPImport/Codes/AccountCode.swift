@@ -8,7 +8,7 @@ package struct AccountCode: Sendable, Equatable {
     package private(set) var text: String?
     package private(set) var secondsLeft: Int?
     package private(set) var problem: String?
-    /// What to show in place of the seconds: the counter of the code.
+    /// The text that replaces the seconds: the counter of the code.
     private let counter: Int64?
     private let isDecimal: Bool
 
@@ -50,7 +50,7 @@ package struct AccountCode: Sendable, Equatable {
 }
 
 extension TOTPItem {
-    /// The one-time code at a time.
+    /// Returns the one-time code at a time.
     ///
     /// - Parameter time: now, if it is left out; ignored for counter-based codes, which depend on the counter in
     ///   ``parameters``.

@@ -1,7 +1,7 @@
 internal import Encodings
 package import TOTPDomain
 
-/// Finds apps by what people call them: `google`, `2fas auth`, `Okta`.
+/// Finds apps by the names that people use: `google`, `2fas auth`, `Okta`.
 package enum AppNames {
     /// The apps that a name fits best, and others that it may mean.
     package struct Match {
@@ -35,7 +35,7 @@ package enum AppNames {
         return match(words.filter { !fillers.contains($0) }, in: entries)
     }
 
-    /// Those of which it is the whole name.
+    /// Returns the entries whose whole name was typed.
     package static func called(_ typed: String, in entries: [FormatEntry]) -> [FormatEntry] {
         let words = words(typed)
         return entries.filter { rank(words, $0) == 0 }
@@ -49,8 +49,8 @@ package enum AppNames {
         return Match(best: ranks[first], others: ranks[(first + 1)...].flatMap { $0 })
     }
 
-    /// 0 for a whole name, or the id of what is not an app; 1 for the start of a name, or an id; 2 for words of it; nil if
-    /// the app is another one.
+    /// 0 for a whole name, or the id of an entry that is not an app; 1 for the start of a name, or an id; 2 for words
+    /// of a name; nil for another app.
     private static func rank(_ typed: [String], _ entry: FormatEntry) -> Int? {
         let joined = typed.joined(), names = names(of: entry).map(words)
         let isID = words(entry.id.rawValue) == typed
@@ -61,7 +61,7 @@ package enum AppNames {
         return typed.allSatisfy { word in own.contains { $0.hasPrefix(word) } } ? 2 : nil
     }
 
-    /// The names of an app: `Apple Passwords, Safari` has two, what is in parentheses is not one.
+    /// The names of an app: `Apple Passwords, Safari` is two names. Text in parentheses is not a name.
     private static func names(of entry: FormatEntry) -> [String] {
         entry.app.withoutParentheses.split(separator: ",").map(String.init) + otherNames[entry.id, default: []]
     }

@@ -50,7 +50,7 @@ package enum AppSearch {
         return AppNames.match(name, in: targets).best
     }
 
-    /// What to do for an app that is known, but for which no file can be written; nil for other names.
+    /// Returns advice for a known app whose files cannot be written; nil for other names.
     package static func unwritable(_ name: String) -> AppSearchError? {
         if PasswordStoreGuide.isNamed(name) {
             return AppSearchError(

@@ -13,7 +13,7 @@ package struct FormatEntry: Sendable {
     package var file: String { reader?.file ?? writer?.file ?? "" }
     package var encryption: String { reader?.encryption.rawValue ?? writer?.protection.rawValue ?? "" }
 
-    /// What can be read or written, by id. A reader and a writer with one id are one format.
+    /// Returns all formats that can be read or written. A reader and a writer with the same id are one format.
     package static func formats(of parts: Parts = .standard) -> [FormatEntry] {
         var formats: [FormatID: FormatEntry] = [:]
         for reader in parts.importFormats.formats.map(\.description) {

@@ -1,6 +1,6 @@
 internal import TOTPDomain
 
-/// How to get accounts out of an app and into a vault or another app, from what the formats say about themselves.
+/// How to move accounts from one app to a vault or another app, built from the descriptions of the formats.
 package struct MoveGuide {
     /// The formats of the app that people move from; empty if only the target matters.
     package let sources: [FormatEntry]
@@ -79,7 +79,7 @@ package struct MoveGuide {
         }
     }
 
-    /// - Parameter keepsake: what the file is or has beside accounts; nil for a copy made for moving them.
+    /// - Parameter keepsake: the other content of the file, beside accounts; nil for a copy made for moving accounts.
     private func addKeeping(_ isImages: Bool, _ keepsake: Keepsake?, to text: inout GuideText) {
         switch keepsake {
         case nil: break
@@ -171,7 +171,7 @@ package struct MoveGuide {
         addOtherWays(rooted, to: &text)
     }
 
-    /// What always works (`Docs/formats/no-export.md`).
+    /// Adds the way that always works (`Docs/formats/no-export.md`).
     private func addSetupAgain(to text: inout GuideText) {
         text.add("What always works, while the old app still shows codes, one service at a time:")
         text.add(
@@ -221,15 +221,15 @@ package struct MoveGuide {
 extension FormatEntry {
     package var isForRootedPhones: Bool { reader?.origin == .rootedPhone }
 
-    /// A name for what is written, in examples.
+    /// An example name for the output.
     fileprivate var exampleOutput: String { writer?.exampleOutput ?? "FILE" }
 }
 
 extension ExportDescription {
-    /// What people call the target: the app, or the file if it is of no app.
+    /// The name of the target: the app, or the file if it belongs to no app.
     fileprivate var name: String { group == .file ? file : app.withoutParentheses }
 
-    /// A name for what is written.
+    /// An example name for the output.
     package var exampleOutput: String {
         layout == .folder ? "codes" : "\(group == .file ? "accounts" : id.rawValue).\(fileExtension)"
     }

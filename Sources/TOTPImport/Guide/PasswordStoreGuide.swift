@@ -1,7 +1,7 @@
 internal import Encodings
 
-/// How to get links out of password stores and into them: what pass writes is read from standard input, and no file is of
-/// this program (`Docs/password-store.md`).
+/// How to move links from and to password stores: the output of `pass` is read from standard input, and this program
+/// writes no file of a store (`Docs/password-store.md`).
 package enum PasswordStoreGuide {
     private static let names: Set<String> = [
         "pass", "gopass", "passage", "pass otp", "password store", "password-store",

@@ -1,4 +1,4 @@
-/// What to do if an app, a phone, a passphrase or a file is lost. `Docs/rescue.md` is made from it.
+/// Advice for a lost app, phone, passphrase or file. The source of `Docs/rescue.md`.
 package enum RescueGuide {
     package static let name = "rescue"
 

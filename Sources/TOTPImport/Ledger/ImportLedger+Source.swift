@@ -2,7 +2,7 @@ internal import ImportPipeline
 public import TOTPDomain
 
 extension ImportLedger {
-    /// What one input contained.
+    /// One input and its entries.
     public struct Source: Sendable {
         private let source: Ledger.Source
         /// Whether it may be deleted, once the accounts are where they should be: only if everything in it was taken, and
@@ -37,7 +37,7 @@ extension ImportLedger {
             case .skipped: .skipped
             }
         }
-        /// What it was read as: a format's id, or the kind of an image; nil if that is not known.
+        /// The format's id, or the kind of image; nil if unknown.
         public var format: String? { source.result.format }
         /// Whether it was decrypted with a passphrase.
         public var isEncrypted: Bool { source.result.isEncrypted }
@@ -48,16 +48,16 @@ extension ImportLedger {
         public var records: Int { source.result.records }
         /// Records that are not an account and not a fault, by reason.
         public var skipped: SkippedRecords { source.result.skipped }
-        /// What happened to each entry, in order.
+        /// The outcome of each entry, in order.
         public var entries: [Entry] { source.outcomes.map(Entry.init) }
     }
 
-    /// One entry of an input, and what happened to it.
+    /// One entry of an input, and its outcome.
     public struct Entry: Sendable, Hashable {
         /// Issuer and name on one line; never a secret. Empty if nothing could be read.
         public let label: String
         public let outcome: Outcome
-        /// What people should know about it: “has the same secret as "Acme: alice"”.
+        /// A note for the user: “has the same secret as "Acme: alice"”.
         public let note: String?
 
         init(_ outcome: Ledger.Outcome) {
@@ -93,7 +93,7 @@ extension ImportLedger {
         /// Where it is: `line 12`, or `page 2, code 1`.
         public let place: String
         public let code: RejectionCode
-        /// For people: what is wrong, and what to do; never a secret.
+        /// The problem and the advice, for users; never contains a secret.
         public let reason: String
     }
 }

@@ -1,7 +1,7 @@
 package import ImportPipeline
 public import TOTPDomain
 
-/// The account of a run: what every input contained, and what happened to every entry. Nothing is lost silently.
+/// The account of a run: the content of every input, and the outcome of every entry. Nothing is lost silently.
 ///
 /// For all inputs together, and for each of them, the counts add up:
 /// `records = found + skipped`, and `found = added + updated + duplicates + rejected`.
@@ -13,7 +13,7 @@ public struct ImportLedger: Sendable {
         sources = zip(ledger.sources, InputFates(ledger).deletables).map { Source($0, $1) }
     }
 
-    /// How many records there were, and what became of them.
+    /// The number of records, by outcome.
     public struct Totals: Sendable, Hashable {
         /// Rows, elements, lines and QR codes, counted before any of them is read as an account.
         public let records: Int
@@ -32,7 +32,7 @@ public struct ImportLedger: Sendable {
     /// One for each input and each member of an archive, in order.
     public let sources: [Source]
 
-    /// What is wrong with the run as a whole, such as parts of a Google Authenticator export that are missing.
+    /// Problems of the run as a whole, such as missing parts of a Google Authenticator export.
     public var warnings: [String] { ledger.batches.flatMap(\.complaints).map(\.message) }
 
     /// Whether nothing was rejected, every input was read, and no part of an export is missing.

@@ -1,7 +1,7 @@
 package import ImportPipeline
 internal import TOTPDomain
 
-/// What happened to an entry, a QR code or a source, as a color with a word.
+/// The outcome of an entry, a QR code or a source, as a color with a word.
 package enum ReportKind: String, CaseIterable, Sendable {
     case green, amber, red, gray
 
@@ -33,7 +33,7 @@ package struct ReportEntry: Sendable {
     package var note: String?
     package var position: String?
 
-    /// - Parameter losses: what the format that was written cannot store of this account.
+    /// - Parameter losses: the details of this account that the output format cannot store.
     package init(_ outcome: Ledger.Outcome, losses: [String]) {
         switch outcome {
         case .rejected(let rejection):
@@ -57,7 +57,7 @@ package struct ReportEntry: Sendable {
 }
 
 extension SourceResult {
-    /// What happened to all of it, in a word.
+    /// The outcome of the whole source, in a word.
     package var reportStatus: (kind: ReportKind, word: String) {
         switch status {
         case .ok: (.green, "read")

@@ -8,7 +8,7 @@ internal import QRScan
 package import TOTPDomain
 internal import Vault
 
-/// The one place where the parts are put together, for the library and for the command line.
+/// The one place where the library and the command line get their parts.
 package struct Parts: Sendable {
     package var importFormats: FormatRegistry
     package var exportFormats: [any ExportFormat]
@@ -33,7 +33,7 @@ package struct Parts: Sendable {
         fingerprint: contentFingerprint
     )
 
-    /// Without randomness there is none: copies are then read as other images.
+    /// Without randomness there are no fingerprints: copies are then read as other images.
     private static let contentFingerprint: @Sendable ([UInt8]) -> UInt128? = {
         let fingerprint = try? ContentFingerprint()
         return { fingerprint?.of($0) }
@@ -56,7 +56,7 @@ extension Parts {
             memory: memory)
     }
 
-    /// A reader that knows these passphrases and asks nobody.
+    /// Returns a reader that tries these passphrases and never asks.
     package func reader(passphrases: [Passphrase]) -> SourceReader {
         var settings = ReadingSettings()
         settings.passphrases = GivenPassphrases(passphrases)
@@ -65,7 +65,7 @@ extension Parts {
 }
 
 extension Compression {
-    /// Those that are unpacked.
+    /// The compressions that can be unpacked.
     package static let all = [gzip] + PackedStream.Compression.allCases.map(packed)
 
     private static let gzip = Compression(signature: GzipStream.magic) { packed throws(SourceError) in

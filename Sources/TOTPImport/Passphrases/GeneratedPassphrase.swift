@@ -28,7 +28,7 @@ package enum GeneratedPassphrase: Sendable, Hashable {
         }
     }
 
-    /// - Parameter random: so many random bytes.
+    /// - Parameter random: returns this many random bytes.
     package func make(
         random: (Int) throws(CryptoError) -> [UInt8] = RandomBytes.make
     ) throws(CryptoError) -> Passphrase {
@@ -45,7 +45,7 @@ package enum GeneratedPassphrase: Sendable, Hashable {
             return Passphrase(utf8: text)
         case .characters(let length, let classes):
             let alphabet = classes.flatMap(\.characters)
-            // A text that lacks a class is thrown away as a whole: those that remain are equally likely.
+            // A text that lacks a class is discarded as a whole, so that all remaining texts are equally likely.
             while true {
                 var text: [UInt8] = []
                 text.reserveCapacity(length)
@@ -76,7 +76,7 @@ package enum PassphraseStrength {
     package static let minimumLength = 12
     package static let minimumVariety = 5
 
-    /// What makes a passphrase weak; nil if nothing is found.
+    /// Returns why a passphrase is weak; nil if no weakness is found.
     package static func weakness(of passphrase: Passphrase) -> String? {
         let (count, variety) = facts(passphrase)
         if count < minimumLength { return "it has fewer than \(minimumLength) characters" }

@@ -14,7 +14,7 @@ public import TOTPDomain
 public struct AccountReader: Sendable {
     /// Passphrases to try on each encrypted input, also on vaults.
     public var passphrases: [Passphrase] = []
-    /// Asks a person for the passphrase of an input, at most three times; nil as the answer skips the input. Inputs ask
+    /// Asks the user for the passphrase of an input, at most three times; nil as the answer skips the input. Inputs ask
     /// one after the other, in their order.
     public var askForPassphrase: (@Sendable (PassphraseRequest) async -> Passphrase?)?
     /// The key file of KeePass databases.
@@ -30,8 +30,7 @@ public struct AccountReader: Sendable {
 
     /// Reads all inputs. A problem with one of them never stops the rest: it is in the ledger.
     ///
-    /// If the task is cancelled, no further input is started, and the method throws when those that are being read
-    /// are done.
+    /// If the task is cancelled, no further input is started, and the method throws when the started ones are done.
     ///
     /// - Throws: `CancellationError`, or an internal error if the counts of the ledger do not add up.
     public func read(_ inputs: [ImportInput]) async throws -> ImportResult {
@@ -81,7 +80,7 @@ public struct AccountReader: Sendable {
 ///
 /// - Parameters:
 ///   - bytes: all of the file.
-///   - name: what the ledger calls it.
+///   - name: the name of the input in the ledger.
 ///   - passphrase: of an encrypted file.
 /// - Throws: `CancellationError`. A file that cannot be read is in the ledger, as ``ImportLedger/Source/failure``.
 public func read(

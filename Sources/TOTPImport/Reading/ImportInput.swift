@@ -12,7 +12,7 @@ public struct ImportInput: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: all of the file.
-    ///   - name: what the ledger calls it, such as the name that the file has in a document picker.
+    ///   - name: the name of the input in the ledger, such as the file's name in a document picker.
     public static func bytes(_ bytes: some Sequence<UInt8>, named name: String) -> ImportInput {
         ImportInput(inputs: [Input(name: name, location: .memory(Array(bytes)))])
     }
@@ -23,7 +23,7 @@ public struct ImportInput: Sendable, Hashable {
     ///   - luminance: one byte per pixel, 0 is black, row after row without a gap.
     ///   - width: pixels of a row.
     ///   - height: rows.
-    ///   - name: what the ledger calls it.
+    ///   - name: the name of the input in the ledger.
     public static func picture(
         luminance: some Sequence<UInt8>, width: Int, height: Int, named name: String
     ) -> ImportInput {
@@ -41,7 +41,7 @@ public struct ImportInput: Sendable, Hashable {
     }
 }
 
-/// What was read: the accounts, and what happened to every entry.
+/// The accounts that were read, and the outcome of every entry.
 public struct ImportResult: Sendable {
     /// Every account once, in the order in which they were read.
     public let accounts: [TOTPItem]
@@ -49,11 +49,11 @@ public struct ImportResult: Sendable {
     /// Whether the inputs may be deleted, once the accounts are where they should be; of several, why not the first that
     /// must stay. Each source of the ledger has its own.
     public var deletable: Deletable { ledger.sources.lazy.map(\.deletable).first { $0 != .yes } ?? .yes }
-    /// For a merge with other accounts than those that were read.
+    /// Kept so that the same results can be merged with other accounts.
     package let results: [SourceResult]
 }
 
-/// What a person must know to type the passphrase of an encrypted input.
+/// The facts that users need to type the passphrase of an encrypted input.
 public struct PassphraseRequest: Sendable, Hashable {
     /// The name of the input.
     public let input: String
@@ -61,11 +61,11 @@ public struct PassphraseRequest: Sendable, Hashable {
     public let app: String
     /// Whether the input might be something else: its format has no signature.
     public let isGuess: Bool
-    /// 1, 2 or 3: after a wrong passphrase, the person is asked again.
+    /// 1, 2 or 3: after a wrong passphrase, the user is asked again.
     public let attempt: Int
 }
 
-/// Passphrases that an app knows, and a person whom it can ask.
+/// The passphrases that an app knows, and its way to ask the user.
 struct AppPassphrases: PassphraseSource {
     let known: [Passphrase]
     let question: (@Sendable (PassphraseRequest) async -> Passphrase?)?

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// How far reading is.
 public struct ReadingProgress: Sendable, Hashable {
-    /// What was started last: an input, or a member of an archive.
+    /// The input, or member of an archive, that was started last.
     public var input: String
     /// Which of the inputs it is, from 1. The files of a folder are an input each.
     public var number: Int

@@ -8,7 +8,7 @@ public import TOTPCore
 /// - Parameters:
 ///   - inputs: texts with links, CSV files, images, archives and folders.
 ///   - validator: which rules count.
-/// - Returns: what is wrong with each link, and links and secrets that occur twice in all of the inputs.
+/// - Returns: the problems of each link, and links and secrets that occur twice in all of the inputs.
 /// - Throws: `CancellationError`.
 public func validate(
     _ inputs: [ImportInput], with validator: LinkValidator = LinkValidator()

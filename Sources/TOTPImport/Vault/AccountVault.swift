@@ -3,7 +3,7 @@ internal import Platform
 public import TOTPDomain
 internal import Vault
 
-/// An encrypted file of accounts that is open: what `totp-import import --vault` writes.
+/// An open vault: the encrypted file that `totp-import import --vault` writes.
 ///
 /// A change replaces the whole file or nothing: it is written to a temporary file (encrypted), read back, compared, and
 /// then renamed, under a lock. Opening takes about half a second and 128 MiB on purpose. All methods work outside of
@@ -57,14 +57,13 @@ public struct AccountVault: Sendable {
         try AccountVaultError.wrappingAny { try file.items().filter { !$0.isDeleted } }
     }
 
-    /// Merges what was read into the vault, and checks that the codes of every added account are the same in the file
-    /// that was written.
+    /// Merges accounts into the vault, and checks that every added account has the same codes in the written file.
     ///
     /// - Parameters:
-    ///   - result: what was read.
-    ///   - duplicates: what to do with an account that the vault has already.
+    ///   - result: the accounts to merge, with the outcomes of their entries.
+    ///   - duplicates: how to treat an account that is already in the vault.
     ///   - isDryRun: does everything except writing.
-    /// - Returns: what happened to every entry.
+    /// - Returns: the outcome of every entry.
     /// - Throws: ``AccountVaultError``, or an internal error if the counts do not add up; the vault is then unchanged.
     @discardableResult
     public func add(
@@ -80,8 +79,8 @@ public struct AccountVault: Sendable {
 
     /// Changes accounts. Nothing is written if the closure throws or changes nothing.
     ///
-    /// - Parameter change: edits, adds and removes accounts. One that it removes is marked as deleted in the file if an
-    ///   app has synchronized it, so that the app removes it as well.
+    /// - Parameter change: edits, adds and removes accounts. A removed account that an app has synchronized is marked
+    ///   as deleted in the file, so that the app removes it as well.
     /// - Throws: ``AccountVaultError``, or the error of the closure.
     public func update<Result: Sendable>(
         _ change: @Sendable (inout [TOTPItem]) throws -> Result

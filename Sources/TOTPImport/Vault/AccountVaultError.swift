@@ -1,7 +1,7 @@
 internal import SafeFile
 package import Vault
 
-/// Why a vault cannot be opened or written: a code for programs, and a message that says what to do.
+/// Why a vault cannot be opened or written: a code for programs, and a message with advice.
 public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// One line, without the path.

@@ -2,7 +2,7 @@ internal import Encodings
 package import Vault
 
 extension RecoveryCode {
-    /// What to do with a new code; ``command(for:)`` comes after it.
+    /// Advice for a new code; ``command(for:)`` comes after it.
     package static let advice =
         "Write it on paper, with this command. If you forget the passphrase, type the code in its place:"
 

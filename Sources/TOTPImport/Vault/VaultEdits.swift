@@ -22,9 +22,9 @@ package struct VaultEdits: Sendable {
         edits.append(Edit(before: before, after: after))
     }
 
-    /// - Parameter shown: what must have the accounts as they were shown, if not the content itself: the same accounts
-    ///   before an import, in this order.
-    /// - Throws: ``VaultConflict`` if one of the accounts is not as it was shown; nothing is changed then.
+    /// - Parameter shown: the content that is compared with the accounts as they were shown, if not `content` itself:
+    ///   the same accounts before an import, in this order.
+    /// - Throws: ``VaultConflict`` if an account has changed since it was shown; then nothing is changed.
     package func apply(to content: inout VaultContent, shown: VaultContent? = nil) throws(VaultConflict) {
         var places: [TOTPItem.ID: Int] = [:]
         let before = (shown ?? content).items

@@ -33,7 +33,7 @@ package struct PhoneCode: Sendable {
         try self.init(link, short: KeyURI.write(item, isShort: true), title: item.label, accounts: [item.label])
     }
 
-    /// The QR codes of Google Authenticator's export, each read back for what it contains.
+    /// The QR codes of Google Authenticator's export, each read back to check its content.
     ///
     /// - Returns: the QR codes, and the accounts that the app cannot store.
     package static func migration(

@@ -5,7 +5,7 @@ public import TOTPDomain
 
 /// Writes accounts for another app, into memory.
 ///
-/// What was written is read back, and must contain every account with the same codes.
+/// The output is read back, and must contain every account with the same codes.
 ///
 /// ```swift
 /// let export = try await TOTPImport.write(accounts, as: "aegis", passphrase: passphrase)
@@ -19,14 +19,14 @@ public import TOTPDomain
 /// - Returns: the files, the accounts that the app cannot store, and details that get lost.
 /// - Throws: ``ExportError``: `format-unknown`, `password-required` without a passphrase for a format that is always
 ///   encrypted, `not-encryptable` with a passphrase for a format that never is. `CancellationError`. An internal error
-///   if what was written cannot be read back.
+///   if the output cannot be read back.
 public func write(
     _ accounts: [TOTPItem], as format: FormatID, passphrase: Passphrase? = nil
 ) async throws -> Export {
     try await write(accounts, as: format, passphrase: passphrase, options: ExportOptions()).export
 }
 
-/// The same with the choices that some formats have.
+/// Writes accounts with the options that some formats have.
 ///
 /// - Returns: the files, and how many accounts they were read back with.
 package func write(
@@ -58,7 +58,7 @@ package func exportFormat(_ id: FormatID) throws(ExportError) -> any ExportForma
     return format
 }
 
-/// What people read about a file, or several, that were written for an app.
+/// The text that users read about one or more files written for an app.
 package struct WrittenExport: Sendable {
     /// The file or the folder.
     package var name: String
@@ -80,12 +80,12 @@ package struct WrittenExport: Sendable {
     /// - Parameter file: its name in a command, in those steps that are one.
     package func next(_ file: String) -> String { format.steps.text(file: file) }
 
-    /// The same as a sentence, with the app whose menus it is about.
+    /// Returns the step as a sentence, with the app whose menus it describes.
     package func step(_ file: String) -> String {
         format.steps.sentence(in: format.group == .file ? nil : format.app.withoutParentheses, file: file)
     }
 
-    /// What people must know of it; nil for an encrypted file.
+    /// A warning for the user; nil for an encrypted file.
     package var warning: String? {
         isEncrypted
             ? nil
@@ -94,7 +94,7 @@ package struct WrittenExport: Sendable {
 }
 
 extension ExportDescription {
-    /// What becomes of a file that was written: the last thing to do.
+    /// The last step: what to do with the written file.
     package var ending: String {
         let them = layout == .folder ? "them" : "it"
         return switch use {

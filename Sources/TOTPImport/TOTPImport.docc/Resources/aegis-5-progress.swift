@@ -1,7 +1,7 @@
 import TOTPImport
 
 protocol PassphraseSheet: Sendable {
-    /// Nil if the person cancels.
+    /// Nil if the user cancels.
     func passphrase(of file: String, isAgain: Bool) async -> String?
 }
 
