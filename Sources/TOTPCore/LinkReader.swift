@@ -11,7 +11,7 @@ public import TOTPDomain
 public struct LinkReader: Sendable {
     public init() {}
 
-    /// What a text contains.
+    /// The content of a text.
     public struct Reading: Sendable, Hashable {
         /// The accounts, in the order of the text.
         public var accounts: [TOTPItem]
@@ -32,7 +32,7 @@ public struct LinkReader: Sendable {
         /// Issuer and name, if they could be read; never a secret.
         public var label: String
         public var code: RejectionCode
-        /// What is wrong, for people; never a secret.
+        /// The problem, for users; never contains a secret.
         public var reason: String
     }
 

@@ -5,9 +5,9 @@ public struct LinkRule: Sendable, Hashable, Identifiable {
     /// Its stable name: `secret-short`.
     public let id: String
     public let severity: Severity
-    /// What is wrong, one sentence.
+    /// The problem, one sentence.
     public let summary: String
-    /// What to do, one sentence.
+    /// The advice, one sentence.
     public let advice: String
 
     /// How bad it is.

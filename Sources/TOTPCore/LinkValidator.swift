@@ -1,7 +1,7 @@
 package import Links
 internal import TOTPDomain
 
-/// Finds out what is wrong with links: every rule that one breaks, and accounts and secrets that occur twice.
+/// Finds problems in links: every broken rule, and accounts and secrets that occur twice.
 ///
 /// ```swift
 /// let report = LinkValidator().check("otpauth://totp/Acme:alice?secret=GEZDG")

@@ -19,7 +19,7 @@ extension TOTPItem {
 }
 
 extension TOTPItem {
-    /// The one-time code at a time.
+    /// Returns the one-time code at a time.
     ///
     /// - Parameters:
     ///   - time: ignored for counter-based codes, which depend on the counter in ``parameters``.

@@ -1,6 +1,6 @@
 package import Links
 
-/// What is wrong with links: findings, and how many links were checked.
+/// The problems in links: findings, and how many links were checked.
 public struct ValidationReport: Sendable, Hashable {
     /// Links that were checked: `links = valid + questionable + wrong`.
     public let links: Int
@@ -18,7 +18,7 @@ public struct ValidationReport: Sendable, Hashable {
     /// One rule that a link breaks.
     public struct Finding: Sendable, Hashable {
         public let rule: LinkRule
-        /// What is wrong with this link, one sentence; never a secret.
+        /// The problem of this link, one sentence; never contains a secret.
         public let message: String
         /// Issuer and name, as far as they can be read; never a secret.
         public let label: String
