@@ -8,7 +8,7 @@ public struct OTPParameters: Sendable, Hashable {
     public let digits: Int
     public let factor: MovingFactor
 
-    /// What changes from code to code.
+    /// The value that changes from code to code.
     public enum MovingFactor: Sendable, Hashable {
         /// A time step in seconds, 1…2147483.
         case time(period: Int)
@@ -21,8 +21,8 @@ public struct OTPParameters: Sendable, Hashable {
 
     /// Checks the ranges and adds the defaults (SHA1, six digits, 30 seconds, counter 0).
     ///
-    /// Steam, motp and yandex have fixed parameters; what a file says about them is ignored, except for a period of Steam
-    /// that is in range.
+    /// Steam, motp and yandex have fixed parameters; values from a file are ignored, except a period of Steam within
+    /// the range.
     ///
     /// - Parameters:
     ///   - period: in seconds; ignored for ``OTPKind/hotp``.
@@ -76,7 +76,7 @@ public struct OTPParameters: Sendable, Hashable {
     /// The counter of the next code; nil for time-based codes.
     public var counter: Int64? { if case .counter(let counter) = factor { counter } else { nil } }
 
-    /// The same parameters at another counter; unchanged for time-based codes.
+    /// Returns the same parameters at another counter; unchanged for time-based codes.
     public func atCounter(_ counter: Int64) -> OTPParameters {
         guard case .counter = factor else { return self }
         return OTPParameters(unchecked: kind, algorithm, digits: digits, .counter(max(0, counter)))
@@ -132,7 +132,7 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
             letters.append(ASCII.uppercased(byte))
         }
         if letters.starts(with: "HMAC".utf8) { letters.removeFirst(4) }
-        // Without what was between them, there may be any number of combining marks in a row.
+        // Now that separators are removed, any number of combining marks may follow each other.
         switch String(decoding: letters, as: UTF8.self).limitingMarks {
         case "", "NULL", "SHA1": self = .sha1
         case "SHA256": self = .sha256

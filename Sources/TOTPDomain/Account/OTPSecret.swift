@@ -32,7 +32,7 @@ public struct OTPSecret: Sendable {
 
     private init(_ storage: Storage) { self.storage = storage }
 
-    /// The same secret in locked memory, to be kept for long.
+    /// A copy of the secret in locked memory, for long-term use.
     package var locked: OTPSecret { OTPSecret(.locked(LockedBytes(copying: bytes))) }
 
     /// Reads base32. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.

@@ -9,7 +9,7 @@ public struct Passphrase: Sendable, Hashable {
     /// - Parameter utf8: copied; the caller wipes its own.
     public init(utf8: some Collection<UInt8>) { self.utf8 = LockedBytes(copying: utf8) }
 
-    /// A text in the program itself. What people type must not become a text, which cannot be wiped.
+    /// A text from the program itself. A passphrase that is typed must never be a String, which cannot be wiped.
     public init(_ text: String) { utf8 = LockedBytes(copying: text.utf8) }
 
     public var isEmpty: Bool { utf8.isEmpty }

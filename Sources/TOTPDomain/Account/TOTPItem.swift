@@ -3,7 +3,7 @@ public import Platform
 
 /// One account: the data that codes are generated from, its names, and its place in a vault.
 ///
-/// The fields and their meanings are those of the vault's plaintext (`Docs/vault-format`).
+/// The fields have the same meanings as in the vault's plaintext (`Docs/vault-format`).
 public struct TOTPItem: Sendable, Hashable, Identifiable {
     public var id: UUID
     /// The site or company that the account belongs to, trimmed; empty if the source has none.
@@ -106,7 +106,7 @@ extension TOTPItem {
 }
 
 extension TOTPItem {
-    /// What a vault keeps of the account when it is removed.
+    /// Returns the record that a vault keeps after the account is removed.
     ///
     /// - Returns: nil if the account exists only in this vault; otherwise the account, marked as deleted.
     package func removed(at time: Date) -> TOTPItem? {
@@ -136,7 +136,7 @@ extension UUID {
 package enum AccountLabel {
     /// Trims both and removes the issuer from the start of the name.
     ///
-    /// With issuer `Acme`, the name `Acme: alice` becomes `alice`. Nothing is filled in from the other field.
+    /// With issuer `Acme`, the name `Acme: alice` becomes `alice`. An empty field stays empty.
     package static func normalized(issuer: String, name: String) -> (issuer: String, name: String) {
         let issuer = issuer.trimmingWhitespace
         let name = name.trimmingWhitespace

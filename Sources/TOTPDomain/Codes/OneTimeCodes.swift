@@ -13,7 +13,7 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
             let hash = try hmac(item, UInt64(bitPattern: counter))
             return OTPCode(text: try Truncation.decimal(hash, digits: parameters.digits), secondsLeft: nil)
         case .time(let period):
-            // RFC 6238 counts from 1970; there is no step before it.
+            // RFC 6238 counts from 1970; earlier times use the first step.
             let time = max(0, time)
             let step = UInt64(time) / UInt64(period)
             return OTPCode(

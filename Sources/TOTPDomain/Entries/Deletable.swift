@@ -9,12 +9,11 @@ public enum Deletable: Sendable, Hashable {
     public var reason: String? { if case .no(let reason) = self { reason } else { nil } }
 }
 
-/// What a file is, or has, beside the accounts that are read from it: why nobody may delete it although all of them were
-/// taken.
+/// A reason to keep a file although all of its accounts were taken: its other content, or its other use.
 package enum Keepsake: Sendable, Hashable {
     /// An app or a server works with this file: `the database of KeePass`.
     case ownData(String)
-    /// The file of a seller or a person, of which there may be no other: `the seed file of hardware tokens`.
+    /// The file of a seller or a user, of which there may be no other copy: `the seed file of hardware tokens`.
     case original(String)
     /// An export of a password manager.
     case passwordManager
@@ -22,10 +21,10 @@ package enum Keepsake: Sendable, Hashable {
     /// Lines that are not read, with numbers or links in them.
     case comments
 
-    /// The same for every app.
+    /// The same value for every app.
     package static let appData = Keepsake.ownData("the app's own data")
 
-    /// What it is or has, in a list: `the database of KeePass`, `passwords`.
+    /// The file or its content, in a list: `the database of KeePass`, `passwords`.
     package var phrase: String {
         switch self {
         case .ownData(let what), .original(let what): what

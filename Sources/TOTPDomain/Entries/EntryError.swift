@@ -5,7 +5,7 @@ import Encodings
 /// The reason never contains a secret, a PIN or a whole link. Equality compares only the codes.
 public struct EntryError: Error, Sendable, CustomStringConvertible {
     public let code: RejectionCode
-    /// What is wrong, without the position: “the secret is not base32: character 5 is not A-Z or 2-7”.
+    /// The problem, without the position: “the secret is not base32: character 5 is not A-Z or 2-7”.
     public let problem: String
     package let advice: Advice?
 
@@ -15,7 +15,7 @@ public struct EntryError: Error, Sendable, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// What is wrong, and what to do.
+    /// The problem and the advice.
     public var reason: String { advice?.after(problem) ?? problem }
 
     public var description: String { reason }

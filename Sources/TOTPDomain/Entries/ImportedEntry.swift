@@ -12,7 +12,7 @@ package struct EntryRejection: Sendable, Hashable {
     /// Issuer and name as far as they could be read, never a secret; empty if nothing could be read.
     package var label: String
     package var code: RejectionCode
-    /// What is wrong, never with a secret in it.
+    /// The problem; never contains a secret.
     package var problem: String
     package var advice: Advice?
 
@@ -24,7 +24,7 @@ package struct EntryRejection: Sendable, Hashable {
         advice = problem.advice
     }
 
-    /// What is wrong, and what to do.
+    /// The problem and the advice.
     package var reason: String { advice?.after(problem) ?? problem }
 }
 
@@ -45,11 +45,11 @@ package struct ImportedDocument: Sendable {
     package var migrationParts: [MigrationPart]
     /// Whether every link of the source is an entry or a part.
     package var isLinkList = false
-    /// The version of the file, if it is newer than those that the format knows.
+    /// The version of the file, if the format does not know it yet.
     package var newerVersion: Int64?
     /// The source, if others of the run can help to open more of it.
     package var linked: (any LinkedSource)?
-    /// What the source has beside accounts, or is: what the format says of all its files is not repeated here.
+    /// The reasons to keep the source, without those that apply to all files of the format.
     package var keepsakes: Set<Keepsake> = []
     /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
     package var warnings: [Warning]

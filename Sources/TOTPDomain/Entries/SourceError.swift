@@ -1,15 +1,15 @@
 import Encodings
 
-/// Why a source cannot be read: a code for programs; for people what is wrong, and what to do.
+/// Why a source cannot be read: a code for programs, and the problem and advice for users.
 ///
 /// Two errors are equal if programs and people are told the same.
 public struct SourceError: Error, Sendable, CustomStringConvertible {
     public let code: Code
-    /// What is wrong, without the file's name: the caller puts it in front.
+    /// The problem, without the file's name: the caller puts it in front.
     public let problem: String
-    /// What to do about this problem; nil if there is no more to say than ``Code/advice``.
+    /// The advice for this problem; nil if it is no different from ``Code/advice``.
     package let advice: Advice?
-    /// Whether a person skipped the input.
+    /// Whether the user skipped the input.
     package let isSkippedByUser: Bool
 
     package init(_ code: Code, _ problem: String, _ advice: Advice? = nil, isSkippedByUser: Bool = false) {
@@ -26,18 +26,18 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
         SourceError(.corrupt, "the file is damaged: \(what)", advice)
     }
 
-    /// What is wrong, and what to do about this problem.
+    /// The problem and its advice.
     public var message: String { advice?.after(problem) ?? problem }
 
     public var description: String { message }
 
-    /// What to do about this problem, or about all with its code.
+    /// The advice for this problem, or else for its code.
     package var remedy: Advice? { advice ?? code.advice }
 
-    /// The message, always with what to do if there is something.
+    /// The message, with any advice that applies.
     package var messageWithRemedy: String { remedy?.after(problem) ?? problem }
 
-    /// The same error in other words: the advice stays.
+    /// Returns the same error in other words; the advice stays.
     package func saying(_ problem: String) -> SourceError {
         SourceError(code, problem, advice, isSkippedByUser: isSkippedByUser)
     }
@@ -62,7 +62,7 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
         case unsupportedVersion = "unsupported-version"
         case limitExceeded = "limit-exceeded"
 
-        /// What to do about all problems of this kind.
+        /// The advice for all problems of this kind.
         package var advice: Advice? {
             switch self {
             case .corrupt: .exportAgain

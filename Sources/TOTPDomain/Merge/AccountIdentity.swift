@@ -1,4 +1,5 @@
-/// What makes two accounts the same: secret, kind, parameters and PIN, and issuer and name ignoring case and whitespace.
+/// The features that identify an account: secret, kind, parameters and PIN, and issuer and name ignoring case and
+/// whitespace.
 ///
 /// The counter of a HOTP account is its state, not part of its identity.
 ///
@@ -61,7 +62,7 @@ package struct AccountIdentity: Sendable, Hashable {
     var secret: Secret { Secret(parts: parts) }
     var names: Names { Names(parts: parts) }
 
-    /// What one-time codes are generated from, without the names: apps show the same account under other ones.
+    /// The values that determine one-time codes, without the names: apps show the same account under different names.
     package struct Code: Sendable, Hashable {
         fileprivate let parts: Parts
 

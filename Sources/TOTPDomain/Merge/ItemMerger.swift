@@ -1,7 +1,7 @@
 import Encodings
 public import Platform
 
-/// Merges accounts into a list, one after the other, and returns what happened to each.
+/// Merges accounts into a list, one after the other, and returns the outcome of each.
 ///
 /// Two accounts are the same if secret, parameters and PIN are equal, and issuer and name are equal, ignoring case
 /// and spaces; the counter does not matter. Deleted ones never match, so a deleted account that is
@@ -95,7 +95,7 @@ public struct ItemMerger: Sendable {
         }
     }
 
-    /// What is to be said of a higher counter. One that was read before in this run is raised.
+    /// Returns a note about a higher counter. An account that was read earlier in this run takes the higher counter.
     private mutating func counterNote(_ item: TOTPItem, _ index: Int) -> String? {
         guard let new = item.parameters.counter, let old = items[index].parameters.counter, new > old else {
             return nil
@@ -107,7 +107,7 @@ public struct ItemMerger: Sendable {
 
     // MARK: - PINs
 
-    /// The account that differs only in that one of the two has no PIN.
+    /// Returns the account that differs only because one of the two has no PIN.
     private func likeness(of item: TOTPItem, _ identity: AccountIdentity) -> Int? {
         guard policy == .fill, item.pin != nil || !withPIN.isEmpty, byIdentity[identity] == nil else { return nil }
         if item.pin == nil { return withPIN[identity] }
@@ -120,7 +120,8 @@ public struct ItemMerger: Sendable {
         withPIN[AccountIdentity.withoutPIN(items[index]), default: index] += 0
     }
 
-    /// The index of the first account with an identity. If there is none, it is remembered for the next account.
+    /// Returns the index of the first account with an identity. If there is no such account, the identity is recorded
+    /// for the next one.
     private mutating func index(of identity: AccountIdentity) -> Int {
         Self.value(&byIdentity[identity, default: items.count])
     }
@@ -170,7 +171,7 @@ public struct ItemMerger: Sendable {
 }
 
 extension TOTPItem {
-    /// This account with the details of the new one; unchanged if the new one has no other details.
+    /// Returns this account with the details of the new one; unchanged if the new one has no other details.
     fileprivate func takingOver(_ new: TOTPItem, at time: Date) -> TOTPItem {
         var item = self
         item.issuer = new.issuer
@@ -190,7 +191,7 @@ extension TOTPItem {
 }
 
 extension TOTPItem {
-    /// This account with what the new one has and it lacks. What it has never changes.
+    /// Returns this account with details of the new one in its empty fields. Existing details never change.
     fileprivate func filled(from new: TOTPItem, at time: Date) -> TOTPItem {
         var item = self
         item.note = note.isNilOrBlank ? new.note ?? note : note
@@ -206,10 +207,10 @@ extension String? {
     fileprivate var isNilOrBlank: Bool { self?.isBlank ?? true }
 }
 
-/// What to do with an account that already exists (`--on-duplicate`).
+/// How to treat an account that already exists (`--on-duplicate`).
 public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
-    /// Fills the empty fields of the existing account: note and PIN, missing tags, and the favorite flag. What it has
-    /// stays.
+    /// Fills the empty fields of the existing account: note and PIN, missing tags, and the favorite flag. Existing
+    /// details stay.
     case fill
     /// Keeps the existing account as it is.
     case skip
@@ -219,15 +220,15 @@ public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
     case keep
 }
 
-/// What happened to one account.
+/// The outcome for one account.
 public enum MergeOutcome: Sendable, Hashable {
     case added(Twin?)
-    /// - Parameter note: what was not taken nevertheless, if anything.
+    /// - Parameter note: the details that were not taken nevertheless, if any.
     case updated(note: MergeNote?)
     /// - Parameter note: the differences from the existing account, if any.
     case duplicate(note: MergeNote?)
 
-    /// What was not taken of an account that exists, if anything.
+    /// The details of an existing account that were not taken, if any.
     public var note: MergeNote? {
         switch self {
         case .added: nil
@@ -282,7 +283,7 @@ package struct DuplicateGroup: Sendable, Hashable {
         return groups.sorted { $0.places.lexicographicallyPrecedes($1.places) }
     }
 
-    /// What is left of the group without some places.
+    /// Returns the group without some places; nil if the rest is not a group.
     ///
     /// - Returns: nil if the rest has nothing to choose from: a single account, or accounts of one name that all have
     ///   one secret. These are in a group for their secret as well.

@@ -78,7 +78,7 @@ package enum MergeCheck {
         guard let counter, counter >= least else { throw MergeError("a counter went back below \(least)") }
     }
 
-    /// The accounts of a result by what makes them the same, for those that were merged without being added.
+    /// The counters of the resulting accounts, by identity, to check accounts that were merged without being added.
     private struct Counters: Sendable {
         /// The highest counter of each; the highest number there is for one that existed before, because its counter need
         /// not be that of an accepted account.
@@ -114,7 +114,7 @@ extension MergeOutcome {
 
 /// A merge lost or changed an account: an error in this program.
 package struct MergeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, without a secret.
+    /// The problem; never contains a secret.
     package let reason: String
 
     init(_ reason: String) { self.reason = reason }

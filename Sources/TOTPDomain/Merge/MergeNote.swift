@@ -1,10 +1,10 @@
 import Encodings
 
-/// What a duplicate has and the account that exists does not have. It never contains the note or the PIN itself.
+/// The details of a duplicate that the existing account does not have. Never contains the note or the PIN itself.
 public struct MergeNote: Sendable, Hashable, CustomStringConvertible {
     /// For people, after the account: “its note differs from the existing one”.
     public let text: String
-    /// What `--on-duplicate` can do about it.
+    /// The `--on-duplicate` value that would take them.
     package let hint: String
 
     public var description: String { text }
@@ -13,7 +13,7 @@ public struct MergeNote: Sendable, Hashable, CustomStringConvertible {
 
     /// Nil if there is nothing to say.
     ///
-    /// - Parameter isFilling: whether empty fields were filled, so that what is left differs.
+    /// - Parameter isFilling: whether empty fields were filled, so that the leftovers differ.
     init?(counter: String?, leftovers: [Detail], isFilling: Bool) {
         guard counter != nil || !leftovers.isEmpty else { return nil }
         let all = leftovers.map(\.rawValue)
@@ -30,7 +30,8 @@ public struct MergeNote: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MergeNote {
-    /// That an account is in a file of logins already, to which only codes are added; nil if it is nothing but a code.
+    /// The note for an account that is already in a file of logins, to which only codes are added; nil if the account
+    /// has no details to lose.
     ///
     /// - Parameter counter: how its counter differs.
     package static func inLogins(_ item: TOTPItem, counter: String?) -> MergeNote? {

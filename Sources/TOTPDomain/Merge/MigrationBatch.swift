@@ -13,7 +13,7 @@ package struct MigrationBatch: Sendable, Hashable {
     package var present: [Int]
     /// The numbers in ``present`` that were found only in earlier runs.
     package var earlier: [Int]
-    /// Part numbers that were not found. If several exports look alike: those that at least one of them lacks.
+    /// Part numbers that were not found. If several exports look alike: the numbers that at least one of them lacks.
     package var missing: [Int]
     /// Part numbers whose content was found more than once.
     package var repeated: [Int]
@@ -42,7 +42,7 @@ package struct MigrationBatch: Sendable, Hashable {
         return batches.all
     }
 
-    /// What is wrong with the export, for people; empty for a complete one.
+    /// The problems of the export, for users; empty for a complete one.
     package var complaints: [Warning] {
         let places = sources.joined(separator: ", ") + (earlier.isEmpty ? "" : " and earlier runs")
         let verb = missing.count == 1 ? "part \(missingNumbers) is" : "parts \(missingNumbers) are"
@@ -148,8 +148,8 @@ extension MigrationBatch {
 }
 
 extension SeenBatch {
-    /// What to remember after a run: exports with a new part in the last 90 days. Complete ones are remembered as well,
-    /// so that one of their parts is not taken for an incomplete export when it is imported again.
+    /// Returns the exports to remember after a run: those with a new part in the last 90 days. Complete ones are
+    /// remembered as well, so that one of their parts is not taken for an incomplete export when it is imported again.
     ///
     /// An export without a new part in this run is left unchanged, so that a run that changes nothing writes nothing.
     package static func remembered(

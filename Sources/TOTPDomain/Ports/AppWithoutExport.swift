@@ -1,6 +1,6 @@
 import Encodings
 
-/// An app, a token or a backup whose secrets cannot be exported, and what its users can do instead.
+/// An app, a token or a backup whose secrets cannot be exported, with advice for its users.
 ///
 /// As a format, it reads nothing: its error is the help. So `--from` with its id also helps.
 package struct AppWithoutExport: ImportFormat, Hashable {
@@ -10,13 +10,13 @@ package struct AppWithoutExport: ImportFormat, Hashable {
     /// Why nothing can be read, in lower case and without a full stop.
     package let reason: String
     package let advice: Advice
-    /// What users read first: that it has no export, or what is the point instead.
+    /// The first line that users read: that there is no export, or the actual point.
     package let headline: String
     /// Whether each account can be set up again, with a new QR code of its service.
     package let setsUpAgain: Bool
     let evidence: [Evidence]
 
-    /// What shows that an input belongs to it.
+    /// A sign that an input belongs to the app.
     package enum Evidence: Sendable, Hashable {
         /// The text is a link that starts like this, ignoring case: `oktaverify:`.
         case link(String)
@@ -43,7 +43,7 @@ package struct AppWithoutExport: ImportFormat, Hashable {
         self.evidence = evidence
     }
 
-    /// That an app, or several, have no export.
+    /// Returns a headline that one or more apps have no export.
     package static func headline(of app: String) -> String {
         "\(app) \(app.contains(",") || app.contains(" and ") ? "have" : "has") no export"
     }
@@ -56,7 +56,7 @@ package struct AppWithoutExport: ImportFormat, Hashable {
         SourceError(.unrecognised, "\(app): \(reason)", "\(advice) (see \(Self.page))")
     }
 
-    /// Why nothing can be read, and what to do.
+    /// The reason, and the advice.
     package var help: String { advice.after(reason) }
 
     package var description: FormatDescription {

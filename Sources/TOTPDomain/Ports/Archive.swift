@@ -26,9 +26,10 @@ package enum ArchiveKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Old archives have no signature, but every header has a sum: of its bytes, those of the sum taken as spaces.
+    /// Old archives have no signature, but every header has a checksum of its bytes, with spaces in place of the
+    /// checksum itself.
     ///
-    /// An archive without files has no header. It is only zeros, as are empty disks and `/dev/zero`, and no archive to
+    /// An archive without files has no header. It contains only zeros, as do empty disks and `/dev/zero`, and cannot be
     /// read.
     private static func isTarHeader(_ head: [UInt8]) -> Bool {
         guard head.count >= tarHeaderByteCount, head[0] != 0 else { return false }

@@ -26,7 +26,7 @@ extension ByteStream {
         var bytes = head
         var portion = [UInt8](repeating: 0, count: Swift.min(count, 1 << 16))
         while bytes.count < count {
-            // A stream may return less than it is asked for; what it returns beyond the end would be lost.
+            // A stream may return fewer bytes than requested; bytes beyond the end would be lost.
             portion.removeLast(Swift.max(0, portion.count - (count - bytes.count)))
             let read = try read(into: &portion)
             if read == 0 { break }

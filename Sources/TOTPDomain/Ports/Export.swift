@@ -1,6 +1,6 @@
 import Encodings
 
-/// The files of an export, and what they do not contain.
+/// The files of an export, with the accounts and details that they do not contain.
 public struct Export: Sendable, Hashable {
     /// Exactly one for ``ExportDescription/Layout/file``.
     public var files: [File]
@@ -10,7 +10,7 @@ public struct Export: Sendable, Hashable {
     public var leftOut: [LeftOutItem]
 
     public struct File: Sendable, Hashable {
-        /// The usual name, without a folder; a person may choose another one for a single file.
+        /// The usual name, without a folder; users may choose another name for a single file.
         public var name: String
         public var bytes: [UInt8]
 
@@ -52,7 +52,7 @@ public struct ExportLoss: Sendable, Hashable {
         public static let name: Code = "name"
         /// The app reads another kind of account.
         public static let kind: Code = "kind"
-        /// The account is written, but nobody has checked that the app accepts its parameters.
+        /// The account is written, but it has not been verified that the app accepts its parameters.
         public static let unverified: Code = "unverified"
     }
 
@@ -69,7 +69,7 @@ public struct LeftOutItem: Sendable, Hashable {
     /// The account: its index in the list that was to be written.
     public var index: Int
     public var code: RejectionCode
-    /// For people: what the format cannot store.
+    /// For users: the detail that the format cannot store.
     public var reason: String
 
     package init(index: Int, code: RejectionCode, reason: String) {
@@ -101,7 +101,7 @@ public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// What is wrong, and what to do.
+    /// The problem and the advice.
     public var message: String { advice?.after(problem) ?? problem }
 
     public var description: String { message }

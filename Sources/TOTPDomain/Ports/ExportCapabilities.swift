@@ -1,17 +1,17 @@
-/// What a target app can store of an account.
+/// The features of accounts that a target app can store.
 ///
 /// An account whose codes would be wrong in the app is not written. A detail that the app cannot store is lost.
 package struct ExportCapabilities: Sendable, Hashable {
     /// The kinds that the app generates codes for, with the parameters that it accepts.
     package var kinds: [OTPKind: Parameters]
-    /// What the app stores in addition to issuer, name, secret and parameters.
+    /// The details that the app stores in addition to issuer, name, secret and parameters.
     package var details: Set<Detail>
     /// The longest secret that the app or the file can store, in bytes.
     package var maximumSecretCount: Int
-    /// What the app does with the file that people should know before they import it.
+    /// Warnings about how the app treats the file, for users to read before they import it.
     package var cautions: [Caution]
 
-    /// The parameters that an app accepts for a kind. Those that the kind prescribes are not checked.
+    /// The parameters that an app accepts for a kind. Parameters that the kind prescribes are not checked.
     package struct Parameters: Sendable, Hashable {
         package var algorithms: Set<OTPAlgorithm>
         package var digits: ClosedRange<Int>
@@ -175,9 +175,9 @@ extension OTPKind {
 }
 
 extension ExportCapabilities {
-    /// What an app does with a file that people should know before they import it.
+    /// A warning about how an app treats a file, for users to read before they import it.
     package struct Caution: Sendable, Hashable {
-        /// For people: sentences, with what to do.
+        /// For users: sentences, with advice.
         package var text: String
         /// The accounts that it is about; empty for all.
         package var concerns: [Concern]
@@ -209,7 +209,7 @@ extension ExportCapabilities {
         return copy
     }
 
-    /// Those that are about some of these accounts.
+    /// Returns the cautions that apply to some of these accounts.
     package func cautions(for items: [TOTPItem]) -> [Caution] {
         cautions.filter { caution in
             caution.concerns.isEmpty

@@ -13,7 +13,8 @@ package protocol ExportFormat: Sendable {
     /// - Throws: ``ExportError`` if nothing can be written at all.
     func write(_ request: ExportRequest) throws(ExportError) -> Export
 
-    /// What the program's own readers read in a file that was written, to check it: the file, for most formats.
+    /// Returns the parts of a written file that the program's own readers read to check it: the whole file, for most
+    /// formats.
     ///
     /// - Parameter bytes: a whole file, as it was read back.
     func readableParts(of bytes: [UInt8]) -> [[UInt8]]
@@ -23,7 +24,7 @@ extension ExportFormat {
     package func readableParts(of bytes: [UInt8]) -> [[UInt8]] { [bytes] }
 }
 
-/// What is to be written, and how.
+/// The content of an export, and how to write it.
 package struct ExportRequest: Sendable {
     package var items: [TOTPItem]
     package var protection: Protection
@@ -50,16 +51,16 @@ package struct ExportRequest: Sendable {
     }
 }
 
-/// What a person can choose for a format. Formats without a choice ignore it.
+/// The choices that a format offers to users. Formats without a choice ignore them.
 package struct ExportOptions: Sendable, Hashable {
     /// `google-migration`: how many accounts a QR code has at most. The app itself writes up to 10; cameras of phones, and
     /// the readers of other apps, often fail on QR codes as dense as that.
     package var accountsPerCode: Int
-    /// `keepass`: what encrypts the database.
+    /// `keepass`: the cipher of the database.
     package var cipher: Cipher
     /// `pskc`: whether only functions are used that all servers know.
     package var isCompatible: Bool
-    /// `pskc`: what is before the running number of a serial number.
+    /// `pskc`: the prefix of each serial number, before the running number.
     package var serialPrefix: String
 
     package static let accountsPerCodeRange = 1...10
@@ -134,7 +135,7 @@ public struct ExportDescription: Sendable, Hashable {
     /// Whether the file is for paper, not for an app.
     package var isPrinted: Bool { use == .printed }
 
-    /// What becomes of the file, and so whether it is deleted at the end.
+    /// The use of the file, which decides whether it is deleted at the end.
     package enum Use: Sendable, Hashable {
         /// An app reads it once.
         case imported
@@ -149,7 +150,7 @@ public struct ExportDescription: Sendable, Hashable {
     /// How to import the file in the app: one sentence or a path through its menus.
     public var importSteps: String { steps.text() }
 
-    /// Whether the files can be encrypted. Raw values are those of ``FormatDescription/Encryption``.
+    /// Whether the files can be encrypted. Raw values are the same as in ``FormatDescription/Encryption``.
     public enum Protection: String, Sendable, Hashable {
         case none = "never"
         case optional

@@ -2,7 +2,7 @@ import Encodings
 
 /// A file that is certainly neither an export nor an image that is read, told from its content.
 ///
-/// It has a name of its own, so that nobody is asked for the passphrase of a video.
+/// It has its own name, so that the program does not ask for the passphrase of a video.
 package enum FileKind: Sendable, Hashable, CaseIterable {
     case video, recording
     /// Word, Excel, LibreOffice, a book.
@@ -58,7 +58,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What it is, in a list: `12 videos`.
+    /// Returns the kind with a count, for a list: `12 videos`.
     package func counted(_ count: Int) -> String {
         switch self {
         case .video: Encodings.counted(count, "video")
@@ -73,7 +73,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What it is, about one.
+    /// The singular name of the kind.
     package var name: String {
         switch self {
         case .video: "a video"

@@ -1,4 +1,4 @@
-/// What `totp-import formats` and the documentation say about a format.
+/// The description of a format in `totp-import formats` and the documentation.
 public struct FormatDescription: Sendable, Hashable {
     public var id: FormatID
     public var group: FormatGroup
@@ -9,12 +9,12 @@ public struct FormatDescription: Sendable, Hashable {
     public var encryption: Encryption
     package var steps: Steps
     package var origin: Origin
-    /// What the app's users should know first, if the app itself exports nothing.
+    /// The first advice for the app's users, if the app itself exports nothing.
     package var missingExport: MissingExport?
-    /// What they should know although the app has an export, such as that it is gone: sentences.
+    /// A notice for users although the app has an export, such as that the app is discontinued: sentences.
     package var notice: String?
-    /// What its files are beside a copy of accounts; nil for files that are made for moving accounts, and for nothing
-    /// else.
+    /// The reason to keep the files, beside being a copy of accounts; nil for files that are made only for moving
+    /// accounts.
     package var keepsake: Keepsake?
 
     /// How to export in the app: a path through its menus.
@@ -25,7 +25,7 @@ public struct FormatDescription: Sendable, Hashable {
 
     public enum Encryption: String, Sendable, Hashable { case never, optional, always }
 
-    /// What has the files.
+    /// The place that the files come from.
     package enum Origin: Sendable, Hashable {
         case app
         /// The app itself exports nothing.
@@ -62,7 +62,7 @@ public struct FormatDescription: Sendable, Hashable {
 
 /// Why an app has no export, although its files can be read.
 package struct MissingExport: Sendable, Hashable {
-    /// Why, and what to do: sentences.
+    /// The reason and the advice: sentences.
     package var advice: String
     /// Whether each account can be set up again, with a new QR code of its service.
     package var setsUpAgain: Bool
@@ -96,7 +96,7 @@ package struct Steps: Sendable, Hashable {
 
     private let kind: Kind
     private let start: String
-    /// What follows the name of the file; nil if they do not name it.
+    /// The text after the name of the file; nil if the steps do not name it.
     private let end: String?
 
     private init(_ kind: Kind, _ start: String, _ end: String? = nil) {

@@ -5,8 +5,8 @@
 package protocol ImportFormat: Sendable {
     var description: FormatDescription { get }
 
-    /// Whether the content has this format. Names are ignored. A damaged file is also recognized, so that
-    /// ``read(_:)`` can say what is wrong.
+    /// Whether the content has this format. Names are ignored. A damaged file is also recognized, so that ``read(_:)``
+    /// can describe the damage.
     func recognizes(_ content: SourceContent) -> Bool
 
     /// Whether recognized content has no signature, so that it may have another format or none: encrypted files that
@@ -37,7 +37,7 @@ extension ImportFormat {
     package func linkedSource(_ request: ImportRequest) -> (any LinkedSource)? { nil }
 }
 
-/// A source and what is needed to open it.
+/// A source and everything needed to open it.
 package struct ImportRequest: Sendable {
     package var content: SourceContent
     /// The one candidate to try; nil on the first call.
@@ -50,7 +50,7 @@ package struct ImportRequest: Sendable {
     /// The QR code that the content is from, from 1: positions then name it instead of a line.
     package var code: Int?
     package var siblings: SiblingFiles
-    /// What the columns of a table contain, as the user says.
+    /// The contents of a table's columns, given by the user.
     package var columns: TableColumns?
     /// How secrets are written where the content does not say so, as the user says.
     package var secretEncoding: SecretEncoding?
@@ -77,7 +77,7 @@ package struct ImportRequest: Sendable {
         self.secretEncoding = secretEncoding
     }
 
-    /// The same request, whose key derivations are counted from zero.
+    /// The same request, with key derivations counted from zero.
     package var restarted: ImportRequest {
         var request = self
         request.limits = limits.restarted
@@ -88,7 +88,7 @@ package struct ImportRequest: Sendable {
 /// The known source formats, in the order in which they are tried.
 package struct FormatRegistry: Sendable {
     package let formats: [any ImportFormat]
-    /// What users may try to read although its secrets cannot be exported.
+    /// Apps whose files users may try to read although their secrets cannot be exported.
     package let appsWithoutExport: [AppWithoutExport]
 
     package init(formats: [any ImportFormat], appsWithoutExport: [AppWithoutExport] = []) {
@@ -101,16 +101,16 @@ package struct FormatRegistry: Sendable {
         formats.first { $0.recognizes(content) }
     }
 
-    /// All formats that the content may have, the likeliest first.
+    /// Returns all formats that the content may have, the likeliest first.
     ///
-    /// More than one only if the content has no signature: encrypted files that start with random bytes.
+    /// There are several only if the content has no signature: encrypted files that start with random bytes.
     package func candidates(for content: SourceContent) -> [any ImportFormat] {
         guard let first = formats.firstIndex(where: { $0.recognizes(content) }) else { return [] }
         guard formats[first].hasNoSignature(content) else { return [formats[first]] }
         return [formats[first]] + formats[(first + 1)...].filter { $0.recognizes(content) }
     }
 
-    /// The format with this id, or what to do without an export.
+    /// Returns the format with this id, or the advice for an app without an export.
     package func format(_ id: FormatID) -> (any ImportFormat)? {
         formats.first { $0.description.id == id } ?? appsWithoutExport.first { $0.id == id }
     }
@@ -133,6 +133,6 @@ package protocol LinkedSource: Sendable {
     /// Reads sources of this type again, now that all inputs are read.
     ///
     /// - Parameter sources: all of the run in the order of the inputs, each with the input's name.
-    /// - Returns: what each contains; nil for one that still does not open.
+    /// - Returns: the content of each source; nil for a source that still does not open.
     static func read(together sources: [(name: String, source: Self)]) -> [ImportedDocument?]
 }

@@ -23,7 +23,7 @@ package struct ImportLimits: Sendable {
 
     package init() {}
 
-    /// The same limits for another reading, whose key derivations are counted from zero.
+    /// The same limits for another reading, with key derivations counted from zero.
     package var restarted: ImportLimits {
         var limits = self
         limits.derivationTime = DerivationTime()
@@ -34,7 +34,7 @@ package struct ImportLimits: Sendable {
     ///
     /// - Parameters:
     ///   - seconds: its time by ``DerivationSpeed``.
-    ///   - cost: what the file asks for, for the message: `20000000 iterations`.
+    ///   - cost: the cost that the file demands, for the message: `20000000 iterations`.
     /// - Throws: ``SourceError`` with `limit-exceeded` if the derivations of a source take too long together.
     package func allow(derivationOf seconds: Double, _ cost: @autoclosure () -> String) throws(SourceError) {
         let total = derivationTime.add(seconds)

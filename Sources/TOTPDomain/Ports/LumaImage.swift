@@ -88,10 +88,10 @@ extension ImageDecoder {
 
 /// The images of one file, each decoded on demand: the pages of a document, the frames of an animation.
 package protocol ImagePages {
-    /// Those that can be read, at least 1.
+    /// The number of readable images, at least 1.
     var count: Int { get }
 
-    /// What people call them: `page`.
+    /// The word for an image in messages: `page`.
     var name: String { get }
 
     /// How many the file has, if that is more than ``count``, and why the others cannot be read.
@@ -144,7 +144,7 @@ package protocol LargeImage: AnyObject {
     /// A point of the stored image, in the upright one.
     func upright(_ point: QRPayload.Point) -> QRPayload.Point
 
-    /// What is wrong with the file, after the last band.
+    /// The damage of the file, known after the last band.
     var damage: String? { get }
 }
 

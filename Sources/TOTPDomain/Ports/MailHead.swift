@@ -5,7 +5,7 @@ package enum MailHead {
     /// The start of each message in an mbox file.
     package static let boxLine = Array("From ".utf8)
 
-    /// Whether bytes start an mbox file or a message: a header of fields, of which at least two are those of a message.
+    /// Whether bytes start an mbox file or a message: a header of fields, at least two of them fields of a message.
     ///
     /// A header that contains a link is not one: it is read as the text that it looks like.
     package static func matches(_ head: [UInt8]) -> Bool {

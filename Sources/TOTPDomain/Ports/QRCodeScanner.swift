@@ -1,15 +1,15 @@
 /// Finds the QR codes in an image.
 ///
-/// The same image always gives the same result, whatever was scanned before and on which task.
+/// The same image always gives the same result, regardless of earlier scans and of the task.
 package protocol QRCodeScanner: Sendable {
     /// All codes in the image, in reading order (top to bottom, then left to right), each payload once.
     func scan(_ image: LumaImage) -> QRScanResult
 
-    /// The same for an image that is too large for the memory.
+    /// Scans an image that is too large for memory.
     func scan(_ image: any LargeImage) -> QRScanResult
 }
 
-/// What a scanner found in an image.
+/// The QR codes that a scanner found in an image.
 package struct QRScanResult: Sendable, Hashable {
     package var payloads: [QRPayload]
     /// Codes that were seen but could not be read: an account may be missing.
@@ -39,7 +39,7 @@ package struct QRPayload: Sendable, Hashable {
     package var bytes: [UInt8]
     /// Corner points in pixels: top left, top right, bottom right, bottom left of the upright code.
     package var corners: [Point]
-    /// The same for each further code in the image with the same bytes.
+    /// The corner points of each further code in the image with the same bytes.
     package var otherPlaces: [[Point]] = []
     /// The engine that read it: `zbar`.
     package var engine: String

@@ -25,7 +25,8 @@ package struct SiblingFiles: Sendable {
 
     /// The bytes of the file with this name next to the source, or nil.
     ///
-    /// A name with a slash is never read: names come from files, and those must not choose what is opened.
+    /// A name with a slash is never read: names come from files, and files must not choose which other files are
+    /// opened.
     ///
     /// - Throws: ``SourceError`` if the file exists but cannot be read.
     package func file(_ name: String) throws(SourceError) -> [UInt8]? {

@@ -1,8 +1,8 @@
 import Encodings
 
-/// The bytes of a source, and what they look like.
+/// The bytes of a source, and the kind that they look like.
 ///
-/// Formats are detected from the content; what several of them need is computed once.
+/// Formats are detected from the content; values that several of them need are computed once.
 package struct SourceContent: Sendable {
     package let bytes: [UInt8]
     package let kind: Kind

@@ -1,6 +1,6 @@
 import Encodings
 
-/// What the columns of a table contain, as the user says (`--columns`).
+/// The contents of a table's columns, given by the user (`--columns`).
 package struct TableColumns: Sendable, Hashable {
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case issuer, name, secret, otpauth, type, algorithm, digits, period, counter
@@ -60,7 +60,7 @@ package struct TableColumns: Sendable, Hashable {
     }
 }
 
-/// Why a text does not say what the columns of a table contain.
+/// Why a text is not a description of a table's columns.
 package struct TableColumnsError: Error, Sendable, Hashable {
     package let message: String
 

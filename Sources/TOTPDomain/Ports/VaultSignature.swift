@@ -1,6 +1,6 @@
 import Encodings
 
-/// What tells a vault of this program from other files.
+/// The signature that distinguishes a vault of this program from other files.
 package enum VaultSignature {
     /// The member `format` of a vault.
     package static let format = "totply-vault"

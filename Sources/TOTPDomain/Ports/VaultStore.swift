@@ -22,7 +22,7 @@ extension VaultStore {
     /// The accounts as they are now, deleted ones included.
     package func items() throws -> [TOTPItem] { try content().items }
 
-    /// The same without a further check of the content that was read back.
+    /// Updates without a further check of the content that was read back.
     package func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
         try update(change) { _, _ in }
     }
