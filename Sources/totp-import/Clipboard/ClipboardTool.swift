@@ -6,7 +6,7 @@ import TOTPImport
 
 /// A program of the desktop that puts text into the clipboard, and says whether it did.
 struct ClipboardTool: Sendable {
-    /// What people know it by.
+    /// The name that users know it by.
     let name: String
     private let copying: HelperProgram
     private let pasting: HelperProgram
@@ -14,7 +14,7 @@ struct ClipboardTool: Sendable {
     /// How long each call may take.
     private let patience: Duration
 
-    /// A tool, the variable without which it has no clipboard, and how it is called.
+    /// A tool, the variable that it needs for its clipboard, and its arguments.
     private struct Usage {
         let name: String
         var variable: String?
@@ -69,7 +69,7 @@ struct ClipboardTool: Sendable {
     /// - Returns: whether the clipboard has the text now.
     func copy(_ text: [UInt8]) -> Bool { copying.run(text, patience: patience) }
 
-    /// Empties the clipboard, unless somebody copied something else.
+    /// Empties the clipboard, unless its content changed since.
     func clear(_ text: [UInt8]) {
         // One byte more than the text: enough to see that it is another one. Some tools add a line break.
         guard let content = pasting.output(limit: text.count + 2, patience: patience),
@@ -92,7 +92,7 @@ enum ClipboardClearing {
         return HelperProgram(path: String(cString: path), arguments: [command, tool.name, "\(delay)"]).start(code)
     }
 
-    /// Ends a process that waits to clear what is not in the clipboard any more.
+    /// Ends a process that waits to clear content that is no longer in the clipboard.
     static func stop(_ process: Int32) { cprocess_end_program(process) }
 
     /// Waits and clears, if the arguments ask for it: the command, a tool, and seconds.
@@ -124,11 +124,11 @@ struct CodeCopy {
 
     /// The process that will clear the clipboard.
     private(set) var clearing: Int32?
-    /// What happened, for people; the account comes last, because it may be long.
+    /// A message for the user; the account comes last, because it may be long.
     private(set) var message = ""
 
     /// - Parameters:
-    ///   - code: the account's; nil if there is none now.
+    ///   - code: the account's; nil if it has no code now.
     ///   - wait: the seconds until it is valid, if it is the next one.
     init?(
         _ item: TOTPItem, _ code: AccountCode, validIn wait: Int? = nil, tools: [ClipboardTool] = ClipboardTool.found()
@@ -140,7 +140,7 @@ struct CodeCopy {
         self.tools = tools
     }
 
-    /// - Parameter write: writes to the terminal; false if there is none.
+    /// - Parameter write: writes to the terminal; false if no terminal exists.
     /// - Returns: false if there is no clipboard.
     mutating func copy(
         to write: (String) throws -> Bool, clear: (ClipboardTool, [UInt8]) -> Int32? = ClipboardClearing.start
@@ -158,7 +158,7 @@ struct CodeCopy {
         }
         let start = failed.isEmpty ? "Asked" : "\(failed.sentence) failed; asked"
         message = "\(start) the terminal to copy it; not every terminal does (\(account))"
-        // OSC 52 has no answer, and nobody can tell later whether the clipboard still has the code.
+        // OSC 52 has no answer, and later the clipboard cannot be checked for the code.
         return try write("\u{1B}]52;c;\(Base64.encode(code))\u{7}")
     }
 }

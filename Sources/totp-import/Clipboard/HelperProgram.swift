@@ -1,14 +1,14 @@
 import CProcess
 import Platform
 
-/// Another program, called without a shell. What it gets on standard input is never an argument, which every user of
-/// the machine can see.
+/// Another program, called without a shell. Secrets go to its standard input, never into an argument, which every user
+/// of the machine can see.
 struct HelperProgram: Sendable {
     let path: String
     let arguments: [String]
 
-    /// Nil if no folder of the search path has a program of this name. Relative folders do not count: what is in them
-    /// is not the user's choice.
+    /// Nil if no folder of the search path has a program of this name. Relative folders are ignored: the user did not
+    /// choose their content.
     init?(_ name: String, _ arguments: [String], searchPath: String) {
         let candidates = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
         guard let path = candidates.first(where: Self.isProgram) else { return nil }
@@ -30,7 +30,7 @@ struct HelperProgram: Sendable {
         withArguments { cprocess_run_program(path, $0, input, input.count, nil, nil, patience.milliseconds) } == 0
     }
 
-    /// What it writes, at most so many bytes; nil if it failed.
+    /// Returns its output, at most `limit` bytes; nil if it failed.
     func output(limit: Int, patience: Duration) -> [UInt8]? {
         var output = [UInt8](repeating: 0, count: limit)
         var count = limit

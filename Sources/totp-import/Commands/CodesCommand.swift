@@ -139,7 +139,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         return try await accounts(passphrase, selection, reporter)
     }
 
-    /// What can advance counters: nil unless all accounts are from one vault.
+    /// Returns the vault whose counters can be advanced; nil unless all accounts are from one vault.
     private func counters(_ selected: SelectedAccounts) -> CounterAdvance? {
         guard selected.areFromVaults, source.files.count == 1, source.names.count == 1 else { return nil }
         return CounterAdvance(vault: source.files[0], passphrases: selected.passphrases)
@@ -171,7 +171,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         return account
     }
 
-    /// The screen may stay for days: only what it needs for the codes stays in memory.
+    /// The screen may stay for days: only data that the codes need stays in memory.
     private func show(_ reporter: Reporter) async throws -> ExitCode {
         cwiping_start()
         let (made, status) = try await screen(reporter)

@@ -149,7 +149,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         }
     }
 
-    /// Asks what to write: secrets do not appear on a terminal unasked.
+    /// Asks for the output: secrets do not appear on a terminal unasked.
     private func askForFile(_ format: ExportDescription) throws -> String {
         let proposal = format.exampleOutput
         let what = format.layout == .folder ? "New folder" : "File"
@@ -255,7 +255,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         return output == "-" ? "the accounts went to another program" : nil
     }
 
-    /// The accounts that are selected. Row numbers are those of `list`, which shows duplicates as well.
+    /// Returns the selected accounts. Row numbers are the same as in `list`, which shows duplicates as well.
     private func select(
         _ items: [TOTPItem], of results: [SourceResult], _ reader: SourceReader
     ) throws -> [TOTPItem] {
@@ -266,7 +266,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         return items.filter { selected.contains(AccountIdentity($0)) }
     }
 
-    /// What was written, in a sentence. Nothing for standard output: another program reads it.
+    /// Returns a sentence about the written files; empty for standard output: another program reads it.
     private func headline(_ written: WrittenExport, _ plan: IntoPlan?, isWritten: Bool) -> String {
         guard isWritten else { return "Dry run: nothing written to \(output)." }
         guard written.count > 0 else {
@@ -275,7 +275,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         return "\(plan?.result(output, written.count) ?? written.result)."
     }
 
-    /// What the app will do that people should know before they import the file.
+    /// Prints warnings about how the app treats the file, for users to read before they import it.
     private func printCautions(
         _ format: ExportDescription, _ export: Export, of items: [TOTPItem], _ reporter: Reporter
     ) {

@@ -34,7 +34,7 @@ struct FormatsCommand: AsyncParsableCommand {
         throw FormatEntry.unknown(FormatID(rawValue: name.lowercased()), among: Self.ids)
     }
 
-    /// The format of this id, or those of the app that the name fits best.
+    /// Returns the format with this id, or the formats of the app that matches the name best.
     private static func formats(called name: String) -> [FormatEntry] {
         let formats = FormatEntry.formats()
         let exact = formats.filter { $0.id.rawValue == name.lowercased() }
@@ -128,7 +128,7 @@ struct FormatsCommand: AsyncParsableCommand {
         return table
     }
 
-    /// What files of a format are, by whether they are encrypted; a hyphen if there are none.
+    /// Returns whether files of a format are encrypted, in a word; a hyphen if there are no files.
     private static func protection(_ encryption: String?) -> String {
         switch encryption {
         case nil: "-"

@@ -53,7 +53,8 @@ struct GuideCommand: AsyncParsableCommand {
 
     // MARK: - Without an app
 
-    /// The choices by number: what is shown, and the name that ``AppSearch/app(_:)`` finds. A format of any app has only an id.
+    /// The choices by number: the text shown, and the name that ``AppSearch/app(_:)`` finds. A format of any app has
+    /// only an id.
     static var choices: [(title: String, name: String)] {
         AppSearch.usual.compactMap { id in AppSearch.apps.first { $0.id == id } }.map { entry in
             let name = entry.app.withoutParentheses

@@ -116,8 +116,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         }
     }
 
-    /// The typed passphrase of a vault that exists is checked before anything is read: nobody should wait for a scan to
-    /// learn of a typing error.
+    /// The typed passphrase of a vault that exists is checked before anything is read: a typing error is reported
+    /// before the long scan.
     private func openVault(_ vault: String, _ reporter: Reporter) throws -> VaultOpening {
         switch FolderListing.kind(of: vault) {
         case .unreadable(let problem) where problem.kind == .notFound:
@@ -138,7 +138,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             guard key.isAsked(new), TypedAnswer.isPossible else {
                 return VaultOpening(NewVault(path: vault, passphrase: try key.passphrase.new(for: vault, new)))
             }
-            // It is asked for once accounts were found: nobody should choose one for nothing.
+            // The passphrase is asked for once accounts were found: before that, it might be chosen in vain.
             return VaultOpening(
                 NewVault(path: vault) {
                     Interruption.note("interrupted; \(vault) was not created")
@@ -178,14 +178,14 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         Interruption.note("interrupted while \(vault) was being saved; it has all of the new accounts or none")
     }
 
-    /// What the import would do with each account.
+    /// Prints the planned outcome of each account.
     private func printPlan(_ ledger: Ledger, _ reporter: Reporter) throws {
         // JSON is all of standard output.
         if files.report.json || files.report.report == "-" { return }
         try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 
-    /// What the vault contains now.
+    /// Returns a sentence about the content of the vault after the import.
     private func headline(_ vault: String, _ store: any VaultStore, _ ledger: Ledger) -> String {
         if dryRun { return "Dry run: nothing written to \(vault)." }
         let added = ledger.totals.added, earlier = ledger.accountCount - added
@@ -203,7 +203,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 }
 
 extension Ledger {
-    /// What an import would do, one line per account in input order: `add:`, `update:` or `leave:`.
+    /// The planned import, one line per account in input order: `add:`, `update:` or `leave:`.
     var plan: [String] {
         sources.flatMap { source in
             source.outcomes.compactMap { outcome -> String? in

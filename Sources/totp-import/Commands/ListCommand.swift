@@ -106,10 +106,10 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     }
 
     /// - Parameters:
-    ///   - groups: what the accounts have in common, if they are duplicates, in their order.
+    ///   - groups: the duplicate groups of the accounts, if any, in their order.
     ///   - width: of the terminal; if it is too narrow, columns that are the same in every row are left out, and the
     ///     others about the codes become one.
-    /// - Returns: the table, and what was left out, to follow the number of accounts.
+    /// - Returns: the table, and a remark on the columns left out, to follow the number of accounts.
     private func table(
         _ selected: SelectedAccounts, _ groups: [DuplicateGroup], width: Int?
     ) -> (table: TextTable, remark: String) {
@@ -195,7 +195,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 }
 
 extension OTPParameters {
-    /// The kind, and what is not as apps assume: `totp SHA256 8 digits 60 s`, `hotp #41`, `steam`.
+    /// The kind, and parameters other than the usual ones: `totp SHA256 8 digits 60 s`, `hotp #41`, `steam`.
     fileprivate var inShort: String {
         let isFixed = kind.fixedParameters != nil
         return [

@@ -33,9 +33,9 @@ extension ReadingCommand {
         }
     }
 
-    /// Looks at the inputs before a passphrase is asked for: nobody should type one to learn that a name is wrong.
+    /// Looks at the inputs before a passphrase is asked for: a wrong name is reported first.
     ///
-    /// - Parameter allowsEmpty: whether finding nothing is no failure.
+    /// - Parameter allowsEmpty: whether finding nothing is allowed.
     /// - Returns: the exit code if no input exists.
     func stopIfMissing(_ inputs: [Input], allowsEmpty: Bool, _ reporter: Reporter) async throws -> ExitCode? {
         guard !allowsEmpty else { return nil }
@@ -57,9 +57,9 @@ extension ReadingCommand {
         return summary.status
     }
 
-    /// Reads all inputs, with a progress line if somebody can see it.
+    /// Reads all inputs, with a progress line if a terminal shows it.
     ///
-    /// - Parameter untouched: what an interruption says of the files that would be written.
+    /// - Parameter untouched: the message, after an interruption, about the files that would be written.
     func read(
         _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed"
     ) async throws -> [SourceResult] {
@@ -115,7 +115,7 @@ struct SelectedAccounts {
     var warnings: [String]
     /// Problems that are not printed yet.
     var problems: RunSummary?
-    /// What may open the inputs again.
+    /// Passphrases that may open the inputs again.
     var passphrases: [Passphrase]
 
     /// `12 accounts in accounts.json`, or `3 of 12 accounts in accounts.json`.
@@ -162,7 +162,7 @@ extension ReadingCommand {
 }
 
 extension Ledger {
-    /// What people should know about the inputs, with their names; for output as JSON.
+    /// The warnings about the inputs, with their names; for output as JSON.
     var warningLines: [String] { problems.filter(\.isWarning).map(\.line) }
 
     /// The names of the inputs that accounts came from, in the order of the accounts; none if some were merged.

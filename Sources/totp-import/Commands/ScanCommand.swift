@@ -63,7 +63,7 @@ struct ScanCommand: AsyncParsableCommand {
         }
     }
 
-    /// What may wait to be printed while an image before it is scanned.
+    /// The number of results that may wait to be printed while an earlier image is scanned.
     private static let mostWaiting = 1024
 
     /// - Parameter print: called with each reading, in the order of the inputs.

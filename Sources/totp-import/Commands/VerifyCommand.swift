@@ -36,8 +36,8 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var strictness: StrictOptions
     @OptionGroup var messages: OutputOptions
 
-    /// ArgumentParser does not tell what came after `--`, so these arguments become values of `--against`. Without an
-    /// input before `--`, both sides come after it.
+    /// ArgumentParser does not report which arguments came after `--`, so these arguments become values of `--against`.
+    /// Without an input before `--`, both sides come after it.
     static func arguments(_ arguments: [String]) -> [String] {
         guard arguments.first == configuration.commandName, let end = arguments.firstIndex(of: "--") else {
             return arguments
@@ -81,7 +81,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
                 warnings += ledger.warningLines
                 statuses.append(summary.status)
             }
-            // What could not be read cannot be compared.
+            // Inputs that could not be read cannot be compared.
             if let failed = statuses.first(where: { $0 == ExitStatus.passphrase || $0 == ExitStatus.nothing }) {
                 return failed
             }

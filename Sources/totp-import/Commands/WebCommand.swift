@@ -194,7 +194,7 @@
             }
         }
 
-        /// What functions that have returned left behind.
+        /// Wipes the memory of functions that have returned.
         private static func wipe() async {
             PassphraseVariable.forget()
             PassphraseFile.forget()

@@ -72,7 +72,7 @@ struct IntoOptions: ParsableArguments {
         return opened
     }
 
-    /// What happens to each account.
+    /// Returns the outcome of each account.
     func plan(for items: [TOTPItem], in opened: IntoPlan.Opened) throws -> IntoPlan {
         do throws(SourceError) {
             let logins = opened.file.logins

@@ -77,7 +77,7 @@ struct NewAccountOptions: ParsableArguments {
 
     /// The account; asks for issuer, name and secret if they are missing.
     ///
-    /// - Throws: ``CommandError`` if there is no terminal to ask, or what was typed is not an account.
+    /// - Throws: ``CommandError`` if there is no terminal to ask, or the answer is not an account.
     func account() throws -> TOTPItem {
         var item = try newItem()
         if hasPIN { item.pin = OTPPin(try text(pinFile, "PIN", "PIN")) }
@@ -99,7 +99,7 @@ struct NewAccountOptions: ParsableArguments {
     /// - Parameters:
     ///   - file: where it is; nil to ask for it.
     ///   - prompt: without the colon.
-    ///   - what: its name in messages, and in the option for its file.
+    ///   - what: the name of the text in messages, and in the option for its file.
     ///   - mayBeLink: whether a link may be typed, which may have several lines.
     private func text(
         _ file: String?, _ prompt: String, _ what: String, mayBeLink: Bool = false

@@ -63,12 +63,12 @@ struct ConfirmationOptions: ParsableArguments {
     @Flag(help: ArgumentHelp(.writing, "Make the change without asking."))
     var yes = false
 
-    /// Shows what would change and asks.
+    /// Shows the planned changes and asks.
     ///
     /// - Parameters:
-    ///   - changes: what would change, each with its lines.
+    ///   - changes: the planned changes, each with its lines.
     ///   - question: with a question mark.
-    /// - Throws: ``CommandError`` if the answer is no, or if nobody can be asked.
+    /// - Throws: ``CommandError`` if the answer is no, or if there is no terminal to ask.
     func confirm(_ changes: [[String]], _ question: String, _ reporter: Reporter) throws {
         if yes {
             if !reporter.isQuiet { reporter.list(changes) }

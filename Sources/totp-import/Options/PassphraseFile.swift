@@ -7,7 +7,7 @@ import TOTPDomain
 
 /// Passphrases in files and on standard input.
 enum PassphraseFile {
-    /// What was read from standard input, which can be read only once.
+    /// The passphrases from standard input, which can be read only once.
     private static let standardInput = Mutex<[Passphrase]?>(nil)
 
     /// All lines that are not empty.
@@ -46,7 +46,7 @@ enum PassphraseFile {
         }.filter { !$0.isEmpty }
     }
 
-    /// Forgets what was read from standard input.
+    /// Forgets the passphrases from standard input.
     static func forget() { standardInput.withLock { $0 = nil } }
 
     /// The first line that is not empty.

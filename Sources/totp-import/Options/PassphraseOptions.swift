@@ -72,7 +72,7 @@ actor TerminalPassphrases: PassphraseSource {
         var count: Int
     }
 
-    /// - Parameter mayAsk: waits until somebody may be asked; false if the answer would be of no use.
+    /// - Parameter mayAsk: waits for permission to ask; false if the answer would be of no use.
     init(known: [Passphrase], given: GivenInFile? = nil, mayAsk: @escaping @Sendable () async -> Bool) {
         self.known = known
         self.given = given

@@ -55,7 +55,7 @@ struct ResumeOptions: ParsableArguments {
         return state
     }
 
-    /// What an interruption says of the files that would be written.
+    /// Returns the message, after an interruption, about the files that would be written.
     func untouched(_ text: String) -> String {
         resume == nil ? text : "\(text); run the same command again to go on"
     }

@@ -7,7 +7,7 @@ import SafeFile
 import TOTPDomain
 import TOTPImport
 
-/// What to read, and how.
+/// The inputs, and how to read them.
 struct SourceOptions: ParsableArguments {
     @Argument(help: "Files, folders, archives or links; - is standard input.", completion: .file())
     var inputs: [String] = []
@@ -116,7 +116,7 @@ struct SourceOptions: ParsableArguments {
     /// The inputs, in order.
     func collect() throws -> [Input] { try list.collect(isDefaultVault ? [DefaultVault.existing()] : inputs) }
 
-    /// The inputs that are files; not those of a list or a folder.
+    /// The inputs that are files, without those from lists and folders.
     var files: [String] {
         (isDefaultVault ? [DefaultVault.path].compactMap { $0 } : inputs).filter {
             if case .file = FolderListing.kind(of: $0) { true } else { false }
@@ -140,7 +140,7 @@ struct SourceOptions: ParsableArguments {
     /// - Parameters:
     ///   - vaultPassphrase: tried on vaults among the inputs.
     ///   - exportPassphrase: tried as well.
-    ///   - mayAsk: waits until somebody may be asked for a passphrase; false if the answer would be of no use.
+    ///   - mayAsk: waits for permission to ask for a passphrase; false if the answer would be of no use.
     ///   - drawsPictures: whether to draw images small, for the report page.
     ///   - memory: images that it has are not scanned.
     func reader(
@@ -216,7 +216,7 @@ struct InputListOptions: ParsableArguments {
         }
     }
 
-    /// The inputs of the command line, then those of the list.
+    /// Returns the inputs of the command line, then the inputs of the list.
     func collect(_ arguments: [String]) throws -> [Input] {
         let inputs = InputCollector.collect(arguments)
         guard let filesFrom else { return inputs }

@@ -26,7 +26,7 @@ struct TargetPassphraseOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: `ValidationError` if the format cannot do what was asked for.
+    /// - Throws: `ValidationError` if the format does not support these options.
     func validate(for format: ExportDescription) throws {
         switch format.protection {
         case .none:

@@ -29,14 +29,14 @@ struct VaultKeyOptions: ParsableArguments {
 
     /// Opens a vault. Asks for a passphrase at most three times, if the vault is not unlocked.
     ///
-    /// - Parameter isAlwaysAsked: whether that it is unlocked is not enough, as for a change of what opens it.
+    /// - Parameter isAlwaysAsked: whether to ask even if the vault is unlocked, as before a change of its keys.
     func open(
         _ path: String, backups: BackupPolicy = .standard, isAlwaysAsked: Bool = false
     ) throws -> VaultFile {
         try openWithKey(path, backups: backups, isAlwaysAsked: isAlwaysAsked).file
     }
 
-    /// Opens a vault, and returns what opened it as well.
+    /// Opens a vault, and returns its key as well.
     ///
     /// - Parameter name: of the file, in the prompt; nil is its path.
     func openWithKey(
@@ -104,11 +104,11 @@ struct VaultKeyOptions: ParsableArguments {
     }
 }
 
-/// What opens a vault.
+/// A key that opens a vault.
 enum VaultKey {
     case passphrase(Passphrase)
     case recovery(RecoveryCode)
-    /// What `vault unlock` kept.
+    /// The key that `vault unlock` kept.
     case unlocked
 
     func open(_ path: String, backups: BackupPolicy = .standard) throws(VaultError) -> VaultFile {

@@ -13,7 +13,7 @@ struct VaultOpening: Sendable {
         task = Task { store }
     }
 
-    /// Starts to open a vault with a key that nobody has to type.
+    /// Starts to open a vault with a key that is already known.
     init(_ path: String, _ key: VaultKey, _ backups: BackupPolicy) {
         isNew = false
         // The progress line shows the inputs.

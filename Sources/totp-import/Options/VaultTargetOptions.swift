@@ -17,7 +17,7 @@ struct VaultTargetOptions: ParsableArguments {
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var key: VaultKeyOptions
 
-    /// The vault, and what names its accounts: `vault remove github` is about the default vault.
+    /// The vault, and the names of its accounts: `vault remove github` is about the default vault.
     func chosen() throws -> (vault: ChosenVault, accounts: [String]) {
         let (vault, accounts) = try vault.chosen(before: accounts)
         return (vault, accounts)
@@ -31,7 +31,8 @@ struct VaultTargetOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: ``CommandError`` if no account is selected, or if a name matches several and nobody can be asked.
+    /// - Throws: ``CommandError`` if no account is selected, or if a name matches several and there is no terminal to
+    ///   ask.
     func accounts(in file: VaultFile, _ vault: String, _ reporter: Reporter) throws -> [NumberedAccount] {
         let items = try file.items().filter { !$0.isDeleted }
         var selection = try selection.selection()
@@ -45,7 +46,8 @@ struct VaultTargetOptions: ParsableArguments {
         return selected
     }
 
-    /// What a name, a row number or the start of an id names. Letters that no id starts with are a name.
+    /// Returns the accounts that a name, a row number or the start of an id refers to. Letters that cannot start an id
+    /// are a name.
     private func places(
         of name: String, among items: [TOTPItem], _ vault: String, _ reporter: Reporter
     ) throws -> [AccountSelection.Place] {
@@ -74,7 +76,7 @@ extension VaultFile {
     /// - Parameters:
     ///   - name: of the vault, for messages.
     ///   - change: returns the new account, or nil to remove it.
-    /// - Throws: ``CommandError`` if one of the accounts is not as it was shown; nothing is changed then.
+    /// - Throws: ``CommandError`` if an account has changed since it was shown; then nothing is changed.
     func change(
         _ accounts: [NumberedAccount], in name: String, _ change: (TOTPItem) throws -> TOTPItem?
     ) throws {

@@ -11,7 +11,7 @@ struct AlikeLines {
     }
 
     private let reporter: Reporter
-    /// What shows them all.
+    /// The option that shows them all.
     private let remedy: String
     private var counts: [Group: Int] = [:]
     private var groups: [Group] = []
@@ -27,7 +27,7 @@ struct AlikeLines {
     }
 
     /// - Parameters:
-    ///   - advice: what else to do.
+    ///   - advice: other advice.
     ///   - decides: whether the exit code depends on it.
     mutating func add(_ problem: Problem, advice: Advice? = nil, decides: Bool = false) {
         let group = Group(place: problem.group, kind: problem.kind)

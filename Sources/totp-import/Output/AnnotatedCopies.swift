@@ -62,7 +62,7 @@ final class AnnotatedCopies {
     }
 }
 
-/// File names of images: those of the inputs, as far as they are safe, each used once.
+/// File names of images: taken from the inputs, as far as they are safe, each used once.
 struct PictureNames {
     /// How often a name was asked for, ignoring case, which some file systems do.
     private var counts: [String: Int] = [:]

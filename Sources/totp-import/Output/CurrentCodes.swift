@@ -38,7 +38,7 @@ struct CurrentCodes {
 
     /// The only code, for scripts.
     ///
-    /// - Throws: ``CommandError`` if the account has none.
+    /// - Throws: ``CommandError`` if the account has no code.
     func bare(_ reporter: Reporter) throws -> String {
         guard let (item, code) = rows.first else { return "" }
         guard let text = code.text else {

@@ -63,7 +63,7 @@ enum ExitStatus {
     static let done = ExitCode(0)
     /// Some entries or inputs were rejected; the rest was done.
     static let partial = ExitCode(1)
-    /// Nothing could be done.
+    /// Nothing was done.
     static let nothing = ExitCode(2)
     /// A passphrase is wrong or missing.
     static let passphrase = ExitCode(3)

@@ -45,7 +45,7 @@ struct ExportWriter {
 
     /// Writes one file.
     ///
-    /// - Parameter compare: gets what was written, before it has its name or reaches a pipe.
+    /// - Parameter compare: gets the written bytes before the file gets its name, or before a pipe gets them.
     func write(_ bytes: [UInt8], _ reporter: Reporter, comparing compare: ([UInt8]) async throws -> Void) async throws {
         guard output != "-" else {
             try checkTerminal(reporter, isText: TextDecoding.utf8(bytes) != nil || bytes.isEmpty)

@@ -18,7 +18,7 @@ struct IntoPlan: Sendable {
         let name: String
         let format: any LoginTarget
         let file: any LoginFile
-        /// What opened it, and opens the new one.
+        /// The request that opened it, also used to open the new one.
         let request: ImportRequest
 
         /// The new export is encrypted as the old one.
@@ -103,7 +103,7 @@ struct IntoPlan: Sendable {
 
     /// Shows for each account the login or the new entry, and why.
     ///
-    /// - Parameter isResult: whether the table is what the command is run for.
+    /// - Parameter isResult: whether the table is the main result of the command.
     func printTable(isResult: Bool, _ reporter: Reporter) throws {
         guard !items.isEmpty else { return }
         if isResult {
@@ -137,7 +137,7 @@ struct IntoPlan: Sendable {
         var counts: [LoginDecision.Result: Int] = [:]
         for place in items.indices where !leftOut.contains(place) {
             let decision = decisions[place]
-            // What the rule allowed counts as written.
+            // A login that the rule allowed counts as written.
             counts[decision.isWritten ? .certain : decision.result, default: 0] += 1
         }
         reporter.summary(
@@ -147,7 +147,7 @@ struct IntoPlan: Sendable {
                 + "\(leftOut.count) rejected")
     }
 
-    /// What was written.
+    /// Returns a sentence about the written export.
     ///
     /// - Parameter count: how many codes were added.
     func result(_ output: String, _ count: Int) -> String {
@@ -158,7 +158,7 @@ struct IntoPlan: Sendable {
     /// How to import the new export.
     var next: String { opened.format.stepsForMerged }
 
-    /// What people must know of the new export; nil for an encrypted one.
+    /// Returns a warning about the new export; nil for an encrypted one.
     func warning(_ output: String) -> String? {
         opened.file.isEncrypted
             ? nil

@@ -66,7 +66,7 @@ final class Reporter: Sendable {
         early.withLock { _ = $0.insert(text) }
     }
 
-    /// That somebody decided against a change: why the exit code is not 0, and no error. Always printed.
+    /// Reports that the user declined a change. Always printed, because it explains the exit code.
     func answeredNo(_ text: String) {
         hasExplained.withLock { $0 = true }
         progress.clear()
@@ -85,14 +85,14 @@ final class Reporter: Sendable {
         }
     }
 
-    /// What a question is about, or what was left as it was; always printed.
+    /// Prints the subject of a question, or what was left unchanged; always printed.
     func always(_ text: String) {
         progress.clear()
         let indentation = text.prefix { $0 == " " }.count + 2
         console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: indentation))
     }
 
-    /// What happened, in a sentence; not with `--quiet`.
+    /// Prints a sentence about the outcome; not with `--quiet`.
     func note(_ text: String) {
         guard !isQuiet else { return }
         progress.clear()
@@ -115,7 +115,7 @@ final class Reporter: Sendable {
         line(style.bold(title), text)
     }
 
-    /// What happened to one entry or file; only with `--verbose`.
+    /// Prints the outcome of one entry or file; only with `--verbose`.
     ///
     /// - Parameter word: already colored.
     func detail(_ word: String, _ text: String) {
@@ -136,7 +136,7 @@ final class Reporter: Sendable {
 }
 
 extension String {
-    /// One line without control characters, and without what follows the scheme of a link.
+    /// One line without control characters, and with links cut off after their scheme.
     fileprivate var fitForMessage: String { withoutLinks.sanitized }
 }
 

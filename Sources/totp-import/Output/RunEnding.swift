@@ -4,13 +4,13 @@ import Links
 import TOTPDomain
 import TOTPImport
 
-/// The end of `import` and `convert` on a terminal: what is left to do.
+/// The end of `import` and `convert` on a terminal: the remaining steps.
 struct RunEnding {
     let ledger: Ledger
     let fates: InputFates
     let deletion: DeleteListOptions
     let reporter: Reporter
-    /// What to do with the vault or the file that was written.
+    /// The steps for the vault or the file that was written.
     let steps: [Step]
     /// Shows the accounts that resemble each other, and asks.
     var duplicatesCommand: String?
@@ -24,15 +24,15 @@ struct RunEnding {
     /// More names than these are counted by folder: of files to delete, and of others, which need to be found.
     private static let namesShown = 6, keptNamesShown = 50
     private static let detailsShown = 6
-    /// Names are counted in so many folders.
+    /// Names are counted in at most this many folders.
     private static let foldersShown = 3
 
-    /// Whether somebody sees it.
+    /// Whether a terminal shows it.
     static func isShown(_ reporter: Reporter) -> Bool { reporter.console.isErrorTerminal && !reporter.isQuiet }
 
     func print() {
         let decisions = ledger.decisions(fates)
-        // What lacks accounts is not imported or compared yet: it would have to be done twice.
+        // Steps about missing accounts come first: an import or comparison before them would have to be repeated.
         let steps =
             decisions.filter(\.isAboutMissing).map(step) + steps
             + decisions.filter { !$0.isAboutMissing }.map(step)
@@ -124,7 +124,7 @@ extension RunEnding.Step {
 
     /// - Parameters:
     ///   - file: its name.
-    ///   - next: how to import the file, or what to do with it.
+    ///   - next: how to import or use the file.
     static func ofFile(_ file: String, _ next: String, of format: ExportDescription) -> [RunEnding.Step] {
         // On paper, nothing is compared, and the first step is to print.
         let steps =

@@ -10,7 +10,7 @@ struct RunSummary {
     /// Whether accounts went into a collection, so that existing ones matter.
     var isMerge = true
     var isStrict = false
-    /// Whether a ``RunEnding`` says what to do.
+    /// Whether a ``RunEnding`` lists the next steps.
     var hasEnding = false
 
     /// One line per problem, in input order: `FILE: what is wrong; what to do`.
@@ -104,7 +104,7 @@ struct RunSummary {
         reporter.detail(word, "\(source.result.name.inputName): \(item.label)")
     }
 
-    /// What the export does not contain, the first of each kind one by one.
+    /// Prints the details that the export does not contain, the first of each kind individually.
     func printLosses() {
         var lines = AlikeLines(reporter, remedy: "--verbose or --report shows all")
         for loss in ledger.lossProblems { lines.add(loss, decides: isStrict) }
@@ -175,8 +175,8 @@ struct RunSummary {
     }
 }
 
-/// The images without any sign of a QR code, by the folder or archive that contains them. Nobody wants to read the name of
-/// each photo in a folder.
+/// The images without any sign of a QR code, by the folder or archive that contains them. A list of every photo in a
+/// folder would be too long.
 private struct PlainImages {
     private var folders: [String] = []
     private var images: [String: (first: SourceResult, count: Int)] = [:]

@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// One line of `scan`, for people and for programs.
 enum ScanLine {
-    /// What a QR code was read as: the format's id, or `other` if it is not about accounts.
+    /// The format of a QR code's content: its id, or `other` if it is not about accounts.
     private static func kind(_ code: ImageScan.Code) -> String { code.document?.format.rawValue ?? "other" }
 
     /// - Parameter code: nil for an image without a code.

@@ -43,7 +43,7 @@ struct ScanPrinter {
         try show(reading)
     }
 
-    /// Prints what is known only at the end.
+    /// Prints the results that are known only at the end.
     mutating func finish() throws {
         for failure in folders.failures { try show((failure, nil)) }
     }

@@ -3,13 +3,13 @@ import ImportPipeline
 import TOTPDomain
 import Vault
 
-/// What to say of a vault that is damaged or missing, and has earlier versions beside it.
+/// The advice for a vault that is damaged or missing, and has earlier versions beside it.
 enum VaultDamage {
-    /// Which versions there are, and the command that restores one; nil if there is none.
+    /// Returns the number of versions, and the command that restores one; nil if there are no versions.
     ///
-    /// - Parameter otherwise: what else to do.
+    /// - Parameter otherwise: other advice.
     private static func restoring(_ path: String, otherwise: String = "") -> Advice? {
-        // If they cannot be listed, the vault's own error is what is known.
+        // If they cannot be listed, only the vault's own error is reported.
         let versions = ((try? VaultVersion.list(of: path)) ?? []).filter {
             (try? VaultFile.checkReadable($0.path)) != nil
         }

@@ -82,7 +82,7 @@ extension ArgumentHelp {
     /// - Parameters:
     ///   - abstract: at most 60 characters, with a full stop.
     ///   - value: the name of the option's value.
-    ///   - manual: what follows the abstract in the manual. `code` and `[text](#place)` are marked up.
+    ///   - manual: the text after the abstract in the manual. `code` and `[text](#place)` are marked up.
     init(_ section: OptionSection, _ abstract: String, value: String? = nil, manual: String = "") {
         self.init(
             abstract, discussion: Self.isForManual ? "\(section.rawValue)\n\(manual)" : nil, valueName: value)

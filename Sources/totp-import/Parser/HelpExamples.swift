@@ -2,7 +2,7 @@ import Encodings
 
 /// Examples at the end of each `--help`, where the reader of a terminal looks first.
 enum HelpExamples {
-    /// What an example does, and its command line.
+    /// The purpose of an example, and its command line.
     typealias Example = (purpose: String, line: String)
 
     /// By command, as it is typed.

@@ -15,7 +15,7 @@ struct UsageProblem {
     /// Whether a command is unknown, rather than an option.
     private(set) var isUnknownCommand = false
 
-    /// What people type for a command with another name. Commands of commands are found by their own names.
+    /// Names that users try, with the commands that they mean. Subcommands are found by their own names.
     private static let otherNames = [
         "add": ["vault add", "import"], "read": ["import", "list"], "export": ["convert"], "write": ["convert"],
         "show": ["list", "codes"], "ls": ["list"], "code": ["codes"], "otp": ["codes"], "totp": ["codes"],
@@ -26,7 +26,7 @@ struct UsageProblem {
         "history": ["vault restore"], "init": ["vault create"],
     ]
 
-    /// The first one; nil if there is none.
+    /// The first problem; nil if the arguments have no problem.
     init?(of arguments: [String]) { self.init(of: arguments, in: CommandTree(RootCommand.self)) }
 
     init?(of arguments: [String], in tree: CommandTree) {
@@ -141,12 +141,12 @@ extension String {
     fileprivate var withoutProgram: String { String(drop { $0 != " " }.dropFirst()) }
 }
 
-/// What the parser says about wrong usage, without secrets and control characters, and with suggestions.
+/// The parser's message about wrong usage, without secrets and control characters, and with suggestions.
 struct UsageMessage {
     /// `Error: …`, `Usage: …` and where to read more.
     let lines: [String]
 
-    /// - Parameter error: what the parser threw for these arguments.
+    /// - Parameter error: the parser's error for these arguments.
     init(_ error: any Error, arguments: [String]) {
         let shown = arguments.map { $0.looksLikeSecret ? Self.hidden($0) : $0.withoutLinks.sanitized }
         let text = RootCommand.fullMessage(for: Self.error(of: shown) ?? error)

@@ -97,7 +97,7 @@ enum PassphraseVariable: String, CaseIterable {
 
     private static let read = Mutex<[PassphraseVariable: Passphrase]>([:])
 
-    /// The bytes as they are: text would replace what is not UTF-8, and two passphrases would become one.
+    /// The bytes as they are: text would replace invalid UTF-8, and two passphrases would become one.
     ///
     /// - Returns: nil if the variable is not set, or empty.
     var value: Passphrase? {

@@ -2,7 +2,7 @@ import Encodings
 import QRDraw
 import TOTPImport
 
-/// What `qr` shows, and what keys do: one QR code at a time.
+/// The screen of `qr` and its keys: one QR code at a time.
 struct QRModel: ScreenModel {
     private let codes: [PhoneCode]
     private(set) var place = 0
@@ -68,7 +68,7 @@ struct QRModel: ScreenModel {
             (self.matrix, self.quietZone, self.isBeside) = (matrix, quietZone, isBeside)
         }
 
-        /// What a screen needs at least.
+        /// The smallest screen for a code.
         static func least(for code: PhoneCode) -> (columns: Int, rows: Int) {
             let layout = Layout(code.smallest, leastQuietZone, false)
             return (layout.side, layout.height + 2)

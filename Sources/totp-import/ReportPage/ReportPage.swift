@@ -141,8 +141,8 @@ struct ReportPage {
         }
     }
 
-    /// All sources, or as many as possible, those with a problem rather than others. Skipped ones are last: nobody wants
-    /// to see `.DS_Store` first.
+    /// All sources, or as many as possible, preferably those with a problem. Skipped ones are last: `.DS_Store` should
+    /// not come first.
     private static func shownSources(_ ledger: Ledger) -> [Int] {
         func split(_ indices: [Int], _ isFirst: (SourceResult) -> Bool) -> [Int] {
             let first = indices.filter { isFirst(ledger.sources[$0].result) }

@@ -5,7 +5,7 @@ import ImportPipeline
 import TOTPDomain
 import TOTPImport
 
-/// One source of the page: its image with outlined QR codes, and what happened to every entry.
+/// One source of the page: its image with outlined QR codes, and the outcome of every entry.
 struct ReportSource {
     let html: String
     /// The number of entries that are listed.
@@ -71,7 +71,7 @@ struct ReportSource {
 
     private static func row(_ entry: ReportEntry, code: Int?) -> String {
         let label = entry.label.isEmpty ? "(no name)" : String(entry.label.unicodeScalars.prefix(300))
-        // Most places in an image are what the number of the code says.
+        // For most codes in an image, the position is the same as the number of the code.
         let place = code.map { "code \($0)" } ?? entry.position
         return """
             <li data-kind="\(entry.kind.rawValue)"><span class="badge \(entry.kind.rawValue)">\(entry.word)</span> \
@@ -132,7 +132,7 @@ struct ReportSource {
             names.append("\(picture.unread) not read")
         }
         let text = facts.isEmpty ? "no QR code" : facts.joined(separator: ", ")
-        // For those who do not see the outlines.
+        // For users who do not see the outlines.
         let spoken = names.isEmpty ? text : HTMLText.escape(names.joined(separator: ", "))
         let page = picture.page.map { "Page \($0): " } ?? ""
         // Shown at most 220 CSS pixels wide and 260 high.

@@ -5,11 +5,11 @@ import SafeFile
 import Synchronization
 import TOTPDomain
 
-/// The file of `--resume`: what was read from images, so that another run does not scan them again.
+/// The file of `--resume`: the results of scanned images, so that another run does not scan them again.
 ///
-/// An image is recognized by its bytes. What was read from it is encrypted with a key that is derived from its bytes:
-/// whoever has the file but not the image learns nothing, and whoever has the image can read it anyway. So the file
-/// needs no passphrase, and an image that was changed is another image. `Docs/scale.md` describes the file.
+/// An image is recognized by its bytes. Its results are encrypted with a key that is derived from its bytes: the file
+/// is useless without the image, and the image itself contains the results. So the file needs no passphrase, and an
+/// image that was changed is another image. `Docs/scale.md` describes the file.
 final class RunState: ImageMemory {
     private let file: RecordFile
     /// New for each file, so that two files cannot be compared.
@@ -29,7 +29,7 @@ final class RunState: ImageMemory {
     /// Images that can be found in the file.
     var count: Int { places.withLock { $0.count } }
 
-    /// - Parameter program: what reads images: results of another one are not used.
+    /// - Parameter program: the version that reads images: results of other versions are not used.
     init(_ path: String, program: String, failed: @escaping @Sendable (FileError) -> Void) throws {
         file = try RecordFile(path, signature: Self.signature)
         self.failed = failed

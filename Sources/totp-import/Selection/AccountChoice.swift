@@ -7,9 +7,9 @@ extension Reporter {
     ///
     /// - Parameters:
     ///   - question: such as `Keep which?`.
-    ///   - enter: what Enter is the answer for, such as `all`.
+    ///   - enter: the answer that Enter stands for, such as `all`.
     ///   - isOne: whether only one may be chosen.
-    ///   - unanswered: what is said if the question is not answered.
+    ///   - unanswered: the message if the question is not answered.
     /// - Returns: the row numbers; none for Enter.
     /// - Throws: ``ExitStatus/partial`` if the question is not answered.
     func chosenRows(
@@ -33,12 +33,13 @@ extension Reporter {
         throw ExitStatus.partial
     }
 
-    /// Several accounts match where one is wanted: asks which, if somebody can be asked.
+    /// Asks which account to use if several match where one is needed, and there is a terminal to ask.
     ///
     /// - Parameters:
     ///   - question: such as `Copy which?`.
     ///   - advice: for scripts, how to name one.
-    /// - Throws: ``CommandError`` that names the accounts if nobody can be asked, else an exit status if none is chosen.
+    /// - Throws: ``CommandError`` that names the accounts if there is no terminal to ask, else an exit status if no
+    ///   account is chosen.
     func chosen(
         of accounts: [NumberedAccount], _ question: String, isOne: Bool = false, advice: Advice, unanswered: String
     ) throws -> [NumberedAccount] {

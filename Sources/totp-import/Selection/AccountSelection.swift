@@ -8,7 +8,7 @@ struct NumberedAccount: Hashable {
     let item: TOTPItem
 }
 
-/// Which accounts are meant: those that meet all conditions.
+/// Selects the accounts that meet all conditions.
 ///
 /// Texts are compared without case and accents: `zoe` finds `Zoë`.
 struct AccountSelection {
@@ -98,7 +98,7 @@ struct AccountSelection {
     }
 }
 
-/// What a search looks at: an account's issuer and name, as they are shown, folded.
+/// The text that a search looks at: an account's issuer and name, as they are shown, folded.
 struct SearchText {
     private let text: String
 
@@ -108,7 +108,7 @@ struct SearchText {
     func contains(_ part: String) -> Bool { part.isEmpty || text.contains(part) }
 }
 
-/// What a question is about, for people: each change or account with its lines.
+/// The subject of a question, for users: each change or account with its lines.
 extension Reporter {
     /// ` 3  Acme: alice (totp, SHA1, 6 digits, 30 s)`, the numbers below each other.
     func lines(_ accounts: [NumberedAccount]) -> [[String]] {

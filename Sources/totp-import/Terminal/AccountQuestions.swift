@@ -67,7 +67,7 @@ enum AccountQuestions {
 
 /// A line that is typed on the terminal, with echo.
 enum TypedAnswer {
-    /// Asks a question that is answered with yes or no; Enter is no. What was typed before is no answer.
+    /// Asks a question that is answered with yes or no; Enter is no. Keys typed before the question are discarded.
     ///
     /// - Parameters:
     ///   - question: with a question mark.
@@ -93,7 +93,7 @@ enum TypedAnswer {
         return nil
     }
 
-    /// - Parameter prompt: what is shown before the answer.
+    /// - Parameter prompt: the text before the answer.
     /// - Returns: the line; nil if there is no terminal, the input ended, or the line is not text.
     static func line(_ prompt: String) -> String? {
         guard let terminal = ControllingTerminal() else { return nil }
@@ -111,6 +111,6 @@ enum TypedAnswer {
         }
     }
 
-    /// Whether somebody can be asked.
+    /// Whether there is a terminal to ask.
     static var isPossible: Bool { ControllingTerminal() != nil }
 }

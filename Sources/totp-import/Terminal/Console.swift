@@ -25,7 +25,7 @@ struct Console: Sendable {
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether somebody can answer a question.
+    /// Whether a question can be shown and answered.
     var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
 
     /// Columns for tables: the terminal's width, or no limit.
@@ -57,7 +57,7 @@ enum PlainSigns {
     private static let signs: [Character: String] = [
         "›": ">", "…": "...", "→": "->", "•": "*", "\u{2068}": "", "\u{2069}": "",
     ]
-    /// In place of what does not fit: one column in either case.
+    /// The sign for text that does not fit: one column in either case.
     static let cut = isNeeded ? "~" : "…"
 
     /// Whether texts need it.

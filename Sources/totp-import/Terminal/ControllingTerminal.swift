@@ -8,7 +8,7 @@ final class ControllingTerminal: Sendable {
     private let descriptor: Int32
     private let isOwned: Bool
 
-    /// The longest line that can be typed: as much of it as a terminal keeps.
+    /// The longest line that can be typed: a terminal keeps no more.
     private static let maximumByteCount = Limit.typedPassphrase
 
     /// Nil if the program has no terminal.
@@ -27,14 +27,14 @@ final class ControllingTerminal: Sendable {
 
     deinit { if isOwned, descriptor >= 0 { close(descriptor) } }
 
-    /// - Returns: false if nobody can read it.
+    /// - Returns: false if the terminal is gone.
     @discardableResult
     func write(_ text: String) -> Bool {
         var text = PlainSigns.fitting(text)
         return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// - Returns: false if nobody can read it.
+    /// - Returns: false if the terminal is gone.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         #if canImport(Glibc)
             Glibc.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
@@ -78,7 +78,7 @@ final class ControllingTerminal: Sendable {
     /// Whether something was typed already that can be read: a whole line, or with ``hide(byLine:)`` any key.
     var hasTypedLine: Bool { hasTypedLine(within: 0) }
 
-    /// The same, or whether it is typed within a time.
+    /// Whether a line has been typed, or is typed within a time.
     ///
     /// - Parameter time: in milliseconds.
     func hasTypedLine(within time: Int32) -> Bool {
@@ -89,7 +89,7 @@ final class ControllingTerminal: Sendable {
     /// Overwrites a line that was written before, while the cursor is at the start of a line.
     ///
     /// - Parameters:
-    ///   - width: of what was written, in columns.
+    ///   - width: the width of the written line, in columns.
     ///   - below: the lines that were written or typed after it.
     /// - Returns: false if it may still be on the screen.
     func erase(lineOfWidth width: Int, above below: [String]) -> Bool {
@@ -103,7 +103,7 @@ final class ControllingTerminal: Sendable {
         return write("\r\u{1B}[\(own + rest)A\(blank)\u{1B}[2K\(word)\r\u{1B}[\(rest + 1)B")
     }
 
-    /// Forgets what was typed already.
+    /// Discards everything that was typed so far.
     func discardTyped() { tcflush(descriptor, TCIFLUSH) }
 
     // MARK: - Echo
@@ -118,7 +118,7 @@ final class ControllingTerminal: Sendable {
 
     /// Turns off the echo until ``show()`` is called as often.
     ///
-    /// - Parameter byLine: whether what is typed can be read once its line is complete, else at once.
+    /// - Parameter byLine: whether typed text can be read only once its line is complete, or else at once.
     /// - Returns: false if that is not possible; then ``show()`` must not be called.
     func hide(byLine: Bool = true) -> Bool {
         Self.hiding.withLock { state in

@@ -54,7 +54,8 @@ enum PassphrasePrompt {
 
     private static let hasAsked = Atomic(false)
 
-    /// Forgets what was typed after the last prompt: it may be a passphrase, and the shell would show and keep it.
+    /// Discards text that was typed after the last prompt: it may be a passphrase, and the shell would show and keep
+    /// it.
     static func discardLateAnswers() {
         if hasAsked.load(ordering: .relaxed) { ControllingTerminal()?.discardTyped() }
     }

@@ -15,7 +15,7 @@ struct PastedText {
     /// - Parameter limit: bytes; the rest is dropped.
     init(limit: Int) { self.limit = limit }
 
-    /// Takes what was typed or pasted. Nothing after Ctrl-D counts.
+    /// Adds text that was typed or pasted. Everything after Ctrl-D is ignored.
     mutating func add(_ typed: [UInt8]) {
         for byte in typed where !hasEnded {
             switch byte {
@@ -61,7 +61,7 @@ struct PastedText {
 }
 
 extension [Input] {
-    /// Reads standard input now, if somebody types it.
+    /// Returns the inputs with the text from standard input in them, if standard input is a terminal.
     func readingPastedText() -> [Input] {
         guard let index = firstIndex(where: { $0.location == .standardInput }),
             let terminal = ControllingTerminal(standardInput: ()), let text = PastedText.read(on: terminal)

@@ -4,8 +4,8 @@ import ImportPipeline
 import Synchronization
 import TOTPDomain
 
-/// One line on standard error that shows that work goes on: what is done, how much of it, how fast, and how long it
-/// will take. Shown if the work takes longer than half a second, drawn ten times a second, and removed at the end.
+/// One line on standard error that shows that work goes on: the current work, how much is done, the speed, and the time
+/// left. Shown if the work takes longer than half a second, drawn ten times a second, and removed at the end.
 ///
 /// Only on a terminal, and not with `--quiet`. A timer draws it, so it moves even during one long step.
 final class ProgressLine: Sendable {
@@ -39,7 +39,7 @@ final class ProgressLine: Sendable {
 
     /// Starts to show work on inputs.
     ///
-    /// - Parameter untouched: what an interruption says of the files that would be written.
+    /// - Parameter untouched: the message, after an interruption, about the files that would be written.
     func begin(_ inputs: [Input], untouched: String) {
         begin(ProgressWork(title: "Reading", total: inputs.count, untouched: untouched))
     }
@@ -116,7 +116,7 @@ final class ProgressLine: Sendable {
     /// Removes the line for a message; it comes back if work goes on.
     func clear() { state.withLock { remove(&$0) } }
 
-    /// Removes the line and does not draw it until ``goOn()``: somebody is asked something.
+    /// Removes the line and does not draw it until ``goOn()``: a question is on the terminal.
     func pause() {
         state.withLock { state in
             state.pauses += 1
@@ -129,7 +129,7 @@ final class ProgressLine: Sendable {
         state.withLock { state in
             state.pauses -= 1
             guard state.pauses == 0, let start = state.pausedAt else { return }
-            // Nobody's typing makes the work slower.
+            // Time for typing does not count as work.
             state.work?.paused += ContinuousClock.now - start
             state.pausedAt = nil
         }

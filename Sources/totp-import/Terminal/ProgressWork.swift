@@ -1,18 +1,18 @@
 import CProcess
 import Encodings
 
-/// What a progress line shows.
+/// The work that a progress line shows.
 struct ProgressWork: Sendable {
     let title: String
     /// Inputs; nil if their number is not known.
     var total: Int?
-    /// What an interruption says of the files that would be written; nil if something else was said.
+    /// The message, after an interruption, about the files that would be written; nil to keep the current one.
     let untouched: String?
     var finished = 0
-    /// What is being read.
+    /// The name of the input that is being read.
     var current: String?
     let start = ContinuousClock.now
-    /// How long somebody was asked something.
+    /// The time spent on questions to the user.
     var paused = Duration.zero
 
     private static let barWidth = 20
@@ -65,7 +65,7 @@ struct ProgressWork: Sendable {
         return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
     }
 
-    /// Sets what an interruption says.
+    /// Sets the message for an interruption.
     func noteInterruption() {
         guard let untouched else { return }
         let count = total.map { "\(finished) of \(counted($0, "input"))" } ?? counted(finished, "input")
@@ -73,7 +73,7 @@ struct ProgressWork: Sendable {
     }
 }
 
-/// What Ctrl-C says of the work done and not done.
+/// The messages that Ctrl-C prints about finished and unfinished work.
 enum Interruption {
     /// - Parameter text: one line. The caller makes sure that no other task does the same.
     static func note(_ text: String) { cprocess_set_interrupt_note(text.sanitized) }

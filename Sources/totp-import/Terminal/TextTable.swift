@@ -112,8 +112,8 @@ struct TextCard {
 }
 
 extension String {
-    /// Lines of at most a number of terminal columns, broken at spaces; a longer word gets its own line. Nothing is
-    /// dropped but the space at which a line is broken.
+    /// Lines of at most a number of terminal columns, broken at spaces; a longer word gets its own line. Only the space
+    /// at a line break is dropped.
     ///
     /// - Parameter width: nil for no limit.
     func wrapped(to width: Int?) -> [String] {
@@ -144,7 +144,7 @@ extension String {
 
     /// This text without colors.
     var withoutStyle: String {
-        // Most texts have none, and a pattern takes longer than all else of a message.
+        // Most texts have no escape, and the pattern takes longer than the rest of a message.
         utf8.contains(0x1B) ? replacing(#/\u{1B}\[[0-9;]*m/#, with: "") : self
     }
 }

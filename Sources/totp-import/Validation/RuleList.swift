@@ -2,7 +2,7 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// What `validate --rules` prints.
+/// The output of `validate --rules`.
 enum RuleList {
     /// Not cut to the terminal's width: sentences stay whole.
     static func table(_ style: Style) -> [UInt8] {

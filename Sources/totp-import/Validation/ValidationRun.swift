@@ -77,7 +77,7 @@ final class ValidationRun {
         reporter.skipped(skipped)
     }
 
-    /// Whether there was nothing to read, and that is no problem.
+    /// Whether there was nothing to read, and this is allowed.
     private var isExcused: Bool { empty.allowEmpty && totals.failedInputs == 0 }
 
     /// - Throws: ``CommandError`` if the output replaces an input of which only the links would remain.
@@ -147,7 +147,7 @@ struct ValidationOutput {
     }
 }
 
-/// The report for people: each link with a finding, by its place and label, and what was found.
+/// The report for users: each link with a finding, by its place and label, and its findings.
 struct TextReport: ReportFormat {
     let style: Style
     /// Columns of the terminal; nil if it goes elsewhere.

@@ -3,7 +3,7 @@ import Links
 
 /// The end of `validate`: how many links break each rule, and the totals.
 enum ValidationSummary {
-    /// What the normal form corrects.
+    /// The rules whose problems the normal form corrects.
     private static let spelling: RuleSet = [
         .secretLowerCase, .secretBlanks, .secretPadded, .notEncoded, .plusForBlank, .spelling, .algorithmSpelling,
         .numberSpelling, .parameterEmpty,

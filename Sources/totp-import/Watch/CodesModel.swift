@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// What `codes --watch` shows, and what keys do: no terminal, no clock.
+/// The screen of `codes --watch` and its keys: no terminal, no clock.
 struct CodesModel: ScreenModel {
     let title: String
     let items: [TOTPItem]
@@ -23,7 +23,7 @@ struct CodesModel: ScreenModel {
     let isGrouped: Bool
     /// Whether the file has other accounts by now, or may have.
     var isOutdated = false
-    /// What the last key did.
+    /// The effect of the last key, in words.
     private(set) var notice: String?
 
     /// - Parameter title: where the accounts come from.

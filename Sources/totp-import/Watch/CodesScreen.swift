@@ -7,7 +7,7 @@ import TOTPImport
 /// `codes --watch` on a terminal.
 struct CodesScreen {
     private var screen: FullScreen<CodesModel>
-    /// What the accounts were read from, and its state at that time.
+    /// The files that the accounts were read from, and their states at that time.
     private let files: [(path: String, state: FileState?)]
 
     /// - Parameter files: a change of one of them is noticed.
@@ -18,7 +18,7 @@ struct CodesScreen {
         self.files = files.map { ($0, FileState($0)) }
     }
 
-    /// Returns when somebody leaves, with the terminal as it was before.
+    /// Returns when the user leaves the screen, with the terminal as it was before.
     mutating func run() throws {
         // The process that will clear the clipboard.
         var clearing: Int32?
@@ -39,7 +39,8 @@ struct CodesScreen {
     ) throws -> CodeCopy? {
         let now = Int64(Date().timeIntervalSince1970)
         var code = AccountCode(item, at: now)
-        // Nobody waits on a screen: services take the next code, and it is valid when it is pasted.
+        // On this screen there is no wait for the next code: services accept it early, and it is valid when it is
+        // pasted.
         let wait = code.secondsLeft.flatMap { $0 < CodeCopy.fewSeconds ? $0 : nil }
         if let wait { code = AccountCode(item, at: now + Int64(wait)) }
         guard var copy = CodeCopy(item, code, validIn: wait) else {

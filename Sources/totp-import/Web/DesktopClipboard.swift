@@ -19,7 +19,7 @@
         private let tools: [ClipboardTool]
         private let copied = Mutex<Copied?>(nil)
 
-        /// Nil if there is none, or if the browser is on another computer.
+        /// Nil if no clipboard exists, or if the browser is on another computer.
         init?(_ variable: (String) -> String? = Console.environment) {
             tools = ClipboardTool.found(variable)
             guard !tools.isEmpty, variable("SSH_CONNECTION") == nil else { return nil }

@@ -68,7 +68,7 @@ extension VaultCommand {
                 let members = group.places.map { accounts[$0] }
                 let reason = group.reason == .sameSecret ? "one secret" : "one name and several secrets"
                 reporter.always("\(number + 1) of \(groups.count): \(counted(members.count, "account")) with \(reason)")
-                // All of them, because those that are not chosen are removed.
+                // All accounts, because those that are not chosen are removed.
                 for (lines, account) in zip(reporter.lines(members), members) {
                     for line in lines + [Self.details(of: account.item)] { reporter.always(line) }
                 }
@@ -81,7 +81,7 @@ extension VaultCommand {
             return removed.sorted().map { accounts[$0] }
         }
 
-        /// What tells twins apart whose names are the same.
+        /// The details that distinguish twins with the same names.
         private static func details(of item: TOTPItem) -> String {
             let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
             let start = code.text == nil ? "" : "code \(code.grouped), "

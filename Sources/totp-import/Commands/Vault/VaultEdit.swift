@@ -81,7 +81,7 @@ extension TOTPItem {
     fileprivate func hasOtherCodes(than other: TOTPItem) -> Bool { parameters != other.parameters }
 }
 
-/// What `vault edit` changes.
+/// The changes that `vault edit` makes.
 struct EditOptions: ParsableArguments {
     @Option(help: ArgumentHelp(.correcting, "The new issuer.", value: "text"))
     var setIssuer: String?

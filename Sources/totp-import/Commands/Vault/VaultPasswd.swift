@@ -49,7 +49,7 @@ extension VaultCommand {
             }
         }
 
-        /// What an old copy of the file is still good for.
+        /// Prints a warning that old copies of the file still open with the old passphrase.
         private func printOldVersions(of vault: String, _ reporter: Reporter) {
             // The change is done: which copies there are is a hint.
             let versions = (try? VaultVersion.list(of: vault)) ?? []

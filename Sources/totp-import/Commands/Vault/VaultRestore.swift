@@ -163,7 +163,7 @@ extension Restoration {
     }
 }
 
-/// What changes between two states of a vault, in words.
+/// The changes between two states of a vault, in words.
 enum VaultDifference {
     /// `remove:`, `change:` and `add:`, one line per account.
     static func lines(from old: [TOTPItem], to new: [TOTPItem]) -> [String] {

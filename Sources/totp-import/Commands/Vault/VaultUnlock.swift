@@ -82,7 +82,7 @@ extension VaultCommand {
 }
 
 extension Reporter {
-    /// Locks a vault after a change of what opens it. Most vaults are not unlocked.
+    /// Locks a vault after one of its keys changed. Most vaults are not unlocked.
     func lock(_ file: VaultFile, _ vault: String) throws {
         do {
             try file.lock(in: .system)
@@ -92,7 +92,7 @@ extension Reporter {
 }
 
 extension FormatRegistry {
-    /// The same formats, with vaults that are read without a passphrase while they are unlocked.
+    /// The same formats, except that unlocked vaults are read without a passphrase.
     var readingUnlockedVaults: FormatRegistry {
         FormatRegistry(
             formats: formats.map { $0 is VaultImportFormat ? VaultImportFormat(unlockedIn: .system) : $0 },

@@ -3,14 +3,14 @@ import Platform
 import SafeFile
 import TOTPDomain
 
-/// What the terminal has to do after a key.
+/// The effect of a key on the terminal.
 enum ScreenEffect: Equatable {
     case leave, suspend, redraw
     /// Put the code of this account into the clipboard.
     case copy(TOTPItem)
 }
 
-/// What is on a screen, and what keys do: no terminal, no clock.
+/// The content of a screen, and the effect of keys: no terminal, no clock.
 protocol ScreenModel {
     mutating func resize(columns: Int, rows: Int)
     mutating func handle(_ key: Key) -> ScreenEffect?
@@ -18,7 +18,7 @@ protocol ScreenModel {
     func screen(at time: Int64, isColored: Bool) -> ScreenGrid
 }
 
-/// The whole terminal: keys to a model, the model's screen to the terminal. What was on it before comes back.
+/// The whole terminal: keys to a model, the model's screen to the terminal. The earlier content comes back at the end.
 struct FullScreen<Model: ScreenModel> {
     private(set) var model: Model
     private let isColored: Bool
@@ -33,12 +33,12 @@ struct FullScreen<Model: ScreenModel> {
         isColored = reporter.outputStyle.red("") != ""
     }
 
-    /// Returns when somebody leaves.
+    /// Returns when the user leaves the screen.
     ///
     /// - Parameters:
-    ///   - refusal: what is said if there is no terminal.
+    ///   - refusal: the error message if there is no terminal.
     ///   - eachSecond: called before the screen is drawn, at least once per second.
-    ///   - perform: does what the terminal itself does not; what it writes goes to the terminal.
+    ///   - perform: handles effects that the terminal itself does not; its output goes to the terminal.
     mutating func run(
         orSay refusal: String, eachSecond: (inout Model) -> Void = { _ in },
         perform: (ScreenEffect, inout Model, (String) throws -> Void) throws -> Void = { _, _, _ in }

@@ -1,4 +1,4 @@
-/// What somebody pressed.
+/// A key that the user pressed.
 enum Key: Hashable {
     case text(String)
     case up, down, pageUp, pageDown, home, end
@@ -31,7 +31,7 @@ struct KeyDecoder {
         return keys
     }
 
-    /// Nothing more came in time: Escape was a key of its own.
+    /// Returns the last keys if no more bytes came in time: Escape was a key by itself.
     mutating func finish() -> [Key] {
         defer { pending = [] }
         return pending.first == 0x1B ? [.escape] : []

@@ -32,7 +32,7 @@ struct ScreenCell: Hashable {
     var isContinuation: Bool { text.isEmpty }
 }
 
-/// What a terminal shows: rows of cells.
+/// The content of a terminal: rows of cells.
 struct ScreenGrid: Hashable {
     let columns: Int
     let rows: Int

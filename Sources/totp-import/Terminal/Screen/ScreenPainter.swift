@@ -1,8 +1,8 @@
-/// Writes to a terminal only the cells that differ from what it shows.
+/// Writes to a terminal only the cells that differ from its current content.
 struct ScreenPainter {
     private var shown: ScreenGrid?
 
-    /// The next paint writes everything: the terminal has another size, or somebody else wrote to it.
+    /// Makes the next paint write everything: the terminal has another size, or something else wrote to it.
     mutating func forget() { shown = nil }
 
     /// - Returns: text and escape sequences; empty if nothing changed.
@@ -45,7 +45,7 @@ struct ScreenPainter {
 
     private static func sequence(_ cells: [ScreenCell], _ range: Range<Int>, _ row: Int, wasASCII: Bool) -> String {
         var output = position(row, range.lowerBound)
-        // Terminals differ in the widths of some characters: nothing may remain of one that was wider.
+        // Terminals differ in the widths of some characters: the rest of a wider one must be erased.
         if !wasASCII || !cells[range].allSatisfy(\.isASCII) { output += "\u{1B}[0m\u{1B}[\(range.count)X" }
         var style: ScreenStyle?
         var isPositioned = true
