@@ -40,12 +40,12 @@ package struct ImportRun: Sendable {
         return Self.judgingFolders(results)
     }
 
-    /// Merges what was read into a vault.
+    /// Merges results into a vault.
     ///
     /// - Parameters:
-    ///   - generator: computes the codes of every added account again from what was written.
+    ///   - generator: computes the codes of every added account again from the written vault.
     ///   - isDryRun: does everything except writing.
-    /// - Throws: what the vault throws, or ``LedgerError``; the vault is then as it was before.
+    /// - Throws: the vault's errors, or ``LedgerError``; the vault is then unchanged.
     package func merge(
         _ results: [SourceResult], into vault: any VaultStore, checkingCodesWith generator: any TOTPGenerator,
         isDryRun: Bool, now: Date = .wholeSecondNow
@@ -66,7 +66,7 @@ package struct ImportRun: Sendable {
         return ledger
     }
 
-    /// Merges what was read into an empty list: each account once, as in a vault.
+    /// Merges results into an empty list: each account once, as in a vault.
     package func collect(
         _ results: [SourceResult], now: Date = .wholeSecondNow
     ) throws(LedgerError) -> (ledger: Ledger, items: [TOTPItem]) {
@@ -75,7 +75,7 @@ package struct ImportRun: Sendable {
         return (ledger, content.items)
     }
 
-    /// Merges what was read into the content of a vault, in memory.
+    /// Merges results into the content of a vault, in memory.
     package func merge(
         _ results: [SourceResult], into content: inout VaultContent, now: Date
     ) throws(LedgerError) -> Ledger {
@@ -86,13 +86,13 @@ package struct ImportRun: Sendable {
         return ledger
     }
 
-    /// Reads again what other inputs help to open. All inputs are read before, so that the result depends neither on
-    /// `jobs` nor on the order in which they are finished.
+    /// Reads inputs again that other inputs help to open. All inputs are read before, so that the result depends
+    /// neither on `jobs` nor on the order in which they are finished.
     private static func readTogether(_ results: inout [SourceResult]) {
         for result in results { if let source = result.linked { readTogether(source, &results) } }
     }
 
-    /// Reads those of one type, if they were not read before.
+    /// Reads the sources of one type, unless they were read before.
     private static func readTogether<Source: LinkedSource>(_ example: Source, _ results: inout [SourceResult]) {
         var places: [Int] = []
         var sources: [(name: String, source: Source)] = []

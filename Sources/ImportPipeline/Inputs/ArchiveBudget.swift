@@ -13,14 +13,14 @@ final class ArchiveBudget {
     private var members = 0
     /// Set if the input is an archive: other compressed inputs have limits of their own.
     var isEnforced = false
-    /// Whether a limit was exceeded: nothing more is read, also not of an archive around the one that did it.
+    /// Whether a limit was exceeded: then no more members are read, not even from an archive around this one.
     private(set) var isExhausted = false
 
     static let maximumMembers = Limit.archiveMembers
     /// The most bytes of all members: some thousand large screenshots.
     static let maximumTotal = Limit.archiveTotal
-    /// Members shrink to a hundredth at most. Together they may shrink more up to the first size, as many copies of one
-    /// image do, and each up to the second one.
+    /// Members shrink to a hundredth at most, except that all members together may have the first size, as with many
+    /// copies of one image, and each member the second size.
     static let harmlessTotal = Limit.archiveHarmless, harmlessSize = Limit.memberHarmless
     static let maximumRatio = Limit.archiveRatio
 
@@ -38,7 +38,7 @@ final class ArchiveBudget {
         return min(max(Self.harmlessSize, largest), min(ratioLimit, Self.maximumTotal) - unpacked)
     }
 
-    /// What the ratio allows.
+    /// The number of bytes that the ratio allows.
     private var largest: Int {
         let (limit, isHuge) = packed.multipliedReportingOverflow(by: Self.maximumRatio)
         return isHuge ? .max : limit
@@ -63,7 +63,7 @@ final class ArchiveBudget {
         if unpacked > ratioLimit { throw exceeded() }
     }
 
-    /// Counts what is read of an input without a size, also what is skipped: a pipe or a device may have no end.
+    /// Counts the bytes of an input without a size, including skipped ones: a pipe or a device may have no end.
     ///
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     func add(packed count: Int) throws(SourceError) {

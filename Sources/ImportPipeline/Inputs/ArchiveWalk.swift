@@ -20,7 +20,7 @@ final class ArchiveWalk {
     private var position = 0
     /// Files that were read.
     private var readCount = 0
-    /// Whether there was no input for a member yet.
+    /// Whether no member has become an input yet.
     private var isEmpty = true
     private var isAtEnd = false
     /// Names that lead out of the archive, and the first of them.
@@ -96,7 +96,7 @@ final class ArchiveWalk {
         }
     }
 
-    /// - Returns: nil for a folder, and for more of what is counted already.
+    /// - Returns: nil for a folder, and for further files of a hidden folder that is already counted.
     /// - Throws: ``SourceError`` if nothing more can be read.
     private func input(for member: ArchiveMember) async throws(SourceError) -> Input? {
         let path = MemberPath(member.name)
@@ -140,7 +140,7 @@ final class ArchiveWalk {
         return input
     }
 
-    /// The content of the file with this path, nil if there is none.
+    /// Returns the content of the file with this path; nil if there is no such file.
     ///
     /// Encrypted files are opened with the passphrase that was used last.
     func content(at path: String, limit: Int) throws(SourceError) -> [UInt8]? {
@@ -212,7 +212,7 @@ struct MemberPath {
     let text: String
     /// Whether it leads out of the folder into which the archive would be unpacked.
     ///
-    /// Nothing is unpacked to the disk, but only an archive made to do harm has such names.
+    /// Files are never unpacked to disk, but only a malicious archive has such names.
     let isOutside: Bool
     /// The part up to the first hidden folder or file; nil if nothing is hidden.
     let hidden: String?

@@ -13,7 +13,7 @@ package struct Input: Sendable, Hashable {
     package var folder: String?
     /// Whether it is a member of an archive.
     package var isMember: Bool { place != nil }
-    /// Whether the argument itself is what is read: a link.
+    /// Whether the argument itself is the input: a link.
     package var isLinkArgument: Bool {
         if case .memory = location { name.hasSuffix("…") && folder == nil && !isMember } else { false }
     }
@@ -29,7 +29,7 @@ package struct Input: Sendable, Hashable {
         case standardInput
         /// Bytes that are in memory already.
         case memory([UInt8])
-        /// Nothing can be read, for this reason.
+        /// The input cannot be read, for this reason.
         indirect case unreadable(SourceError)
         /// In a folder or an archive, and not to be read.
         case skipped(SkippedInput)
@@ -42,7 +42,7 @@ package struct Input: Sendable, Hashable {
     }
 }
 
-/// Where a member is. Most inputs are no members, so it has a place of its own.
+/// The place of a member. Few inputs are members, so the place is a separate object.
 final class MemberPlace: Sendable, Hashable {
     /// Its path in the archive.
     let path: String
@@ -86,7 +86,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
             .content, .hidden, .linkedFolder, .specialFile, .vaultVersion, .vaultLock, .refusedMember,
         ]
 
-    /// The kind of a file that nobody looked into.
+    /// The kind of a file whose content was not read.
     package var kind: FileKind? { if case .other(let kind) = self { kind } else { nil } }
 
     /// For people, about one file.

@@ -89,7 +89,7 @@ package enum InputCollector {
         inputs.insert(Input(name: folder, location: .unreadable(failure)), at: start)
     }
 
-    /// Appends the inputs of a folder in place: there may be very many, and copies of the list would take as much again.
+    /// Appends the inputs of a folder in place: there may be very many, and copying the list would double the memory.
     private static func search(_ folder: String, root: String, depth: Int, into inputs: inout [Input]) {
         func append(_ name: String, _ location: Input.Location) {
             inputs.append(Input(name: name, location: location, folder: root))
@@ -133,7 +133,8 @@ package enum InputCollector {
         }
     }
 
-    /// The file that stands for a folder whose files are one source together: the storage of a browser's extension.
+    /// Returns the file that represents a folder whose files are one source together: the storage of a browser's
+    /// extension.
     ///
     /// - Parameter paths: of everything in the folder.
     private static func folderSource(_ start: String, _ paths: [String]) -> String? {

@@ -17,7 +17,7 @@ package final class InputQueue {
 
     private static let maximumDepth = Limit.archiveDepth
 
-    /// - Parameter reader: decides what is an archive.
+    /// - Parameter reader: decides which inputs are archives.
     package init(_ inputs: [Input], _ reader: SourceReader) {
         self.inputs = inputs[...]
         count = inputs.count
@@ -33,7 +33,7 @@ package final class InputQueue {
     ///   - finished: called with each input, on the task that worked on it.
     ///   - work: with the input's turn to ask.
     ///   - collect: called with each value, in the order of the inputs.
-    /// - Throws: what the closures throw, and `CancellationError` if the task was cancelled; work in progress ends
+    /// - Throws: errors of the closures, and `CancellationError` if the task was cancelled; work in progress ends
     ///   first.
     package func forEach<Value: Sendable>(
         width: Int,
@@ -58,7 +58,7 @@ package final class InputQueue {
         }
     }
 
-    /// The same, with all values.
+    /// Works like `forEach`, and returns all values.
     package func map<Value: Sendable>(
         width: Int,
         started: @escaping @Sendable (Input) -> Void = { _ in },
@@ -70,7 +70,7 @@ package final class InputQueue {
         return values
     }
 
-    /// The next input, nil at the end. What can be read only once is in memory.
+    /// Returns the next input, nil at the end. An input that can be read only once is in memory.
     func next() async -> Input? {
         guard let opened = await nextOpened() else { return nil }
         guard var stream = opened.stream else { return opened.input }

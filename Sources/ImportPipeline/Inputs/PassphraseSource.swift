@@ -5,14 +5,14 @@ package protocol PassphraseSource: Sendable {
     /// Passphrases given in advance, each tried once per input.
     var known: [Passphrase] { get }
 
-    /// Whether there is a person to ask.
+    /// Whether the user can be asked.
     var canAsk: Bool { get }
 
-    /// Asks a person. Inputs ask one after the other, in their order.
+    /// Asks the user. Inputs ask one after the other, in their order.
     func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer
 }
 
-/// What a person must know to type the passphrase of an input.
+/// The facts that users need to type the passphrase of an input.
 package struct PassphraseQuestion: Sendable, Hashable {
     /// The file's name.
     package var input: String
@@ -46,7 +46,7 @@ package struct PassphraseQuestion: Sendable, Hashable {
 }
 
 extension PassphraseQuestion {
-    /// What is encrypted: `aegis.json (Aegis) is encrypted.`
+    /// A sentence about the encrypted input: `aegis.json (Aegis) is encrypted.`
     package var sentence: String {
         let name = input.inputName
         let app = isVault ? "vault" : self.app.replacing(#/ \([^)]*\)/#, with: "")
@@ -74,11 +74,11 @@ package enum PassphraseAnswer: Sendable, Hashable {
     case typed(Passphrase)
     /// The input is not to be read.
     case skip
-    /// Nobody can be asked.
+    /// There is nobody to ask.
     case nobody
 }
 
-/// Passphrases given in advance, and nobody to ask.
+/// Passphrases given in advance, without questions.
 package struct GivenPassphrases: PassphraseSource {
     package let known: [Passphrase]
     package var canAsk: Bool { false }
@@ -89,7 +89,7 @@ package struct GivenPassphrases: PassphraseSource {
 }
 
 extension SourceError {
-    /// For an input that a person skipped.
+    /// For an input that the user skipped.
     package static let skippedByUser = SourceError(
         .passphraseRequired, "encrypted, and skipped at the prompt",
         .text(

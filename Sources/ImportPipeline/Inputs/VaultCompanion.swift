@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// A file that, by its name, belongs to the vault beside it: an earlier version, whose accounts are those of the vault or
-/// were removed, or the lock, which is empty.
+/// A file that, by its name, belongs to the vault beside it: an earlier version, whose accounts are also in the vault
+/// or were removed, or the lock, which is empty.
 struct VaultCompanion {
     let kind: SkippedInput
     /// Where the vault would be.
@@ -53,7 +53,7 @@ struct ArchivedCompanions {
         return true
     }
 
-    /// The next of those that were held, once all members were read. Without their vault they are files like others.
+    /// Returns the next of the held inputs, once all members were read. Without their vault they are ordinary files.
     mutating func next() -> Input? {
         guard !held.isEmpty else { return nil }
         var (input, companion) = held.removeFirst()

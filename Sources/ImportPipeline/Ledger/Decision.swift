@@ -1,4 +1,4 @@
-/// Something that a run leaves to people: what to do, and with what.
+/// A task that a run leaves to the user, with the files concerned.
 package struct Decision: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// Parts of a Google Authenticator export are missing.
@@ -9,14 +9,14 @@ package struct Decision: Sendable, Hashable {
         case problem
         /// Accounts resemble each other.
         case twins
-        /// Details are not in what was written.
+        /// Details are missing from the written file.
         case loss
         /// Files may have more, have other content, or are not needed any more.
         case keep, review, delete
     }
 
     package let kind: Kind
-    /// What to do. The files follow, if there are some.
+    /// The task. The files follow, if there are any.
     package let text: String
     /// Names of files or inputs.
     package var files: [String] = []

@@ -1,8 +1,8 @@
 import SafeFile
 import TOTPDomain
 
-/// What can be done with the files of a run: delete those from which everything was taken, and keep those that may have
-/// more. An archive is one file.
+/// The decisions about the files of a run: delete files from which everything was taken, and keep files that may
+/// contain more. An archive is one file.
 package struct InputFates: Sendable {
     /// Everything in them was taken, anyone can read them, and they are copies that were made for moving.
     package private(set) var done: [String] = []
@@ -12,10 +12,10 @@ package struct InputFates: Sendable {
     package private(set) var unclear: [String] = []
     /// They are more than copies of accounts, although all accounts were taken.
     package private(set) var more: [String] = []
-    /// What these are or have, each once.
+    /// The reasons to keep these files, each once.
     package private(set) var keepsakes: [Keepsake] = []
-    /// Whether each source of the ledger may be deleted, in its order. Nobody can delete a part of an archive: all parts
-    /// share the worst.
+    /// Whether each source of the ledger may be deleted, in its order. Parts of an archive cannot be deleted alone: all
+    /// parts share the worst.
     package private(set) var deletables: [Deletable] = []
 
     package init(_ ledger: Ledger) {
@@ -62,11 +62,11 @@ package struct InputFates: Sendable {
     }
 }
 
-/// What can be done with an input or a file, and why it cannot be deleted.
+/// The decision about an input or a file, and why it cannot be deleted.
 struct Verdict: Sendable {
     /// The worst of a file's parts counts.
     enum Fate: Int, Comparable {
-        /// `silent`: nobody needs to delete it, and nothing is to be said.
+        /// `silent`: deleting it is unnecessary, and it is not mentioned.
         case done, silent, unclear, more, kept
 
         static func < (a: Fate, b: Fate) -> Bool { a.rawValue < b.rawValue }
@@ -85,7 +85,7 @@ struct Verdict: Sendable {
 }
 
 extension Ledger {
-    /// What can be done with each source, in their order.
+    /// The decision about each source, in their order.
     var verdicts: [Verdict] {
         // Names as accounts are compared by: a duplicate may be spelled in another way.
         let losses = Set(losses.map { FoldedName.of($0.label) })
@@ -96,7 +96,7 @@ extension Ledger {
     }
 
     /// - Parameters:
-    ///   - isIncomplete: whether it has parts of a Google Authenticator export of which others are missing or look alike.
+    ///   - isIncomplete: whether it holds parts of an incomplete or ambiguous Google Authenticator export.
     ///   - losses: the accounts that were written without some details.
     private static func verdict(of source: Source, isIncomplete: Bool, _ losses: Set<String>) -> Verdict {
         let result = source.result
@@ -104,7 +104,7 @@ extension Ledger {
         case .partial:
             if !result.isWholeThoughDamaged { return Verdict(.kept, "not everything in it was taken") }
         case .failed: return verdict(of: result.failure)
-        // Nobody needs to look at photos; but in an archive, they would be deleted with it.
+        // Photos need no attention; but in an archive, they would be deleted with it.
         case .noCode:
             let isPhoto = result.isPlainImage && !result.isMember
             return Verdict(

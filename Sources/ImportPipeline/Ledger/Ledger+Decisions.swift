@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 
 extension Ledger {
-    /// What is left to people, in the order in which they should do it.
+    /// Returns the tasks left to the user, in the order in which to do them.
     ///
     /// - Parameter fates: of the files of this run.
     package func decisions(_ fates: InputFates) -> [Decision] {
@@ -58,9 +58,9 @@ extension Ledger {
 
     private static let mostKeepsakes = 6
 
-    /// What may still have accounts that were not read, and what to do about it.
+    /// Returns the inputs that may still contain accounts, with advice.
     ///
-    /// - Parameter passphrases: what to do about inputs whose passphrase is not known, without a full stop.
+    /// - Parameter passphrases: the advice for inputs whose passphrase is unknown, without a full stop.
     package func unread(passphrases: String) -> [Decision] { missingParts + images + remedies(passphrases) }
 
     // MARK: - Google Authenticator exports
@@ -142,7 +142,7 @@ extension Ledger {
 
     // MARK: - Inputs and entries with a problem
 
-    /// The problems by what to do about them, each with its inputs.
+    /// Returns the problems grouped by their advice, each with its inputs.
     private func remedies(_ passphrases: String) -> [Decision] {
         var groups = RemedyGroups()
         for source in sources {
@@ -162,7 +162,7 @@ extension Ledger {
 }
 
 extension SourceError {
-    /// What to do, as a sentence without its full stop; nil for files to be looked at anyway.
+    /// Returns the advice as a sentence without its full stop; nil for files to be looked at anyway.
     fileprivate func todo(_ passphrases: String) -> String? {
         switch code {
         case .unrecognised: nil
@@ -185,7 +185,7 @@ extension MigrationBatch {
     }
 }
 
-/// Inputs and entries by what to do about them, in the order of the first of each.
+/// Inputs and entries grouped by advice, in the order of the first of each.
 private struct RemedyGroups {
     private struct Key: Hashable {
         let sentence: String
@@ -204,7 +204,7 @@ private struct RemedyGroups {
     /// How many there are beyond the limit.
     private var rest = 0
 
-    /// Any text of a rejected link can be in what to do about it.
+    /// The advice may contain any text of a rejected link, so the number of groups is limited.
     private static let most = 8
     private static let mostLabels = 3
 

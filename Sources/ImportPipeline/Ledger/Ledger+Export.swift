@@ -2,11 +2,11 @@ import Encodings
 import TOTPDomain
 
 extension Ledger {
-    /// Records what an export does not contain: an account that was not written is a rejected entry, a lost detail is a
-    /// loss.
+    /// Records the accounts and details that an export does not contain: an account that was not written is a rejected
+    /// entry, a lost detail is a loss.
     ///
     /// - Parameters:
-    ///   - export: what was written.
+    ///   - export: the written export.
     ///   - items: the accounts that were to be written.
     package mutating func take(_ export: Export, of items: [TOTPItem]) {
         losses = Self.losses(of: export, items)
@@ -42,7 +42,7 @@ extension Ledger {
         }
     }
 
-    /// The losses, in the order of the accounts, and numbered by those that were written.
+    /// Returns the losses, in the order of the accounts, numbered by the written accounts.
     private static func losses(of export: Export, _ items: [TOTPItem]) -> [Loss] {
         let leftOut = Set(export.leftOut.map(\.index))
         var places: [Int: Int] = [:]
@@ -56,7 +56,7 @@ extension Ledger {
     }
 }
 
-/// The accounts that a format left out, by what makes them the same. Several are, if duplicates were kept.
+/// The accounts that a format left out, by identity. One identity has several accounts if duplicates were kept.
 private struct Twins {
     /// In the order of the accounts; nil for one that was written.
     private var accounts: [AccountIdentity: [LeftOutItem?]] = [:]
@@ -74,7 +74,7 @@ private struct Twins {
         }
     }
 
-    /// Why an entry of the ledger is not in what was written; nil if it is.
+    /// Returns why an entry of the ledger is not in the export; nil if it is.
     mutating func reason(_ item: TOTPItem, _ outcome: MergeOutcome) -> LeftOutItem? {
         let identity = AccountIdentity(item)
         guard let twins = accounts[identity] else { return nil }

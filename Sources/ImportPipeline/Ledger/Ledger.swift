@@ -2,20 +2,20 @@ import Encodings
 import Platform
 import TOTPDomain
 
-/// The account of a run: what every input contained, and what happened to every entry.
+/// The account of a run: the content of every input, and the outcome of every entry.
 package struct Ledger: Sendable {
     package var sources: [Source]
     /// Google Authenticator exports of more than one part.
     package var batches: [MigrationBatch]
     /// Details of accounts that the format written could not store, in the order of the accounts.
     package internal(set) var losses: [Loss] = []
-    /// The number of accounts whose codes were computed again from what was written, and were equal.
+    /// The number of accounts whose codes were computed again from the written file, and were equal.
     package var verified: Int?
     /// Entries that became accounts, but are rejected because the format that was written cannot store them.
     package internal(set) var unwritten = 0
     /// Added accounts that resemble others.
     package internal(set) var twins: [TwinAccounts] = []
-    /// Where each account went in a file with logins; nil if there was no such file.
+    /// Where each account went in a file with logins; nil if no such file was written.
     package var placements: [Placement]?
     /// The accounts of the vault or list after the merge, without deleted ones.
     package internal(set) var accountCount = 0
@@ -28,7 +28,7 @@ package struct Ledger: Sendable {
         package var outcomes: [Outcome]
     }
 
-    /// What happened to one entry.
+    /// The outcome of one entry.
     package enum Outcome: Sendable, Hashable {
         indirect case merged(item: TOTPItem, MergeOutcome)
         case rejected(EntryRejection)
@@ -53,7 +53,7 @@ package struct Ledger: Sendable {
         /// Entries: records that are, or should be, accounts.
         package var found: Int { records - skipped.total }
 
-        /// Counts what happened to further inputs.
+        /// Counts the outcomes of further inputs.
         package mutating func add(_ sources: [Source]) {
             for source in sources {
                 records += source.result.records
@@ -85,7 +85,7 @@ package struct Ledger: Sendable {
     /// Merges every account into a list, in input order, and checks that nothing was lost on the way.
     ///
     /// - Parameter seen: the incomplete exports of earlier runs.
-    /// - Throws: ``LedgerError``: nothing may be written then.
+    /// - Throws: ``LedgerError``; then nothing may be written.
     static func merging(
         _ results: [SourceResult], into list: inout [TOTPItem], seen: [SeenBatch] = [], at time: Date, by merge: Merge
     ) throws(LedgerError) -> Ledger {
@@ -113,8 +113,8 @@ package struct Ledger: Sendable {
         return ledger
     }
 
-    /// An account that was read without a PIN, and is now one with a PIN, has that PIN: what follows looks for the
-    /// account that it became.
+    /// An account that was read without a PIN, and is now one with a PIN, has that PIN: the next steps look for the
+    /// resulting account.
     private static func givingPINs(to accepted: [TOTPItem], from list: [TOTPItem]) -> [TOTPItem] {
         var pins: [AccountIdentity: OTPPin] = [:]
         for item in list where !item.isDeleted {
@@ -169,7 +169,7 @@ package struct Ledger: Sendable {
 }
 
 extension Ledger.Totals {
-    /// Those of no inputs.
+    /// The totals of no inputs.
     package static let zero = Ledger.Totals()
 }
 
@@ -181,7 +181,7 @@ package enum LedgerError: Error, Advised, Sendable, Hashable {
     case merge(MergeError)
     /// An account generates different codes after it was written, or is missing.
     case codesDiffer(label: String)
-    /// What was written cannot be read back, or contains something else.
+    /// The written file cannot be read back, or has different content.
     case exportUnreadable(String)
 
     package var problem: String {

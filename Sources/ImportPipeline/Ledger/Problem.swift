@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// Something that went wrong in a run, or that people should know: for terminals and pages.
 package struct Problem: Sendable, Advised {
-    /// What problems of one kind have in common.
+    /// The common feature of problems of one kind.
     package enum Kind: Sendable, Hashable {
         /// A whole input cannot be read.
         case failed(SourceError.Code)
@@ -26,12 +26,12 @@ package struct Problem: Sendable, Advised {
     package var group = ""
     package let problem: String
     package let advice: Advice?
-    /// What to do about most problems of this kind, which need not be said for each.
+    /// The advice for most problems of this kind, which need not be repeated for each.
     package var usualAdvice: Advice?
     /// Whether something may not be imported.
     package var isLoss = true
 
-    /// What to do.
+    /// The advice.
     package var remedy: Advice? { advice ?? usualAdvice }
 
     /// Whether no entry or input is missing because of it alone.
@@ -73,7 +73,7 @@ extension SourceResult {
 }
 
 extension Ledger.Source {
-    /// In the order of the entries; what is not about one comes first or last.
+    /// In the order of the entries; problems that concern no entry come first or last.
     package var problems: [Problem] {
         [result.failureProblem].compactMap { $0 } + outcomes.indices.compactMap { rejection(of: $0) }
             + result.warningProblems
@@ -83,7 +83,7 @@ extension Ledger.Source {
     package func rejection(of entry: Int) -> Problem? {
         guard case .rejected(let rejection) = outcomes[entry] else { return nil }
         let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"
-        // An entry that was an account is rejected because of what was written.
+        // A rejected entry that was an account was rejected by the output format.
         let entries = result.entries
         let wasAccount =
             if entries.indices.contains(entry), case .item = entries[entry].outcome { true } else { false }
@@ -95,7 +95,7 @@ extension Ledger.Source {
 }
 
 extension Ledger.Source {
-    /// That an added account resembles an existing one, or how a duplicate differs from it.
+    /// Returns a notice that an added account resembles an existing one, or how a duplicate differs from it.
     package func mergeNotice(of entry: Int) -> Problem? {
         guard case .merged(let item, let outcome) = outcomes[entry] else { return nil }
         let (kind, text): (String, String)
@@ -120,7 +120,7 @@ extension Ledger.Source {
 }
 
 extension Ledger {
-    /// What people should do something about, in input order.
+    /// The problems that need action, in input order.
     package var problems: [Problem] {
         sources.indices.flatMap { index in sources[index].problems.map { $0.of(source: index) } }
             + batches.flatMap(\.problems) + lossProblems

@@ -7,7 +7,7 @@ package enum BoundedTasks {
     ///   - waiting: how many pieces may be taken and not yet collected. Memory depends on it if results are large.
     ///   - next: the next piece.
     ///   - collect: takes the results, in order.
-    /// - Throws: what the closures throw, and `CancellationError`; work in progress ends first.
+    /// - Throws: errors of the closures, and `CancellationError`; work in progress ends first.
     package static func run<Piece: Sendable, Result: Sendable>(
         width: Int,
         waiting: Int,

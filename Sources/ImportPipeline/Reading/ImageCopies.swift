@@ -5,7 +5,7 @@ import TOTPDomain
 final class ImageCopies: Sendable {
     typealias Outcome = Result<ImageScan, SourceError>
 
-    /// A value for the bytes of an image, nil if there is none. Other bytes must have another one.
+    /// A value for the bytes of an image, nil if it cannot be computed. Different bytes must have different values.
     private let fingerprint: @Sendable ([UInt8]) -> UInt128?
     private let state = Mutex(State())
 
@@ -84,7 +84,7 @@ extension ImageCopies.State {
 }
 
 extension ImageScan {
-    /// Whether it says nothing but what kind of image was read.
+    /// Whether it only says which kind of image was read.
     fileprivate var isNothing: Bool {
         codes.isEmpty && unread == 0 && !isPartial && doubts.isEmpty && warnings.isEmpty && pictures.isEmpty
             && pages.count < 2 && pages.allSatisfy { $0.background == .white }

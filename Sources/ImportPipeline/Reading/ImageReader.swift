@@ -11,7 +11,7 @@ package struct ImageReader: Sendable {
 
     /// - Parameters:
     ///   - drawsPictures: whether to draw each image small, for a page.
-    ///   - filePixels: once the pages of a file have so many, further ones are not read.
+    ///   - filePixels: once the pages of a file have this many, further pages are not read.
     package init(
         decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false,
         filePixels: Int = Limit.filePixels
@@ -27,20 +27,20 @@ package struct ImageReader: Sendable {
         /// The page, from 1; nil if the file has one image.
         package var page: Int?
         package var scan: QRScanResult
-        /// What the codes were read over, if parts of the image are transparent.
+        /// The background that made the codes readable, if parts of the image are transparent.
         var background = ImageBackground.white
         /// Whether there is an image at all.
         var hasImage = true
-        /// What is wrong with the file or this page, if anything.
+        /// The damage of the file or this page, if any.
         package var damage: String?
         /// Whether all rows could be read in spite of the damage.
         var hasAllRows = false
-        /// What to do about the damage, if it is not what helps with most.
+        /// The advice for the damage, if the usual advice does not help.
         var remedy: Advice?
         /// The image, drawn small, if it was asked for.
         package var picture: SourcePicture?
 
-        /// What users should know.
+        /// Warnings for users.
         package var warnings: [Warning] {
             let damage = damage.map {
                 Warning("the image is \($0)", remedy ?? "copy the file again if a code is missing")
@@ -100,7 +100,7 @@ package struct ImageReader: Sendable {
         var pixels = 0
         if pages.count == 1, pages.rest == nil, let only = try read(pages, 0, by: decoder, &pixels) { return [only] }
         var readings: [PageReading] = []
-        // What is on several pages counts once.
+        // A code on several pages counts once.
         var payloads: Set<[UInt8]> = []
         for page in 0..<pages.count {
             do throws(SourceError) {
@@ -204,7 +204,7 @@ package struct ImageReader: Sendable {
 }
 
 extension QRScanResult {
-    /// What users should know because an account may be missing; empty if every code was read.
+    /// Warnings for users that an account may be missing; empty if every code was read.
     package var complaints: [Warning] {
         var complaints: [Warning] = []
         if unread > 0 {
@@ -219,7 +219,7 @@ extension QRScanResult {
     }
 }
 
-/// Why a QR code may be missing from what was read of an image.
+/// Why a QR code of an image may be missing from the result.
 package enum ImageDoubt: Sendable, Hashable {
     /// A QR code can be seen, but not read: it is cropped, blurred or destroyed.
     case unreadCode

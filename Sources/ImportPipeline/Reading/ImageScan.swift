@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The QR codes of an image file, each with what it was read as.
+/// The QR codes of an image file, each with its content.
 package struct ImageScan: Sendable {
     package var kind: SourceContent.ImageKind
     /// In reading order, page after page.
@@ -12,7 +12,7 @@ package struct ImageScan: Sendable {
     var isPartial: Bool
     /// Why a code may be missing.
     var doubts: Set<ImageDoubt> = []
-    /// What people should know about the images.
+    /// Warnings for users about the images.
     var warnings: [Warning]
     /// The images that could be decoded: one, or the pages of a document.
     var pages: [Page] = []
@@ -22,7 +22,7 @@ package struct ImageScan: Sendable {
     /// Whether an account may be missing. A QR code that is not an account is not a problem: it was found.
     package var hasProblem: Bool { isPartial || codes.isEmpty }
 
-    /// What people should know, apart from the accounts.
+    /// Warnings for users, apart from the accounts.
     var complaints: [Warning] { warnings + missing + [otherCodesWarning].compactMap { $0 } }
 
     /// The warning about an image without a code, unless other warnings say why.
@@ -31,7 +31,7 @@ package struct ImageScan: Sendable {
         return [doubts.contains(.unreadCode) ? .codeNotRead : .noCodeFound]
     }
 
-    /// One image, with what is on it.
+    /// One image, with its content.
     package struct Page: Sendable {
         /// From 1; nil if the file has one image.
         package var number: Int?
@@ -45,12 +45,12 @@ package struct ImageScan: Sendable {
         /// The page, if there are several, and the code on it.
         package var position: EntryPosition
         package var payload: QRPayload
-        /// Nil for a code that is not about accounts. One that cannot be opened is a document with a rejected entry.
+        /// Nil for a code that is not about accounts. A code that cannot be opened is a document with a rejected entry.
         package var document: ImportedDocument?
         /// The app that a code without accounts belongs to, if its secrets cannot be exported.
         package var withoutExport: AppWithoutExport?
 
-        /// The accounts, without those that were rejected.
+        /// The accounts, without rejected ones.
         package var items: [TOTPItem] {
             (document?.entries ?? []).compactMap { if case .item(let item) = $0 { item } else { nil } }
         }
@@ -124,7 +124,7 @@ extension Warning {
 }
 
 extension ImageScan.Code {
-    /// What the code contains, for people: the label of its account, or how many there are.
+    /// The content of the code, for users: the label of its account, or the number of accounts.
     package var summary: String {
         guard let document else {
             return "not an account, \(counted(payload.bytes.count, "byte"))"

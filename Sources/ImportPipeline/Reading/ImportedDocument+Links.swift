@@ -3,7 +3,8 @@ import Links
 import TOTPDomain
 
 extension ImportedDocument {
-    /// Warns of links that are no entries: in the notes of a login, for example, where no app generates codes from them.
+    /// Warns of links that are not entries: in the notes of a login, for example, where no app generates codes from
+    /// them.
     mutating func warnAboutFurtherLinks(in content: SourceContent) {
         guard content.kind == .text, !isLinkList else { return }
         let text = content.text.span

@@ -1,7 +1,7 @@
 import TOTPDomain
 
-/// The passphrases to try on one input, one after the other: known ones, those that were typed for earlier inputs
-/// meanwhile, then typed ones.
+/// The passphrases to try on one input, in this order: known ones, newly typed ones for earlier inputs, then ones typed
+/// for this input.
 struct PassphraseAttempts {
     private let known: KnownPassphrases
     private let source: any PassphraseSource
@@ -11,12 +11,12 @@ struct PassphraseAttempts {
     private var isMyTurn = false
     /// The passphrase that was typed last.
     private var last: Passphrase?
-    /// Whether a person decided not to type it.
+    /// Whether the user decided not to type it.
     private(set) var isSkipped = false
-    /// Whether a person typed as many wrong ones as are asked for.
+    /// Whether the user typed as many wrong ones as are asked for.
     var isExhausted: Bool { question.map { $0.attempt > PassphraseQuestion.attempts } ?? false }
 
-    /// - Parameter question: what to ask; nil to ask nobody.
+    /// - Parameter question: the question; nil never to ask.
     init(_ known: KnownPassphrases, _ source: any PassphraseSource, _ question: PassphraseQuestion?) {
         self.known = known
         self.source = source
@@ -24,7 +24,7 @@ struct PassphraseAttempts {
         pending = known.inOrder
     }
 
-    /// The next one; nil if there is none. The one before it was wrong.
+    /// Returns the next one, after the last one was wrong; nil at the end.
     ///
     /// - Parameter turn: waits until it is the input's turn to ask.
     mutating func next(turn: @Sendable () async -> Void) async -> Passphrase? {

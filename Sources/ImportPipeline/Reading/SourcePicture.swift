@@ -30,7 +30,7 @@ final class PictureDrawer: Sendable {
     private let scanner: any QRCodeScanner
     private let count = Atomic(0)
 
-    /// Pixels of the longer side, if the image has no QR code but those that are covered.
+    /// The number of pixels of the longer side, if the image has no QR code except covered ones.
     private static let usualSide = 96
     /// Pixels of the longer side otherwise: the smallest QR code has 29 modules with its quiet zone, so every pixel shows
     /// more than one of them.
@@ -38,7 +38,7 @@ final class PictureDrawer: Sendable {
 
     init(scanner: any QRCodeScanner) { self.scanner = scanner }
 
-    /// - Returns: nil after ``Limit/drawnImages``: more would fill the memory, and nobody looks at them.
+    /// - Returns: nil after ``Limit/drawnImages``: more would fill the memory, and are too many to look at.
     func draw(_ image: LumaImage, _ scan: QRScanResult) -> SourcePicture? {
         guard count.add(1, ordering: .relaxed).newValue <= Limit.drawnImages else { return nil }
         var drawing: LumaImage?
@@ -79,8 +79,8 @@ extension LumaImage {
         return LumaImage(width: columns, height: rows, pixels: pixels) ?? self
     }
 
-    /// Rows or columns that a row or column of the drawing shows: 4 to 7 if there are so many, evenly distributed. All
-    /// of them would take a tenth of the time that it takes to read the image.
+    /// Rows or columns that a row or column of the drawing shows: 4 to 7 if possible, evenly distributed. All of them
+    /// would take a tenth of the time that it takes to read the image.
     private static func places(of index: Int, among count: Int, of length: Int) -> [Int] {
         let (start, end) = (index * length / count, (index + 1) * length / count)
         return Array(stride(from: start, to: end, by: Swift.max(1, (end - start) / 4)))

@@ -44,12 +44,12 @@ extension SourceReader {
             if let walk { return .archive(walk) }
             return .input(isRepeatable ? nil : ByteArrayStream(bytes))
         } catch {
-            // What can be read again fails again, in its turn.
+            // A repeatable input fails again, in its turn.
             return isRepeatable ? .input(nil) : .failure(error)
         }
     }
 
-    /// The files in the same folder of an archive. Of an archive that can be read only once, there are none.
+    /// The files in the same folder of an archive. Empty for an archive that can be read only once.
     func siblings(of place: MemberPlace) -> SiblingFiles {
         guard let archive = place.archive else { return .none }
         let parts = place.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -67,7 +67,7 @@ extension SourceReader {
         }
     }
 
-    /// What starts like an archive.
+    /// An input that starts like an archive.
     private struct Candidate {
         var input: Input
         var kind: ArchiveKind
@@ -92,7 +92,7 @@ extension SourceReader {
             }
         }
         guard kind != .tar, kind != .mail else {
-            // Nothing in them is encrypted, so they are opened once. In a file, what is not read can be skipped.
+            // Their members are never encrypted, so they are opened once. In a file, unread members can be skipped.
             let stream: any ByteStream =
                 candidate.isFile && kind == .tar
                 ? try input.stream() : PeekedStream(head: candidate.head, rest: candidate.stream)

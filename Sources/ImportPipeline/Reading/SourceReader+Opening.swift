@@ -13,7 +13,7 @@ struct OpenedText {
 }
 
 extension SourceReader {
-    /// What an input is, if it is read in portions.
+    /// The type of an input that is read in portions.
     enum Opened {
         case text(OpenedText)
         case image([UInt8], SourceContent.ImageKind)
@@ -97,7 +97,7 @@ extension SourceError {
 }
 
 extension SourceReader {
-    /// The QR codes of a frame of a camera, each with what it was read as.
+    /// Returns the QR codes of a camera frame, each with its content.
     ///
     /// - Returns: the codes, and the corner points of others that were found but not read: the next frame may show them
     ///   better.
@@ -109,7 +109,7 @@ extension SourceReader {
 
     /// The ledger's view of one of these codes.
     ///
-    /// - Parameter name: what messages call the code.
+    /// - Parameter name: the name of the code in messages.
     package func result(of code: ImageScan.Code, named name: String) -> SourceResult {
         let scan = ImageScan(kind: .png, codes: [code], unread: 0, isPartial: false, warnings: [])
         var result = scan.result(Input(name: name, location: .memory([])))
@@ -119,14 +119,14 @@ extension SourceReader {
 }
 
 extension SourceReader {
-    /// Opens a file that is to be written again, with what opens an input: first without a passphrase, then with each
-    /// known one, then with typed ones.
+    /// Opens a file that is to be written again, with the same passphrases as inputs: first without a passphrase, then
+    /// with each known one, then with typed ones.
     ///
     /// - Parameters:
     ///   - app: the app of the file, for the question.
     ///   - mayNeedKeyFile: whether its files can have one.
     ///   - open: called until a passphrase is right.
-    /// - Returns: what was opened, and the request that opened it.
+    /// - Returns: the opened file, and the request that opened it.
     /// - Throws: ``SourceError``.
     package func open<Opened>(
         _ input: Input, of app: String, mayNeedKeyFile: Bool,

@@ -1,13 +1,13 @@
 import Synchronization
 import TOTPDomain
 
-/// What users say about the inputs, and how they are asked.
+/// The user's statements about the inputs, and the way to ask for more.
 package struct ReadingSettings: Sendable {
     package var passphrases: any PassphraseSource = GivenPassphrases()
     /// The format of `--from`, for every input except images.
     package var forced: (any ImportFormat)?
     package var keyFile: [UInt8]?
-    /// What the columns of tables contain.
+    /// The contents of the columns of tables.
     package var columns: TableColumns?
     /// How secrets are written where the content does not say so.
     package var secretEncoding: SecretEncoding?
@@ -24,7 +24,7 @@ package struct SourceReader: Sendable {
     let images: ImageReader
     let settings: ReadingSettings
     let known: KnownPassphrases
-    /// Those that were given or typed, the one that opened the last input first.
+    /// The passphrases that were given or typed, the one that opened the last input first.
     package var knownPassphrases: [Passphrase] { known.inOrder }
     let compressions: [Compression]
     let archives: (any ArchiveOpener)?
@@ -102,7 +102,7 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// What a file is that is too large to be read; nil if its start does not say it.
+    /// Returns the kind of a file that is too large to be read; nil if its start does not show it.
     private func largeFile(_ input: Input) -> SourceResult? {
         guard var stream = try? input.stream(), let head = try? stream.bytes(upTo: ArchiveKind.headByteCount),
             let kind = FileKind(of: SourceContent(head)), kind != .zeros
@@ -112,10 +112,10 @@ package struct SourceReader: Sendable {
 
     // MARK: - Images
 
-    /// Reads an image only, and keeps every QR code with what it was read as.
+    /// Reads an image only, and keeps every QR code with its content.
     ///
     /// - Returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
-    /// - Parameter show: called with each image that has pixels, for what was found on it.
+    /// - Parameter show: called with each image that has pixels, to report its codes.
     package func scan(
         _ input: Input, show: ((ImageScan.Page, LumaImage, RGBImage?) -> Void)? = nil
     ) async -> (result: SourceResult, scan: ImageScan?) {
@@ -211,7 +211,7 @@ package struct SourceReader: Sendable {
                 ? nil : question(about: input, candidates, isGuess: isGuess)
             let (read, isEncrypted) = try await document(content, &remaining, input, question, turn)
             var document = read
-            // What is encrypted shows no links.
+            // Encrypted content shows no links.
             if !isEncrypted { document.warnAboutFurtherLinks(in: content) }
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
@@ -250,7 +250,7 @@ package struct SourceReader: Sendable {
     /// this format.
     private func mistakenFormat(_ content: SourceContent) -> SourceError? {
         guard let forced = settings.forced, settings.columns == nil, !forced.recognizes(content),
-            // An app without an export says what to do itself.
+            // An app without an export has its own advice.
             registry.formats.contains(where: { $0.description.id == forced.description.id }),
             let other = registry.candidates(for: content).first(where: { !$0.hasNoSignature(content) })
         else { return nil }
@@ -282,7 +282,7 @@ package struct SourceReader: Sendable {
 
     /// Reads first without a passphrase, then with each known one, then with typed ones.
     ///
-    /// - Parameter question: what to ask; nil to ask nobody.
+    /// - Parameter question: the question; nil never to ask.
     private func document(
         _ content: SourceContent, _ remaining: inout Candidates, _ input: Input, _ question: PassphraseQuestion?,
         _ turn: PromptTurn?

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// What was read from one input.
+/// The content of one input.
 package struct SourceResult: Sendable {
     /// The input's name.
     package var name: String
@@ -11,7 +11,7 @@ package struct SourceResult: Sendable {
     package var isMember: Bool
     /// The file on the disk that it was read from; nil for standard input and links.
     package var file: String?
-    /// What the content was read as: a format's id, or the kind of an image; nil if unknown.
+    /// The format of the content: a format's id, or the kind of an image; nil if unknown.
     package var format: String?
     /// Whether a passphrase was needed.
     package var isEncrypted = false
@@ -28,17 +28,17 @@ package struct SourceResult: Sendable {
     /// Records that are not an account, and not a fault.
     package var skipped: SkippedRecords
     package var migrationParts: [MigrationPart]
-    /// The version of the file, if it is newer than those that its format knows.
+    /// The version of the file, if its format does not know it yet.
     package var newerVersion: Int64?
     /// The source, until all inputs are read, if others can help to open more of it.
     var linked: (any LinkedSource)?
     package var warnings: [Warning]
-    /// What the input has beside accounts, or is.
+    /// The reasons to keep the input after its accounts were taken.
     package var keepsakes: Set<Keepsake> = []
     package var failure: SourceError?
     /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
     package internal(set) var copyOf: String?
-    /// The same for images with the same bytes.
+    /// Equal for images with the same bytes.
     var fingerprint: UInt128?
     /// Why nothing was read, for the status ``Status/skipped``.
     package var skippedInput: SkippedInput?
@@ -103,9 +103,9 @@ package struct SourceResult: Sendable {
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
     }
 
-    /// Accounts that a person typed.
+    /// Accounts that were typed by hand.
     ///
-    /// - Parameter name: what messages call them.
+    /// - Parameter name: the name of the accounts in messages.
     package init(typed items: [TOTPItem], named name: String) {
         self.init(Input(name: name, location: .memory([])), format: Self.typed.rawValue)
         records = items.count
@@ -127,7 +127,7 @@ package struct SourceResult: Sendable {
         keepsakes.formUnion(document.keepsakes)
     }
 
-    /// Replaces what was read, or the failure.
+    /// Replaces the content, or the failure.
     mutating func replace(with document: ImportedDocument) {
         (records, entries, skipped, migrationParts, warnings) = (0, [], SkippedRecords(), [], [])
         (failure, isEncrypted) = (nil, true)
@@ -151,7 +151,8 @@ extension SourceResult {
 }
 
 extension SourceResult {
-    /// Whether it is an image of a folder or an archive without any sign of a QR code, such as a photo: nothing is wrong.
+    /// Whether it is an image of a folder or an archive without any sign of a QR code, such as a photo: this is not a
+    /// problem.
     package var isPlainImage: Bool {
         status == .noCode && codes == 0 && doubts.isEmpty && folder != nil && warnings == [.noCodeFound]
     }

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// What was read from an image file, as bytes: for an ``ImageMemory``.
+/// The content of an image file, as bytes: for an ``ImageMemory``.
 ///
 /// Numbers have four bytes. Texts and lists have their number of elements before them.
 struct ImageReadings {
@@ -12,7 +12,7 @@ struct ImageReadings {
     /// Readings of versions before, which knew only the first image of most files, had a 0.
     private enum Kind { static let readings = 2, damaged = 1 }
 
-    /// Nil for what takes no time to find again, and for images that are drawn for a page.
+    /// Nil for results that take no time to compute again, and for images that are drawn for a page.
     var bytes: [UInt8]? {
         var writer = Writer()
         switch outcome {
@@ -182,21 +182,21 @@ extension ByteReader<Malformed> {
     }
 }
 
-/// Remembers what was read from images, so that a run that was interrupted does not scan them again.
+/// Remembers the contents of images, so that an interrupted run need not scan them again.
 ///
-/// Images are recognized by their bytes, whatever their names are. What is remembered contains secrets, and must be
+/// Images are recognized by their bytes, not by their names. The remembered contents include secrets, and must be
 /// readable only to those who have the image.
 package protocol ImageMemory: Sendable {
     /// A key that only those can make who have the bytes; nil if it cannot be made.
     func key(of bytes: [UInt8]) -> ImageKey?
 
-    /// What was kept for an image with the same bytes, nil if there was none.
+    /// Returns the content stored for an image with the same bytes; nil if there is none.
     func content(for key: ImageKey) -> [UInt8]?
 
     func keep(_ content: [UInt8], for key: ImageKey)
 }
 
-/// The name of an image in an ``ImageMemory``, and the key that opens what is kept for it.
+/// The name of an image in an ``ImageMemory``, and the key that decrypts its stored content.
 package struct ImageKey: Sendable {
     package var id: [UInt8]
     package var secret: [UInt8]

@@ -1,7 +1,7 @@
 import Links
 import TOTPDomain
 
-/// What one task of a validation works on.
+/// The work of one validation task.
 package enum ValidationPiece: Sendable {
     case records(RecordChunk)
     case image(Input, source: Int, bytes: [UInt8], kind: SourceContent.ImageKind)
@@ -26,13 +26,13 @@ package struct ValidationInputs {
     private var number = -1
     private var input = Input(name: "", location: .standardInput)
     private var reader: RecordReader?
-    /// What people should know about the input, for its first records.
+    /// A note for the user about the input, for its first records.
     private var remark: String?
     private var folders = FolderTally()
     /// Failures of folders, once all inputs were opened.
     private var failures: ArraySlice<SourceResult>?
 
-    /// - Parameter opener: decides what an input is, and reads the codes of images.
+    /// - Parameter opener: decides the type of an input, and reads the codes of images.
     package init(_ inputs: [Input], _ opener: SourceReader, field: Field) {
         queue = InputQueue(inputs, opener)
         self.opener = opener
@@ -135,7 +135,7 @@ package struct ValidationInputs {
         .unrecognised, "not a text or an image", "totp-import list and import read exports")
 }
 
-/// What was found in one piece.
+/// The findings in one piece.
 package struct ValidationResult: Sendable {
     package private(set) var chunks: [CheckedChunk] = []
     /// The input, if the piece is all of it.

@@ -4,7 +4,7 @@ import TOTPDomain
 ///
 /// Accounts are paired by their secret. Of several with one secret, the most similar ones are paired.
 package struct AccountComparison: Sendable {
-    /// Something that differs, in the order of the first list; what only the second list has comes last.
+    /// The differences, in the order of the first list; accounts that only the second list has come last.
     package let findings: [Finding]
     /// How many pairs generate the same codes.
     package let same: Int
@@ -14,9 +14,9 @@ package struct AccountComparison: Sendable {
         case missing(Int)
         /// Only in the second list: its index there.
         case extra(Int)
-        /// One secret, but other codes. For people, what differs: `6 and 8 digits`.
+        /// One secret, but different codes, and the differences for users: `6 and 8 digits`.
         case different(Int, Int, what: [String])
-        /// The same codes under another issuer or name. Such accounts count as the same.
+        /// The same codes under a different issuer or name. Such accounts count as the same.
         case renamed(Int, Int)
     }
 
@@ -57,7 +57,7 @@ package struct AccountComparison: Sendable {
         return samples.codes(of: first) == samples.codes(of: second) ? [] : ["different codes"]
     }
 
-    /// What differs between two accounts with one secret, for people; empty if they generate the same codes.
+    /// Returns the differences between two accounts with one secret, for users; empty if they generate the same codes.
     static func differences(_ first: TOTPItem, _ second: TOTPItem) -> [String] {
         let (one, other) = (first.parameters, second.parameters)
         var differences: [String] = []
@@ -84,7 +84,7 @@ package struct AccountComparison: Sendable {
         one == other ? "\"\(one)\"" : "\"\(one)\" and \"\(other)\""
     }
 
-    /// What is said of two accounts under different names that generate the same codes.
+    /// The note about two accounts under different names that generate the same codes.
     package static let sameCodes = "the same codes"
 }
 
@@ -96,7 +96,7 @@ private struct Pairing {
     private let first: [TOTPItem]
     private let second: [TOTPItem]
 
-    /// What an account is paired by, from strict to lax.
+    /// The key by which accounts are paired, from strict to lax.
     private struct Key: Hashable {
         var secret: OTPSecret
         var parameters: OTPParameters?
@@ -118,7 +118,7 @@ private struct Pairing {
 
     private static func names(_ item: TOTPItem) -> [[UInt8]] { [Array(item.issuer.utf8), Array(item.name.utf8)] }
 
-    /// What was written is nearly always read back in the same order: no hash is needed then.
+    /// Written accounts are nearly always read back in the same order: then no hash is needed.
     private mutating func pairInOrder() {
         for (index, (one, other)) in zip(first, second).enumerated()
         where one.secret == other.secret && one.parameters == other.parameters && one.pin == other.pin

@@ -2,7 +2,7 @@ import TOTPDomain
 
 /// Proves that an export contains every account that it should contain, with the same codes.
 ///
-/// What was written is read back by the program's own readers, and compared with the accounts.
+/// Reads a written export back with the program's own readers, and compares it with the accounts.
 package struct ExportCheck: Sendable {
     /// The accounts that are in the export.
     private let written: [TOTPItem]
@@ -41,8 +41,8 @@ package struct ExportCheck: Sendable {
     /// How many accounts the export contains.
     package var count: Int { written.count }
 
-    /// - Parameter results: what was read back from a file that contains all accounts, or from all of its images.
-    /// - Throws: ``LedgerError``; what was written must not be used then.
+    /// - Parameter results: the results of a file that contains all accounts, or of all of its images.
+    /// - Throws: ``LedgerError``; then the export must not be used.
     package func check(_ results: [SourceResult]) throws(LedgerError) {
         if let failure = results.lazy.compactMap(\.failure).first { throw .exportUnreadable(failure.problem) }
         var read: [TOTPItem] = []
@@ -56,8 +56,8 @@ package struct ExportCheck: Sendable {
                 }
             }
         }
-        // The comparison is by secret, parameters and PIN, which codes depend on: codes of one instant are enough, and
-        // those of 250,000 accounts take seconds.
+        // The comparison is by secret, parameters and PIN, which codes depend on: codes at one instant are enough, and
+        // for 250,000 accounts they take seconds.
         let comparison = AccountComparison(written, read, generator: generator, time: time, samples: 1)
         for finding in comparison.findings {
             switch finding {
@@ -74,15 +74,15 @@ package struct ExportCheck: Sendable {
 }
 
 extension ExportCheck {
-    /// Reads what was written with the program's own readers, and compares it. All images together contain the
-    /// accounts once, and so does each other file.
+    /// Reads the written files back with the program's own readers, and compares the accounts. All images together
+    /// contain the accounts once, and so does each other file.
     ///
     /// - Parameters:
     ///   - files: the bytes of the files, as they are on the disk.
     ///   - format: the format that was written.
-    ///   - name: what messages call the files.
+    ///   - name: the name of the files in messages.
     ///   - run: reads them; it knows the passphrase.
-    /// - Throws: ``LedgerError``, and `CancellationError`; what was written must not be used then.
+    /// - Throws: ``LedgerError``, and `CancellationError`; then the files must not be used.
     package func check(
         _ files: [[UInt8]], of format: any ExportFormat, named name: String, with run: ImportRun
     ) async throws {
@@ -103,8 +103,8 @@ extension ExportCheck {
 /// Proves that a file has the accounts that it had, and the ones that were added.
 package enum AddedCodes {
     /// - Parameters:
-    ///   - before: what was read from the old file.
-    ///   - after: what was read back from the new one.
+    ///   - before: the content of the old file.
+    ///   - after: the content of the new file.
     /// - Throws: ``LedgerError``; the new file must not be used then.
     package static func check(
         _ added: [TOTPItem], before: ImportedDocument, after: ImportedDocument, generator: any TOTPGenerator,
@@ -133,14 +133,14 @@ struct CodeSamples: Sendable {
     private let instants: [Int64]
 
     /// - Parameters:
-    ///   - time: seconds since 1970. Four fixed instants, those of RFC 6238, make equal codes by chance unlikely.
+    ///   - time: seconds since 1970. Four more instants, from RFC 6238, make equal codes by chance unlikely.
     ///   - count: how many instants, from 1; fewer are enough where secrets and parameters are compared as well.
     init(_ generator: any TOTPGenerator, time: Int64, count: Int = 5) {
         self.generator = generator
         instants = Array([time, 59, 1_111_111_109, 1_234_567_890, 2_000_000_000].prefix(count))
     }
 
-    /// A code for each instant, or for the next five counters, or why there is none.
+    /// Returns a code for each instant, or for the next five counters, or the reason for having no code.
     func codes(of item: TOTPItem) -> [String] {
         instants.indices.map { index in
             var item = item
