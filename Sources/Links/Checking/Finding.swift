@@ -5,7 +5,7 @@ import TOTPDomain
 package struct Finding: Sendable, Hashable {
     package var rule: Rule
     package var severity: Severity
-    /// What is wrong, one sentence.
+    /// The problem, one sentence.
     package var message: String
     /// Its position, in bytes from the start of the link.
     package var offset: Int
@@ -25,7 +25,7 @@ struct FindingWriter {
     let checker: LinkChecker
 
     /// - Parameters:
-    ///   - rules: those of the link's verdict that are shown.
+    ///   - rules: the rules of the link's verdict that are shown.
     ///   - scheme: nil for a field that contains no link.
     func findings(_ rules: RuleSet, of link: Span<UInt8>, _ scheme: KeyURIScheme?) -> [Finding] {
         guard !rules.isEmpty else { return [] }
@@ -57,7 +57,7 @@ struct FindingWriter {
         return details
     }
 
-    /// Rules for which the reader gives details: what the link contains instead.
+    /// Rules for which the reader gives details: the actual content of the link.
     private static let detailed = RuleSet.errors.subtracting([
         .secretMissing, .secretEmpty, .secretNotBase32, .lineTooLong, .schemeUnknown, .fieldDamaged,
     ])
@@ -127,7 +127,7 @@ extension String {
     fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }
 
-/// What was found about one link, without any text: cheap enough to make for every link of a large file.
+/// The findings about one link, without any text: cheap enough to make for every link of a large file.
 package struct Verdict: Sendable, Hashable {
     /// The rules that the link breaks.
     package var rules = RuleSet()
@@ -146,7 +146,7 @@ package struct Verdict: Sendable, Hashable {
     }()
 }
 
-/// Keyed hashes of an account's secret and of its names; 0 if it has none.
+/// Keyed hashes of an account's secret and of its names; 0 if it has no secret or no names.
 package struct Fingerprints: Sendable, Hashable {
     package var secret: UInt64 = 0
     package var account: UInt64 = 0

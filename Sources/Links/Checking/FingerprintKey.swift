@@ -54,7 +54,8 @@ package struct FingerprintKey: Sendable {
         return mixer.value()
     }
 
-    /// The fingerprint of an account's names; 0 if it has none. Names that ``FoldedName`` makes equal have the same.
+    /// The fingerprint of an account's names; 0 if it has no names. Names that ``FoldedName`` makes equal have the same
+    /// fingerprint.
     ///
     /// - Parameters:
     ///   - issuer: well-formed UTF-8, as the name is.
@@ -69,7 +70,7 @@ package struct FingerprintKey: Sendable {
         return fingerprint(issuer, name)
     }
 
-    /// The same for names that are not ASCII.
+    /// Returns the fingerprint of names that are not ASCII.
     func fingerprint(issuer: String, name: String) -> UInt64 {
         var folded: [UInt8] = []
         return fingerprint(
@@ -129,7 +130,7 @@ package struct FingerprintKey: Sendable {
         mixer = plain
     }
 
-    /// The same, byte by byte.
+    /// Mixes in a text byte by byte.
     private static func mix(folding text: Span<UInt8>, into mixer: inout Mixer) {
         var count = 0
         var word: UInt64 = 0

@@ -57,7 +57,7 @@ extension LinkChecker {
         }
     }
 
-    /// A number of at most so many plain digits; nil if it is absent, or if the reader has to be asked.
+    /// Returns a number of at most `maximumDigits` plain digits; nil if it is absent, or if the reader has to be asked.
     @inline(__always)
     private func number(
         _ link: Span<UInt8>, _ range: Range<Int>?, maximumDigits: Int, _ verdict: inout Verdict, _ isPlain: inout Bool
@@ -109,7 +109,7 @@ extension LinkChecker {
         } else {
             isPlain = false
             verdict.rules.insert(.notUTF8)
-            // The same names as text: in another encoding, or not decoded.
+            // The names as text: they are in another encoding, or not decoded.
             let label = Array(PercentCoding.decode(link, parts.label, plusIsSpace: false).utf8)
             let value = Array((KeyURI.value(link, parts.issuer) ?? "").utf8)
             checkDecodedNames(

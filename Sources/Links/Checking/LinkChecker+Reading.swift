@@ -138,7 +138,7 @@ struct DecodedText: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var count = 0
 
-    /// - Returns: what the decoding found.
+    /// - Returns: the findings of the decoding.
     @inline(__always)
     mutating func decode(_ raw: Span<UInt8>, plusIsSpace: Bool) -> PercentCoding.Decoded {
         if bytes.count < raw.count { bytes = [UInt8](repeating: 0, count: raw.count) }

@@ -13,14 +13,14 @@ package struct LinkChecker: Sendable {
     /// A copy of ``unreadRules``, which is looked up for every link.
     private let unread: RuleSet
 
-    /// Buffers that are reused for each link, and what the last link contains apart from its verdict.
+    /// Buffers that are reused for each link, and the content of the last link apart from its verdict.
     package struct Workspace: Sendable {
         var label = DecodedText()
         var issuer = DecodedText()
         var folded: [UInt8] = []
         /// Issuer and name of the last link, for reports.
         var plainLabel: [UInt8] = []
-        /// Whether ``label`` and ``issuer`` are those of the last link, and ASCII.
+        /// Whether ``label`` and ``issuer`` belong to the last link, and are ASCII.
         var hasPlainNames = false
         /// The accounts of a Google Authenticator export, and which part of it the link is.
         package internal(set) var accounts: [Fingerprints] = []
@@ -60,7 +60,7 @@ package struct LinkChecker: Sendable {
         return check(link.bytes(in: line).span, link.scheme, around, &workspace)
     }
 
-    /// What the line of a link contains in addition.
+    /// The other content of a link's line.
     package struct TextAround: Sendable, Hashable {
         /// Other text or another link before it.
         package var before: Bool
@@ -77,7 +77,7 @@ package struct LinkChecker: Sendable {
     ///
     /// - Parameters:
     ///   - link: from its scheme to its end.
-    ///   - text: what its line contains in addition.
+    ///   - text: the other content of the link's line.
     package func check(
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ text: TextAround, _ workspace: inout Workspace
     ) -> Verdict {
@@ -167,7 +167,7 @@ package struct LinkChecker: Sendable {
         _ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace
     ) -> KeyURIParts? {
         let parts = KeyURIParts(link, scheme: .otpauth)
-        // Whether every value means what its bytes say.
+        // Whether every value can be taken byte for byte.
         var isPlain = link.count <= KeyURI.maximumByteCount
         let isTOTP = link.equals("totp", in: parts.type)
         let isHOTP = !isTOTP && link.equals("hotp", in: parts.type)

@@ -31,7 +31,7 @@ package struct DuplicateTable: Sendable {
     /// Whether some links were looked up and could not be kept.
     package private(set) var isFull = false
 
-    /// - Parameter capacity: at most a million, which is what the slots can count.
+    /// - Parameter capacity: at most a million, the most that the slots can count.
     package init(capacity: Int? = nil) {
         self.capacity = min(capacity ?? .max, FingerprintIndex.maximumCount)
         secrets = FingerprintIndex(capacity: self.capacity)

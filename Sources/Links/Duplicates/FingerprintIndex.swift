@@ -35,7 +35,7 @@ struct FingerprintIndex: Sendable {
         return search(mark).link
     }
 
-    /// Reads what ``find(_:)`` and ``append(_:)`` will look at, so that many of these reads run at once.
+    /// Reads the memory that ``find(_:)`` and ``append(_:)`` will read, so that many of these reads run at once.
     ///
     /// - Parameter isGrowing: whether new links will be appended; else the filter alone answers for most.
     @inline(__always)

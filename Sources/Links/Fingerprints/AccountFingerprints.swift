@@ -33,7 +33,7 @@ package struct AccountFingerprints: Sendable {
 
     /// Where the link of a row is.
     struct Row {
-        /// What ``AccountFingerprints/rowStart(source:)`` returned for its source.
+        /// The result of ``AccountFingerprints/rowStart(source:)`` for its source.
         var start: [UInt8]
         /// Nil for the code of an image.
         var line: Int?

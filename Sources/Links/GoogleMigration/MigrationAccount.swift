@@ -99,7 +99,8 @@ package struct MigrationAccount: Sendable, Hashable {
 
     // MARK: - Writing
 
-    /// - Parameter item: a totp or hotp account of 6 or 8 digits, and a period of 30 seconds: others have no form.
+    /// - Parameter item: a totp or hotp account of 6 or 8 digits, and a period of 30 seconds: others cannot be
+    ///   expressed.
     package init(_ item: TOTPItem) {
         let parameters = item.parameters
         secret = item.secret.bytes

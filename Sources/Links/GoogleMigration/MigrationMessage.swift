@@ -8,7 +8,7 @@ package struct MigrationMessage: Sendable, Hashable {
     package var batchSize: Int32
     /// From 0.
     package var batchIndex: Int32
-    /// The same in all QR codes of one export; current versions of the app always write 0.
+    /// Equal in all QR codes of one export; current versions of the app always write 0.
     package var batchID: Int32
 
     package init(accounts: [MigrationAccount], batchSize: Int32, batchIndex: Int32, batchID: Int32) {
@@ -29,7 +29,7 @@ package struct MigrationMessage: Sendable, Hashable {
                 case (3, .number(let number)): batchSize = Int32(truncatingIfNeeded: number)
                 case (4, .number(let number)): batchIndex = Int32(truncatingIfNeeded: number)
                 case (5, .number(let number)): batchID = Int32(truncatingIfNeeded: number)
-                // The version, and what newer apps add.
+                // The version, and fields that newer apps add.
                 default: break
                 }
             }

@@ -2,7 +2,7 @@ import Encodings
 
 /// The fields of a protobuf message (https://protobuf.dev/programming-guides/encoding), in their order.
 ///
-/// It refuses what SwiftProtobuf refuses; the fuzzer compares both.
+/// It rejects the same messages as SwiftProtobuf; the fuzzer compares both.
 struct ProtobufFields {
     struct Malformed: Error {}
 

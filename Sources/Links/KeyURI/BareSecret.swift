@@ -50,8 +50,8 @@ package struct BareSecret: Sendable, Hashable {
         return find(in: text, place).first?.range == place
     }
 
-    /// What is before a secret and names it: `GitHub` of `GitHub: SECRET` and of `{"GitHub": "SECRET"}`; empty if
-    /// nothing does.
+    /// Returns the text before a secret that names it: `GitHub` of `GitHub: SECRET` and of `{"GitHub": "SECRET"}`;
+    /// empty if no text does.
     ///
     /// - Parameter start: where the secret starts.
     package static func label(before start: Int, in text: Span<UInt8>) -> String {
@@ -165,8 +165,8 @@ package struct BareSecret: Sendable, Hashable {
         return BareSecret(range: place, secret: secret)
     }
 
-    /// Whether it has letters alone and is still not a word: it has a usual length, and more consonants in a row. Of
-    /// secrets with 16 characters, 1 in 28 has no digit.
+    /// Whether it consists of letters and is still not a word: it has a usual length, and more consonants in a row than
+    /// words have. Of secrets with 16 characters, 1 in 28 has no digit.
     private static func isUnlikeWords(_ characters: [UInt8]) -> Bool {
         guard [16, 26, 32, 52, 64].contains(characters.count), characters.allSatisfy({ $0 &- 65 < 26 }) else {
             return false

@@ -68,7 +68,7 @@ struct BrokenLink: Sendable {
         }
         guard !rest.isEmpty || restOfName != nil else { return nil }
         bytes = pieces.link(self.scheme)
-        // Without the other lines, it is what it was: rejected for what it lacks.
+        // Without the other lines, the link stays as it was: rejected for its missing part.
         if bytes == nil, !isSurelyBroken, LinkReading(pieces.first, self.scheme) == nil { return nil }
     }
 }

@@ -21,7 +21,7 @@ extension String {
         return start == 0 ? self : String(decoding: shortened + bytes[start...], as: UTF8.self)
     }
 
-    /// This text, with `…` in place of what may be a secret, also in a link.
+    /// This text, with `…` in place of possible secrets, also in a link.
     package var withoutSecrets: String {
         var bytes = Array(withoutLinks.utf8)
         for secret in BareSecret.find(in: bytes.span, bytes.indices).reversed() {

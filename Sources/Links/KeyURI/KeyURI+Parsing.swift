@@ -6,7 +6,7 @@ extension KeyURI {
     package enum Diagnostic: Sendable, Equatable {
         /// A reason why the link is not an account.
         case error(EntryError)
-        /// A counter-based link has no counter; it starts at 0.
+        /// A counter-based link lacks a counter; it starts at 0.
         case counterMissing
         /// The algorithm is understood, but not spelled as in the format.
         case algorithmSpelling
@@ -31,7 +31,7 @@ extension KeyURI {
             if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
         }
 
-        /// What `body` returns, nil where it throws: the error is noted.
+        /// Returns the result of `body`, nil if it throws: the error is noted.
         fileprivate mutating func attempt<Value>(_ body: () throws(EntryError) -> Value) -> Value? {
             do throws(EntryError) { return try body() } catch {
                 add(.error(error))
@@ -45,7 +45,7 @@ extension KeyURI {
         parse(link, KeyURIParts(link, scheme: scheme))
     }
 
-    /// The same for a link whose parts are known.
+    /// Reads a link whose parts are known.
     package static func parse(
         _ link: Span<UInt8>, _ parts: KeyURIParts, knowsSteamByIssuer: Bool = true
     ) -> Parsed {
@@ -158,7 +158,7 @@ extension KeyURI {
             && isGiven(parts.period, as: steam.period)
     }
 
-    /// The parameters of an `otpauth` link. Those that the kind does not use are ignored.
+    /// Reads the parameters of an `otpauth` link. Parameters that the kind does not use are ignored.
     private static func parameters(
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ kind: OTPKind, _ parsed: inout Parsed
     ) -> OTPParameters? {

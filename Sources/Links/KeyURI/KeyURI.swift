@@ -5,7 +5,7 @@ import TOTPDomain
 ///
 /// The rules are in `Docs/formats/otpauth.md`. Where apps differ, the rule is used that loses nothing.
 package enum KeyURI {
-    /// An account, and what users should know about the link that it came from.
+    /// An account, and a note for users about its link.
     package struct ParsedLink: Sendable, Hashable {
         package var item: TOTPItem
         /// Something is missing in the link, and a default was used.

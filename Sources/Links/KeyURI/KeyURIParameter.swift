@@ -4,7 +4,8 @@ import Encodings
 package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// The parameters of an account.
     case secret, issuer, algorithm, digits, period, counter, pin, pinLength, encoder, steam
-    /// Those that some app writes for itself; codes do not depend on them. The first is Ente's, whose reader uses it.
+    /// Parameters that some apps write for themselves; codes do not depend on them. The first is Ente's, whose reader
+    /// uses it.
     case codeDisplay, algo, data, deviceID, icon, image, lock, serial
     /// privacyIDEA's: the secret is only half of the key.
     case twoStepSalt, twoStepOutput, twoStepDifficulty

@@ -9,7 +9,7 @@ package struct KeyURIParts: Sendable {
     package var scheme: KeyURIScheme
     /// Whether the name of a parameter is not in lower case (except `codeDisplay`, as Ente writes it).
     package private(set) var hasOddNames = false
-    /// The parameters in the query, and those of them that are repeated.
+    /// The parameters in the query, and the repeated ones among them.
     package private(set) var present: KeyURIParameter.Members = []
     package private(set) var repeated: KeyURIParameter.Members = []
     /// Whether some value is empty, or `null` ignoring case.
@@ -108,7 +108,7 @@ package struct KeyURIParts: Sendable {
 
     /// - Parameters:
     ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link.
-    ///   - scheme: what ``KeyURIScheme/find(in:)`` found there.
+    ///   - scheme: the result of ``KeyURIScheme/find(in:)`` for the link.
     package init(_ link: Span<UInt8>, scheme: KeyURIScheme) {
         self.scheme = scheme
         var start = scheme.prefix.utf8CodeUnitCount

@@ -7,17 +7,18 @@ extension KeyURI {
     /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
     package static func write(_ item: TOTPItem) -> String { write(item, label: .usual) }
 
-    /// What apps expect in a link's label.
+    /// The label that apps expect in a link.
     package enum LabelStyle: Sendable {
         /// The issuer, a colon and the name; only the name if there is no issuer.
         case usual
-        /// The same, but also with a colon if there is no issuer, for apps that take the whole label as the issuer then.
+        /// Like `usual`, but also with a colon if there is no issuer, for apps that take the whole label as the issuer
+        /// then.
         case alwaysColon
         /// Only the name: the app takes the issuer from its parameter.
         case nameOnly
     }
 
-    /// The same with another label.
+    /// Writes a link with another label.
     ///
     /// - Parameters:
     ///   - isShort: whether to leave out the parameters of a totp account with SHA1, 6 digits and 30 seconds, which are

@@ -4,7 +4,7 @@ import TOTPDomain
 /// Whether a line that ends with a link goes on in the next line.
 ///
 /// Programs break every line at the same width. So a line of that width may go on, and a shorter one only if its link
-/// lacks something or the next line has more parameters. What is neither clear is not guessed.
+/// lacks something or the next line has more parameters. If neither is clear, nothing is guessed.
 struct LinkBreak: Sendable {
     enum Judgement: Sendable {
         case apart, joined, unclear
@@ -18,7 +18,7 @@ struct LinkBreak: Sendable {
     let hasMore: Bool
 
     /// - Parameters:
-    ///   - link: what there is of it so far.
+    ///   - link: the link so far.
     ///   - next: the next line, or its first word.
     func judgement(_ link: [UInt8], _ next: [UInt8], _ scheme: KeyURIScheme) -> Judgement {
         if scheme.readAs == .migration { return ofMigration(link, next) }
@@ -194,10 +194,10 @@ struct LinkBreak: Sendable {
         return hasDigit || added.count >= Self.shortest || Self.usualLengths.contains(whole.count) ? .joined : .unclear
     }
 
-    /// Whether base32 may have so many digits.
+    /// Whether base32 may have this many digits.
     private static func canHave(_ count: Int) -> Bool { [0, 2, 4, 5, 7].contains(count % 8) }
 
-    /// Whether a value ends with as much padding as its digits need.
+    /// Whether a value ends with the padding that its digits need.
     static func endsWithPadding(_ link: [UInt8]) -> Bool {
         let padding = link.reversed().prefix { $0 == ASCII.equals }.count
         let count = link.dropLast(padding).reversed().prefix { Base32.values[Int($0)] < 32 }.count

@@ -34,7 +34,7 @@ package struct LinkFinder: Sendable {
 
     package init() {}
 
-    /// Whether the last link of the line was returned, or it has none.
+    /// Whether the last link of the line was returned, or the line has no link.
     package var isDone: Bool { isStarted && upcoming == nil }
 
     /// The next link of the line, nil after the last.
@@ -64,7 +64,7 @@ package struct LinkFinder: Sendable {
             hasSiblings: count > 1 || upcoming != nil)
     }
 
-    /// What ends a link.
+    /// The reasons why a link ends.
     private enum Stop { case endOfLine, quote, partner, link, prose }
 
     private static func end(of line: Span<UInt8>, from start: Int, nextLink: Int?) -> (end: Int, reason: Stop) {
@@ -115,7 +115,7 @@ package struct LinkFinder: Sendable {
         return end
     }
 
-    /// What people write between two links, or between a link and prose.
+    /// Characters that people write between two links, or between a link and prose.
     static func isSeparator(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: ".")
     }

@@ -1,7 +1,6 @@
 import Encodings
 
-/// The part of a link that is in one line, without what is drawn around it: marks of quotation, indentation, the bars
-/// of a table.
+/// The part of a link that is in one line, without its surroundings: quotation marks, indentation, the bars of a table.
 struct LinkPart: Sendable {
     var range: Range<Int>
     /// How wide the line is up to its end; in a table, how wide it is itself.
@@ -17,7 +16,7 @@ struct LinkPart: Sendable {
     /// The bars before it.
     private var bars = 0
     private var hasOtherCells = false
-    /// What closes the bracket before the link.
+    /// The character that closes the bracket before the link.
     private var partner: UInt8?
 
     /// Nil if the link ends before its line does.
@@ -111,7 +110,7 @@ struct LinkPart: Sendable {
         range.first { lengthOfBar(text, $0) > 0 }
     }
 
-    /// The cell after so many bars.
+    /// Returns the cell after this many bars.
     private static func cell(_ bars: Int, _ text: Span<UInt8>, _ line: Range<Int>) -> Range<Int>? {
         var start = line.lowerBound
         for _ in 0..<bars {

@@ -5,7 +5,7 @@ import TOTPDomain
 struct LinkPieces: Sendable {
     let first: [UInt8]
     private(set) var whole: [UInt8]
-    /// Without the `=` that ends each line in quoted-printable; nil if a line has none.
+    /// Without the `=` that ends each line in quoted-printable; nil if a line does not end with it.
     private var soft: [UInt8]?
 
     init(_ text: Span<UInt8>, _ range: Range<Int>) {
@@ -19,7 +19,7 @@ struct LinkPieces: Sendable {
         soft = softStart.map { $0 + next }
     }
 
-    /// What is before the next line in quoted-printable.
+    /// The text before the next line in quoted-printable.
     private var softStart: [UInt8]? { soft.flatMap { $0.last == ASCII.equals ? Array($0.dropLast()) : nil } }
 
     /// The scheme of a link whose first line ends within it.
@@ -59,7 +59,7 @@ struct LinkPieces: Sendable {
     }
 }
 
-/// What a link says, for comparing two ways to put it together.
+/// The content of a link, for comparing two ways to put it together.
 struct LinkReading: Hashable, Sendable {
     private var account: Account?
     private var message: MigrationMessage?
@@ -70,7 +70,7 @@ struct LinkReading: Hashable, Sendable {
         let issuer: String, name: String, secret: OTPSecret, parameters: OTPParameters, pin: OTPPin?
     }
 
-    /// Nil for what cannot be read.
+    /// Nil for a link that cannot be read.
     ///
     /// - Parameter first: the part in the first line.
     init?(_ bytes: [UInt8], _ scheme: KeyURIScheme, startingWith first: [UInt8]? = nil) {

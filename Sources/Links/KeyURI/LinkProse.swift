@@ -5,9 +5,9 @@ import TOTPDomain
 ///
 /// Labels and issuers may contain spaces. Secrets may as well, because people write them in groups; other values may
 /// not. So white space in such a value ends the link, unless the value clearly continues after it. In any value, white
-/// space before what programs write after a value (` ip=10.0.0.1`) ends the link.
+/// space ends the link if a field follows that programs write after links (` ip=10.0.0.1`).
 enum LinkProse {
-    /// Where a link with prose after it ends, without a separator before the prose; nil if there is no prose.
+    /// Returns the end of a link with prose after it, without a separator before the prose; nil if there is no prose.
     ///
     /// - Parameter link: from its scheme to the last byte that may belong to it, which is not white space.
     static func endOfLink(in link: Span<UInt8>, _ scheme: KeyURIScheme) -> Int? {
@@ -58,8 +58,8 @@ enum LinkProse {
         }
     }
 
-    /// The next known parameter after white space in a link: then all before it is a value. In the address of a page
-    /// (`next=/a?b=c&data=d`) there is none.
+    /// The next known parameter after white space in a link: then all before it is a value. The address of a page
+    /// (`next=/a?b=c&data=d`) contains no parameters.
     private static func nextParameter(_ link: Span<UInt8>, after index: Int) -> Int? {
         var from = index
         while let ampersand = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {
@@ -100,7 +100,8 @@ enum LinkProse {
 
     // MARK: - Fields of other programs
 
-    /// The white space in a parameter before what a log or a table has after a link: a tab, `ip=…`, `user: …` or `|`.
+    /// Returns the white space in a parameter before a field that a log or a table has after a link: a tab, `ip=…`,
+    /// `user: …` or `|`.
     ///
     /// - Parameter isBase64: whether a `=` may be padding.
     private static func endBeforeField(

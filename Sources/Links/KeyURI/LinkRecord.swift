@@ -32,7 +32,7 @@ package struct LinkRecord: Sendable, Hashable {
     package var range: Range<Int>
     /// Where the line starts in the text.
     package var lineStart: Int
-    /// Whether the record's bytes are those of ``range``: false for a link with escapes of JSON or HTML.
+    /// Whether the record's bytes are the bytes in ``range``: false for a link with escapes of JSON or HTML.
     package var isVerbatim = true
     /// Whether the line contains other text or another link before this one.
     package var hasTextBefore = false
@@ -47,8 +47,8 @@ package struct LinkRecord: Sendable, Hashable {
     package var restOfName: Int?
     /// Which link of its line it is, from 1; nil for the only one.
     package var number: Int?
-    /// What could be secrets: in a record without a link, and on the line of a link, before it and after the last one.
-    /// Empty if they are not looked for.
+    /// Possible secrets: in a record without a link, and on the line of a link, before it and after the last one. Empty
+    /// if they are not looked for.
     package var secrets: [BareSecret] = []
 }
 
@@ -66,7 +66,7 @@ package enum LinkRecords {
     /// Calls `body` with each record and its bytes, in the order of the text, until it returns false.
     ///
     /// - Parameters:
-    ///   - isJSON: what ``isJSON(_:)`` says of the whole text.
+    ///   - isJSON: the result of ``isJSON(_:)`` for the whole text.
     ///   - firstLine: the number of the text's first line.
     ///   - findsSecrets: whether secrets without a link are looked for.
     package static func forEachRecord<Failure: Error>(
@@ -105,7 +105,7 @@ package enum LinkRecords {
         }
     }
 
-    /// What could be secrets in a part of a line or of a string, with their places in the text.
+    /// Returns possible secrets in a part of a line or of a string, with their places in the text.
     ///
     /// - Parameter record: the line or the string.
     private static func secrets(in line: Span<UInt8>, _ part: Range<Int>, _ record: LinkRecord) -> [BareSecret] {
@@ -137,11 +137,11 @@ package enum LinkRecords {
     private struct NextLines {
         let firstLine: Int
         var lines: TextLines
-        /// Those that belong to the link.
+        /// The lines that belong to the link.
         var rest: [TextLines.Line] = []
     }
 
-    /// What goes on in the lines after a link, or after the start of a scheme that ends its line.
+    /// Joins the lines after a link, or after the start of a scheme that ends its line, if the link goes on there.
     ///
     /// - Parameters:
     ///   - place: from the link's start to its end in the line.
@@ -185,7 +185,7 @@ package enum LinkRecords {
 
     /// The links of one line, the last of which may go on in the next ones.
     ///
-    /// - Parameter next: what is after the line in the text.
+    /// - Parameter next: the text after the line.
     private static func forEachLink<Failure: Error>(
         in line: Span<UInt8>, of text: Span<UInt8>, _ whole: LinkRecord, _ findsSecrets: Bool,
         _ next: inout NextLines, _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
@@ -245,7 +245,7 @@ package enum LinkRecords {
         return count == 0 ? .none : .some
     }
 
-    /// The strings in a line of JSON, and what is between them.
+    /// Calls `body` with the strings in a line of JSON, and the text between them.
     private static func forEachPiece<Failure: Error>(
         of line: Span<UInt8>, _ record: LinkRecord, _ findsSecrets: Bool,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
@@ -261,7 +261,7 @@ package enum LinkRecords {
                 if links == .stopped { return false }
                 if links == .none, findsSecrets {
                     record.secrets = secrets(in: raw, raw.indices, record)
-                    // Between strings, only what could be a secret is a record.
+                    // Between strings, only a possible secret is a record.
                     if !record.secrets.isEmpty, try !body(record, raw) { return false }
                 }
                 continue

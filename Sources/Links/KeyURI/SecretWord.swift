@@ -1,7 +1,7 @@
 import Encodings
 
 /// A part of a secret in a link without white space, except percent-encoded white space. Percent-encoded characters
-/// count as what they mean.
+/// count as the decoded ones.
 struct SecretWord {
     /// Without punctuation at its end, with which prose starts.
     let range: Range<Int>
@@ -16,8 +16,8 @@ struct SecretWord {
     private var hasSpace = false
     private var isPadding: Bool
     private var endsWithPadding = false
-    /// Whether it contains only letters, digits and what is skipped in base32. A mistyped digit is part of a secret as
-    /// well: the secret is then refused instead of read as a shorter one.
+    /// Whether it contains only letters, digits and characters that base32 skips. A mistyped digit is part of a secret
+    /// as well: the secret is then refused instead of read as a shorter one.
     private var isPlain: Bool
 
     /// Whether punctuation follows, so that the secret ends with the word.

@@ -38,7 +38,7 @@ package struct TextLines: Sendable {
         return Line(number: number, range: start..<end)
     }
 
-    /// The bytes of the end of line at an index, 0 where there is none.
+    /// The length of the line end at an index, 0 if there is no line end.
     @inline(__always)
     private static func lengthOfEnd(_ text: Span<UInt8>, at index: Int) -> Int {
         switch text[index] {

@@ -5,16 +5,16 @@ import TOTPDomain
 package enum LinkListReader {
     /// Adds an app's own data in the link to the account.
     ///
-    /// - Returns: what users should know of the account, if anything.
+    /// - Returns: a note for users about the account, if any.
     package typealias Annotation = (_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> Warning?
 
-    /// Reads every link. Empty lines, comments (`#`) and lines without a link are skipped; what could be a secret
-    /// outside of links is rejected.
+    /// Reads every link. Empty lines, comments (`#`) and lines without a link are skipped; possible secrets outside of
+    /// links are rejected.
     ///
     /// - Parameters:
     ///   - isEncrypted: whether the text is from an encrypted file. Users cannot see its lines, so positions name the
     ///     entry instead.
-    ///   - annotate: for an app's own links, which also say what is a Steam account.
+    ///   - annotate: for an app's own links, which also show which accounts are Steam's.
     package static func read(
         _ request: ImportRequest, as format: FormatID, isEncrypted: Bool = false, annotate: Annotation? = nil
     ) throws(SourceError) -> ImportedDocument {
@@ -47,11 +47,11 @@ package enum LinkListReader {
             case .blank: document.skipped.add(.blank)
             case .comment:
                 document.skipped.add(.comment)
-                // Recovery codes, or an account that somebody took out.
+                // The comment may contain recovery codes, or an account that was commented out.
                 if bytes.hasDigitOrScheme { document.keepsakes.insert(.comments) }
             case .noLink: if record.secrets.isEmpty { document.skipped.add(.noLink) }
             case .rest:
-                // What could be a secret in such a line is a part of one.
+                // A possible secret in such a line is a part of a larger one.
                 let parts = BareSecret.find(in: bytes, bytes.indices).count
                 document.skipped.add(.restOfLink, count: max(1, parts))
             case .link(let scheme) where record.lineBreak.isUnclear:
@@ -89,9 +89,9 @@ package enum LinkListReader {
         return document
     }
 
-    /// The account of a link that somebody pasted, maybe in several lines.
+    /// Returns the account of a link that was pasted, maybe in several lines.
     ///
-    /// - Throws: ``EntryError`` if it is not certain what belongs to the link, and as ``KeyURI/read(_:)``.
+    /// - Throws: ``EntryError`` if it is not certain which text belongs to the link, and as ``KeyURI/read(_:)``.
     package static func account(ofPasted text: [UInt8]) throws(EntryError) -> TOTPItem {
         guard text.contains(where: { $0 == ASCII.newline || $0 == ASCII.carriageReturn }) else {
             return try KeyURI.read(text.span).item
@@ -139,7 +139,7 @@ package enum LinkListReader {
                         "compare its codes with those of the old app"))
             }
             document.entries.append(.item(reading.item))
-            // What WinAuth keeps of an account of Steam.
+            // WinAuth stores data of a Steam account there, including the revocation code.
             if KeyURIParts(link, scheme: scheme).present.contains(.data) { document.keepsakes.insert(.revocationCode) }
             if let warning = reading.warning { document.warn(warning, of: reading.item, at: position) }
         } catch {

@@ -4,8 +4,8 @@ import TOTPDomain
 /// Counts the records of a text of links, independently of the code that reads links; both counts must be equal.
 ///
 /// A link is a record, and so is every line without one. In JSON, a link is a record, and so is every string without
-/// one that is not the name of a member. What could be a secret outside of links is a record of its own, in place of
-/// the line or the string that it is in.
+/// one that is not the name of a member. A possible secret outside of links is a record by itself, in place of the line
+/// or the string that contains it.
 package enum LinkRecordCount {
     /// The number of lines, counted independently of ``TextLines``.
     package static func lines(in text: Span<UInt8>) -> Int {
@@ -30,7 +30,7 @@ package enum LinkRecordCount {
         return count
     }
 
-    /// The index of what ends a line, or the end of the text.
+    /// Returns the index of the next line end, or of the end of the text.
     private static func endOfLine(_ text: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while true {
@@ -57,7 +57,7 @@ package enum LinkRecordCount {
         return max(1, occurrences(text, start, end) + secrets(text, start, end))
     }
 
-    /// What could be secrets between two indices, outside of links.
+    /// Counts possible secrets between two indices, outside of links.
     private static func secrets(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
         let line = text.extracting(start..<end)
         var finder = LinkFinder()
@@ -133,7 +133,7 @@ package enum LinkRecordCount {
         return count + occurrences(text, outside, end) + secrets(text, outside, end)
     }
 
-    /// The same in a text of several lines.
+    /// Counts possible secrets in a text of several lines.
     private static func secretsOfLines(_ text: Span<UInt8>) -> Int {
         var count = 0
         var start = 0

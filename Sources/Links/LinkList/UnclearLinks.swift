@@ -74,8 +74,8 @@ struct UnclearLinks {
     }
 }
 
-/// What could be secrets outside of the links of a text. Each is a rejected entry, unless a link of the text has the
-/// same secret: a page with a QR code often shows it as well.
+/// Possible secrets outside of the links of a text. Each is a rejected entry, unless a link of the text has the same
+/// secret: a page with a QR code often shows it as well.
 struct BareSecrets {
     /// The entries, by their index in the document.
     private var entries: [(index: Int, secret: OTPSecret)] = []
@@ -99,7 +99,7 @@ struct BareSecrets {
             "if it is an account, type it in with totp-import vault add",
             onPage: "if it is an account, use Type it in"))
 
-    /// Skips those that a link has.
+    /// Skips the secrets that a link has.
     func skipKnown(in document: inout ImportedDocument) {
         guard !entries.isEmpty else { return }
         let known = Set(document.entries.compactMap { if case .item(let item) = $0 { item.secret } else { nil } })

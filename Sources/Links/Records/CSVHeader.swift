@@ -30,7 +30,7 @@ struct CSVHeader {
                 isWhole = read == 0
             }
             head.removeLast(head.count - count)
-            // Twice as much each time: it is parsed from its start.
+            // Each portion is twice as large, because it is parsed from its start.
             wanted *= 2
             let delimiter = CSVReader.delimiter(of: head.span)
             var reader = CSVReader(delimiter: delimiter)

@@ -8,8 +8,8 @@ package struct CSVLinkColumn: Sendable, Hashable {
     /// In the header.
     package var name: String
 
-    /// For messages: `column 2 ("url")`. Without a header, the first record has its place, and that may be a secret: only
-    /// a name that says what the column is for is shown.
+    /// For messages: `column 2 ("url")`. Without a header, the first record takes its place, and may be a secret: only
+    /// names that describe a column are shown.
     package var text: String {
         let place = "column \(index + 1)"
         let letters = name.lowercased().filter { $0 != "2" }
@@ -24,8 +24,8 @@ package struct CSVLinkColumn: Sendable, Hashable {
 
     /// Finds the column in the start of a text.
     ///
-    /// A text is CSV if its first record is a header, has no link and at least two cells, and all other records have as
-    /// many cells: a list of links whose names contain commas is not.
+    /// A text is CSV if its first record is a header, has no link and at least two cells, and all other records have
+    /// the same number of cells: a list of links whose names contain commas is not.
     ///
     /// - Parameter isWhole: whether the start is all of the text.
     /// - Returns: nil if the text is not CSV, or no record contains a link.

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Whole records of one source, a quarter of a megabyte of them: what one task checks at a time.
+/// Whole records of one source, a quarter of a megabyte: the amount that one task checks at a time.
 package struct RecordChunk: Sendable {
     /// The records with their ends. From ``count`` to ``readCount`` there is the start of the next one, and then anything.
     package var bytes: [UInt8]
@@ -16,7 +16,7 @@ package struct RecordChunk: Sendable {
     package var name = "-"
     /// The QR code of an image that the records are from, from 1.
     package var code: Int?
-    /// What people should know about the source, without its name.
+    /// A note for users about the source, without its name.
     package var remark: String?
     /// Whether it is the start of one line that is longer than ``maximumLineByteCount``.
     package internal(set) var isCut = false

@@ -42,7 +42,7 @@ package struct RecordReader {
         self.init(head, stream, header, try header.index(of: column, in: head))
     }
 
-    /// The same for the column that contains the links.
+    /// Reads the column that contains the links.
     ///
     /// - Parameter column: as it was found in the stream's first bytes.
     package init(_ stream: any ByteStream, csvColumn column: CSVLinkColumn) throws(SourceError) {
@@ -181,7 +181,7 @@ package struct RecordReader {
             start = line
             if KeyURIScheme.mayGoOn(after: text.extracting(line..<last)) {
                 found = start
-                // What other ends of lines separate may be the rest of a link before it.
+                // Text after other line ends may be the rest of a link before it.
                 var lines = TextLines()
                 let part = text.extracting(line..<last)
                 if let first = lines.next(in: part), KeyURIScheme.mayGoOn(after: part.extracting(first.range)) { break }

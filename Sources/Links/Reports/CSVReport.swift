@@ -36,7 +36,7 @@ package struct CSVReport: ReportFormat {
     }
 }
 
-/// Nothing: for a run that only counts, or writes fingerprints.
+/// Writes nothing: for a run that only counts, or writes fingerprints.
 package struct NoReport: ReportFormat {
     package let showsEveryLink = false
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Keeps the report of each link with a finding, for programs.
 ///
-/// What it writes is the number of a report, so that the collector decides which reports remain, and in which order.
+/// It writes the number of a report, so that the collector decides which reports remain, and in which order.
 package final class ListedReports: ReportFormat {
     package let showsEveryLink = false
     private let reports = Mutex<[LinkReport]>([])

@@ -4,7 +4,7 @@ import TOTPDomain
 /// The form in which this program writes links (`Docs/formats/otpauth.md`).
 package enum NormalForm: Sendable, Hashable {
     case link(String)
-    /// Left unchanged, for this reason. Reasons of one kind differ only in what they quote.
+    /// Left unchanged, for this reason. Reasons of one kind differ only in their quotations.
     case left(reason: String, kind: String)
     /// Not the link of one account, but an export or no link.
     case foreign

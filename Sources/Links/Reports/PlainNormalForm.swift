@@ -3,12 +3,12 @@ import TOTPDomain
 
 /// Writes the normal form of links that need no decoding, byte by byte: nearly all links of a list.
 ///
-/// It writes what ``NormalForm`` would, or nothing.
+/// Writes the same as ``NormalForm``, or nothing.
 enum PlainNormalForm {
     /// Appends the normal form of a link.
     ///
     /// - Parameter link: from its scheme to its end.
-    /// - Returns: false if the link has to be read; nothing is appended then.
+    /// - Returns: false if the link has to be read; then nothing is appended.
     static func append(_ link: Span<UInt8>, to output: inout [UInt8]) -> Bool {
         guard KeyURIScheme.startsWithOTPAuth(link), link.count <= KeyURI.maximumByteCount else { return false }
         let parts = KeyURIParts(link, scheme: .otpauth)
@@ -95,7 +95,7 @@ enum PlainNormalForm {
         return true
     }
 
-    /// - Parameter usual: what is written if the link does not have the parameter; nil if the link must have it.
+    /// - Parameter usual: the default written if the link does not have the parameter; nil if the link must have it.
     private static func appendNumber(
         _ link: Span<UInt8>, _ range: Range<Int>?, _ allowed: ClosedRange<Int64>, _ usual: StaticString?,
         to output: inout [UInt8]
@@ -140,7 +140,7 @@ enum PlainNormalForm {
             guard !issuer.isEmpty, Self.isEncoded(link, issuer), !link.equals("null", in: issuer),
                 !link.equals("steam", in: issuer)
             else { return nil }
-            // The reader decides what to do with two different ones.
+            // If the two differ, the reader decides.
             if let parameter = parts.issuer, prefix != nil {
                 guard parameter.count == issuer.count else { return nil }
                 for offset in 0..<parameter.count
@@ -148,8 +148,8 @@ enum PlainNormalForm {
             }
         }
 
-        /// Whether the bytes are what ``PercentCoding/encode(_:)`` writes for a text of plain characters: ASCII without
-        /// controls, colons and slashes, and without a space at an end.
+        /// Whether the bytes equal the output of ``PercentCoding/encode(_:)`` for a text of plain characters: ASCII
+        /// without controls, colons and slashes, and without a space at an end.
         private static func isEncoded(_ link: Span<UInt8>, _ range: Range<Int>) -> Bool {
             var index = range.lowerBound
             while index < range.upperBound {

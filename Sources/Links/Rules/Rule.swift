@@ -95,7 +95,7 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
         }
     }
 
-    /// The worst severity of its rules, nil if there is none. A link has an error exactly if it cannot be read.
+    /// The worst severity of its rules, nil if it contains no rule. A link has an error exactly if it cannot be read.
     package var worst: Severity? {
         if !isDisjoint(with: Self.errors) { return .error }
         if !isDisjoint(with: Self.warningsAndErrors) { return .warning }
@@ -121,7 +121,7 @@ extension Rule {
     package static let variants = RuleDescription.variants.map(\.rule)
 }
 
-/// Variants: where a rule of the catalog is more or less severe. Their ids are those of the rules.
+/// Variants: cases in which a rule of the catalog is more or less severe. They have the ids of their rules.
 extension RuleDescription {
     static let variants = [
         RuleDescription(

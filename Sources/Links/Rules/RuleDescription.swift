@@ -1,15 +1,15 @@
 /// Everything about a rule except its check. `Docs/rules.md` is made from it.
 package struct RuleDescription: Sendable, Hashable {
     package var rule: Rule
-    /// Stable; part of the contract. The same as the code of a rejection that means the same.
+    /// Stable; part of the contract. Equal to the code of a rejection with the same meaning.
     package var id: String
     package var severity: Severity
     package var group: RuleGroup
     /// Where in a link findings point to.
     var place: RulePlace
-    /// What is wrong, one sentence.
+    /// The problem, one sentence.
     package var message: String
-    /// What to do, one sentence.
+    /// The advice, one sentence.
     package var advice: String
     /// The document that says so.
     package var source: String

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// One link of a chunk and what was found about it.
+/// One link of a chunk and its findings.
 struct CheckedLink: Sendable {
     /// Its place in the bytes of the chunk, or that of its field; a field without a link also has a place.
     var place: Range<Int32>
@@ -14,7 +14,7 @@ struct CheckedLink: Sendable {
     var column: Int32 = 1
     /// As ``LinkRecord/unclearEnd``, in the bytes of the chunk.
     var unclearEnd: Int32?
-    /// Where what was rendered for it ends.
+    /// The end of its rendered text.
     var renderedEnd: Int32 = 0
     var verdict: Verdict
 }
@@ -40,7 +40,7 @@ package struct CheckedChunk: Sendable {
     var emptyFields = 0
     /// Lines without a link, and strings of JSON without one; comments and empty lines aside.
     var linesWithoutLink = 0
-    /// Fingerprints of what could be secrets outside of links.
+    /// Fingerprints of possible secrets outside of links.
     var secretsWithoutLink: [UInt64] = []
     /// The places that the report should correct and does not.
     var unchanged: [UnchangedPlace] = []
@@ -51,11 +51,11 @@ package struct CheckedChunk: Sendable {
 
     init(chunk: RecordChunk) { self.chunk = chunk }
 
-    /// What people should know about the source, without its name.
+    /// A note for users about the source, without its name.
     package var remark: String? { chunk.remark }
     package var sourceName: String { chunk.name }
 
-    /// Counts a record without a link, and what could be secrets beside links.
+    /// Counts a record without a link, and possible secrets beside links.
     mutating func count(_ record: LinkRecord, _ key: FingerprintKey) {
         if record.kind == .noLink { linesWithoutLink += 1 }
         for secret in record.secrets { secretsWithoutLink.append(key.fingerprint(ofSecret: secret.secret.bytes)) }
@@ -70,7 +70,7 @@ package struct CheckedChunk: Sendable {
 }
 
 extension LinkChecker.Workspace {
-    /// Puts the label of the last link, which has no finding, into ``plainLabel``; nothing if ``SafeLabel`` has to read
+    /// Puts the label of the last link, which has no finding, into ``plainLabel``; empty if ``SafeLabel`` has to read
     /// it.
     mutating func readPlainLabel() {
         var line: [UInt8] = []

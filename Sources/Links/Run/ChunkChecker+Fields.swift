@@ -64,7 +64,7 @@ extension ChunkChecker {
         }
     }
 
-    /// Checks the links of a field. One that contains none is an error, if people say that it does.
+    /// Checks the links of a field. A field without a link is an error if the user named it as the field of links.
     ///
     /// - Returns: for a report that rewrites the input, the field with its links in normal form; nil if it stays.
     private func checkField(
@@ -131,7 +131,7 @@ extension ChunkChecker {
         result.copied = index
     }
 
-    /// What was rendered of one link, which is removed from the report.
+    /// Returns the rendered text of one link, and removes it from the report.
     func takeBack(from start: Int, _ result: inout CheckedChunk) -> [UInt8] {
         // Every link ends with a line feed.
         let written = Array(result.rendered[start...].dropLast())
@@ -141,7 +141,7 @@ extension ChunkChecker {
 }
 
 extension Verdict {
-    /// What a link says that goes on in the next line.
+    /// Adds the rules for a link that goes on in the next line.
     mutating func add(_ record: LinkRecord) {
         switch record.lineBreak {
         case .none: if record.restOfName != nil { rules.insert(.linkJoined) }

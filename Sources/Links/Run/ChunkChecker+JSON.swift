@@ -44,7 +44,7 @@ extension ChunkChecker {
         }
     }
 
-    /// Whether a rewritten text contains as many links, and the same of them are errors.
+    /// Whether a rewritten text contains the same number of links, with the same ones in error.
     private func isSame(_ text: [UInt8], _ links: [CheckedLink]) -> Bool {
         var workspace = LinkChecker.Workspace()
         var count = 0

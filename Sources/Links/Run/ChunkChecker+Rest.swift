@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Lines that are not checked alone: those in which a link goes on, and those of too many links.
+/// Lines that are not checked alone: lines in which a link goes on, and lines with too many links.
 extension ChunkChecker {
     /// Whether a line has more links than a file may have entries.
     static func hasTooManyLinks(_ line: Span<UInt8>) -> Bool {

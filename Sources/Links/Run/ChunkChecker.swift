@@ -10,7 +10,7 @@ package struct ChunkChecker: Sendable {
     let fingerprints: AccountFingerprints?
     /// The rules that count.
     package let considered: RuleSet
-    /// Those of them whose findings are shown.
+    /// The rules whose findings are shown.
     package let shown: RuleSet
     private let variants = RuleSet.variants
     /// Of each rule with variants, it and them.
@@ -105,7 +105,7 @@ package struct ChunkChecker: Sendable {
         }
     }
 
-    /// Checks what is between two line feeds and is not one plain link.
+    /// Checks the text between two line feeds that is not one plain link.
     ///
     /// - Returns: the number of lines in it.
     private func checkOther(
@@ -125,7 +125,7 @@ package struct ChunkChecker: Sendable {
             }
             let keepsLine = form.rewritesInput && !isJSON && record.lineBreak.isUnclear && record.number == nil
             if keepsLine {
-                // With what is before it: else it could go on in another way.
+                // The text before it is kept: without it, the link could go on in another way.
                 let line = (range.lowerBound + record.lineStart)..<range.upperBound
                 let end = line.first { chunk.bytes[$0] < ASCII.space && chunk.bytes[$0] != UInt8(ascii: "\t") }
                 place = line.lowerBound..<(end ?? line.upperBound)
@@ -155,7 +155,7 @@ package struct ChunkChecker: Sendable {
         return lines
     }
 
-    /// A line without a link is written before what is rendered of the next link.
+    /// A line without a link is written before the rendered text of the next link.
     private func keep(_ line: Range<Int>, _ result: inout CheckedChunk) {
         if let link = result.links.last, Int(link.renderedEnd) == result.rendered.count,
             !link.verdict.rules.contains(.linkWrapped), !line.isEmpty
@@ -312,7 +312,7 @@ package struct ChunkChecker: Sendable {
 }
 
 extension RecordChunk {
-    /// The cells that are checked: those that the reader found, else all of the bytes.
+    /// The cells to check: the ones that the reader found, else all of the bytes.
     var allCells: [CellPlace] {
         guard cells.isEmpty, case .csv(let cell, let delimiter) = layout else { return cells }
         var reader = CSVReader(delimiter: delimiter)

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// A link, named by its place and its label, and what was found about it.
+/// A link, named by its place and its label, and its findings.
 package struct LinkReport: Sendable {
     /// As messages call it: the path as it was given, or `-`.
     package var source: String
@@ -15,7 +15,7 @@ package struct LinkReport: Sendable {
     package var label: String
     package var severity: Severity?
     package var findings: [Place] = []
-    /// Bytes of the link; 0 if there is none.
+    /// Bytes of the link; 0 without a link.
     package var byteCount: Int
     /// Whether words after its secret could belong to it.
     package var hasUnclearEnd = false
@@ -39,7 +39,7 @@ package struct LinkReport: Sendable {
 
 /// A link that is a line of its own.
 package struct PlainLink: Sendable {
-    /// What ``ReportFormat/plainStart(source:)`` returned for its source.
+    /// The result of ``ReportFormat/plainStart(source:)`` for its source.
     package var start: [UInt8]
     /// From 1.
     package var line: Int
@@ -54,7 +54,7 @@ package struct PlainLink: Sendable {
 package struct UnchangedPlace: Sendable, Hashable {
     /// Where, and why.
     package let message: String
-    /// The same for reasons that differ only in what they quote.
+    /// Equal for reasons that differ only in their quotations.
     package let kind: String
     /// Of a link, from 1.
     package let line: Int?
@@ -68,7 +68,7 @@ package struct UnchangedPlace: Sendable, Hashable {
     }
 }
 
-/// A report format: how it starts, what it writes for each link, and how it ends.
+/// A report format: its start, its text for each link, and its end.
 package protocol ReportFormat: Sendable {
     /// Whether links without a finding are also shown.
     var showsEveryLink: Bool { get }
@@ -76,7 +76,7 @@ package protocol ReportFormat: Sendable {
     /// Whether the report is the corrected input: lines without a link are written as they are.
     var rewritesInput: Bool { get }
 
-    /// What ``write(_:line:into:)`` writes first; removed from the first link of a report.
+    /// The text that ``write(_:line:into:)`` writes first; removed from the first link of a report.
     var separator: String { get }
 
     func begin(into output: inout [UInt8])
@@ -87,7 +87,7 @@ package protocol ReportFormat: Sendable {
     /// - Parameters:
     ///   - label: issuer and name in printable ASCII; empty if they have to be read.
     ///   - line: the link, which is a line of its own.
-    /// - Returns: false if ``write(_:line:into:)`` has to do it; nothing is written then.
+    /// - Returns: false if ``write(_:line:into:)`` has to do it; then nothing is written.
     func writePlain(
         _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
     ) -> Bool
@@ -112,7 +112,7 @@ extension ReportFormat {
     ) -> Bool { false }
 }
 
-/// What a run counted.
+/// The counts of a run.
 package struct ValidationTotals: Sendable, Hashable {
     package var links = 0
     package var ok = 0
@@ -124,7 +124,7 @@ package struct ValidationTotals: Sendable, Hashable {
     package var emptyFields = 0
     /// Lines and strings of JSON without a link; comments and empty lines aside.
     package var linesWithoutLink = 0
-    /// What could be secrets outside of links and is in none of them. Only an import names them.
+    /// Possible secrets outside of links that no link contains. Only an import names them.
     package var secretsWithoutLink = 0
     /// Google Authenticator exports with missing parts.
     package var incompleteExports = 0

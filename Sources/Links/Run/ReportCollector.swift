@@ -80,7 +80,7 @@ package struct ReportCollector {
             for (place, message) in batches.missing() {
                 totals.rules[Int(Rule.migrationPartMissing.number)] += 1
                 totals.incompleteExports += 1
-                // A missing part has no line to write.
+                // A missing part is not in any line that could be written.
                 guard checker.shown.contains(.migrationPartMissing), !checker.form.rewritesInput else { continue }
                 var report = LinkReport(
                     source: sources[place.source]?.name ?? "", line: place.line, column: 1, code: place.code, label: "",
