@@ -13,7 +13,7 @@ const rows = new Map();
 /** The codes that are shown, by id: `{ code, next, end, period }` or `{ problem }`. */
 const codes = new Map();
 const revealed = new Set();
-/** What shows the code in the details that are open, as a line of the list does. */
+/** The element that shows the code in the open details, like a line of the list. */
 let details = null;
 let showsAll = false, tapped = null, rowHeight = 64, isVisible = false;
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
@@ -47,7 +47,7 @@ function search() {
   const typed = $("search").value.trim(), fits = matching(typed);
   shown = sorted.filter((account) => fits(account.text));
   const isEmpty = accounts.length === 0, all = counted(accounts.length, "account");
-  // Not under the hands of somebody who types before the accounts are there.
+  // The search field must not vanish while the user types before the accounts arrive.
   $("accounts-tools").hidden = isEmpty && !state?.undo && !typed;
   $("accounts-sum").textContent = isEmpty ? "" : typed ? `${grouped(shown.length)} of ${all}` : all;
   const clear = () => { $("search").value = ""; search(); $("search").focus(); };

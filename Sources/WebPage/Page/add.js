@@ -1,4 +1,4 @@
-/** Add: what is dropped, chosen, pasted or typed becomes a card. */
+/** Add: each dropped, chosen, pasted or typed input becomes a card. */
 
 import { get, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
@@ -10,10 +10,10 @@ import { undo } from "./accounts.js";
 import { openLive } from "./live.js";
 
 let inputs = [], batches = [], accountCount = 0;
-/** What waits to be sent or is being sent: `{ key, file, name, kind, problem }`. */
+/** Files that wait to be sent or are being sent: `{ key, file, name, kind, problem }`. */
 const outgoing = [];
 let sending = 0, sentSinceRest = 0;
-/** The person's own files, by the input's id, for small pictures. */
+/** The user's own files, by the input's id, for small images. */
 const files = new Map();
 const cards = new Map();
 let filter = "all", shownCards = 60;
@@ -138,7 +138,7 @@ export async function filesOf(transfer, found) {
 
 export function takeFiles(found, isFolder = false) {
   if (found.length === 0) return toast("There is no file in it.");
-  // In a folder, what is not an export is only counted.
+  // In a folder, files that are not exports are only counted.
   const kind = found.length > 1 || isFolder || found[0].name.includes("/") ? "folder" : "file";
   take(found.map((one) => ({ ...one, kind })));
 }
@@ -147,7 +147,7 @@ function takeText(text) {
   if (text.trim()) take([{ file: new Blob([text]), name: "Pasted text", kind: "paste" }]);
 }
 
-/** Browsers call a copied image `image.png`, or nothing. */
+/** Browsers call a copied image `image.png`, or give it no name. */
 function pastedFile(file, kind = "paste") {
   const extension = file.type.split("/")[1]?.replace("jpeg", "jpg").replace(/[^a-z0-9].*/, "") || "bin";
   return { file, kind, name: file.name && !/^image\.\w+$/.test(file.name) ? file.name : `Pasted image.${extension}` };
@@ -184,7 +184,7 @@ function showPasteBox() {
   text.focus();
 }
 
-/** Closes what a way to add has opened below the ways. */
+/** Closes the part that a way to add has opened below the ways. */
 const cancel = (way) => button("Cancel", { click: () => { fill($("add-place")); $(way).focus(); } });
 
 function showForm(given = "") {
@@ -403,7 +403,7 @@ function found(input) {
     entry.note && el("span.quiet", entry.note));
   if (good.length <= 3) return el("ul.entries.small", good.map(line));
   const details = el("details", el("summary", `Show ${counted(good.length, "account")}`));
-  // Made when somebody looks: an export may have thousands.
+  // Built when opened: an export may have thousands.
   details.addEventListener("toggle", () => {
     if (details.open && details.childElementCount === 1) details.append(el("ul.entries", good.slice(0, 1000).map(line)));
   });
@@ -518,7 +518,7 @@ function appNames(text) {
   return [...new Set(all.map((format) => baseName(format.app)))];
 }
 
-/** What `guide` says of the app; a choice where several fit. */
+/** The text of `guide` about the app; a choice if several match. */
 async function showGuide() {
   const text = $("from-search").value.trim();
   if (!formats || !text) return fill($("from-guide"));

@@ -1,4 +1,4 @@
-/** Talks with the program: requests, and what the program is doing. */
+/** Talks with the program: requests, and the program's state. */
 
 import { Foreign, ask, forgetKeys, forgetNext, keepNext, makeKeys } from "./secure.js";
 
@@ -6,7 +6,7 @@ const listeners = new Map();
 export let state = null;
 export let isAlive = true;
 
-/** What a request ended with when it was not done: the members of the answer's problem. */
+/** The error of a failed request: the members of the answer's problem. */
 class Problem extends Error {
   constructor(members) {
     super(members.detail || members.title || "");
@@ -25,14 +25,14 @@ function emit(name) {
 
 export const hasToken = () => /^#(?:token=)?[0-9a-f]{64}$/.test(location.hash);
 
-/** Whether the page can talk with the program: it has the token of this run, or what a reload has instead. */
+/** Whether the page can talk with the program: it has the token of this run, or the secret that a reload has instead. */
 export async function findToken() {
   const given = tokenGiven;
   tokenGiven = undefined;
   return makeKeys(given);
 }
 
-/** Somebody else has the program's address: nothing is asked or believed any more, whatever comes. */
+/** Another program has the address: from now on, the page sends nothing and trusts nothing. */
 function endForGood() {
   isAlive = false;
   stopLooking();
@@ -41,7 +41,7 @@ function endForGood() {
   return new Problem({ code: "ended", detail: "the program has ended", isHandled: true });
 }
 
-/** The answer of the program; throws ``Problem``. `quietly`: nobody did anything, so the idle time goes on. */
+/** The answer of the program; throws ``Problem``. `quietly`: it is no action of the user, so the idle time goes on. */
 export async function send(method, path, { json, body, headers = {}, quietly, signal } = {}) {
   const all = quietly ? { ...headers, Action: "none" } : headers;
   if (json !== undefined) body = JSON.stringify(json);
@@ -50,7 +50,7 @@ export async function send(method, path, { json, body, headers = {}, quietly, si
     answer = await ask(method, path, all, body, signal);
   } catch (error) {
     if (error instanceof Foreign) throw endForGood();
-    // A file of the person that is gone, or has changed.
+    // A file of the user that is gone, or has changed.
     if (error instanceof DOMException && error.name.startsWith("Not")) throw error;
     if (error.name === "AbortError") throw new Problem({ code: "aborted", isHandled: true });
     // A body that was refused while it arrived looks like this as well, so ask before saying that the program ended.
@@ -71,7 +71,7 @@ export async function send(method, path, { json, body, headers = {}, quietly, si
   throw problem;
 }
 
-/** What the program answers, if that is JSON. */
+/** The program's answer, if it is JSON. */
 export const read = async (...request) => (await send(...request)).json();
 export const get = (path, options) => read("GET", path, options);
 
@@ -122,7 +122,7 @@ async function lookOnce() {
 let isStopped = false;
 export function stopLooking() { isStopped = true; }
 
-/** Looks once per second; seldom while nobody looks at the page. */
+/** Looks once per second; seldom while the page is hidden. */
 export function startLooking() {
   let timer;
   const next = async () => {

@@ -91,7 +91,7 @@ async function run(own) {
   });
   const marks = el("svg.outlines", { "aria-hidden": "true" });
   const stage = el("div", video, marks);
-  // A camera that looks at the person is a mirror, as people expect; the frames that are sent are not.
+  // A camera that faces the user is shown mirrored, as people expect; the frames that are sent are not.
   if (own.kind === "camera" && track.getSettings().facingMode === "user") stage.style.transform = "scaleX(-1)";
   const line = el("p.said", { id: "live-said", role: "status" }, words[own.kind].start);
   const sound = el("button.plain", { id: "live-sound", "aria-label": "Sound", click: () => { isMuted = !isMuted; drawSound(); } });
@@ -123,7 +123,7 @@ async function cameras(own, track) {
 async function frames(own, view) {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
-  // What the camera sees is scanned at 1920 pixels at most; a screen has small codes, so it keeps its pixels.
+  // Camera images are scanned at 1920 pixels at most; a screen has small codes, so it keeps its pixels.
   const longest = own.kind === "camera" ? 1920 : 3840;
   while (!own.isOver) {
     const { videoWidth, videoHeight } = view.video;

@@ -1,4 +1,4 @@
-/** The frame around the four parts: where the person is, what is saved, locking, ending. */
+/** The frame around the four parts: the current part, saving, locking, ending. */
 
 import { findToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import { forgetKeys } from "./secure.js";
@@ -18,7 +18,7 @@ let part = null, hasEnded = false;
 function route(isFirst) {
   // The address of another run, pasted into this tab, changes the fragment alone.
   if (hasToken()) return location.reload();
-  // Back closes what is open, and leaves the page behind it as it is.
+  // Back closes the open dialog, and leaves the page behind it as it is.
   const open = topDialog();
   if (open && open.id !== "cover") { history.pushState(null, "", `#/${part}`); return dismiss(open); }
   const wanted = location.hash.match(/^#\/(\w+)/)?.[1];
@@ -102,7 +102,7 @@ async function sendSave(passphrase, path, throws) {
   }
 }
 
-/** Another program gave the vault another passphrase. What was changed here stays. */
+/** Another program changed the passphrase of the vault. Changes made here stay. */
 function retype(then) {
   if ($("new-key")) return;
   const passphrase = passphraseField("New passphrase", { id: "new-key" }), open = submitButton("Go on", { id: "new-key-go" });
@@ -146,7 +146,7 @@ function askForKept() {
 
 let lastAwake = 0;
 
-/** Reading and arrow keys send nothing, so the page says that somebody is there. */
+/** Reading and arrow keys send nothing, so the page reports that the user is there. */
 function awake() {
   if (!isAlive || hasEnded || !state || state.vault?.locked
     || Date.now() - lastAwake < (state.idle?.warns ? 2000 : 30_000)) return;
@@ -156,7 +156,7 @@ function awake() {
 
 let idle = null;
 
-/** The last minute: over everything, wherever the person has scrolled to. */
+/** The last minute: over everything, wherever the page is scrolled to. */
 function drawIdle() {
   const { seconds, warns, ends } = state.idle ?? {};
   if (!warns) { idle?.close(); idle = null; return; }
@@ -170,13 +170,13 @@ function drawIdle() {
     };
     idle = openDialog("Still there?", () => [el("p", { id: "idle", "aria-hidden": "true" }),
       el("footer", button("Stay", { class: "primary", id: "stay", click: stay }))], { role: "alertdialog", closable: false });
-    // Said once: a number that changes each second would never let anybody finish.
+    // Announced once: a number that changes each second would never be read to its end.
     announce(`${said("a minute")} Press any key to stay.`);
   }
   $("idle").textContent = said(counted(seconds, "second"));
 }
 
-/** Shows one message over the whole window; what is behind it cannot be reached. */
+/** Shows one message over the whole window; the page behind it cannot be reached. */
 function cover(name, heading, symbol, ...content) {
   const dialog = $("cover");
   dialog.dataset.why = name;
@@ -241,7 +241,7 @@ function followState() {
   } else if ($("cover").dataset.why === "locked") {
     uncover();
     refreshInputs();
-    // Who comes back wants a code.
+    // After unlocking, people usually want a code.
     if (state.accounts) location.hash = "#/accounts";
     showAccounts(part === "accounts");
     showMove(part === "move");
@@ -342,7 +342,7 @@ async function start() {
   on("state", () => { if (!hasEnded) followState(); });
   for (const node of document.querySelectorAll("[data-icon]")) node.prepend(icon(node.dataset.icon));
   $("app").hidden = false;
-  // What is scrolled to, such as the field with the focus, comes below the head.
+  // Elements that are scrolled to, such as the field with the focus, stop below the head.
   new ResizeObserver(() => document.documentElement.style.setProperty("--head",
     getComputedStyle($("top")).position === "sticky" ? `${$("top").offsetHeight}px` : "0px")).observe($("top"));
   startAdd();
@@ -356,7 +356,7 @@ async function start() {
   listen("quit", "click", quit);
   listen("cover", "cancel", (event) => event.preventDefault());
   addEventListener("beforeunload", (event) => {
-    // The program keeps everything while it runs, so only what exists nowhere else is worth the question.
+    // The program keeps everything while it runs, so the page asks only about data that exists nowhere else.
     const only = ["camera", "screen", "typed", "paste"].some((kind) => state?.sources?.[kind]);
     if (isAlive && !hasEnded && (isSending() || (state?.unsaved && only))) event.preventDefault();
   });

@@ -1,4 +1,4 @@
-/** Move: choose the app, see what it cannot hold, get the file, read how to import it. */
+/** Move: choose the app, see what it cannot store, get the file, read how to import it. */
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
@@ -36,7 +36,7 @@ function drawEmpty() {
 
 const lacking = () => unread.length > 0 && `Accounts may be missing: ${counted(unread.length, "thing is", "things are")} not read yet.`;
 
-/** What is missing in the list is missing in the file, too. */
+/** Accounts missing from the list are missing from the file as well. */
 async function drawUnread() {
   await attempt(async () => { unread = await get("unread", { quietly: true }); });
   fill($("unread"), unread.length > 0 && note("warn", lacking(),
@@ -121,7 +121,7 @@ function drawPreview() {
 }
 
 /**
- * A passphrase that somebody chooses: typed twice, unless it can be seen, or six words from the program. `go` is the button
+ * A passphrase that the user chooses: typed twice, unless it can be seen, or six words from the program. `go` is the button
  * that uses it; pressed again, it uses a weak one.
  */
 export function newPassphrase(label, id, hint, go) {
@@ -158,7 +158,7 @@ export function newPassphrase(label, id, hint, go) {
   const box = el("div.passphrase-box", first, second, el("div.actions",
     button("Suggest one", { symbol: "refresh", id: `${id}-suggest`, click: suggest })), words);
   Object.assign(box, { input: first.input, problem, isWeak: false });
-  /** What was typed; undefined if it cannot be used. */
+  /** The typed passphrase; undefined if it cannot be used. */
   box.typed = () => {
     fill(problem);
     if (!first.input.value) return first.refuse("Type a passphrase, or take the suggested one.");
@@ -234,7 +234,7 @@ function drawResult(result) {
     result.warning && note("warn", sentence(result.warning)),
     el("section", el("h3", "What to do now"), el("ol.steps",
       unread.length > 0 && el("li", lacking(), " Look at ", el("a", { href: "#/add" }, "the inputs"), " first."),
-      // Files and QR codes have no app that waits for them.
+      // Files and QR codes belong to no app.
       group !== "file" && files !== "folder" && el("li", `Bring ${result.name} to the device that has ${preview.app}, with a cable rather than by e-mail, chat or cloud.`),
       files === "folder" && el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`),
       el("li", sentence(result.next ?? preview.import ?? "import the file")),
@@ -295,7 +295,7 @@ export function startMove() {
     if (!isVisible || !formats) return;
     drawEmpty();
     drawUnread();
-    // Not while somebody types the passphrase, nor over the result.
+    // Not while the user types the passphrase, nor over the result.
     if (chosen && $("target-title") && !$("export-passphrase")?.value && seen !== state?.revision) choose(chosen, false);
   });
 }

@@ -26,7 +26,7 @@ export function qrPicture(code) {
     el("rect", { x: -4, y: -4, width: side, height: side, fill: "#fff" }), el("path", { d: path, fill: "#000" }));
 }
 
-/** Opens the view over the whole window; with a number, as Google's export of so many accounts per code. */
+/** Opens the view over the whole window; with a number, as Google's export with that many accounts per code. */
 export function openPhone(accounts, accountsPerCode = 0, warning = "") {
   if ($("phone")) return;
   let mode = accountsPerCode ? "google" : "links", perCode = accountsPerCode || 5, at = 0, google = null, ticket = 0;
@@ -37,7 +37,7 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
   const figure = el("figure", { id: "phone-code" });
   const caption = el("strong", { id: "phone-title" });
   const notes = el("div");
-  // After the last code comes what to do then.
+  // The last code is followed by the next step.
   const step = (by) => { at = Math.min(count(), Math.max(0, at + by)); draw(); };
   /** The ids of the accounts whose codes were shown. */
   const shown = new Set();

@@ -1,6 +1,6 @@
 /**
- * What is said to the program, so that nobody else can read or say it: Docs/web-resources.md has the format. The token never
- * travels. An answer that is not encrypted with its keys is not the program's.
+ * Encrypted requests to the program, which others can neither read nor send: Docs/web-resources.md has the format. The token
+ * never travels. An answer that is not encrypted with its keys is not the program's.
  */
 
 const { subtle } = crypto, chunk = 1 << 20, tag = 16, stored = "next load";
@@ -8,14 +8,14 @@ const encode = (text) => new TextEncoder().encode(text);
 const hexOf = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 let keys = null, kept = null, counter = 0;
 
-/** Whoever answered is not the program. */
+/** The answer does not come from the program. */
 export class Foreign extends Error {}
 
 export const hasKeys = () => keys !== null;
 
 /**
- * Makes the keys of this load of the page. The tab keeps a secret for the next one, which opens nothing that was sent before
- * it; and only a reload may use it, not a window that another page opens.
+ * Makes the keys of this load of the page. The tab keeps a secret for the next load, which decrypts no earlier traffic; and
+ * only a reload may use it, not a window that another page opens.
  */
 export async function makeKeys(token) {
   const mayBeKept = ["reload", "back_forward"].includes(performance.getEntriesByType("navigation")[0]?.type);
@@ -88,7 +88,7 @@ async function unseal({ answers }, count, bytes) {
   return new Response(size ? body : null, { status, headers });
 }
 
-/** Asks the program: its answer, as `fetch` would have it. Throws ``Foreign``, or what `fetch` throws. */
+/** Asks the program, and returns its answer as `fetch` would. Throws ``Foreign``, or the errors of `fetch`. */
 export async function ask(method, path, headers, body, signal) {
   if (!keys) throw new Foreign();
   const own = keys, count = counter += 1;

@@ -76,7 +76,7 @@ export const submitButton = (text, options) => button(text, { type: "submit", cl
 export const iconButton = (symbol, text, options) =>
   el("button", { class: "ghost", "aria-label": text, title: text, ...options }, icon(symbol));
 
-/** Buttons of which one is pressed: `[id, text, count]` each. Who pressed one finds the focus there when they are new. */
+/** Buttons of which one is pressed: `[id, text, count]` each. The pressed one keeps the focus when they are redrawn. */
 export function drawChips(box, choices, chosen, choose) {
   const hadFocus = box.contains(document.activeElement);
   fill(box, choices.map(([id, text, count]) => el("button", {
@@ -90,7 +90,7 @@ export function fill(node, ...children) {
   return node;
 }
 
-/** Moves only what is out of place, so that the focus and what was typed stay. */
+/** Moves only elements that are out of place, so that the focus and typed text stay. */
 export function placeInOrder(list, nodes) {
   for (const child of [...list.children]) if (!nodes.includes(child)) child.remove();
   nodes.forEach((node, index) => {
@@ -126,7 +126,7 @@ export function title(account) {
 /** Says something to screen readers without showing it. */
 export function announce(text) {
   const region = $("live");
-  // The same text twice is no change, which nobody would read out.
+  // Setting the same text again is not a change, and would not be read out.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
@@ -160,16 +160,16 @@ export function sentence(text, end = ".") {
   return /[.!?]$/.test(said) ? said : said + end;
 }
 
-/** What happened, and what to do: the server's own words where there are some. */
+/** The problem and the advice: in the server's words if it sent some. */
 export const problemText = (problem) => sentence(problem.detail || problem.title || problem.message);
 export const problemNote = (problem) => note("bad", problemText(problem));
 
-/** Does something, and says what went wrong; undefined then. */
+/** Does something, and reports the problem if it fails; undefined then. */
 export async function attempt(run) {
   try { return await run(); } catch (problem) { complain(problem); return undefined; }
 }
 
-/** What else to do about a problem than to show it, by its code. */
+/** Actions for a problem besides showing it, by its code. */
 export const cures = {};
 
 export function complain(problem) {
@@ -184,7 +184,7 @@ export const tones = { red: "bad", amber: "warn", green: "good", gray: "info" };
 
 /** A message in its place. */
 export const note = (kind, text, ...content) => el(`div.note.${kind}`, toneIcon(kind), el("div", p(text), content));
-/** What the program says, and what to do about it. */
+/** The program's message, with its advice. */
 export const advised = (kind, text, advice) => note(kind, sentence(text), advice && quiet(sentence(advice)));
 
 export const emptyBox = (heading, text, action) => el("div.empty", el("h2", heading), p(text), action);
@@ -196,8 +196,8 @@ export const quiet = (...text) => el("p.quiet", ...text);
 export const busy = (text) => quiet(el("span.spinner"), ` ${text} …`);
 
 /**
- * Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. `asks`: before what
- * was typed in it is lost.
+ * Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. `asks`: before text
+ * typed in it is lost.
  */
 export function openDialog(heading, content, { wide, role = "dialog", closable = true, asks = false } = {}) {
   const id = newID();
@@ -227,7 +227,7 @@ export function dismiss(dialog) {
 
 export const topDialog = () => [...document.querySelectorAll("dialog[open]")].at(-1);
 
-/** Shows a dialog until it closes; what had the focus gets it back. */
+/** Shows a dialog until it closes; then the focus returns to where it was. */
 export function showDialog(dialog) {
   const before = document.activeElement;
   document.body.append(dialog);
@@ -285,7 +285,7 @@ export function field(label, input, { hint, wide } = {}) {
   return node;
 }
 
-/** A field for a passphrase that no browser offers to keep, with a button that shows what was typed. */
+/** A field for a passphrase that no browser offers to keep, with a button that shows the typed text. */
 export function passphraseField(label, { what = "passphrase", isNeeded = true, ...options } = {}) {
   const input = el("input", {
     // Browsers ignore "off" for passwords; a field for a code they neither fill nor offer to keep.
@@ -296,7 +296,7 @@ export function passphraseField(label, { what = "passphrase", isNeeded = true, .
   const node = field(label, input, options);
   const eye = iconButton("eye", `Show the ${what}`, { "aria-pressed": "false", click: () => {
     const shown = input.type === "password";
-    // Browsers keep what is in fields of texts, for the next start, unless that is off.
+    // Browsers keep the content of text fields for the next start, unless that is off.
     input.autocomplete = shown ? "off" : "one-time-code";
     input.type = shown ? "text" : "password";
     eye.setAttribute("aria-pressed", String(shown));
@@ -310,7 +310,7 @@ export function passphraseField(label, { what = "passphrase", isNeeded = true, .
 export const form = (submit, ...content) =>
   el("form", { autocomplete: "off", submit: (event) => { event.preventDefault(); submit(); } }, content);
 
-/** Tries the passphrase that was typed; the field says why it opens nothing. */
+/** Tries the typed passphrase; the field says why it does not work. */
 export const trying = (field, open, run) => async () => {
   const { input } = field;
   if (!input.value) return field.refuse("Type the passphrase.");
@@ -328,8 +328,8 @@ export const trying = (field, open, run) => async () => {
 };
 
 /**
- * The fields of an account, filled with what it has. `value(key)` is what is typed in one; `follow(type)` shows those that an
- * account of a type has.
+ * The fields of an account, filled with its values. `value(key)` is the text in one; `follow(type)` shows the fields of a type
+ * of account.
  */
 export function accountFields(account = {}) {
   const form = account.id ? "edit" : "new";
@@ -357,7 +357,7 @@ export function accountFields(account = {}) {
 
 export const hasPIN = (type) => ["motp", "yandex"].includes(type);
 
-/** What is typed in the fields that are shown, and differs from the account; undefined if a number is not one. */
+/** The values of the fields that are shown, if they differ from the account; undefined if a number is invalid. */
 export function typedChanges({ fields, value }, account = {}) {
   const json = {}, isShown = (key) => fields[key] && !fields[key].hidden;
   for (const key of ["secret", "type", "issuer", "name", "note", "algorithm", "pin"].filter(isShown)) {
@@ -373,7 +373,7 @@ export function typedChanges({ fields, value }, account = {}) {
   return json;
 }
 
-/** When what this page copied by itself is to go, in milliseconds; 0 for nothing. */
+/** When to clear the text that this page copied by itself, in milliseconds; 0 for no text. */
 let clearAt = 0;
 const copySeconds = 45;
 
@@ -395,7 +395,7 @@ export async function copy(text, what) {
   }
 }
 
-/** Overwrites what this page copied. It does not read the clipboard, so not what was copied here since. */
+/** Overwrites the text that this page copied. It does not read the clipboard, so it leaves text that was copied here since. */
 export async function clearCopied() {
   const due = clearAt;
   if (!due || Date.now() < due || !document.hasFocus()) return;

@@ -4,7 +4,7 @@ import Platform
 import TOTPDomain
 import TOTPImport
 
-/// What the list says of each account, without secrets.
+/// The facts about each account in the list, without secrets.
 struct AccountFacts {
     private let items: [TOTPItem]
     /// The ids in the vault that were not changed, or in a file that was downloaded.

@@ -56,7 +56,7 @@ extension Route {
         },
     ]
 
-    /// The account that a person typed.
+    /// The account that the user typed.
     private static func typed(_ members: Members) throws -> TOTPItem {
         let secret = try members.string("secret")?.trimmingWhitespace ?? ""
         guard !secret.isEmpty else {

@@ -29,14 +29,14 @@ extension Route {
 }
 
 extension Session {
-    /// These accounts are in a file that the person has, or in another app.
+    /// These accounts are in a file that the user has, or in another app.
     func didMove(_ accounts: [TOTPItem.ID]) {
         downloaded.formUnion(accounts)
         revision += 1
     }
 }
 
-/// What is to be written, for which app, and how.
+/// The accounts to write, the app, and the options.
 private struct ExportOrder: Sendable {
     let format: any ExportFormat
     let accounts: [TOTPItem.ID]?
@@ -95,7 +95,7 @@ private struct ExportOrder: Sendable {
         return Passphrase(utf8: bytes)
     }
 
-    /// What the app cannot store, before anything is written.
+    /// Returns the details that the app cannot store, before anything is written.
     func preview(of items: [TOTPItem]) async throws -> OrderedJSON {
         // A format that is always encrypted needs some passphrase, and nothing of this remains.
         let protection: ExportRequest.Protection =

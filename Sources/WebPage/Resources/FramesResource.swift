@@ -46,7 +46,7 @@ extension Session {
 }
 
 extension FrameReading.Code {
-    /// What happened to its accounts; of a code that came in before, whether it is about accounts.
+    /// The outcome of its accounts; for a code that was read before, whether it is about accounts.
     fileprivate var kind: ReportKind {
         if let source { return ReportKind.worst(of: source.outcomes.map { ReportEntry($0, losses: []) }) }
         guard code.document != nil else { return .gray }

@@ -4,7 +4,7 @@ import TOTPDomain
 import TOTPImport
 
 extension SessionInput {
-    /// What the card of the input shows.
+    /// Returns the content of the input's card.
     func json(_ accounts: MergedAccounts) -> OrderedJSON {
         let sources = accounts.sources[id] ?? []
         let status = worst(sources)
@@ -28,7 +28,7 @@ extension SessionInput {
     private func worst(_ sources: [Ledger.Source]) -> (id: String, word: String, kind: ReportKind) {
         if waits { return ("encrypted", "encrypted", .amber) }
         let order: [SourceResult.Status] = [.failed, .partial, .noCode, .skipped, .ok]
-        // Of an archive or a folder, what is skipped says nothing.
+        // For an archive or a folder, skipped files are not relevant.
         let results = sources.map(\.result)
         let relevant = results.contains { $0.status != .skipped } ? results.filter { $0.status != .skipped } : results
         let worst = order.lazy.compactMap { status in relevant.first { $0.status == status } }.first
@@ -63,11 +63,12 @@ extension Ledger.Source {
         return (problems + rest).prefix(most).sorted()
     }
 
-    /// What is wrong with the source as a whole.
+    /// The problems of the source as a whole.
     private var problems: [OrderedJSON] {
         let skipped = result.skippedInput.map { OrderedJSON.problem(.gray, $0.reason, nil) }
         let whole = [result.failureProblem].compactMap { $0 } + result.warningProblems
-        // A damaged image whose QR codes were read: what is missing, such as a code that was not read, is its own problem.
+        // A damaged image whose QR codes were read is not a loss: a missing part, such as an unread code, is reported
+        // as its own problem.
         let isRead = result.codes != nil && !outcomes.isEmpty && result.pictures.allSatisfy(\.unreadPlaces.isEmpty)
         let rest = whole.map { problem in
             let isLoss = problem.isLoss && !(problem.isWarning && isRead)

@@ -63,7 +63,7 @@ extension Route {
 }
 
 extension Call {
-    /// What was given.
+    /// The kind of input that was sent.
     fileprivate var kind: SessionInput.Kind {
         get throws {
             guard let kind = SessionInput.Kind(rawValue: request.header("input-kind") ?? "file"),
@@ -121,7 +121,7 @@ extension Session {
 
     func inputJSON(_ id: String) throws -> OrderedJSON { try input(id).json(try accounts()) }
 
-    /// The card of each, or why there is none.
+    /// Returns the card of each input, or the error.
     fileprivate func inputsJSON(_ added: [Result<String, any Error>]) -> [OrderedJSON] {
         added.map { id in
             do { return try inputJSON(id.get()) } catch { return .object(["problem": Problem(error).json]) }

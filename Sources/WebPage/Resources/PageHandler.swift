@@ -27,10 +27,11 @@ package struct PageHandler: Sendable {
         self.firstUse = FirstUse(firstUse)
     }
 
-    /// Whether a request comes from somebody who knows the address of this run.
+    /// Whether the sender of a request knows the address of this run.
     package func isAddressed(by head: Request) -> Bool { gate.isAddressed(by: head) }
 
-    /// Decides from its head alone whether a request is answered: nobody else may send a body. Call it once per request.
+    /// Decides from its head alone whether a request is answered: other senders may not send a body. Call it once per
+    /// request.
     ///
     /// - Returns: the most bytes that its body may have.
     package func admit(_ request: inout Request) throws(Problem) -> Int {
@@ -78,7 +79,7 @@ package struct PageHandler: Sendable {
         return request.caller?.seal(response) ?? response
     }
 
-    /// The answer of a resource, to what was in a request.
+    /// Returns the answer of a resource to a decrypted request.
     package func answer(opened request: Request) async -> Response {
         do {
             let (route, parameters) = try Route.find(request)

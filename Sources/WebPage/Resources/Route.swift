@@ -12,7 +12,7 @@ struct Route: Sendable {
     let limit: Int
     /// Whether it answers while the vault is locked.
     let worksLocked: Bool
-    /// Whether a request for it shows that somebody is there.
+    /// Whether a request for it shows that the user is there.
     let isAction: Bool
     let answer: @Sendable (Call) async throws -> Response
 
@@ -88,7 +88,7 @@ struct Members {
     /// - Throws: ``Problem`` if it is not an object, or has other members than the known ones.
     init(_ body: [UInt8], _ known: [String]) throws { try self.init(Self.json(body[...]), known) }
 
-    /// Those of each object of a list.
+    /// Returns the members of each object in a list.
     static func list(_ body: ArraySlice<UInt8>, _ known: [String]) throws -> [Members] {
         guard case .array(let objects) = try json(body) else { throw Problem.malformed("its body is not a list") }
         return try objects.map { try Members($0, known) }

@@ -2,7 +2,7 @@ import CryptoPrimitives
 import Encodings
 import SecureMemory
 
-/// What the page and the program know, and nobody else: 256 random bits. It never travels; the keys of all requests come
+/// A secret that only the page and the program know: 256 random bits. It never travels; the keys of all requests come
 /// from it.
 package struct AccessToken: Sendable {
     private let bytes: LockedBytes
@@ -21,8 +21,8 @@ package struct AccessToken: Sendable {
     package var secret: LoadSecret { LoadSecret(SecureBytes(copying: bytes)) }
 }
 
-/// Where the keys of a load of the page come from: the token, and after a reload what follows from it. A tab keeps only the
-/// next one, from which nobody gets back to the one before, and so to what was sent before the reload.
+/// The source of the keys of a load of the page: the token, and after a reload a secret derived from it. A tab keeps
+/// only the next one, from which the earlier one, and so the traffic before the reload, cannot be recovered.
 package final class LoadSecret: Sendable {
     private let bytes: SecureBytes
 
@@ -49,7 +49,7 @@ package final class ChannelKeys: Sendable {
         answers = try secret.derive("answers \(channel)")
     }
 
-    /// What a request shows in its head, before its body is taken.
+    /// Returns the proof in the head of a request, which is checked before its body is taken.
     package func proof(_ method: String, _ target: String, counter: UInt64, length: String) throws(CryptoError)
         -> [UInt8]
     {

@@ -4,7 +4,7 @@ import Platform
 import SecureMemory
 import Synchronization
 
-/// Who has sent a request with a proof of the token: opens its body, and encrypts its answer.
+/// The sender of a request with a proof of the token: decrypts its body, and encrypts its answer.
 ///
 /// Both are in chunks, so that a browser needs no second copy of a large file. The first four bytes are the length of a head
 /// in JSON, which is at the start of the first chunk. Each chunk is encrypted with AES-256-GCM, each with a nonce of its own:
@@ -77,7 +77,7 @@ package final class Caller: Sendable {
         return head
     }
 
-    /// Its head says what its method, target and headers are, and how long its body is: one that was cut is none.
+    /// The head contains the method, target, headers and length of the body: a truncated request is invalid.
     package static func request(_ head: [UInt8], _ body: consuming [UInt8]) throws(Problem) -> Request {
         guard let head = try? OrderedJSON(parsing: head, limits: JSONLimits(byteCount: Limit.webHeaders, depth: 2)),
             case .string(let method)? = head["method"], case .string(let target)? = head["target"],
@@ -95,7 +95,7 @@ package final class Caller: Sendable {
 
     // MARK: - Answers
 
-    /// The answer as this caller alone can read it; nobody else can have made it.
+    /// Returns the answer encrypted for this caller alone, which also proves that this program made it.
     package func seal(_ response: Response) -> Response {
         // Two answers with one nonce would show both.
         guard !isAnswered.exchange(true, ordering: .relaxed), let body = encrypt(response) else { return .failed }
@@ -132,7 +132,7 @@ package final class Caller: Sendable {
 }
 
 extension Response {
-    /// There is no answer, and nothing that could be taken for one.
+    /// A response that closes the connection, and cannot be taken for an answer.
     fileprivate static var failed: Response {
         var response = Response(500)
         response.then = .close

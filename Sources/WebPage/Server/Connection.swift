@@ -13,10 +13,10 @@
 
         private enum State {
             case idle
-            /// A body is arriving: what has arrived, and how large it may be.
+            /// A body is arriving: the request so far, and its maximum size.
             case receiving(Request, limit: Int)
-            /// A request is being answered. No browser sends another one meanwhile; what arrived with it is dropped, and
-            /// the connection ends.
+            /// A request is being answered. No browser sends another one meanwhile; further bytes are dropped, and the
+            /// connection ends.
             case answering
             /// An answer that ends the connection was sent.
             case ended
@@ -31,7 +31,7 @@
         private var isCrowded = false
         private var timer: Scheduled<Void>?
 
-        /// - Parameter after: does what an answer asks for, beyond this connection.
+        /// - Parameter after: performs actions after an answer, beyond this connection.
         init(
             _ handler: PageHandler, _ connections: Connections,
             after: @escaping @Sendable (Response.Aftermath) -> Void
@@ -125,7 +125,7 @@
             wait(Limit.webSilence, context)
         }
 
-        /// What a client claims is believed only so far, and as far again as it has kept its word.
+        /// A claimed length is trusted only up to this size, and then up to the same number of bytes as have arrived.
         private static let firstCapacity = Limit.webBody
 
         private func finish(_ context: ChannelHandlerContext) {
@@ -170,7 +170,7 @@
             send(response.body[...], then: then, context)
         }
 
-        /// Bytes that are handed to the system at once. Each piece that it takes shows that somebody reads.
+        /// Bytes that are handed to the system at once. Each piece that it takes shows that the client still reads.
         private static let piece = 64 << 10
 
         private func send(_ rest: ArraySlice<UInt8>, then: Response.Aftermath, _ context: ChannelHandlerContext) {
@@ -208,7 +208,7 @@
 
         // MARK: - Time and errors
 
-        /// From now on, the connection ends after so many seconds, unless this is called again.
+        /// Ends the connection after this many seconds, unless this is called again.
         private func wait(_ seconds: Int, _ context: ChannelHandlerContext) {
             timer?.cancel()
             let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -239,7 +239,7 @@
         }
     }
 
-    /// A request on its way to be answered. Its body is decrypted in its place, so nobody else may keep it.
+    /// A request on its way to be answered. Its body is decrypted in its place, so nothing else may keep it.
     private final class Arrived: Sendable {
         private let request: Mutex<Request?>
 

@@ -3,10 +3,11 @@
     import NIOCore
     import Synchronization
 
-    /// All connections of the server, so that nobody can keep a person out.
+    /// All connections of the server, limited so that strangers cannot keep the user out.
     ///
-    /// Those whose request named this run's address are the person's. Of all others only a few stay, the newest; but each
-    /// has a moment to send its request first, and nobody is let in while too many have theirs.
+    /// Connections whose request named this run's address are the user's. Of all others only a few stay, the newest;
+    /// but each has a moment to send its request first, and new ones are not accepted while too many are in that
+    /// moment.
     final class Connections: Sendable {
         private enum Standing: Int {
             case stranger
@@ -128,7 +129,7 @@
         }
     }
 
-    /// Lets connections wait at the door while there is no room for more: the system keeps them in their order.
+    /// Lets connections wait at the door while no more can be accepted: the system keeps them in their order.
     final class Doorway: ChannelOutboundHandler {
         typealias OutboundIn = any Channel
 

@@ -15,11 +15,11 @@ package final class Gate: Sendable {
         channels = Mutex(Channels(token))
     }
 
-    /// The one path of all resources: which one is asked for is encrypted.
+    /// The one path of all resources: the name of the requested one is encrypted.
     package static let resources = "/api"
 
-    /// Whether a request names the address of this run, which no page of somebody else does: another name for this computer
-    /// is how one would read answers (DNS rebinding).
+    /// Whether a request names the address of this run, which foreign pages never do: another name for this computer
+    /// would let them read answers (DNS rebinding).
     package func isAddressed(by request: Request) -> Bool {
         guard let host = request.header("host") else { return false }
         if host == "\(self.host.name):\(port)" { return true }
@@ -39,7 +39,7 @@ package final class Gate: Sendable {
             }
         }
         if request.has("sec-fetch-site"), request.header("sec-fetch-site") != "same-origin" {
-            // Somebody opens the page: from the file that the program wrote, by typing, from a bookmark.
+            // The user opens the page: from the file that the program wrote, by typing, from a bookmark.
             let opens =
                 !isResource && request.method == "GET" && request.header("sec-fetch-mode") == "navigate"
                 && request.header("sec-fetch-dest") == "document"
@@ -55,7 +55,7 @@ package final class Gate: Sendable {
         )
     }
 
-    /// Takes a request for a resource, from its head alone: nobody else may send a body. Each is taken once.
+    /// Takes a request for a resource, from its head alone: other senders may not send a body. Each is taken once.
     ///
     /// - Throws: if it does not prove the token.
     func caller(_ head: Request) throws(Problem) -> Caller {
@@ -79,9 +79,9 @@ package final class Gate: Sendable {
     }
 }
 
-/// How the file that opens the browser knows that the program still has its address: only the program can answer what the
-/// file asks, and only the file knows what to ask. Without it, whoever took the address of a program that has ended while
-/// the browser started would get the token.
+/// The proof, for the file that opens the browser, that the program still has its address: only the program can answer
+/// the file's request, and only the file knows what to ask. Without it, another program could take the address of a
+/// program that ended while the browser started, and get the token.
 package struct OpeningProof: Sendable {
     package let target: String
     package let answer: String
@@ -92,7 +92,7 @@ package struct OpeningProof: Sendable {
     }
 }
 
-/// What a request says in `Authorization: Page LOAD CHANNEL COUNTER PROOF`.
+/// The claim in `Authorization: Page LOAD CHANNEL COUNTER PROOF`.
 private struct Claim {
     let load: Int
     let channel: String
@@ -120,7 +120,7 @@ private struct Channels {
     /// For the first load, for that after a reload, and so on.
     private var secrets: [LoadSecret]
     private var channels: [String: Channel] = [:]
-    /// Requests overtake each other, but never so many.
+    /// Requests overtake each other, but never by this many.
     private static let window = 256
 
     init(_ token: AccessToken) { secrets = [token.secret] }

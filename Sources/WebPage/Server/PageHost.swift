@@ -1,8 +1,9 @@
 import CryptoPrimitives
 import Platform
 
-/// What is between `http://` and the port in the address of a run. A page that was open on this computer before, or is open
-/// on another port, may have left cookies, stored data or a service worker there: so each run has a host that had no page.
+/// The part between `http://` and the port in the address of a run. A page that was open on this computer before, or is
+/// open on another port, may have left cookies, stored data or a service worker there: so each run has a host that had
+/// no page.
 package struct PageHost: Sendable, Hashable {
     package let name: String
     /// Where the server listens: all of them that this computer has.
@@ -13,7 +14,7 @@ package struct PageHost: Sendable, Hashable {
     /// A random address of this computer, where every address from 127.0.0.0 to 127.255.255.255 is its own: on Linux.
     package static func address() throws(CryptoError) -> PageHost {
         let random = try RandomBytes.make(3)
-        // The first and the last addresses are of other programs (127.0.0.53), or of nobody.
+        // The first and the last addresses belong to other programs (127.0.0.53), or are unused.
         let name = "127.\(1 + Int(random[0]) % 254).\(random[1]).\(1 + Int(random[2]) % 254)"
         return PageHost(name: name, addresses: [name], hasOtherPorts: false)
     }

@@ -8,7 +8,7 @@ package struct Request: Sendable {
     /// Names in lower case, in their order.
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
-    /// Who has sent it, once that is proved.
+    /// The sender, once it is proved.
     package var caller: Caller?
 
     package init(_ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []) {
@@ -48,7 +48,7 @@ package struct Request: Sendable {
 }
 
 extension String {
-    /// The text that percent coding stands for.
+    /// The text with its percent coding decoded.
     var percentDecoded: String {
         let bytes = Array(utf8)
         return PercentCoding.decode(bytes.span, bytes.indices, plusIsSpace: false)

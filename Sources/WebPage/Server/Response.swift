@@ -5,12 +5,12 @@ package struct Response: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
-    /// What happens once it is sent.
+    /// The action once it is sent.
     package var then = Aftermath.nothing
 
     package enum Aftermath: Sendable, Hashable {
         case nothing
-        /// This connection ends: what is in it cannot be understood, or must not be.
+        /// This connection ends: its content cannot be understood, or must not be.
         case close
         /// All connections end, with the buffers that they keep.
         case closeAll
@@ -55,7 +55,7 @@ package enum SecurityHeaders {
         ("X-Frame-Options", "DENY"),
     ]
 
-    /// Nothing but the page's own files; images also from the memory of the page, which drew them.
+    /// Only the page's own files; images also from the memory of the page, which drew them.
     private static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' blob:",
         "media-src 'self' blob:", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",

@@ -22,7 +22,7 @@ import Encodings
         ///   - host: the addresses.
         ///   - port: nil for a random one.
         ///   - handler: made for the port, which is a part of the address.
-        ///   - onLock: called once the connections have ended because somebody locked the page.
+        ///   - onLock: called once the connections have ended because the page was locked.
         /// - Throws: ``ServerError``.
         package init(
             _ host: PageHost, port: Int?, _ handler: (Int) throws -> PageHandler,
@@ -81,7 +81,8 @@ import Encodings
 
         /// Connections that wait in the system to be let in.
         private static let waiting: Int32 = 512
-        /// Bytes of an answer that wait in the system. With more, a slow reader would seem to be none for a long time.
+        /// Bytes of an answer that wait in the system. With more, a slow reader would seem to have stopped for a long
+        /// time.
         private static let unsent: SocketOptionValue = 128 << 10
 
         /// All addresses on one port.
@@ -89,7 +90,7 @@ import Encodings
             _ bootstrap: ServerBootstrap, _ host: PageHost, _ port: Int?
         ) async throws -> [any Channel] {
             for attempt in 1... {
-                // The system tries fewer ports than there are: somebody may hold all of those.
+                // The system tries fewer ports than exist: another program may hold all of those.
                 let wanted = port ?? (attempt <= usualAttempts ? 0 : Int.random(in: 1024...65_535))
                 var channels: [any Channel] = []
                 do {
@@ -126,7 +127,7 @@ import Encodings
         /// Ends all connections, with the buffers that they keep.
         package func closeConnections() { connections.closeAll() }
 
-        /// Waits until somebody asks it to end, and ends.
+        /// Waits until it is asked to end, and ends.
         package func run() async throws {
             for await _ in ending { break }
             for channel in channels { try await channel.close().get() }

@@ -5,7 +5,7 @@ import Vault
 
 /// Changes that could not be saved before the page locked itself, encrypted with the key of the vault.
 struct KeptChanges: Sendable {
-    /// As it was said to the person.
+    /// The number that the user was told.
     let count: Int
     private let added: SealedItems
     /// The accounts of the vault that are to change, as they were shown.
@@ -78,7 +78,7 @@ extension Session {
         take { try $0.open(file) }
     }
 
-    /// The same with a passphrase that the vault had before.
+    /// Takes changes back with an earlier passphrase of the vault.
     ///
     /// - Throws: ``Problem`` if it opens none.
     func takeBack(with passphrase: Passphrase) async throws -> Int {

@@ -2,7 +2,7 @@ import ImportPipeline
 import TOTPDomain
 import TOTPImport
 
-/// What a person did to an account on the page.
+/// A change that the user made to an account on the page.
 enum AccountChange: Sendable, Hashable {
     case changed(TOTPItem)
     case deleted
@@ -11,13 +11,13 @@ enum AccountChange: Sendable, Hashable {
     var account: TOTPItem? { if case .changed(let item) = self { item } else { nil } }
 }
 
-/// The accounts that the page shows, and what happened to every entry of every input on the way.
+/// The accounts that the page shows, and the outcome of every entry of every input.
 struct MergedAccounts: Sendable {
     /// With edits, without deleted ones.
     let items: [TOTPItem]
-    /// What happened to the inputs, by their id.
+    /// The outcomes of the inputs, by their id.
     private(set) var sources: [String: [Ledger.Source]] = [:]
-    /// What happened to all inputs, in order.
+    /// The outcomes of all inputs, in order.
     private(set) var ledger: Ledger
     /// Of the inputs that are not saved.
     let accountsBeforeEdits: [TOTPItem]
@@ -45,7 +45,7 @@ struct MergedAccounts: Sendable {
         var places: [TOTPItem.ID: Int] = [:]
         for (index, item) in items.enumerated() { places[item.id] = index }
         self.places = places
-        // Entries are found by what they were before an edit.
+        // Entries are found by their identity before an edit.
         var identities: [AccountIdentity: TOTPItem.ID] = [:]
         for item in known where places[item.id] != nil { identities[AccountIdentity(item)] = item.id }
         self.identities = identities

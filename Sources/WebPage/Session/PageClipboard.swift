@@ -3,14 +3,14 @@ package protocol PageClipboard: Sendable {
     /// Puts a text into it. May take some seconds.
     func copy(_ text: [UInt8]) -> CopiedText?
 
-    /// Takes out what was copied, unless somebody copied something else. May take some seconds.
+    /// Takes out the copied text, unless something else was copied since. May take some seconds.
     func clear()
 }
 
-/// What happens to a text that is in the clipboard now.
+/// The future of the text in the clipboard.
 package enum CopiedText: Sendable, Hashable {
-    /// It is cleared after so many seconds.
+    /// It is cleared after this many seconds.
     case cleared(after: Int)
-    /// It stays until somebody copies something else.
+    /// It stays until something else is copied.
     case stays
 }

@@ -6,7 +6,7 @@ import TOTPImport
 
 /// Something that can be taken back.
 enum UndoStep: Sendable {
-    /// Accounts, each with what was done to it before; nil for nothing.
+    /// Accounts, each with its change before; nil for no change.
     case accounts([TOTPItem.ID: AccountChange?], title: String)
     case input(SessionInput, Int)
 
@@ -45,7 +45,7 @@ extension Session {
 
     /// Changes an account.
     ///
-    /// - Returns: the account, and what changed, for people.
+    /// - Returns: the account, and its changes, for users.
     func change(_ id: TOTPItem.ID, _ edit: AccountEdit) throws -> (item: TOTPItem, changes: [String]) {
         let old = try account(id)
         let new = try edit.applied(to: old, at: .wholeSecondNow)
@@ -88,7 +88,7 @@ extension Session {
 
     /// Takes back the last change.
     ///
-    /// - Returns: what it was.
+    /// - Returns: the title of the undone step.
     func undo() throws -> String {
         guard let step = undoSteps.popLast() else {
             throw Problem(409, "nothing-to-undo", "there is nothing to undo")

@@ -16,24 +16,24 @@ struct CameraCodes: Sendable {
     mutating func forget(_ input: String) { inputs = inputs.filter { $0.value != input } }
 }
 
-/// What a frame showed.
+/// The codes that a frame showed.
 struct FrameReading: Sendable {
     struct Code: Sendable {
         var code: ImageScan.Code
         var isNew: Bool
-        /// What happened to its entries.
+        /// The outcomes of its entries.
         var source: Ledger.Source?
     }
 
     var codes: [Code]
-    /// The card of the camera; nil if it has none yet.
+    /// The card of the camera; nil if it has no card yet.
     var input: String?
     /// Whether a part of a Google export came in.
     var hasParts: Bool
 }
 
 extension Session {
-    /// Reads the QR codes of a frame. Those that were not shown before become sources of the camera's input.
+    /// Reads the QR codes of a frame. Codes that were not shown before become sources of the camera's input.
     ///
     /// - Parameter kind: `camera` or `screen`.
     func read(_ frame: LumaImage, _ kind: SessionInput.Kind) async throws -> FrameReading {

@@ -23,14 +23,14 @@ extension Session {
         }
     }
 
-    /// Reads what was dropped, chosen or pasted.
+    /// Reads content that was dropped, chosen or pasted.
     ///
     /// - Returns: its id.
     func add(_ file: SentFile, _ kind: SessionInput.Kind) async throws -> String {
         try await add([file.input(kind)], named: file.name, kind)
     }
 
-    /// Reads several files at once, and adds those that can be added in their order.
+    /// Reads several files at once, and adds the successful ones in their order.
     ///
     /// - Returns: the id of each, or why it was not added.
     /// - Throws: `CancellationError`.
@@ -49,7 +49,7 @@ extension Session {
         }
     }
 
-    /// Reads what was named on the command line.
+    /// Reads the inputs from the command line.
     package func add(arguments: [Input]) async throws {
         var rest = arguments.filter { $0.location != .skipped(.hidden) }[...]
         try await BoundedTasks.run(width: workers.count, waiting: .max) {
@@ -92,7 +92,7 @@ extension Session {
     private func waiting(_ sources: [Input], _ question: String) throws -> SessionInput.Waiting {
         let count = sources.reduce(0) { $0 + ($1.location.byteCount) }
         var all = inputs.reduce(count) { $0 + ($1.waiting?.count ?? 0) }
-        // Those that were skipped give way, the oldest first.
+        // Skipped ones give way, the oldest first.
         for index in inputs.indices where all > Limit.webWaiting && inputs[index].waiting?.isSkipped == true {
             all -= inputs[index].waiting?.count ?? 0
             inputs[index].wipe()
@@ -154,7 +154,8 @@ extension Session {
         return true
     }
 
-    /// A person does not know the passphrase now, or does not want this input. It is kept in case they remember it.
+    /// Marks an input whose passphrase the user does not know now, or does not want to give. It is kept in case they
+    /// remember it.
     func skip(_ id: String) throws {
         guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waits else {
             throw Problem.notFound

@@ -2,8 +2,8 @@ import Encodings
 import ImportPipeline
 
 extension Session {
-    /// What the inputs may still have that is not in the list, and what to do about it; also what that was when the page
-    /// was locked, until it is added again.
+    /// Returns the content of inputs that may be missing from the list, with advice; also the content that was missing
+    /// when the page was locked, until it is added again.
     func unread() throws -> [Decision] {
         var ledger = try accounts().ledger
         ledger.batches = batches
@@ -20,13 +20,13 @@ extension Session {
 
     /// Forgets everything but the place of the vault, and the names of the files that were not read to their end.
     package func lock() {
-        // Nothing may keep it from locking.
+        // A failure must not keep it from locking.
         let unread = (try? unread()) ?? []
         wipe()
         vault?.file = nil
         if let clipboard = settings.clipboard { Task { _ = try? await workers.run { clipboard.clear() } } }
         unreadBefore = unread.map { decision in
-            // What to do about a problem may name accounts.
+            // The advice for a problem may name accounts.
             decision.kind == .missingPart
                 ? decision : Decision(kind: .problem, text: "Add again what was not read:", files: decision.files)
         }

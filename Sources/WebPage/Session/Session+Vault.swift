@@ -83,7 +83,7 @@ extension Session {
             try file.addRecoveryCode { code = $0 }
             return code
         }
-        // One that nobody saw opens nothing.
+        // A recovery code that was never shown must not count.
         guard let code, !isLocked else { throw Problem.locked }
         vault?.hasRecoveryCode = true
         touch()
@@ -96,13 +96,13 @@ extension Session {
         isSaving = true
     }
 
-    /// What a save did.
+    /// The outcome of a save.
     struct Saved: Sendable {
         var totals: Ledger.Totals
         var changed: Int
         var deleted: Int
         var accounts: Int
-        /// What people should know about the file that was written.
+        /// Warnings for users about the written file.
         var warnings: [String]
     }
 
@@ -137,7 +137,7 @@ extension Session {
         for index in inputs.indices where written.contains(inputs[index].id) && inputs[index].waiting == nil {
             inputs[index].saved = before.sources[inputs[index].id] ?? []
         }
-        // What was done meanwhile stays to be saved.
+        // Changes made meanwhile remain to be saved.
         edits = edits.filter { edited[$0.key] != $0.value }
         undoSteps = []
         base = outcome.content

@@ -36,7 +36,7 @@ package actor Session {
     var lastID = 0
     /// Passphrases that opened an input.
     var passphrases: [Passphrase] = []
-    /// What was done to accounts on the page, by their id.
+    /// The changes to accounts on the page, by their id.
     var edits: [TOTPItem.ID: AccountChange] = [:]
     var undoSteps: [UndoStep] = []
     var vault: VaultPlace?
@@ -44,11 +44,11 @@ package actor Session {
     var newPassphrase: Passphrase?
     /// The content of the vault as it was last read; empty without one.
     var base = VaultContent()
-    /// What was known of Google's exports before this session.
+    /// The parts of Google's exports that were known before this session.
     var seenBefore: [SeenBatch] = []
     /// Accounts that are in a file that was downloaded, or in an app that scanned them.
     var downloaded: Set<TOTPItem.ID> = []
-    /// What was not read when the page was locked.
+    /// The inputs that were unread when the page was locked.
     var unreadBefore: [Decision] = []
     /// Changes that could not be saved when the page locked itself.
     var kept: [KeptChanges] = []
@@ -107,7 +107,7 @@ package actor Session {
         return accounts.items.count { !known.contains($0.id) } + edits.keys.count { known.contains($0) }
     }
 
-    /// - Parameter isEnd: false for a lock, which what is kept survives.
+    /// - Parameter isEnd: false for a lock, which kept changes survive.
     /// - Throws: ``Problem`` if changes would be lost.
     func checkSaved(discarding: Bool, isEnd: Bool) throws {
         guard !discarding else { return }
@@ -122,7 +122,7 @@ package actor Session {
 
     // MARK: - Time
 
-    /// Somebody did something. Once the time is over, that is too late.
+    /// Records an action of the user. An action after the time is over is too late.
     package func act() {
         guard idleSeconds > 0 || isLocked else { return }
         lastAction = settings.clock()
@@ -134,11 +134,11 @@ package actor Session {
     var warns: Bool { idleSeconds <= 60 && !isLocked }
     var lastEvent: String? { event }
 
-    /// What the passing of time asks for.
+    /// The action that is due because of the time.
     package enum Due: Sendable, Hashable { case nothing, lock, quit }
 
-    /// Called about once a second. A session with a vault saves and locks itself, and ends only if nobody unlocks it for
-    /// as long again. Changes that could not be saved are kept for whoever unlocks it, however long that takes.
+    /// Called about once a second. A session with a vault saves and locks itself, and ends only if it stays locked for
+    /// as long again. Changes that could not be saved are kept until it is unlocked, however long that takes.
     package func tick() async -> Due {
         guard idleSeconds == 0 else { return .nothing }
         if isLocked { return kept.isEmpty ? .quit : .nothing }
@@ -169,7 +169,7 @@ package actor Session {
         return .lock
     }
 
-    /// Whether a save needs nothing from the person.
+    /// Whether a save needs nothing from the user.
     var knowsPassphrase: Bool { vault?.file != nil || newPassphrase != nil }
 
     // MARK: - Locking

@@ -4,36 +4,36 @@ import Synchronization
 import TOTPDomain
 import TOTPImport
 
-/// What a person gave to the page: a file, a paste, the camera, a typed account. An archive is one input with several
-/// sources.
+/// An input that the user gave to the page: a file, a paste, the camera, a typed account. An archive is one input with
+/// several sources.
 struct SessionInput: Sendable {
     enum Kind: String, Sendable {
         case file, folder, paste, screen, camera, typed, argument
 
-        /// Those that a request may name.
+        /// The kinds that a request may name.
         static let uploads: Set<Kind> = [.file, .folder, .paste, .screen]
     }
 
     let id: String
     let name: String
     let kind: Kind
-    /// What was read, in order.
+    /// The results, in order.
     var results: [SourceResult]
-    /// What to read again with a passphrase; nil once nothing waits.
+    /// The content to read again with a passphrase; nil once nothing waits.
     var waiting: Waiting?
     /// Whether a passphrase is asked for on its card.
     var waits: Bool { waiting?.isSkipped == false }
-    /// What happened to its entries when they were saved into the vault; nil until then.
+    /// The outcomes of its entries when they were saved into the vault; nil until then.
     var saved: [Ledger.Source]?
 
     struct Waiting: Sendable {
         var inputs: [Input]
-        /// What the card says.
+        /// The text of the card.
         var question: String
         /// Whether a key file could be needed as well.
         var mayNeedKeyFile = false
         var keyFile: [UInt8]?
-        /// Whether the person has no passphrase for it now.
+        /// Whether the user has no passphrase for it now.
         var isSkipped = false
         /// Bytes that are kept for it.
         var count: Int
@@ -51,7 +51,7 @@ struct SentFile: Sendable {
         self.bytes = bytes
     }
 
-    /// The folder of files that were dropped together: those that are no export are skipped, not failed.
+    /// The folder of files that were dropped together: files that are not exports are skipped, not failed.
     private static let dropped = "dropped files"
 
     func input(_ kind: SessionInput.Kind) -> Input {
@@ -59,14 +59,14 @@ struct SentFile: Sendable {
     }
 }
 
-/// Inputs that are read, with the passphrases that are known, and a note of what further ones are needed for.
+/// Inputs that are read, with the passphrases that are known, and a question if further ones are needed.
 struct InputReading: Sendable {
     var results: [SourceResult]
     var question: String?
     var mayNeedKeyFile = false
 }
 
-/// Nobody is asked while an input is read: the question goes to its card.
+/// Never asks while an input is read: the question goes to its card.
 final class CardPassphrases: PassphraseSource {
     let known: [Passphrase]
     let canAsk = true
@@ -83,7 +83,7 @@ final class CardPassphrases: PassphraseSource {
 }
 
 extension InputReading {
-    /// Reads an input and what is in it.
+    /// Reads an input and its members.
     init(of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil) async throws {
         let source = CardPassphrases(passphrases)
         var settings = ReadingSettings()
@@ -96,7 +96,7 @@ extension InputReading {
         self.results = results.filter { !folders.contains($0.name) }
         question = source.question?.sentence
         mayNeedKeyFile = source.question?.mayNeedKeyFile ?? false
-        // Without a prompt, also a file that is known to need a passphrase has none to ask for.
+        // Without a prompt, even a file that is known to need a passphrase has no question.
         if question == nil, results.contains(where: { $0.failure?.code == .passphraseRequired }) {
             question = results.first { $0.failure?.code == .passphraseRequired }.map { "\($0.name) is encrypted." }
         }

@@ -31,7 +31,7 @@ package struct VaultPlace: Sendable {
     var isLocked: Bool { exists && file == nil }
 }
 
-/// A vault that also gets the edits of the page, in the same version as what is imported.
+/// A vault that also gets the edits of the page, in the same version as the imported accounts.
 struct EditedVault: VaultStore {
     let store: any VaultStore
     let edits: VaultEdits
@@ -43,7 +43,7 @@ struct EditedVault: VaultStore {
     ) throws -> Result {
         try store.update(
             { content in
-                // What is imported must find the accounts as they were, and may fill empty fields of them.
+                // The import must find the accounts as they were, and may fill empty fields of them.
                 let shown = content
                 let result = try change(&content)
                 try edits.apply(to: &content, shown: shown)

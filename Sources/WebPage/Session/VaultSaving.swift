@@ -32,7 +32,7 @@ struct VaultSaving: Sendable {
 
     /// - Parameters:
     ///   - base: the accounts of the vault as they were shown.
-    ///   - accounts: those of the vault and of the inputs, before the edits.
+    ///   - accounts: the accounts of the vault and of the inputs, before the edits.
     init(
         place: VaultPlace, key: Key, base: [TOTPItem], edits: [TOTPItem.ID: AccountChange], results: [SourceResult],
         accounts: [TOTPItem]

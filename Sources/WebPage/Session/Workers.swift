@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Lets as many pieces of work run at once as there are cores, on threads of their own: the threads of the other tasks stay
+/// Lets as many pieces of work run at once as there are cores, on separate threads: the threads of the other tasks stay
 /// free to answer at once, however long an image or a key derivation takes.
 ///
 /// Requests beyond that wait, and there are never more of them than connections.
