@@ -23,7 +23,7 @@ struct BitwardenEntry {
     /// The most bytes of a name, a user name or a key: Bitwarden's server accepts 1,000 characters, encrypted and in
     /// base64, and refuses a whole import for one longer value (its `CipherLoginModel`).
     private static let maximumCount = 687
-    /// The same for notes, of which the server accepts 10,000 characters.
+    /// The most bytes of notes, of which the server accepts 10,000 characters.
     private static let maximumNoteCount = 7439
 
     /// A link; without names, which the item has as well, if it would be too long for Bitwarden or be misread.

@@ -41,7 +41,7 @@ extension BitwardenLogins: LoginFile {
 
     private func place(_ name: String) -> JSONPlace? { root.members.first { $0.isNamed(name) }?.value }
 
-    /// The id of the folder for new items; nil in an organization's export, which has none.
+    /// The id of the folder for new items; nil in an organization's export, which has no folders.
     private func folder(
         _ edits: inout JSONEdits, _ random: any RandomSource
     ) throws(ExportError) -> String? {

@@ -7,7 +7,7 @@ import TOTPDomain
 package struct BitwardenExport: ExportFormat {
     package init() {}
 
-    /// What Bitwarden stores, in JSON and in CSV.
+    /// The features that Bitwarden stores, in JSON and in CSV.
     static let capabilities = ExportCapabilities(
         kinds: [.totp: .init(), .steam: .steam], details: [.note, .tags, .favorite])
 

@@ -49,7 +49,7 @@ package struct FreeOTPPlusExport: ExportFormat {
         let parameters = item.parameters
         return .object([
             "algo": .string(parameters.algorithm.rawValue),
-            // That of the next code: the app shows it, and only then adds one.
+            // The counter of the next code: the app shows the code, and only then adds one.
             "counter": .integer(parameters.counter ?? 0),
             "digits": .integer(parameters.digits),
             "issuerExt": .string(name.issuer),

@@ -2,7 +2,7 @@ import Encodings
 import QRDraw
 import TOTPDomain
 
-/// One account on a page: its QR code, its names, and what an app needs if the code cannot be scanned.
+/// One account on a page: its QR code, its names, and the values that an app needs if the code cannot be scanned.
 struct AccountCard {
     let html: String
 
@@ -57,7 +57,7 @@ struct AccountCard {
         return text
     }
 
-    /// What an app does not assume by itself.
+    /// The parameters that apps do not assume by themselves.
     private static func parameters(_ item: TOTPItem) -> [String] {
         let own = item.parameters
         var texts: [String] = own.kind == .totp ? [] : [own.kind.appName]

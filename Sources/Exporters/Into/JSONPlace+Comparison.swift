@@ -1,6 +1,6 @@
 import Encodings
 
-/// Comparisons of a text with the one that was written from it: what was not to change has the same bytes.
+/// Comparisons of a text with the one that was written from it: unchanged parts have the same bytes.
 extension JSONPlace {
     /// Whether all members but one are the same in both, in the same order.
     func hasSameMembers(as written: JSONPlace, except names: String...) -> Bool {
@@ -12,7 +12,7 @@ extension JSONPlace {
             && zip(old, new).allSatisfy { $0.name == $1.name && $0.value.source == $1.value.source }
     }
 
-    /// Whether a list has these elements, and after them so many more.
+    /// Whether a list has these elements, followed by this many more.
     func isStart(of written: JSONPlace, added: Int) -> Bool {
         let old = elements, new = written.elements
         return kind == .array && written.kind == .array && new.count == old.count + added

@@ -1,7 +1,7 @@
 import Importers
 import TOTPDomain
 
-/// What a person decided about single accounts: `ISSUER:NAME=TITLE`.
+/// The user's decisions about single accounts: `ISSUER:NAME=TITLE`.
 package enum LoginChoices {
     /// - Parameter texts: either side may contain an equals sign.
     /// - Throws: ``SourceError`` if an account or a title is not there exactly once, or the login has another code.

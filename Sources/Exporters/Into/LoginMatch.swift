@@ -59,7 +59,7 @@ struct LoginMatch: Sendable, Hashable {
     }
 }
 
-/// What accounts are compared by.
+/// The facts about an account that matching uses.
 struct MatchedAccount: Sendable {
     let issuer: String
     /// The issuer as the name of a host would be written.
@@ -105,7 +105,7 @@ struct MatchedAccount: Sendable {
     }
 }
 
-/// What logins are compared by.
+/// The facts about a login that matching uses.
 struct MatchedLogin: Sendable {
     let title: String
     let words: [String]

@@ -36,7 +36,7 @@ package struct LoginMatching: Sendable {
     }
 
     /// - Parameters:
-    ///   - chosen: the logins that a person decided on, by the indices of the accounts.
+    ///   - chosen: the logins that the user decided on, by the indices of the accounts.
     /// - Throws: ``SourceError`` with `limit-exceeded` if too many logins are alike.
     /// - Returns: a decision for each account.
     package func decisions(
@@ -108,7 +108,7 @@ package struct LoginMatching: Sendable {
         return found.count == 1 ? found[0] : Set(found.joined()).sorted()
     }
 
-    /// No login gets two codes: if several accounts want one, it gets none, unless a person decided.
+    /// No login gets two codes: if several accounts want one, it gets none, unless the user decided.
     private func settle(_ decisions: inout [LoginDecision], chosen: [Int: Int]) {
         var wanted: [Int: [Int]] = [:]
         for (place, decision) in decisions.enumerated() where decision.isWritten {
@@ -154,6 +154,6 @@ package struct LoginMatching: Sendable {
 }
 
 extension StoredLogin {
-    /// Those of its codes that can be read.
+    /// Its readable codes.
     package var codes: [AccountIdentity.Code] { accounts.compactMap { $0.map { AccountIdentity($0).code } } }
 }

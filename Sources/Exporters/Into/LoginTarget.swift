@@ -8,36 +8,36 @@ package protocol LoginTarget: ExportFormat {
     /// - Throws: ``SourceError``, as reading the file does.
     func open(_ request: ImportRequest) throws(SourceError) -> any LoginFile
 
-    /// What to do with a new file, so that nothing is in the app twice. Sentences.
+    /// The steps for a new file that prevent duplicates in the app. Sentences.
     var stepsForMerged: String { get }
 }
 
-/// An opened file with logins. It never changes; what is written is a new one.
+/// An opened file with logins. It never changes; changes go into a new file.
 package protocol LoginFile: Sendable {
-    /// Those that may get a code, in the file's order; what is in the trash is not one.
+    /// The logins that may get a code, in the file's order; without entries in the trash.
     var logins: [StoredLogin] { get }
     /// The accounts that are in the file, as the program reads it, also those in the trash.
     var document: ImportedDocument { get }
-    /// The accounts that the app shows, without those in the trash: the app deletes these.
+    /// The accounts that the app shows, without those in the trash: the app deletes those.
     var accounts: [TOTPItem] { get }
     var isEncrypted: Bool { get }
 
     /// Writes the file with more codes, encrypted as it was.
     ///
-    /// - Returns: one file; indices of losses and of accounts that are left out are those of the placements.
+    /// - Returns: one file; the indices of losses and of accounts that are left out refer to the placements.
     func write(
         _ placements: [LoginPlacement], of format: ExportDescription, _ request: ExportRequest
     ) throws(ExportError) -> Export
 
-    /// Compares this file with what was written from it, which was read again.
+    /// Compares this file with the file that was written from it and read again.
     ///
     /// - Parameters:
     ///   - changed: the logins that got a code.
     ///   - added: the number of new entries.
-    /// - Returns: what else changed, without a secret; nil if nothing did.
+    /// - Returns: the other changes, without a secret; nil if there are no others.
     func change(in written: any LoginFile, changed: Set<Int>, added: Int) -> String?
 
-    /// For each login, its place among those of what was written from this file. New entries may come before it.
+    /// Returns for each login its place among the logins of the written file. New entries may come before it.
     func loginPlaces(in written: any LoginFile) -> [Int?]
 }
 
@@ -66,7 +66,8 @@ package struct LoginPlacement: Sendable {
 }
 
 extension Export {
-    /// The same with the losses of accounts that went into a login. It keeps its own names, note and tags.
+    /// Returns the export with the losses of accounts that went into a login. A login keeps its own names, note and
+    /// tags.
     func adjusted(for placements: [LoginPlacement], of format: ExportDescription) -> Export {
         let leftOut = Set(leftOut.map(\.index))
         let codesOnly = ExportCapabilities(kinds: format.capabilities.kinds)

@@ -1,11 +1,11 @@
 import CPSL
 import Encodings
 
-/// The list of domains under which anybody can register names, through libpsl with the list that it contains.
+/// The list of domains under which anyone can register names, through libpsl with its built-in list.
 ///
 /// `alice.github.io` and `bob.github.io` belong to two people, `www.example.co.uk` and `example.co.uk` to one.
 enum PublicSuffixes {
-    /// The part of a host that somebody registered: `paypal.co.uk` of `www.paypal.co.uk`.
+    /// Returns the part of a host that was registered: `paypal.co.uk` of `www.paypal.co.uk`.
     ///
     /// - Parameter host: as ``ascii(_:)`` returns it.
     /// - Returns: nil for an IP address, a name without a dot and a public suffix: these match only as a whole.
@@ -20,8 +20,8 @@ enum PublicSuffixes {
         registrableDomain(of: host).map { String($0.prefix { $0 != "." }) }
     }
 
-    /// The registered names of domains, without those of a service within another one's domain: its name is not that of
-    /// the other one.
+    /// Returns the registered names of domains, without services within another domain: their names are not the name of
+    /// that domain.
     static func registeredNames(of domains: Set<String>) -> Set<String> {
         Set(domains.filter { registrableDomain(of: $0) == $0 }.compactMap { registeredName(of: $0) })
     }
@@ -70,7 +70,7 @@ enum PublicSuffixes {
         guard !lower.utf8.contains(0), psl_str_to_utf8lower(lower, "utf-8", nil, &normal) == PSL_SUCCESS, let normal
         else { return lower.trimmingWhitespace }
         defer { psl_free_string(normal) }
-        // Letters of other alphabets, such as those of mathematics, may be in upper case only now.
+        // Some letters, such as mathematical ones, may become upper case only in this step.
         return String(cString: normal).limitingMarks.mapped(\.properties.lowercaseMapping).trimmingWhitespace
     }
 }

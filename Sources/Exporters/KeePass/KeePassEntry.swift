@@ -5,7 +5,7 @@ import TOTPDomain
 
 /// An account in the XML of KeePass, for KeePassXC and for KeePass 2, which read different fields.
 enum KeePassEntry {
-    /// KeePass 2 has no other counter-based codes.
+    /// KeePass 2 supports no other counter-based codes.
     static let counterBased = ExportCapabilities.Parameters(algorithms: [.sha1], digits: 6...6)
 
     static let cautions: [ExportCapabilities.Caution] = [
@@ -19,8 +19,8 @@ enum KeePassEntry {
     /// Of longer codes it shows the last eight digits.
     private static let longestTimeBased = 8
 
-    /// KeePassXC makes a time-based code of any link, so a counter-based account has none. What KeePass 2 would show
-    /// wrongly has no fields of its own.
+    /// KeePassXC makes a time-based code of any link, so a counter-based account has no link. An account that KeePass 2
+    /// would show wrongly has no fields for KeePass 2.
     static func fields(_ item: TOTPItem, link: String) -> [KeePassDocument.Field] {
         let parameters = item.parameters
         // KeePass 2 takes base32 without padding for an empty key, and shows a wrong code.

@@ -147,7 +147,7 @@ extension XMLTree {
 
     /// Takes back ``addCode(_:at:)``.
     ///
-    /// - Returns: what is wrong, if there is something else to take back.
+    /// - Returns: the problem, if the entry has other changes.
     fileprivate mutating func removeCode(of old: XMLTree) -> String? {
         let count = children.count
         removeChildren { child in

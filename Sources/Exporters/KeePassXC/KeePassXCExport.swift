@@ -105,8 +105,8 @@ enum KeePassXCEntry {
 extension ExportSelection {
     mutating func keePassXCLinks() -> [String] {
         links(
-            // A counter-based account has no link, and that of an account named Steam has no names, which would say that
-            // the title of its entry is not its issuer.
+            // A counter-based account has no link. The link of an account named Steam has no names, because they would
+            // make the title of its entry differ from its issuer.
             names: { ($0.parameters.kind == .hotp || $0.hasSteamLink ? $0.title : $0.issuer, $0.name) },
             writing: { (account) throws(EntryError) in try KeePassXCEntry.link(account.item) })
     }

@@ -89,7 +89,7 @@ package struct PSKCExport: ExportFormat {
             """.utf8
         if hasIssuer { append("Issuer", item.issuer, to: &document) }
         document += "<AlgorithmParameters>".utf8
-        // The one spelling that all servers read: to privacyIDEA and LinOTP, others may silently mean SHA1.
+        // The one spelling that all servers read: privacyIDEA and LinOTP may silently take others for SHA1.
         if parameters.algorithm != .sha1 { append("Suite", parameters.algorithm.rawValue.lowercased(), to: &document) }
         document +=
             """

@@ -64,7 +64,7 @@ package struct ProtonAuthenticatorExport: ExportFormat {
             ? "steam://\(item.secret.base32)" : KeyURI.write(item, label: .nameOnly)
     }
 
-    /// A steam entry has no other name, and the app gives it this one.
+    /// A Steam entry without a name gets this one from the app.
     private static func name(_ item: TOTPItem) -> String {
         item.parameters.kind == .steam && item.name.isEmpty ? ProtonAuthenticatorFile.steam : item.name
     }

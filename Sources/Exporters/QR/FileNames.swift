@@ -29,7 +29,7 @@ struct FileNames {
     /// Strings are equal however their accents are encoded, as names are on macOS.
     private static func key(_ name: String) -> String { name.uppercased().lowercased() }
 
-    /// Replaces what Windows, macOS or Linux do not allow, or what would not be visible.
+    /// Replaces characters that Windows, macOS or Linux do not allow, or that would be invisible.
     private static func safe(_ text: String) -> String {
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,12 +1,12 @@
 import TOTPDomain
 
-/// What apps do with links: they read some otherwise than they are meant, by their own code (`Docs/formats/otpauth.md`).
+/// How apps treat links: they read some in their own way (`Docs/formats/otpauth.md`).
 enum LinkCautions {
     /// A text of links.
     static let list = [browserExtension] + some("FreeOTP+ imports nothing of a list with")
     /// An image of a QR code with one link, which apps read like a line of a text.
     static let scanned = [browserExtension] + printed
-    /// The same on paper, which no browser extension reads.
+    /// An image on paper, which no browser extension reads.
     static let printed = some("FreeOTP+ refuses the QR code of")
 
     private static let browserExtension = ExportCapabilities.Caution(

@@ -7,7 +7,7 @@ extension ExportSelection {
     ///
     /// - Parameters:
     ///   - tags: as the app reads them.
-    ///   - limit: what the app stores: “one tag per account”.
+    ///   - limit: the tags that the app stores: “one tag per account”.
     package mutating func recordTags(
         _ limit: String = "trimmed tags, each once", _ tags: (TOTPItem) -> [String] = { $0.distinctTags }
     ) {
@@ -39,7 +39,7 @@ extension ExportSelection {
 
     /// Leaves out the accounts whose secret an account before them has.
     ///
-    /// - Parameter key: what the app compares.
+    /// - Parameter key: the value that the app compares.
     package mutating func leaveOutRepeatedSecrets(_ key: (TOTPItem) -> String) {
         var known: Set<String> = []
         let app = app
@@ -64,14 +64,14 @@ extension TOTPItem {
 }
 
 extension OrderedJSON {
-    /// A text, or null if there is none.
+    /// A text, or null for no text.
     package static func text(_ text: String?) -> OrderedJSON {
         text.flatMap { $0.isEmpty ? nil : .string($0) } ?? .null
     }
 }
 
 extension TOTPItem {
-    /// What password managers show first: the issuer, or the name if there is none.
+    /// The title that password managers show first: the issuer, or the name if there is no issuer.
     package var title: String { issuer.isEmpty ? name : issuer }
 
     /// A link without names, for apps that have them next to the link.

@@ -3,7 +3,7 @@ import Links
 import TOTPDomain
 
 extension ExportCapabilities {
-    /// What an otpauth link can express.
+    /// The features that an otpauth link can express.
     package static let link = ExportCapabilities(kinds: everything.kinds, details: [.pin])
 }
 
@@ -58,7 +58,7 @@ extension ExportSelection {
         guard !read.hasSteamLink else {
             throw EntryError(.kindNotSupported, "apps would read its link as a \(OTPKind.steam.appName) account")
         }
-        // A link also cannot express that a Yandex account has no issuer.
+        // A link also cannot express that a Yandex account lacks an issuer.
         let shown = names?(item) ?? (read.issuer, read.name)
         return CheckedLink(text: link, otherNames: shown == (item.issuer, item.name) ? nil : shown)
     }

@@ -1,15 +1,16 @@
 import Encodings
 import TOTPDomain
 
-/// The accounts that a format can store, and what it cannot store of them.
+/// The accounts that a format can store, and the details that it cannot store.
 ///
-/// A writer makes one from its request, writes ``accounts``, adds what only it knows, and returns ``export(_:)``.
+/// A writer makes one from its request, writes ``accounts``, adds the losses that only it knows, and returns
+/// ``export(_:)``.
 package struct ExportSelection {
     /// The accounts to write, in order.
     package private(set) var accounts: [Account] = []
     private var losses: [ExportLoss] = []
     private var leftOut: [LeftOutItem] = []
-    /// What cannot store something, in messages.
+    /// The name, in messages, of the app or format that cannot store something.
     package let app: String
 
     package struct Account: Sendable {
@@ -21,7 +22,7 @@ package struct ExportSelection {
     /// Leaves out the accounts whose codes would be wrong in the app, and records the details that it cannot store.
     ///
     /// - Parameters:
-    ///   - name: what cannot store a detail, in messages; the app without one.
+    ///   - name: the name of the format in messages about lost details; by default the name of the app.
     ///   - storable: a text as the file can contain it; by default every text as it is.
     package init(
         _ request: ExportRequest, for description: ExportDescription, named name: String? = nil,
@@ -61,7 +62,7 @@ package struct ExportSelection {
 
     /// Keeps the accounts for which a writer has something to write.
     ///
-    /// - Parameter transform: what to write for an account; throws why the app cannot store it.
+    /// - Parameter transform: returns the record of an account; throws why the app cannot store it.
     package mutating func map<Record>(_ transform: (TOTPItem) throws(EntryError) -> Record) -> [Record] {
         var records: [Record] = []
         records.reserveCapacity(accounts.count)

@@ -8,7 +8,7 @@ package struct TwoFASExport: ExportFormat {
 
     /// The app generates no codes with more or fewer digits, and then imports nothing of the file.
     private static let digits = 5...8
-    /// What the app's editor offers.
+    /// The periods that the app's editor offers.
     private static let periods: Set<Int> = [10, 30, 60, 90]
     /// The app stores 32 bits; beyond them, it imports nothing of the file.
     private static let maximumCounter = Int64(Int32.max)
@@ -75,7 +75,7 @@ package struct TwoFASExport: ExportFormat {
     ) -> OrderedJSON {
         let parameters = item.parameters
         let token = OrderedJSON.object([
-            // What the app shows under the service's name, and what schema 4 writes for it.
+            // The text that the app shows under the service's name, and the same in schema 4.
             "label": .string(item.name),
             "account": .string(item.name),
             "issuer": .string(item.issuer),

@@ -50,7 +50,7 @@ package struct TwoFAuthExport: ExportFormat {
         return selection.export("2fauth.json", Self.withoutAmpersands(document.utf8))
     }
 
-    /// The app checks that all members are there, also those that are null.
+    /// The app checks that all members exist, including null ones.
     private static func account(_ item: TOTPItem, _ names: TwoFAuthNames) -> OrderedJSON {
         let parameters = item.parameters
         let type =

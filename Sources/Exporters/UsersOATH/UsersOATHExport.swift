@@ -16,7 +16,7 @@ package struct UsersOATHExport: ExportFormat {
                     .totp: .init(algorithms: [.sha1], digits: 6...8, periods: [30, 60]),
                     .hotp: .init(algorithms: [.sha1], digits: 6...8),
                 ],
-                // What liboath reads of a key.
+                // The bytes of a key that liboath reads.
                 maximumSecretCount: 32,
                 cautions: [
                     .init(
