@@ -15,8 +15,8 @@ struct FieldReader {
         /// Decrypted.
         case plaintext
 
-        /// What is encrypted was limited when it was imported. A vault of an older version may contain more combining
-        /// marks in a row: they must neither change nor lock anybody out.
+        /// Encrypted content was limited when it was imported. A vault of an older version may contain more combining
+        /// marks in a row: they must not change, and must not make the vault unreadable.
         var limits: JSONLimits { JSONLimits(keepsMarks: self == .plaintext) }
 
         func refusal(at place: String, _ reason: String) -> VaultError {
@@ -80,7 +80,7 @@ struct FieldReader {
         do throws(JSONError) { return try fields.scanner.string(text) } catch { throw part.error(error) }
     }
 
-    /// A string that is one of a few words; "" for a longer one, which takes long to compare and is none of them.
+    /// A string that is one of a few words; "" for a longer one, which takes long to compare and cannot match.
     func word(_ key: StaticString) throws(VaultError) -> String {
         try utf8(key).count <= Self.longestWord ? string(key) : ""
     }

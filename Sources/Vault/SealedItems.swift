@@ -1,8 +1,8 @@
 import CryptoPrimitives
 import TOTPDomain
 
-/// Accounts that are not in the file of a vault, and are encrypted as if they were: in memory, until somebody opens the
-/// vault again.
+/// Accounts outside the file of a vault, encrypted as if they were in it: in memory, until the user opens the vault
+/// again.
 package struct SealedItems: Sendable {
     fileprivate let bytes: [UInt8]
 

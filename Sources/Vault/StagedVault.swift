@@ -3,8 +3,8 @@ import Platform
 import SafeFile
 import TOTPDomain
 
-/// A vault that was written to a temporary file, read back from the disk, decrypted, and compared with what was to be
-/// written.
+/// A vault that was written to a temporary file, read back from the disk, decrypted, and compared with the intended
+/// content.
 struct StagedVault {
     /// As it was read back.
     let document: VaultDocument
@@ -20,7 +20,7 @@ struct StagedVault {
     /// - Parameters:
     ///   - envelope: the header and fields to write; its payload is replaced.
     ///   - path: the vault to replace.
-    /// - Throws: ``VaultError/readBackDiffers(_:)`` if the file on the disk differs from what was to be written.
+    /// - Throws: ``VaultError/readBackDiffers(_:)`` if the file on the disk differs from the intended content.
     init(
         _ document: VaultDocument, in envelope: VaultEnvelope, masterKey: borrowing SecureBytes, path: String,
         fileSystem: FileSystem

@@ -65,7 +65,7 @@ struct StoredItem: Sendable, Hashable {
         try fields.refuse("period", unless: kind != .hotp, "is not for hotp")
         let factorKey: StaticString = kind == .hotp ? "counter" : "period"
         let (digits, factor) = (try fields.integer("digits"), try fields.integer(factorKey))
-        // The fixed parameters of some types replace what a file says, but not what no file may say.
+        // For some types the fixed parameters replace the values in the file, but not values that are never valid.
         guard OTPParameters.digitsRange ~= Int(clamping: digits) else {
             throw fields.refusal("digits", "is not 1 to 10")
         }

@@ -4,12 +4,13 @@ import Platform
 import SecureMemory
 import TOTPDomain
 
-/// The decrypted content of a vault: what this version knows, and what other programs added.
+/// The decrypted content of a vault: the fields that this version knows, and fields that other programs added.
 struct VaultDocument: Sendable {
     var content: VaultContent
     /// Fields of accounts that this version does not know, by the account's id.
     private var itemExtras: [UUID: [OrderedJSON.Member]] = [:]
-    /// The same for exports of several parts: as several may look alike, the first is used first.
+    /// Fields of exports of several parts that this version does not know: as several may look alike, the first is used
+    /// first.
     private var batchExtras: [StoredBatch.Key: [[OrderedJSON.Member]]] = [:]
     /// Unknown fields next to the items.
     private var extras: [OrderedJSON.Member] = []
@@ -63,8 +64,8 @@ struct VaultDocument: Sendable {
 
     // MARK: - Writing
 
-    /// Normalizes the content, so that it equals what is read back: makes ids unique, removes fractions of seconds, and
-    /// removes exports that are complete, or incomplete for 90 days. Notes the time.
+    /// Normalizes the content, so that it equals the content that is read back: makes ids unique, removes fractions of
+    /// seconds, and removes exports that are complete, or incomplete for 90 days. Notes the time.
     mutating func prepare(at now: Date) {
         savedAt = VaultTime.wholeSecond(now)
         var ids: Set<UUID> = []
@@ -103,7 +104,7 @@ struct VaultDocument: Sendable {
         }
     }
 
-    /// Checks the size before anything else is done for the file: somebody would type a passphrase for nothing.
+    /// Checks the size first: otherwise the user would type a passphrase in vain.
     func checkFits() throws(VaultError) {
         // As base64 in the file, which has little else.
         try content.checkFits(fileBytes: plaintext().count / 3 * 4)

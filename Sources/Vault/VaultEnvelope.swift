@@ -39,7 +39,7 @@ struct VaultEnvelope {
         extras = try fields.members(except: ["format", "version", "header", "ciphertext"], containers: ["header"])
     }
 
-    /// Why a file that does not call itself a vault is none.
+    /// Returns why a file that does not call itself a vault is not a vault.
     private static func otherFile(_ bytes: [UInt8]) -> VaultError {
         var scanner = JSONScanner(bytes)
         do throws(JSONError) {
@@ -55,7 +55,7 @@ struct VaultEnvelope {
         extras = []
     }
 
-    /// Keeps the header and the unknown fields: what is needed to encrypt another payload.
+    /// Keeps the header and the unknown fields, which are needed to encrypt another payload.
     mutating func dropPayload() { ciphertext = [] }
 
     /// Decrypts the payload.
@@ -81,7 +81,7 @@ struct VaultEnvelope {
 
     /// Encrypts a document.
     ///
-    /// - Parameter document: becomes what is read back.
+    /// - Parameter document: becomes the content that is read back.
     /// - Returns: the file's bytes. The envelope itself keeps no payload.
     mutating func encode(
         _ document: inout VaultDocument, masterKey: borrowing SecureBytes

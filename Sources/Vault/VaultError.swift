@@ -12,11 +12,11 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
     case newerVersion(Int64)
     /// A field is missing, has the wrong form, or goes over a limit. Found before any key derivation.
     case refused(field: String, reason: String)
-    /// The accounts do not fit into the largest vault; about so many like them do.
+    /// The accounts do not fit into the largest vault; about `fitting` accounts of this kind do.
     case tooLarge(accounts: Int, fitting: Int)
     /// No slot of this kind opens.
     case wrongPassphrase
-    /// The same for a vault that a recovery code opens as well.
+    /// The passphrase is wrong, for a vault that a recovery code opens as well.
     case wrongPassphraseOrCode
     case wrongRecoveryCode
     /// The typed text is not a recovery code: its checksum is wrong.
@@ -31,7 +31,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
     case readBackDiffers(String)
     case cryptographyFailed(String)
 
-    /// What is wrong, without the path.
+    /// The problem, without the path.
     package var problem: String {
         switch self {
         case .file(let error): error.problem
@@ -75,7 +75,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         }
     }
 
-    /// What is wrong, if an earlier version of the vault would help.
+    /// Returns the problem, if an earlier version of the vault would help.
     ///
     /// - Parameter path: of the vault.
     package func damage(of path: String) -> String? {

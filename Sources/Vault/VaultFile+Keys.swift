@@ -3,7 +3,7 @@ import Platform
 import SafeFile
 import TOTPDomain
 
-/// What opens a vault: its key slots.
+/// The key slots of a vault, which open it.
 extension VaultFile {
     /// Gives the vault a new master key, and one new passphrase instead of all others.
     ///
@@ -45,7 +45,7 @@ extension VaultFile {
     /// Adds a recovery code.
     ///
     /// - Parameter show: called with the code once the new vault is written and read back, and before it replaces the
-    ///   old one: a vault never has a code that nobody saw. If it throws, the vault is unchanged.
+    ///   old one: so a vault never has a code that was not shown. If it throws, the vault is unchanged.
     /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
     package func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
         let code = try RecoveryCode.make()

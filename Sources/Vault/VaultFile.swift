@@ -18,7 +18,7 @@ package final class VaultFile: VaultStore {
     let fileSystem: FileSystem
     let last = Mutex<Version?>(nil)
 
-    /// What the file contained when it was last read or written.
+    /// The file's content when it was last read or written.
     struct Version {
         /// Of the file's bytes.
         var digest: [UInt8]
@@ -110,7 +110,7 @@ package final class VaultFile: VaultStore {
     /// - Throws: ``VaultError`` or ``KeyringError``.
     package func unlock(in keyring: VaultKeyring, seconds: Int) throws {
         let id = try current().envelope.header.id
-        // First what needs no removal if the other fails.
+        // The id comes first: it can stay if the second step fails.
         try keyring.keepID(id, of: path, seconds: seconds)
         try keyring.keep(masterKey, of: id, seconds: seconds)
     }
@@ -170,7 +170,7 @@ package final class VaultFile: VaultStore {
         throw envelope.header.failure(with: .passphrase(passphrase))
     }
 
-    /// The same without a passphrase.
+    /// Returns the accounts of a vault that is unlocked in a keyring, without a passphrase.
     ///
     /// - Returns: nil if the vault is not unlocked in the keyring.
     static func items(
@@ -258,7 +258,7 @@ package final class VaultFile: VaultStore {
 
     static func bytes(_ path: String) throws(VaultError) -> [UInt8] {
         do throws(FileError) {
-            // Reading a pipe waits until somebody writes to it.
+            // Reading a pipe waits for a writer.
             if case .other = FolderListing.kind(of: path) { throw FileError(.notRegular, path: path, detail: "") }
             return try BoundedFile.read(path, limit: VaultLimits.fileBytes)
         } catch { throw .file(error) }

@@ -78,7 +78,8 @@ struct VaultHeader {
         id == other.id && Set(slots.map(\.id)) != Set(other.slots.map(\.id))
     }
 
-    /// What to open the vault with, one after the other: a recovery code also opens it where a passphrase is asked for.
+    /// The secrets to open the vault with, one after the other: a recovery code is also accepted in place of a
+    /// passphrase.
     func attempts(with secret: VaultSlot.Secret) -> [VaultSlot.Secret] {
         guard case .passphrase(let typed) = secret, slots.contains(where: \.isRecovery), RecoveryCode.looksTyped(typed),
             let code = try? RecoveryCode(typed: typed)

@@ -37,7 +37,7 @@ package struct VaultKeyring: Sendable {
         try keep(SecureBytes(copying: Array(id.utf8)), of: place, seconds: seconds)
     }
 
-    /// Removes and returns what ``keepID(_:of:seconds:)`` kept.
+    /// Removes and returns the id that ``keepID(_:of:seconds:)`` kept.
     func takeID(of path: String) -> String? {
         guard let place = Self.place(path) else { return nil }
         do throws(KeyringError) {
@@ -49,7 +49,7 @@ package struct VaultKeyring: Sendable {
         } catch { return nil }
     }
 
-    /// That of a UUID as text.
+    /// The length of a UUID as text.
     private static let idCount = 36
 
     /// A hash, because the names of keys are short.

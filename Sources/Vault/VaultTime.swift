@@ -17,7 +17,7 @@ enum VaultTime {
 
     static func text(_ date: Date) -> String { usualText(date) ?? date.formatted(.iso8601) }
 
-    /// The same time as it is read back: the plaintext has no fractions of seconds.
+    /// Returns the time as it is read back: the plaintext has no fractions of seconds.
     static func wholeSecond(_ date: Date) -> Date {
         Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
     }

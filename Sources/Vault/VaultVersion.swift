@@ -47,7 +47,7 @@ extension VaultFile {
     }
 }
 
-/// What happens to the version of a vault that a change replaces.
+/// How to treat the version of a vault that a change replaces.
 package enum BackupPolicy: Sendable, Hashable {
     /// It is kept as `FILE.bak.1`, and the versions before it as `FILE.bak.2` to `FILE.bak.N`, N 0 to
     /// ``Limit/versions``. Older ones are removed.
