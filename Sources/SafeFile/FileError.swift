@@ -19,13 +19,13 @@ package struct FileError: Error, Advised, Sendable, Hashable {
         case notFolder
         /// The new file has its name, but the disk did not confirm that the name will survive a power failure.
         case notConfirmed
-        /// Nobody reads the pipe any more.
+        /// The reader closed the pipe.
         case brokenPipe
         /// A file with other content than it should have.
         case foreign
     }
 
-    /// - Parameter advice: what to do, if it is not the same for all errors of this kind.
+    /// - Parameter advice: the advice, unless it is the same for all errors of this kind.
     package init(_ kind: Kind, path: String, detail: String, advice: Advice? = nil) {
         self.kind = kind
         self.path = path
@@ -55,7 +55,7 @@ package struct FileError: Error, Advised, Sendable, Hashable {
     /// Whether the file was written all the same.
     package var isWritten: Bool { kind == .notConfirmed }
 
-    /// What is wrong, without the path.
+    /// The problem, without the path.
     package var problem: String {
         switch kind {
         case .notFound: "no such file or folder"

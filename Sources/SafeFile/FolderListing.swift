@@ -30,9 +30,9 @@ package enum FolderListing {
         }
     }
 
-    /// The kind of what a path names, links followed; nil if there is nothing.
+    /// Returns the kind of file at a path, following links; nil if nothing is there.
     ///
-    /// - Throws: ``FileError`` if that cannot be told: there may be something.
+    /// - Throws: ``FileError`` if that cannot be decided: a file may exist.
     package static func existing(_ path: String) throws(FileError) -> Kind? {
         let kind = kind(of: path)
         guard case .unreadable(let problem) = kind else { return kind }

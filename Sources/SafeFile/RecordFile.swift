@@ -48,7 +48,7 @@ package final class RecordFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Calls `body` with each record, from the first. What follows the last whole one is removed.
+    /// Calls `body` with each record, from the first. Bytes after the last whole one are removed.
     package func forEach(_ body: (Place, ArraySlice<UInt8>) -> Void) throws(FileError) {
         var buffer: [UInt8] = []
         // Of the first byte in the buffer.
@@ -125,7 +125,7 @@ package final class RecordFile: Sendable {
 
     private static func size(_ count: Int) -> Int { lengthCount + count + checksumCount }
 
-    /// FNV-1a: against accidents only. What must not be forged is protected by whoever writes the records.
+    /// FNV-1a: against accidents only. The writer of the records protects content that must not be forged.
     private static func checksum(_ content: ArraySlice<UInt8>) -> [UInt8] {
         let sum = content.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return (0..<checksumCount).map { UInt8(truncatingIfNeeded: sum >> UInt64(8 * $0)) }

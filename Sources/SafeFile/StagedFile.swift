@@ -54,7 +54,7 @@ package final class StagedFile {
         }
     }
 
-    /// Creates a file in place of what a killed process left behind.
+    /// Creates a file in place of one that a killed process left behind.
     private static func create(
         _ name: String, in folder: OpenFile, for path: String, _ fileSystem: FileSystem
     ) throws(FileError) -> OpenFile {
@@ -193,7 +193,7 @@ package final class StagedFile {
     /// - Parameter incomplete: the name of a copy that is not complete yet.
     /// - Returns: false if there is no old file.
     private func keepOld(as kept: String, copying incomplete: String) throws(FileError) -> Bool {
-        // What is left of a save that was killed is not needed any more.
+        // Files left by a killed save are no longer needed.
         for name in [kept, incomplete] { unlinkat(folder.descriptor, name, 0) }
         let code = fileSystem.link(folder.descriptor, target.name, kept)
         if code == 0 { return true }
@@ -245,9 +245,9 @@ package enum OverwritePolicy: Sendable {
     case replaceKeeping(versions: Int?, restored: String? = nil)
 }
 
-/// Tells people what they should know about a file that was written.
+/// Tells users about problems with a file that was written.
 package struct SaveNotice: Sendable {
-    /// The one that gets the notices of the current task.
+    /// The receiver of the notices of the current task.
     @TaskLocal package static var current: SaveNotice?
 
     private let show: @Sendable (String) -> Void

@@ -13,7 +13,7 @@ package final class StagedFolder {
     private let fileSystem: FileSystem
     private let parent: OpenFile
     private let folder: OpenFile
-    /// Its number among what an interruption removes.
+    /// Its number among the folders that an interruption removes.
     private var rememberedAs: Int32
     private var names: [String] = []
     private var isPlaced = false
@@ -81,11 +81,11 @@ package final class StagedFolder {
         }
     }
 
-    /// Removes what a killed process left behind.
+    /// Removes a folder that a killed process left behind.
     private static func remove(_ name: String, in parent: OpenFile, _ parentPath: String) throws(FileError) {
         let opened = openat(parent.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard opened >= 0 else {
-            // What is not a folder stops the next step.
+            // A file of another type makes the next step fail.
             guard FileSystem.isAbsence(errno) || [ELOOP, EMLINK].contains(errno) else {
                 throw FileError(writing: "\(parentPath)/\(name)")
             }
@@ -127,7 +127,7 @@ package final class StagedFolder {
 
     /// Gives the folder its name.
     ///
-    /// - Throws: ``FileError``, of kind `notEmpty` if somebody wrote into the folder since.
+    /// - Throws: ``FileError``, of kind `notEmpty` if another program has written into the folder since.
     package func commit() throws(FileError) {
         try folder.sync()
         // From here on an interruption must not touch the files. If the folder gets no name, deinit removes it.

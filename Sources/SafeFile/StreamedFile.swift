@@ -12,8 +12,8 @@ package final class StreamedFile {
         case direct(OpenFile)
     }
 
-    /// - Throws: ``FileError``, of kind `isFolder` for a folder and of kind `notRegular` for what cannot be written to,
-    ///   such as a disk or a socket.
+    /// - Throws: ``FileError``, of kind `isFolder` for a folder and of kind `notRegular` for targets that cannot be
+    ///   written to, such as a disk or a socket.
     package convenience init(_ path: String) throws(FileError) {
         try self.init(path, standardOutputs: [STDOUT_FILENO, STDERR_FILENO])
     }
@@ -34,7 +34,7 @@ package final class StreamedFile {
         }
     }
 
-    /// Whether what is written appears only at the end; not so for a pipe or a device.
+    /// Whether the output appears only at the end; not so for a pipe or a device.
     package var isStaged: Bool { if case .staged = output { true } else { false } }
 
     /// Everything that was written, from the disk where the system allows it.

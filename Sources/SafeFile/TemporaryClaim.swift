@@ -4,14 +4,14 @@ import Platform
 enum TemporaryClaim {
     /// The error if another program writes to the same place.
     ///
-    /// - Parameter path: what is to be written.
+    /// - Parameter path: the file to write.
     static func held(_ path: String) -> FileError {
         FileError(.locked, path: path, detail: "another program is writing it")
     }
 
     /// Whether a file or folder of this name belongs to a running program.
     ///
-    /// - Throws: ``FileError`` if that cannot be told.
+    /// - Throws: ``FileError`` if that cannot be decided.
     static func isHeld(_ name: String, in folder: OpenFile) throws(FileError) -> Bool {
         let descriptor = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -25,7 +25,7 @@ enum TemporaryClaim {
         return !lock(descriptor)
     }
 
-    /// Claims what was created under the name, until its descriptor is closed.
+    /// Claims the file that was created under the name, until its descriptor is closed.
     ///
     /// - Returns: false if another program has claimed or replaced it since.
     static func take(
@@ -37,7 +37,7 @@ enum TemporaryClaim {
 
     /// Whether the name belongs to a file or folder that is open.
     ///
-    /// - Throws: ``FileError`` if that cannot be told.
+    /// - Throws: ``FileError`` if that cannot be decided.
     static func isSame(
         _ file: OpenFile, _ name: String, in folder: OpenFile, _ fileSystem: FileSystem
     ) throws(FileError) -> Bool {

@@ -40,7 +40,7 @@ struct VersionFiles {
     // MARK: - Looking
 
     /// - Returns: nil only if nothing has the name.
-    /// - Throws: ``FileError`` if that cannot be told. What may be there must not be replaced.
+    /// - Throws: ``FileError`` if that cannot be decided. An existing file must not be replaced.
     func status(_ name: String) throws(FileError) -> stat? {
         var status = stat()
         let code = fileSystem.status(descriptor, prefix + name, &status)
@@ -143,7 +143,7 @@ package enum FileVersions {
             .map { version($0.number, folder + $0.name, $0.status) }
     }
 
-    /// What the names of versions end in, after a dot.
+    /// The end of the names of versions, after a dot.
     static func suffix(_ number: Int) -> String { "bak.\(number)" }
 
     private static func version(_ number: Int, _ path: some StringProtocol, _ status: stat) -> Version {

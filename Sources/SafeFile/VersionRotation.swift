@@ -99,7 +99,7 @@ struct VersionRotation {
         for number in (number + 1)...VersionFiles.numbers.upperBound { remove(version(number)) }
     }
 
-    /// What cannot be removed stays; the next save removes it.
+    /// Files that cannot be removed stay; the next save removes them.
     private func remove(_ name: String) {
         if (try? files.file(name)) != nil { unlinkat(folder.descriptor, name, 0) }
     }
