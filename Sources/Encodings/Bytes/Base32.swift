@@ -40,7 +40,7 @@ package enum Base32 {
         try decode(Array(text.utf8).span)
     }
 
-    /// Decodes what ``encode(_:isPadded:)`` writes with padding, and nothing else.
+    /// Decodes only the output of ``encode(_:isPadded:)`` with padding.
     package static func decodeStrictly(_ text: Span<UInt8>) throws(Base32Error) -> [UInt8] {
         var count = text.count
         while count > 0, text[count - 1] == ASCII.equals { count -= 1 }

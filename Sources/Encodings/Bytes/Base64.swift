@@ -11,8 +11,8 @@ package enum Base64 {
 
     package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8).span) }
 
-    /// Decodes only what ``encode(_:)`` writes: the standard alphabet, padding, and unused bits that are zero. So every
-    /// changed character is detected.
+    /// Decodes only the output of ``encode(_:)``: the standard alphabet, padding, and unused bits that are zero. So
+    /// every changed character is detected.
     package static func decodeStrictly(_ text: Span<UInt8>) -> [UInt8]? {
         var count = text.count
         while count > 0, text[count - 1] == ASCII.equals { count -= 1 }

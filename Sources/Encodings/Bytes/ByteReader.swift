@@ -11,7 +11,7 @@ package struct ByteReader<Failure: Error>: Sendable {
 
     /// - Parameters:
     ///   - order: of every number that is read.
-    ///   - failure: what a read past the end throws.
+    ///   - failure: the error of a read past the end.
     package init(_ bytes: ArraySlice<UInt8>, _ order: ByteOrder, orThrow failure: Failure) {
         self.bytes = bytes
         self.order = order
@@ -54,7 +54,8 @@ package struct ByteReader<Failure: Error>: Sendable {
         return value
     }
 
-    /// A number of bytes, or of elements, of an unsigned type. One that does not fit an `Int` fails like a cut.
+    /// A number of bytes, or of elements, of an unsigned type. A number that does not fit an `Int` fails like truncated
+    /// data.
     package mutating func count<Integer: FixedWidthInteger & UnsignedInteger>(
         _ type: Integer.Type
     ) throws(Failure) -> Int {
@@ -66,7 +67,7 @@ package struct ByteReader<Failure: Error>: Sendable {
         return count
     }
 
-    /// A length of the given type, and as many bytes.
+    /// Reads a length of the given type, and this many bytes.
     package mutating func block<Length: FixedWidthInteger & UnsignedInteger>(
         _ length: Length.Type
     ) throws(Failure) -> ArraySlice<UInt8> {

@@ -3,7 +3,7 @@ extension Span<UInt8> {
     ///
     /// - Parameters:
     ///   - start: where to start looking.
-    ///   - candidates: of eight bytes, those that may satisfy it: see ``ByteWord/places(of:in:settingBits:)``.
+    ///   - candidates: returns the places of bytes in a word that may satisfy it: see ``ByteWord/places(of:in:settingBits:)``.
     @inlinable @inline(__always)
     package func index(
         from start: Int, candidates: (UInt64) -> UInt64, where isWanted: (UInt8) -> Bool
@@ -24,8 +24,8 @@ extension Span<UInt8> {
     }
 }
 
-/// `span` and `mutableSpan` of byte arrays on every system that this package supports: those of the standard library
-/// need macOS 26, although `Span` itself runs on macOS 10.14.4.
+/// `span` and `mutableSpan` of byte arrays on every system that this package supports: the properties of the standard
+/// library need macOS 26, although `Span` itself runs on macOS 10.14.4.
 extension Array where Element == UInt8 {
     /// The bytes, without copying.
     @inlinable

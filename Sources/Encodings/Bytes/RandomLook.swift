@@ -5,8 +5,8 @@ package enum RandomLook {
     /// Of 255 degrees of freedom; random bytes are below it but for one file in many billions.
     private static let mostDeviation = 436.0
 
-    /// Whether all byte values are about equally frequent, as in what is encrypted. Programs, media and text are not like
-    /// that.
+    /// Whether all byte values are about equally frequent, as in encrypted content. Programs, media and text do not
+    /// look like that.
     package static func has(_ bytes: [UInt8]) -> Bool {
         let bytes = bytes.prefix(maximumCount)
         guard !bytes.isEmpty else { return false }

@@ -6,12 +6,12 @@
 /// Call ``next(in:isWhole:)`` repeatedly with the same bytes. Between calls, the caller may append bytes, or remove
 /// some from the start and call ``drop(_:)``.
 package struct CSVReader: Sendable {
-    /// What a quote at the start of a cell means.
+    /// The meaning of a quote at the start of a cell.
     package enum Quoting: Sendable, Hashable {
         /// The cell ends with the closing quote, on the same or a later line.
         case acrossLines
-        /// The same, but only if the closing quote is on the same line: for apps that never quote, where a stray quote
-        /// must not make the next rows part of the cell.
+        /// Like `acrossLines`, but only if the closing quote is on the same line: for apps that never quote, where a
+        /// stray quote must not make the next rows part of the cell.
         case withinLine
     }
 

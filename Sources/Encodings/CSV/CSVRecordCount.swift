@@ -1,7 +1,7 @@
 /// Counts the records of a CSV text by its line ends and quotes, independently of ``CSVReader``; both counts must be
 /// equal.
 ///
-/// A record of one blank cell, such as an empty line, is not counted.
+/// A record of one empty cell, such as an empty line, is not counted.
 package enum CSVRecordCount {
     /// - Parameters:
     ///   - start: where a record starts.

@@ -35,7 +35,7 @@ package struct JSONFields: Sendable {
         // After the last member come the object's end, and nil.
         while let token = try scanner.next() {
             guard case .name(let name) = token else { continue }
-            // Strings that are not UTF-8 are errors, also where nobody asks for them.
+            // Strings that are not UTF-8 are errors, even if no caller reads them.
             if !name.isASCII { _ = try scanner.string(name) }
             let bytes = scanner.utf8(name)
             guard names.firstIndex(of: bytes) == nil else {
@@ -90,7 +90,7 @@ package struct JSONFields: Sendable {
     ///
     /// - Parameters:
     ///   - known: the names of members that the caller knows.
-    ///   - read: those of them that the caller reads where they are a list or an object. Others are only checked.
+    ///   - read: the members that the caller reads if they are a list or an object. Others are only checked.
     package func members(
         except known: [StaticString], read: [StaticString]
     ) throws(JSONError) -> [OrderedJSON.Member] {
@@ -121,7 +121,7 @@ package struct JSONFields: Sendable {
 }
 
 extension JSONLimits {
-    /// The limits for a value that is inside so many lists and objects.
+    /// Returns the limits for a value that is inside this many lists and objects.
     package func inside(_ levels: Int) -> JSONLimits {
         JSONLimits(byteCount: byteCount, depth: depth - levels, keepsMarks: keepsMarks)
     }

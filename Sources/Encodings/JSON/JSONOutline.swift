@@ -9,7 +9,7 @@ package struct JSONOutline: Sendable {
     package enum Kind: Sendable, Hashable { case object, array, string, `true`, other }
 
     package let shape: Shape
-    /// The members' names and what their values are.
+    /// The members' names and the kinds of their values.
     package private(set) var members: [String: Kind] = [:]
 
     /// Whether there are members of all these names, whatever their values are.

@@ -1,6 +1,6 @@
 /// A value of a JSON text and where it is, to change a text in a few places and leave every other byte.
 package struct JSONPlace: Sendable {
-    /// The value as it is written. Its indices are those of the whole text.
+    /// The value as it is written. Its indices are indices of the whole text.
     package let source: ArraySlice<UInt8>
     package let kind: JSONScanner.Kind
 
@@ -63,7 +63,7 @@ package struct JSONPlace: Sendable {
     }
 }
 
-/// Changes of a JSON text: what is added or replaced, and where. All other bytes stay.
+/// Changes of a JSON text: added and replaced parts, with their places. All other bytes stay.
 package struct JSONEdits: Sendable {
     /// The order of insertions at one place is the order in which they were added.
     private var edits: [(range: Range<Int>, bytes: [UInt8])] = []

@@ -21,7 +21,7 @@ package struct JSONScanner: Sendable {
         package let isASCII: Bool
     }
 
-    /// What a value is, by its first character.
+    /// The kind of a value, by its first character.
     package enum Kind: Sendable, Hashable {
         case object, array, string, number, `true`, `false`, null
 
@@ -82,7 +82,8 @@ package struct JSONScanner: Sendable {
         }
     }
 
-    /// What the next value is, or nil where none follows: at the end of a list, of an object or of the text.
+    /// Returns the kind of the next value, or nil if no value follows: at the end of a list, of an object or of the
+    /// text.
     package mutating func nextKind() throws(JSONError) -> Kind? {
         let source = bytes
         let text = source.span
@@ -253,7 +254,7 @@ package struct JSONScanner: Sendable {
         throw error(.unfinished, at: text.count)
     }
 
-    /// The index of the quote that ends a string. Nothing else in the string is checked.
+    /// Returns the index of the quote that ends a string. The rest of the string is not checked.
     @inline(__always)
     static func closingQuote(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start

@@ -1,5 +1,4 @@
-/// Splits a line of JSON, damaged or not, into strings and what is between them. No string of JSON contains an end of
-/// line.
+/// Splits a line of JSON, damaged or not, into strings and the text between them. Strings of JSON contain no line ends.
 ///
 /// More lenient than ``JSONScanner``, for texts in which only the strings matter.
 package struct JSONStringSplitter: Sendable {

@@ -1,5 +1,5 @@
 extension OrderedJSON {
-    /// What to do with an object that contains a name twice. Two readers may use different values of it.
+    /// How to treat an object that contains a name twice. Two readers may use different values of it.
     package enum RepeatedNames: Sendable, Hashable {
         /// An error: for files whose every byte counts, such as a vault.
         case refused

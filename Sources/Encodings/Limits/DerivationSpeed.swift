@@ -1,10 +1,10 @@
-/// How much of a key derivation one second is taken for: about half of what one core of a usual computer does.
+/// The costs of key derivations that count as one second: about half of what one core of a usual computer can do.
 package enum DerivationSpeed {
     /// Iterations of PBKDF2 that one key may need for each second of the limit, on any machine.
     package static let iterations = 1_000_000
     /// Iterations of PBKDF2 with a hash of up to 32 bytes, for each block of the key.
     package static let pbkdf2 = 3_000_000.0
-    /// The same with SHA-384 and SHA-512.
+    /// PBKDF2 with SHA-384 and SHA-512.
     package static let longPBKDF2 = 1_500_000.0
     /// Rounds of AES-KDF.
     package static let aes = 20_000_000.0
@@ -14,6 +14,6 @@ package enum DerivationSpeed {
     package static let scrypt = Double(1 << 21)
     /// Bytes that OpenPGP's derivation hashes.
     package static let openPGP = 200_000_000.0
-    /// Derivations of at least so many seconds are announced.
+    /// Derivations that take at least this many seconds are announced.
     package static let announced = 1.0
 }

@@ -1,4 +1,4 @@
-/// What byte parsers need to know about ASCII.
+/// The facts about ASCII that byte parsers need.
 @usableFromInline
 package enum ASCII {
     @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }
@@ -35,7 +35,7 @@ package enum ASCII {
 }
 
 extension Unicode.Scalar {
-    /// ASCII white space, the no-break space and the ideographic space: what people type around a value.
+    /// ASCII white space, the no-break space and the ideographic space: characters that people type around a value.
     package var isSpace: Bool {
         self == "\u{A0}" || self == "\u{3000}" || (isASCII && ASCII.isWhitespace(UInt8(value)))
     }

@@ -1,7 +1,7 @@
-/// What to do about a problem, in lower case and without a full stop: “export it again”.
+/// The advice for a problem, in lower case and without a full stop: “export it again”.
 package struct Advice: Sendable, Hashable, CustomStringConvertible {
     package let description: String
-    /// What to do on the page, where there is no command line; nil for the same.
+    /// The advice on the page, where there is no command line; nil for the same.
     private let onPage: String?
 
     private init(_ text: String, onPage: String? = nil) { (description, self.onPage) = (text, onPage) }
@@ -44,7 +44,7 @@ extension Advice: ExpressibleByStringInterpolation {
     package init(stringLiteral text: String) { self.init(text) }
 }
 
-/// What people read: what is wrong, and what to do.
+/// An error for users: the problem and the advice.
 package protocol Advised: CustomStringConvertible {
     var problem: String { get }
     var advice: Advice? { get }

@@ -5,13 +5,13 @@
 /// is compared. UAX #15 (13: Stream-Safe Text Format) has the same problem and the same answer: a limit in a row. No
 /// language needs 30; texts that are made to look odd have up to about 45.
 ///
-/// So a text is limited once, where bytes become a String: what reads JSON, CSV, XML, property lists, databases,
+/// So a text is limited once, where bytes become a String: every reader of JSON, CSV, XML, property lists, databases,
 /// archives, e-mail, links and encrypted values calls ``Swift/String/limitingMarks``, and every comparison after it is
 /// quick. The alternative, a type for names that is compared by bytes, would have to be used at each of a thousand
 /// comparisons, and a forgotten one would not be noticed. `Tests/limits/doors.py` finds a String that is made of bytes
 /// and not limited.
 ///
-/// What was limited contains `�`, so it equals no name that a format knows, and an account with such a text is rejected
+/// A limited text contains `�`, so it equals no name that a format knows, and an account with such a text is rejected
 /// (``Swift/String/hasTooManyMarks``): no name changes silently.
 package struct CombiningMarks {
     fileprivate static let limit = Limit.combiningMarks
@@ -21,8 +21,8 @@ package struct CombiningMarks {
 
     package init() {}
 
-    /// Whether this character has to be sorted among its neighbors: its combining class is not 0, or it stands for two
-    /// such characters.
+    /// Whether this character has to be sorted among its neighbors: its combining class is not 0, or it decomposes into
+    /// two such characters.
     package static func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0x300: false
@@ -68,7 +68,7 @@ package struct CombiningMarks {
         return areTooMany
     }
 
-    /// No text of so many bytes has too many marks: each has at least two.
+    /// A text of this many bytes cannot have too many marks: each has at least two.
     fileprivate static let shortText = 2 * limit
 
     /// Of U+0300, the first mark.

@@ -23,13 +23,13 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What Apple puts before a scheme.
+    /// The prefix that Apple puts before a scheme.
     package static let applePrefix: StaticString = "apple-"
 
     /// Where in a link of this scheme that starts as which it is read: after `apple-`.
     package var readFrom: Int { readAs == self ? 0 : Self.applePrefix.utf8CodeUnitCount }
 
-    /// What links of this scheme start with, in lower case.
+    /// The start of links of this scheme, in lower case.
     package var prefix: StaticString {
         switch self {
         case .otpauth: "otpauth://"

@@ -113,7 +113,7 @@ package enum PercentCoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Appends what ``encode(_:)`` returns.
+    /// Appends the result of ``encode(_:)``.
     package static func append(_ text: String, to encoded: inout [UInt8]) {
         for byte in text.utf8 {
             if isUnreserved(byte) {

@@ -53,8 +53,8 @@ extension String {
 
 /// Text as text files can contain it: a file with other control characters is no longer read as text.
 package enum PlainText {
-    /// The text with `�` in place of control characters, except tab, line feed and carriage return. This is also what
-    /// XML 1.0 can contain.
+    /// The text with `�` in place of control characters, except tab, line feed and carriage return. XML 1.0 can contain
+    /// the result.
     package static func storable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { !isStorable($0) }) else { return text }
         var scalars = String.UnicodeScalarView()

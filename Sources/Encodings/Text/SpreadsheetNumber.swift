@@ -1,4 +1,4 @@
-/// What Excel and others show, and save, in place of a long number or of digits around an E: `1.23457E+15`.
+/// The text that Excel and others show, and save, in place of a long number or of digits around an E: `1.23457E+15`.
 package enum SpreadsheetNumber {
     package static func matches(_ text: String) -> Bool {
         let text = text.trimmingWhitespace.utf8

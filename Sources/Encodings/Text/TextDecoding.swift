@@ -34,7 +34,7 @@ package enum TextDecoding {
         return nil
     }
 
-    /// With as many characters of ASCII at its start, UTF-16 is known without a byte order mark. A link has more.
+    /// UTF-16 without a byte order mark is recognized if it starts with this many ASCII characters. A link has more.
     private static let asciiStart = 12
 
     /// A text in UTF-8, else in Latin-1: it may look wrong then, but nothing is lost. Its combining marks are limited.

@@ -43,7 +43,7 @@ package enum UTF8Text {
 
     /// Calls `body` with each character.
     ///
-    /// - Parameter text: well-formed; what follows a malformed byte is skipped.
+    /// - Parameter text: well-formed; text after a malformed byte is skipped.
     package static func forEachScalar(in text: Span<UInt8>, _ body: (Unicode.Scalar) -> Void) {
         var index = 0
         while index < text.count, let length = length(text, at: index) {
