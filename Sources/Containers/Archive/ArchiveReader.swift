@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Reads the members of zip, tar and 7z archives; nothing is unpacked to the disk.
+/// Reads the members of zip, tar and 7z archives; in memory, never on disk.
 ///
 /// After a damaged member, a zip archive is opened again and read on after it: each member can be read alone.
 final class ArchiveReader: ArchiveMembers {
@@ -28,7 +28,7 @@ final class ArchiveReader: ArchiveMembers {
         var padded = kind == .tar ? PaddedStream.reading(stream) : nil
         var stream: any ByteStream = padded ?? stream
         if kind == .zip, let file = stream as? any SeekableByteStream {
-            // Without its end, libarchive reads what there is and is content.
+            // Without its end, libarchive reads the existing part and reports no error.
             let end = try ZipEnd(of: file)
             hasSkipped = end == nil
             let start = end?.start ?? 0

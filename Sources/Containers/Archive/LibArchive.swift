@@ -5,7 +5,7 @@ import TOTPDomain
 
 /// A reader of libarchive, on a stream. The one place that calls the library.
 ///
-/// It reads nothing but the stream: no files, and no programs for what it cannot unpack itself.
+/// It reads only the stream: no files, and no programs for content that it cannot unpack itself.
 final class LibArchive {
     private let handle: OpaquePointer
     private let source: Source
@@ -13,14 +13,14 @@ final class LibArchive {
     private let locale = UTF8Locale()
     private let isZip: Bool
 
-    /// What to read.
+    /// The type of the content.
     enum Content {
         case archive(ArchiveKind)
         /// Any bytes, after unpacking.
         case packed(PackedStream.Compression)
     }
 
-    /// What a header says.
+    /// The facts from a header.
     struct Header {
         /// Nil if the name cannot be read.
         var name: String?
@@ -44,7 +44,7 @@ final class LibArchive {
         case stream(SourceError)
         /// Only this member cannot be read.
         case member(String)
-        /// Nothing more can be read.
+        /// The rest cannot be read.
         case broken(String)
     }
 
@@ -78,7 +78,7 @@ final class LibArchive {
                 return Unmanaged<Source>.fromOpaque(source).takeUnretainedValue().seek(offset, origin)
             }
         }
-        // What fails here fails again with the first header.
+        // An error here is reported again with the first header.
         archive_read_open1(handle)
     }
 
@@ -92,7 +92,7 @@ final class LibArchive {
         case .archive(.sevenZip): return archive_read_support_format_7zip(handle)
         case .archive(.mail): return ARCHIVE_FATAL
         case .archive(.tar):
-            // As from `cat a.tar b.tar`: nothing after the first end may be lost.
+            // As from `cat a.tar b.tar`: data after the first end must not be lost.
             let status = archive_read_support_format_tar(handle)
             guard status == ARCHIVE_OK else { return status }
             return archive_read_set_format_option(handle, "tar", "read_concatenated_archives", "1")
@@ -205,7 +205,7 @@ final class LibArchive {
 
         deinit { if let locale { freelocale(locale) } }
 
-        /// - Returns: what was set before.
+        /// - Returns: the previous locale.
         func use() -> locale_t? { locale.flatMap { uselocale($0) } }
 
         func end(_ previous: locale_t?) { if let previous { _ = uselocale(previous) } }

@@ -7,7 +7,7 @@ import TOTPDomain
 /// size and need no space.
 class PaddedStream: ByteStream {
     fileprivate var stream: any ByteStream
-    /// At the end of what was read so far.
+    /// The zeros at the end of the bytes read so far.
     fileprivate var zeroCount = 0
     /// Of the current member, as claimed: its content may be zeros.
     var memberSize = 0

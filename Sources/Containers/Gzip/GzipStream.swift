@@ -6,12 +6,12 @@ import TOTPDomain
 /// Consecutive members of gzip data are one stream, as from `cat a.gz b.gz`. Zeros after the last one (tape padding)
 /// are skipped.
 package final class GzipStream: ByteStream {
-    /// What is around the compressed data.
+    /// The format around the compressed data.
     package enum Form: Sendable, Hashable {
         case gzip
-        /// RFC 1950. What follows the data is ignored.
+        /// RFC 1950. Bytes after the data are ignored.
         case zlib
-        /// RFC 1951, nothing around it. What follows the data is ignored.
+        /// RFC 1951, without a header. Bytes after the data are ignored.
         case raw
 
         /// As zlib wants it: the window's bits, plus 16 for gzip, negative for raw data.

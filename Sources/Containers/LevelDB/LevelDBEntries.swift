@@ -15,7 +15,7 @@ package struct LevelDBEntries: Sendable {
     }
 
     package private(set) var entries: [Entry] = []
-    /// Blocks and records that cannot be read, and those that are packed with another method than Snappy.
+    /// Blocks and records that cannot be read, and ones that are packed with a method other than Snappy.
     package internal(set) var damaged = 0, unsupported = 0
 
     /// False for fuzzing alone: with checksums, most changes of a file end at the first one.
@@ -32,7 +32,7 @@ package struct LevelDBEntries: Sendable {
 
     /// Adds the entries of a file.
     ///
-    /// - Parameter name: with the extension that says what it is.
+    /// - Parameter name: with the extension, which shows the type.
     /// - Throws: ``SourceError`` with `limit-exceeded`. Damage is counted, not thrown.
     package mutating func add(_ file: [UInt8], named name: some StringProtocol) throws(SourceError) {
         fileBudget -= file.count

@@ -27,7 +27,7 @@ enum LevelDBLog {
             var block = bytes[start..<min(start + blockCount, bytes.count)]
             start += blockCount
             while block.count >= headCount {
-                // What was reserved and not written.
+                // The rest was reserved and not written.
                 if block.prefix(headCount).allSatisfy({ $0 == 0 }) { break }
                 guard let record = record(block, checksChecksums: entries.checksChecksums) else {
                     // Its length may be wrong as well, so the next record is in the next block.

@@ -1,6 +1,6 @@
 import Encodings
 
-/// A cursor over a part of a LevelDB file. What is missing is nil: the caller then takes the part for damaged.
+/// A cursor over a part of a LevelDB file. Missing values are nil: the caller then treats the part as damaged.
 struct LevelDBReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -32,7 +32,7 @@ struct LevelDBReader {
         return nil
     }
 
-    /// A length, and as many bytes.
+    /// Reads a length, and this many bytes.
     mutating func block() -> ArraySlice<UInt8>? {
         guard let count = varint(), count <= UInt64(remaining) else { return nil }
         return take(Int(count))

@@ -6,7 +6,7 @@ import Encodings
 package enum Snappy {
     /// Unpacks a block.
     ///
-    /// - Parameter limit: the most bytes that it may unpack to; nothing is allocated for more.
+    /// - Parameter limit: the most bytes that it may unpack to; for more, no memory is allocated.
     /// - Returns: nil if it is damaged, or unpacks to more or less than it says.
     package static func unpack(_ packed: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
         var reader = LevelDBReader(packed)
@@ -44,7 +44,7 @@ package enum Snappy {
         return true
     }
 
-    /// Repeats earlier bytes. They may overlap with those that are appended: a run of one byte has the offset 1.
+    /// Repeats earlier bytes. They may overlap with the appended ones: a run of one byte has the offset 1.
     private static func copy(_ length: Int, _ offset: Int, _ bytes: inout [UInt8], _ limit: UInt64) -> Bool {
         guard 1...max(1, bytes.count) ~= offset, offset <= bytes.count, UInt64(bytes.count + length) <= limit else {
             return false

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The header of a message or of one of its parts (RFC 5322, RFC 2045): the fields that say what the body is.
+/// The header of a message or of one of its parts (RFC 5322, RFC 2045): the fields that describe the body.
 struct MailHeader: Sendable {
     /// In lower case: `image/png`.
     private(set) var type = "text/plain"
@@ -13,7 +13,7 @@ struct MailHeader: Sendable {
     /// Where the body starts in the message's bytes.
     private(set) var end: Int
 
-    /// The file's own name; nil if it has none.
+    /// The file's own name; nil if it has no name.
     var fileName: String? { disposition["filename"] ?? parameters["name"] }
 
     /// Reads the fields up to the first empty line.

@@ -1,8 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The parts of a message that contain something: texts, images and other files, also those of attached messages
-/// (RFC 2046).
+/// The parts of a message that have content: texts, images and other files, also from attached messages (RFC 2046).
 struct MailMessage {
     struct Part {
         /// The file's own name, or its number; after the names of the attached messages that it is in.
@@ -32,7 +31,7 @@ struct MailMessage {
     /// A limit that a message exceeds.
     enum Excess: Hashable {
         case parts, depth
-        /// Encoded messages of more than so many bytes together.
+        /// Encoded messages of more than this many bytes together.
         case encoded(limit: Int)
 
         var problem: String {
@@ -123,7 +122,7 @@ struct MailMessage {
 
     // MARK: - Names
 
-    /// Longer names are not those of files.
+    /// Longer names are not names of files.
     private static let longestName = 200
 
     /// The last part of the file's path, without the dots that would hide it.
@@ -145,7 +144,7 @@ struct MailMessage {
 
     // MARK: - Boundaries
 
-    /// The parts between lines that start with two hyphens and the boundary (RFC 2046, 5.1.1), and what is outside of
+    /// The parts between lines that start with two hyphens and the boundary (RFC 2046, 5.1.1), and the text outside of
     /// them. The last part ends with the bytes if its boundary is missing.
     private static func split(
         _ body: ArraySlice<UInt8>, at boundary: [UInt8]

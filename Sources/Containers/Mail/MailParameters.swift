@@ -75,7 +75,7 @@ struct MailParameters: Sendable {
         return (PercentCoding.decodedBytes(text.span, plusIsSpace: false), charset)
     }
 
-    /// The content of a quoted string, and what is after it.
+    /// Splits a text into the content of a quoted string, and the rest.
     private static func quoted(_ text: ArraySlice<UInt8>) -> ([UInt8], ArraySlice<UInt8>) {
         var value: [UInt8] = []
         var index = text.startIndex

@@ -37,8 +37,8 @@ enum MailWords {
         return result.limitingMarks
     }
 
-    /// Bytes in a character set as text. Sets other than those of Unicode and Latin-1 are shown as well as possible: a
-    /// name is only shown.
+    /// Bytes in a character set as text. Sets other than Unicode and Latin-1 are shown as well as possible: a name is
+    /// only shown.
     static func text(_ bytes: [UInt8], charset: String) -> String {
         charset.lowercased().hasPrefix("iso-8859-1") ? TextDecoding.latin1(bytes) : TextDecoding.lenientString(bytes)
     }

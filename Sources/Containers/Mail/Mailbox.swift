@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// Reads one message after the other: all of an `.eml` file, or those of an mbox file (RFC 4155), in which a line with
-/// `From `, a sender and a time starts each.
+/// Reads one message after the other: a whole `.eml` file, or each message of an mbox file (RFC 4155), in which a line
+/// with `From `, a sender and a time starts each.
 ///
 /// Needs memory for one message.
 struct Mailbox {

@@ -37,7 +37,7 @@ package struct BinaryPropertyList: Sendable {
     /// The outermost object.
     package var root: Object { self[rootIndex] }
 
-    /// The object with an index; ``Object/null`` if there is none.
+    /// The object with an index; ``Object/null`` if the index is invalid.
     package subscript(index: Int) -> Object { objects.indices.contains(index) ? objects[index] : .null }
 
     package var count: Int { objects.count }
@@ -140,7 +140,7 @@ private struct ObjectReader {
         return try BinaryPropertyList.number(&reader, size: 1 << Int(marker & 15))
     }
 
-    /// Short integers are unsigned, those of 8 bytes are signed, and those of 16 bytes have unsigned values of 8.
+    /// Short integers are unsigned, integers of 8 bytes are signed, and integers of 16 bytes have unsigned values of 8.
     private mutating func integer(size: Int) throws(SourceError) -> BinaryPropertyList.Object {
         guard size == 16 else {
             let number = try reader.take(size).integer(.big) ?? 0

@@ -105,7 +105,7 @@ package struct KeyedArchive: Sendable {
             return archive.value(at: index)
         }
 
-        /// What an object of Apple's has under a name; a plain value itself.
+        /// Returns the value that an object of Apple's has under a name; a plain value itself.
         private func content(_ name: String) -> BinaryPropertyList.Object? {
             guard case .dictionary = object else { return object }
             return own(name)?.object

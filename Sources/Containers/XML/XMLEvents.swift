@@ -22,7 +22,7 @@ package enum XMLEvents {
     ///   - limitsMarks: whether texts are for people, so that their combining marks are limited; false where texts are
     ///     written again as they are.
     ///   - body: called for each event in document order; an error that it throws ends the reading.
-    /// - Throws: ``SourceError`` with `corrupt`, `limit-exceeded`, or what `body` throws.
+    /// - Throws: ``SourceError`` with `corrupt`, `limit-exceeded`, or errors of `body`.
     package static func read(
         _ text: [UInt8], limitsMarks: Bool = true, _ body: (Event) throws(SourceError) -> Void
     ) throws(SourceError) {
@@ -68,8 +68,8 @@ package enum XMLEvents {
         }
     }
 
-    /// Whether the declared encoding is one of those in which the bytes of ASCII never have another meaning: in others,
-    /// tags could be hidden from the searches before parsing.
+    /// Whether the declared encoding is one in which ASCII bytes never have another meaning: in others, tags could be
+    /// hidden from the searches before parsing.
     private static func declaresExtendedASCII(_ text: [UInt8]) -> Bool {
         let start = text.prefix(200).prefix { $0 != UInt8(ascii: ">") }
         let declaration = String(decoding: start, as: UTF8.self).limitingMarks.lowercased()

@@ -29,7 +29,7 @@ package struct XMLTree: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: as for ``XMLEvents``, with its limits.
     ///   - transform: called for each element when it ends, in document order.
-    /// - Throws: ``SourceError``, as ``XMLEvents`` does, and what `transform` throws.
+    /// - Throws: ``SourceError``, as ``XMLEvents`` does, and errors of `transform`.
     package init(
         _ bytes: [UInt8], transform: (inout XMLTree) throws(SourceError) -> Void = { _ in }
     ) throws(SourceError) {
@@ -89,7 +89,7 @@ package struct XMLTree: Sendable, Hashable {
         }
     }
 
-    /// Changes the element at a path of indices of children; does nothing if there is none.
+    /// Changes the element at a path of indices of children; does nothing if it does not exist.
     package mutating func change<Failure: Error>(
         at path: ArraySlice<Int>, _ body: (inout XMLTree) throws(Failure) -> Void
     ) throws(Failure) {

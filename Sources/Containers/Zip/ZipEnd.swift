@@ -6,7 +6,7 @@ struct ZipEnd {
     /// Where the archive starts in its file: not at 0 if another archive is before it.
     let start: Int
 
-    /// What is said of an archive that does not start at 0: each program reads only one of the two.
+    /// The error for an archive that does not start at offset 0: programs disagree about which archive to read.
     static let joined = SourceError(
         .corrupt,
         "the file is several zip archives, one after the other, and only the last can be read",
@@ -14,14 +14,14 @@ struct ZipEnd {
 
     private enum Record {
         static let file: UInt32 = 0x0403_4B50, end: UInt32 = 0x0605_4B50
-        /// Those of an archive that may be larger than 4 GiB, before the last one.
+        /// Signatures in an archive that may be larger than 4 GiB, before the end record.
         static let largeEnd: UInt32 = 0x0606_4B50, locator: UInt32 = 0x0706_4B50
     }
 
     private static let byteCount = 22, longestComment = 0xFFFF
     private static let largeByteCount = 56, locatorByteCount = 20
 
-    /// Nil if the bytes have none.
+    /// Nil if the bytes do not contain it.
     init?(of stream: any SeekableByteStream) throws(SourceError) {
         var stream = stream
         let tailStart = max(0, stream.count - Self.byteCount - Self.longestComment)
@@ -65,7 +65,7 @@ extension [UInt8] {
     fileprivate func record(at index: Int) -> UInt32? { integer(at: index, .little) }
 }
 
-/// What is after the first bytes of another stream.
+/// The rest of another stream after its first bytes.
 struct LaterStream: SeekableByteStream {
     private var stream: any SeekableByteStream
     private let start: Int
