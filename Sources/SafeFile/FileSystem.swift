@@ -82,7 +82,7 @@ package enum FileIdentity: Sendable, Hashable {
     /// A file that does not exist yet, by its path without links.
     case path(String)
 
-    /// - Throws: ``FileError`` if it cannot be told which file it is.
+    /// - Throws: ``FileError`` if it is unknown which file it is.
     package init(_ path: String) throws(FileError) {
         var status = stat()
         if stat(path, &status) == 0 {

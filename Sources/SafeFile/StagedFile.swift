@@ -43,7 +43,7 @@ package final class StagedFile {
     deinit {
         cprocess_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
-        // If it cannot be told whose file it is, it is removed: it may contain secrets.
+        // If it is unknown whose file it is, it is removed: it may contain secrets.
         guard (try? TemporaryClaim.isSame(file, temporary, in: folder, fileSystem)) ?? true else { return }
         guard unlinkat(folder.descriptor, temporary, 0) != 0, errno != ENOENT else { return }
         // It stays, but empty: unless it has another name, which a call may have given it that failed all the same.

@@ -62,7 +62,7 @@ package final class StagedFolder {
         cprocess_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
         for name in names { unlinkat(folder.descriptor, name, 0) }
-        // If it cannot be told whose it is, only an empty folder is removed.
+        // If it is unknown whose it is, only an empty folder is removed.
         if (try? TemporaryClaim.isSame(folder, temporary, in: parent, fileSystem)) ?? true {
             unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
         }

@@ -130,7 +130,7 @@ package enum FileVersions {
     ///
     /// After a save that was killed, they have the numbers that they will have when the next one finishes it.
     ///
-    /// - Throws: ``FileError`` if it cannot be told whether there is a version.
+    /// - Throws: ``FileError`` if it is unknown whether there is a version.
     package static func list(of path: String) throws(FileError) -> [Version] { try list(of: path, FileSystem()) }
 
     static func list(of path: String, _ fileSystem: FileSystem) throws(FileError) -> [Version] {

@@ -20,7 +20,7 @@ struct VersionRotation {
     // MARK: - Checking
 
     /// - Throws: ``FileError`` if something else than a file has the name of a version: it is not replaced. Also if it
-    ///   cannot be told whether there is a version.
+    ///   is unknown whether there is a version.
     func check(versions: Int) throws(FileError) {
         for number in VersionFiles.numbers {
             guard let status = try files.status(version(number)), number <= versions else { continue }
