@@ -8,7 +8,7 @@ struct OverwriteGuard {
     private var kept: [FileIdentity: String] = [:]
 
     /// - Parameter files: paths that must stay as they are; nil and `-` don't count.
-    /// - Throws: ``FileError`` if it cannot be told which file one is: then it could be the target.
+    /// - Throws: ``FileError`` if it is unknown which file one is: then it could be the target.
     init(_ files: [String?] = []) throws(FileError) {
         for case let file? in files { try keep(file) }
     }
