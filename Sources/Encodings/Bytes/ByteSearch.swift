@@ -3,7 +3,7 @@ extension Span<UInt8> {
     ///
     /// - Parameters:
     ///   - start: where to start looking.
-    ///   - candidates: returns the places of bytes in a word that may satisfy it: see ``ByteWord/places(of:in:settingBits:)``.
+    ///   - candidates: the places in a word whose bytes may satisfy it: see ``ByteWord/places(of:in:settingBits:)``.
     @inlinable @inline(__always)
     package func index(
         from start: Int, candidates: (UInt64) -> UInt64, where isWanted: (UInt8) -> Bool
