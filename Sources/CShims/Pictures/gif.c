@@ -48,7 +48,7 @@ static bool skip_extension(reader *r) {
     return true;
 }
 
-// Goes to the pixels of the next frame. Returns false if there is none.
+// Goes to the pixels of the next frame. Returns false after the last one.
 static bool find_frame(reader *r) {
     r->transparent = NO_COLOR;
     for (int blocks = 0; blocks < CPICTURES_GIF_BLOCKS; blocks++) {

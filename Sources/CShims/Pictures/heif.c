@@ -1,5 +1,5 @@
-// libheif: HEIC and AVIF. The first page is the primary picture, further ones are those that are no part of another, such
-// as its thumbnail, alpha or depth. libheif turns them upright.
+// libheif: HEIC and AVIF. The first page is the primary image; the further ones are images that are not a part of
+// another, such as its thumbnail, alpha or depth. libheif turns them upright.
 #ifdef CPICTURES_HEIF
 
 #include "heif_library.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// What is open for a picture; closed in reverse order.
+// Objects that are open for an image; closed in reverse order.
 typedef struct {
     struct heif_context *context;
     struct heif_image_handle *handle;

@@ -103,7 +103,7 @@ static void spread_row(const uint8_t *line, int pass, uint32_t row, uint8_t *lum
     }
 }
 
-// What outlives the longjmp out of libpng.
+// The data that outlives the longjmp out of libpng.
 typedef struct {
     reader source;
     png_structp png;

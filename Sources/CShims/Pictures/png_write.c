@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What outlives the longjmp out of libpng.
+// The data that outlives the longjmp out of libpng.
 typedef struct {
     png_structp png;
     png_infop info;

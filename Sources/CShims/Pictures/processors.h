@@ -1,7 +1,7 @@
 #ifndef CPICTURES_PROCESSORS_H
 #define CPICTURES_PROCESSORS_H
 
-// ThreadSanitizer cannot be in what the loader calls to pick a version: it is not ready then.
+// ThreadSanitizer cannot be used in functions that the loader calls to pick a version: it is not ready then.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR

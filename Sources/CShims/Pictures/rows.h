@@ -1,13 +1,13 @@
-// What the libraries share: rows of every kind of pixels to luma, and messages.
+// The functions that the libraries share: rows of every kind of pixels to luma, and messages.
 #ifndef CPICTURES_ROWS_H
 #define CPICTURES_ROWS_H
 
 #include "CPictures.h"
 
-/// What users read if a library may not allocate as much as it wants.
+/// The message if a library may not allocate as much as it wants.
 #define CPICTURES_TOO_MUCH_MEMORY "it needs too much memory; save it as PNG"
 
-/// Keeps as much of a text as fits into the message of a header or a result; the first one stays.
+/// Keeps the part of a text that fits into the message of a header or a result; the first one stays.
 void cpictures_keep_message(char message[128], const char *text);
 
 // One row each. They return the lowest alpha found, 255 if the row is opaque.

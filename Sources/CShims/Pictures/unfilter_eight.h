@@ -2,7 +2,7 @@
 //
 // A predictor needs the pixel on the left, so each pixel of a row waits for the one before it. In eight rows that are
 // each one pixel behind the row above, eight such chains run at once: one vector has a pixel of each row, row k in lane
-// k. What is above a pixel is what the lane before it computed in the last step.
+// k. The pixel above is the one that the lane before it computed in the last step.
 //
 // Included once per kind of processor, with EIGHT(name) naming its types and functions.
 
@@ -20,12 +20,12 @@ typedef struct {
     uint8_t *first;
     const uint8_t *above;
     size_t stride;
-    // What each row's filter looks at: all bits of its lane or none.
+    // The inputs of each row's filter: all bits of its lane or none.
     bytes uses_left, uses_above, uses_corner, uses_average;
     bool has_average;
     // The pixel of the first row that is next; the others follow, each one pixel behind the row above.
     size_t next;
-    // The pixels computed last, and what was above them.
+    // The pixels computed last, and the ones above them.
     bytes left, corner;
 } wave;
 
@@ -35,7 +35,7 @@ ALWAYS_INLINE bytes EIGHT(select)(bytes mask, bytes a, bytes b) { return (mask &
 // is between the other two, that is the lower one if the corner is at least twice as far from the lower one as from the
 // higher one, and the other way round, else the corner; outside of them, it is the one farther away from the corner.
 //
-// None, Sub and Up are the same with zeros for what they do not look at; Average is added to it.
+// None, Sub and Up are the same with zeros for the inputs that they ignore; Average is added to it.
 ALWAYS_INLINE bytes EIGHT(step)(wave *w, bytes filtered, bytes above, bool has_average) {
     if (has_average) filtered += ((w->left & above) + (((w->left ^ above) >> 1) & 127)) & w->uses_average;
     bytes left = w->left & w->uses_left, up = above & w->uses_above, corner = w->corner & w->uses_corner;
@@ -48,7 +48,7 @@ ALWAYS_INLINE bytes EIGHT(step)(wave *w, bytes filtered, bytes above, bool has_a
     return w->left;
 }
 
-// Four pixels in a lane of four bytes each; what a pixel does not have is undefined.
+// Four pixels in a lane of four bytes each; bytes that a pixel does not have are undefined.
 ALWAYS_INLINE half EIGHT(load)(const uint8_t *p, size_t pixel_bytes) {
     half b = {0};
     if (pixel_bytes == 1) {
@@ -93,7 +93,7 @@ ALWAYS_INLINE void EIGHT(transpose)(words v[4]) {
     v[3] = __builtin_shufflevector(c, d, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 
-// What is above each lane: the lane before it, and for the first one pixel number `i` of the row above. In two steps,
+// The pixel above each lane: the lane before it, and for the first one pixel number `i` of the row above. In two steps,
 // which processors do faster than one shuffle across the whole vector.
 #define ABOVE(left, top, i)                                                                                           \
     EIGHT(above)((words)(left), __builtin_shufflevector(top, top, -1, -1, -1, i, -1, -1, -1, -1))
@@ -194,7 +194,7 @@ static void EIGHT(edges)(wave *w, size_t end, size_t width, size_t pixel_bytes) 
 // Eight rows, or sixteen.
 static void EIGHT(unfilter)(uint8_t *first, size_t stride, const uint8_t *above, size_t width, size_t pixel_bytes,
                             bool is_sixteen) {
-    // The second wave is so many steps behind the first one that what is above it is there.
+    // The second wave is this many steps behind the first one, so that the row above it is computed.
     enum { FIRST = 7, LAG = 16 };
     size_t end = width + 7;
     size_t fours = width < FIRST + LAG ? 0 : (width - FIRST) / 4;

@@ -1,4 +1,4 @@
-// Other programs, such as those that own the clipboard: no shell, no descriptor of ours, no passphrase of ours.
+// Other programs, such as the ones that own the clipboard: no shell, no descriptor of ours, no passphrase of ours.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -98,7 +98,7 @@ static int set_attributes(posix_spawnattr_t *attributes) {
 static int start(const char *path, char *const arguments[], const void *input, size_t count, int *output) {
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     pid_t process = -1;
-    // More would not fit the pipe, and nobody may be reading.
+    // More would not fit the pipe, and the program may not be reading.
     if (count > CPROCESS_PROGRAM_INPUT || open_pipe(in) != 0) return -1;
     char **variables = other_variables();
     posix_spawn_file_actions_t actions;
@@ -113,7 +113,7 @@ static int start(const char *path, char *const arguments[], const void *input, s
         posix_spawn_file_actions_destroy(&actions);
     }
     free(variables);
-    // SIGPIPE is ignored. What does not fit the pipe at once would wait for a program that may not read.
+    // SIGPIPE is ignored. Bytes that do not fit the pipe at once would wait for a program that may not read.
     if (process > 0 && count > 0 && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0) {
         ssize_t written = write(in[1], input, count);
         if (written >= 0 ? (size_t)written < count : errno == EAGAIN) {

@@ -10,8 +10,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-// A signal may arrive while another thread changes what its handler reads. So flags and pointers are atomic, and the data
-// that belong to one are written before it is set.
+// A signal may arrive while another thread changes data that its handler reads. So flags and pointers are atomic, and
+// the data that belong to one are written before it is set.
 
 // Set while a terminal's echo is off.
 static atomic_int hidden_descriptor = -1;
@@ -25,7 +25,7 @@ static atomic_int line_is_changing = 0;
 // Set when a signal ends the process: other threads go on until then, but change nothing that the handler reads.
 static atomic_int is_ending = 0;
 
-// What an interruption says. The handler reads one of the two while the other is written.
+// The messages after an interruption. The handler reads one of the two while the other is written.
 static char notes[2][1024] = {"interrupted; no file was changed\n", ""};
 static atomic_int current_note = 0;
 
@@ -74,7 +74,7 @@ int cprocess_remember_temporary_folder(int folder, const char *name, int opened)
 }
 
 void cprocess_remember_content(int slot, const char *name) {
-    // What is written from now on would stay.
+    // Files created from now on would stay.
     wait_if_ending();
     if (slot < 0) return;
     size_t count = strlen(name) + 1;
@@ -140,7 +140,7 @@ static bool hide_input(int descriptor, bool is_by_line) {
         quiet_terminal.c_cc[VTIME] = 0;
     }
     hidden_descriptor = descriptor;
-    // What was typed before is kept: it may be the answer.
+    // Text that was typed before is kept: it may be the answer.
     if (tcsetattr(descriptor, TCSANOW, &quiet_terminal) == 0) return true;
     hidden_descriptor = -1;
     return false;
@@ -156,7 +156,7 @@ void cprocess_show_input(void) {
     hidden_descriptor = -1;
 }
 
-// What a signal does without a handler, from its handler.
+// Does the same as a signal without a handler, from its handler.
 static void raise_default(int signal_number) {
     struct sigaction standard, handled;
     memset(&standard, 0, sizeof standard);
@@ -191,7 +191,7 @@ static void end_process(int signal_number) {
     ssize_t ignored = write(STDERR_FILENO, start, strlen(start));
     ignored = write(STDERR_FILENO, note, strlen(note));
     (void)ignored;
-    // Ctrl-\ is no ordinary end: whoever started the program learns of it.
+    // Ctrl-\ does not exit quietly: the parent process learns of it.
     if (signal_number == SIGQUIT) raise_default(SIGQUIT);
     _exit(128 + signal_number);
 }
@@ -210,7 +210,7 @@ static void suspend_process(int signal_number) {
     int saved_errno = errno;
     if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
     raise_default(signal_number);
-    // Also without a stop: nobody continues a program whose shell has ended.
+    // Also without a stop: a program whose shell has ended is never continued.
     continue_process(SIGCONT);
     errno = saved_errno;
 }

@@ -31,7 +31,7 @@ static inline CQRPosition cqr_along(const CQRNode *n, float columns, float rows)
     return (CQRPosition){n->x + columns * n->columnX + rows * n->rowX, n->y + columns * n->columnY + rows * n->rowY};
 }
 
-// What a patch is fitted to.
+// The data that a patch is fitted to.
 typedef struct {
     CQRImage image;
     const uint8_t *known;
@@ -83,7 +83,7 @@ CQRPosition cqr_mesh_place(const CQRMesh *mesh, float column, float row);
 static inline float cqr_value_at(CQRImage image, float x, float y) {
     x -= 0.5f;
     y -= 0.5f;
-    // Written so that what is no number becomes 0.
+    // Written so that NaN becomes 0.
     x = x > 0 ? x : 0;
     y = y > 0 ? y : 0;
     const float right = (float)(image.width - 1), bottom = (float)(image.height - 1);

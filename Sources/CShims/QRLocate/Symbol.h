@@ -1,4 +1,4 @@
-// What every symbol of a dimension has in the same places: ISO/IEC 18004, 6.3 and annexes C to E.
+// The modules that every symbol of a dimension has in the same places: ISO/IEC 18004, 6.3 and annexes C to E.
 #ifndef CQRLOCATE_SYMBOL_H
 #define CQRLOCATE_SYMBOL_H
 
@@ -6,7 +6,7 @@
 
 enum { CQR_DIMENSION_MAX = 177, CQR_MODULES_MAX = CQR_DIMENSION_MAX * CQR_DIMENSION_MAX };
 
-// What is known of a module in advance.
+// The value of a module that is known in advance.
 typedef enum { CQR_DATA, CQR_DARK, CQR_LIGHT, CQR_FORMAT } CQRKnown;
 
 // Fills `known`, row by row, for a valid dimension: finder patterns with their borders, timing lines, alignment

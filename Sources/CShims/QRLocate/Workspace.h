@@ -1,10 +1,10 @@
-// What the parts of the locator share: the patterns found so far and the buffers they are found in.
+// The data that the parts of the locator share: the patterns found so far and the buffers they are found in.
 #ifndef CQRLOCATE_WORKSPACE_H
 #define CQRLOCATE_WORKSPACE_H
 
 #include "CQRLocate.h"
 
-// More limits of the loops over patterns, in addition to those of CQRLocate.h.
+// More limits of the loops over patterns, in addition to the ones in CQRLocate.h.
 enum {
     CQR_SIDE_MAX = 65535,
     CQR_GEOMETRIC_MAX = 40,   // grouping without timing lines is cubic

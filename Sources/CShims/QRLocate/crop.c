@@ -151,7 +151,7 @@ static void paint(uint8_t *pixels, size_t stride, int32_t scale, int32_t column,
     for (int32_t i = 0; i < scale; i++, p += stride) memset(p, dark ? 0 : 255, (size_t)scale);
 }
 
-// Draws what every symbol of this dimension has in the same places.
+// Draws the modules that every symbol of this dimension has in the same places.
 static void redraw(uint8_t *pixels, size_t stride, int32_t scale, int32_t dimension) {
     for (int32_t i = 8; i < dimension - 8; i++) {
         paint(pixels, stride, scale, i, 6, i % 2 == 0);

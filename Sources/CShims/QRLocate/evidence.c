@@ -93,8 +93,8 @@ static bool is_evident(CQRImage image, const CQRTriple *t, const CQRMap *map, in
     judge_version(image, t, map, dimension, &tally);
     const bool hasAlignment = judge_alignment(image, t, map, dimension, &tally);
     if (hasFormat || hasAlignment) return true;
-    // Half of all would be right by chance, and of 32 words in two orientations the best one fits 6 bits better. What
-    // exceeds that by 2.2 standard deviations is not chance.
+    // Half of all would be right by chance, and of 32 words in two orientations the best one fits 6 bits better. A
+    // result that exceeds this by 2.2 standard deviations is not chance.
     return tally.right - 0.5 * tally.known - 6 >= 2.2 * 0.5 * sqrt(tally.known);
 }
 

@@ -6,8 +6,8 @@
 
 static const CQRPattern *pattern(const CQRWorkspace *ws, int32_t i) { return &ws->patterns[ws->grouped[i]]; }
 
-// Takes up to `limit` unused patterns with the best quality into `grouped`, sorted by module size: those that can
-// belong to one code are then close together.
+// Takes up to `limit` unused patterns with the best quality into `grouped`, sorted by module size, so that patterns of
+// one code are close together.
 static void choose(CQRWorkspace *ws, int32_t limit) {
     int32_t count = 0;
     // By insertion: the list is short.
@@ -107,7 +107,7 @@ bool cqr_judge(const CQRPattern *corner, const CQRPattern *right, const CQRPatte
 
 static void consider(CQRWorkspace *ws, int32_t c, int32_t r, int32_t b) {
     const CQRPattern *corner = pattern(ws, c), *right = pattern(ws, r), *below = pattern(ws, b);
-    // After a regrouping, what was tried before is not tried again.
+    // After a regrouping, groups that were tried before are not tried again.
     if (corner->grouped && right->grouped && below->grouped) return;
     CQRGroup group = {.patterns = {ws->grouped[c], ws->grouped[r], ws->grouped[b]}};
     if (cqr_judge(corner, right, below, ws->rightTiming[c][r], ws->rightTiming[b][c], &group)) cqr_keep(ws, group);

@@ -97,7 +97,7 @@ static void add_hit(CQRWorkspace *ws, CQRImage image, const CQRHit *hit, int32_t
     ws->patterns[ws->patternCount++] = found;
 }
 
-// Rates the patterns and drops those that too few rows hit, and those of codes that were read in an earlier pass.
+// Rates the patterns and drops patterns that too few rows hit, or of codes that were read in an earlier pass.
 static int32_t rate(CQRWorkspace *ws) {
     int32_t kept = 0, strong = 0;
     for (int32_t i = 0; i < ws->patternCount; i++) {

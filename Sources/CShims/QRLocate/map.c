@@ -21,7 +21,7 @@ int32_t cqr_alignment_centers(int32_t dimension, int32_t centers[7]) {
     const int32_t version = (dimension - 17) / 4;
     if (version < 2 || version > 40) return 0;
     const int32_t count = version / 7 + 2;
-    // ISO/IEC 18004, annex E: even distances from the last, the first takes what is left. Version 32 is an exception.
+    // ISO/IEC 18004, annex E: even distances from the last, the first takes the rest. Version 32 is an exception.
     const int32_t step = version == 32 ? 26 : (version * 4 + count * 2 + 1) / (count * 2 - 2) * 2;
     centers[0] = 6;
     for (int32_t i = 1; i < count; i++) centers[i] = dimension - 7 - step * (count - 1 - i);

@@ -8,7 +8,7 @@ static float spacing_of(int32_t dimension) { return dimension < 50 ? 3.5f : 5; }
 
 static float node_place(const CQRMesh *mesh, int32_t i) { return 3.5f + (float)i * mesh->step; }
 
-// The mean of what the solved neighbors say of a node; false if there are none.
+// The mean of the predictions of a node by its solved neighbors; false if no neighbor is solved.
 static bool predicted(const CQRMesh *mesh, int32_t i, int32_t j, CQRNode *node) {
     CQRNode sum = {0};
     float total = 0;
@@ -77,7 +77,7 @@ static bool start_node(const CQRMesh *mesh, const CQRTarget *t, int32_t i, int32
     return true;
 }
 
-// Solves the nodes one by one, those with the best neighbors first.
+// Solves the nodes one by one, starting with the ones that have the best neighbors.
 static void grow(CQRMesh *mesh, CQRTarget target, bool edges) {
     for (int32_t at = next_node(mesh, edges); at >= 0; at = next_node(mesh, edges)) {
         CQRNode *node = &mesh->nodes[at];

@@ -58,9 +58,9 @@ static float sum_around(CQRImage image, const CQRAround *around, float x, float 
     return sum;
 }
 
-// How well a patch fits: the variance of its modules, where those that are known and wrong count as negative.
+// How well a patch fits: the variance of its modules, where known modules that are wrong count as negative.
 //
-// `share`: receives the energy's part of the variance without regard to what is known: 1 if all of it is right.
+// `share`: receives the energy's part of the variance without regard to known modules: 1 if all of it is right.
 static float energy_of(const CQRTarget *t, const CQRNode *n, float *share) {
     enum { SIDE_MAX = 2 * CQR_SEED_REACH + 1 };
     const int32_t dimension = t->dimension, side = 2 * t->reach + 1;

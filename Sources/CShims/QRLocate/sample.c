@@ -1,4 +1,4 @@
-// Reads a symbol module by module, and draws what was read as a clean symbol.
+// Reads a symbol module by module, and draws it as a clean symbol.
 #include "Levels.h"
 #include "Mesh.h"
 
@@ -85,13 +85,13 @@ static double known_share(const CQRSampler *s, int32_t dimension, const uint8_t 
     return (double)right / known;
 }
 
-// What a symbol may be: its dimension, and whether the paper is flat.
+// A guess about a symbol: its dimension, and whether the paper is flat.
 typedef struct {
     int32_t dimension;
     bool flat;
 } Guess;
 
-// How well the format bits fit the best of all words: its better copy's errors, then those of both.
+// How well the format bits fit the best of all words: the errors of its better copy, then of both.
 typedef struct {
     int32_t better, both;
     uint32_t word;
@@ -221,7 +221,7 @@ int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
     for (int32_t k = 0; k < 2; k++) {
         const Guess guess = {best.dimension, best.flat != (k == 1)};
         uint8_t(*dark)[CQR_MODULES_MAX] = &s->dark[sets * GRIDS / 2];
-        // What was tried last is still there.
+        // The last guess is still in memory.
         const bool isKnown = k == 0 && last.dimension == best.dimension && last.flat == best.flat;
         if (!isKnown && try_dimension(s, image, triple, &seeds, guess, dark[0], &found) <= 0) continue;
         add_grids(s, best.dimension, dark);

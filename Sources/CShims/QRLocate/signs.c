@@ -32,8 +32,8 @@ static bool sample(CQRImage image, const CQRPattern *p, float x, float y, int32_
     return true;
 }
 
-// Whether a column of modules beside the pattern, so many modules from its center in direction `along`, is light: five
-// of six samples.
+// Whether a column of modules beside the pattern, this many modules from its center in direction `along`, is light:
+// five of six samples.
 static bool is_light(CQRImage image, const CQRPattern *p, float distance, Step along, Step side, int32_t middle) {
     int32_t dark = 0;
     for (int32_t i = 0; i < 6; i++) {

@@ -64,7 +64,7 @@ int32_t cqr_timing_changes(CQRImage image, const CQRPattern *a, const CQRPattern
     const Fixed stepY = (Fixed)((endY - startY) / (float)steps * 65536);
     Fixed x = (Fixed)((startX - 0.5f) * 65536), y = (Fixed)((startY - 0.5f) * 65536);
 
-    // The same method as along a row: uneven light and blur do not affect it.
+    // The method is the same as along a row: uneven light and blur do not affect it.
     int32_t low = 255, high = 0, changes = 0, direction = 0;
     for (int32_t i = 0; i <= steps; i++, x += stepX, y += stepY) {
         const int32_t value = blend(image.pixels + (y >> 16) * image.stride + (x >> 16), 1, image.stride, x, y);

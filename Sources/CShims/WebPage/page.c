@@ -1,6 +1,6 @@
 #include "CWebPage.h"
 
-// The files themselves are in the folder of the Swift code, beside what they talk to.
+// The files themselves are in the folder of the Swift code, beside the code they talk to.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 #define FILE_OF(path, type, bytes) {path, type, bytes, sizeof(bytes)}

@@ -23,8 +23,8 @@ static bool wipes;
 
 void cwiping_start(void) { __atomic_store_n(&wipes, true, __ATOMIC_RELAXED); }
 
-// The functions below take the place of the C library's, also for the libraries. Those are called in the end, or those of
-// another allocator that was loaded before it.
+// The functions below take the place of the C library's, also for the libraries. In the end, they call the C library's,
+// or those of another allocator that was loaded before it.
 static void *next_function(void **known, const char *name) {
     void *found = __atomic_load_n(known, __ATOMIC_RELAXED);
     if (!found) {
@@ -62,8 +62,8 @@ void *realloc(void *block, size_t size) {
     return moved;
 }
 
-// The registers with which memcpy copies keep what it copied last. The dynamic linker puts them on the stack when a
-// function is called for the first time.
+// The registers with which memcpy copies keep the bytes that it copied last. The dynamic linker puts them on the stack
+// when a function is called for the first time.
 static void wipe_registers(void) {
     static const char zeros[4096];
     char copy[sizeof zeros];

@@ -1,6 +1,6 @@
 #include "CZXing.h"
 
-// Without the library the target is empty: nothing calls it then.
+// Without the library the target is empty: it is never called then.
 #if __has_include(<ZXing/ReadBarcode.h>)
 
 #define ZX_USE_UTF8

@@ -17,7 +17,7 @@ long ckeyring_read(const char *name, void *key, size_t count);
 
 /// Removes a key from the keyring of the user and from the memory of the kernel.
 ///
-/// Returns 0, or an error of errno: ENOKEY if there is no such key.
+/// Returns 0, or an error of errno: ENOKEY if the key does not exist.
 int ckeyring_remove(const char *name);
 
 #endif

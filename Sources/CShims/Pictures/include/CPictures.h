@@ -29,7 +29,7 @@ enum {
     /// A small JPEG of many scans keeps a decoder busy for hours.
     CPICTURES_JPEG_SCANS = 200,
     CPICTURES_TIFF_ALLOCATION = 256 << 20,
-    /// A strip of so many pixels takes 150 MB of libtiff, 200 MB as colors, and its luma.
+    /// A strip of this many pixels takes 150 MB of libtiff, 200 MB as colors, and its luma.
     CPICTURES_TIFF_STRIP = 50000000,
     /// Directories that are counted; the caller refuses fewer.
     CPICTURES_TIFF_PAGES = 1000,
@@ -116,9 +116,9 @@ static inline uint8_t cpictures_over(uint32_t value, uint32_t alpha, uint32_t ba
     return (uint8_t)((t + (t >> 8)) >> 8);
 }
 
-/// Turns a picture upright. `turned` has as many bytes; for orientations 5 to 8 its rows are `height` long.
+/// Turns an image upright. `turned` has the same number of bytes; for orientations 5 to 8 its rows are `height` long.
 void cpictures_turn(const uint8_t *luma, size_t width, size_t height, uint32_t orientation, uint8_t *turned);
-/// The same for a picture of RGB pixels, three bytes each.
+/// Turns an image of RGB pixels, three bytes each.
 void cpictures_turn_rgb(const uint8_t *rgb, size_t width, size_t height, uint32_t orientation, uint8_t *turned);
 
 // --- The fast PNG path -----------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ size_t cpictures_png_row_bytes(const cpictures_png_layout *layout);
 /// Undoes the filters of inflated rows in place and converts them to luma, the same as libpng's byte for byte.
 ///
 /// `raw` has (row bytes + 1) * height bytes, then CPICTURES_PNG_SLACK writable ones. `luma` has width * height bytes.
-/// Returns false for a filter type above 4, or if there is no memory for one row.
+/// Returns false for a filter type above 4, or if memory for one row is missing.
 bool cpictures_png_rows_to_luma(uint8_t *raw, const cpictures_png_layout *layout, uint8_t *luma,
                                 bool *has_transparency);
 

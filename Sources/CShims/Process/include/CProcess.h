@@ -1,4 +1,4 @@
-// System calls that Swift's C library modules do not show, and what must run inside a signal handler.
+// System calls that Swift's C library modules do not show, and code that must run inside a signal handler.
 #ifndef CPROCESS_H
 #define CPROCESS_H
 
@@ -14,7 +14,7 @@ int cprocess_forbid_memory_dumps(void);
 int64_t cprocess_address_space(void);
 
 /// Whether a path is in a file system that the kernel makes up, such as /proc, where reading may never end: 1 or 0, or
-/// -1 with errno if that cannot be told.
+/// -1 with errno if that is unknown.
 int cprocess_is_of_kernel(const char *path);
 
 /// Fixes the size from which the C library gets blocks from the system, and returns them. By default, glibc raises it
@@ -36,14 +36,15 @@ _Noreturn void cprocess_end(int status);
 /// From now on SIGINT is the normal way to quit: no message, status 0.
 void cprocess_exit_quietly_on_interrupt(void);
 
-/// What SIGINT, SIGTERM, SIGHUP and SIGQUIT print on standard error, one line, cut at 1,022 bytes. Callers take turns.
+/// The message that SIGINT, SIGTERM, SIGHUP and SIGQUIT print on standard error, one line, cut at 1,022 bytes. Callers
+/// take turns.
 void cprocess_set_interrupt_note(const char *text);
 
 /// A file that SIGINT, SIGTERM, SIGHUP and SIGQUIT remove: a new one that has no final name yet. The folder's
 /// descriptor must stay open until `cprocess_forget_temporary`. Returns its number, or -1 if it is not remembered.
 int cprocess_remember_temporary(int folder, const char *name);
 
-/// The same for a new folder that is open as `opened`: its files are removed first, as far as they are remembered.
+/// Remembers a new folder that is open as `opened`: its files are removed first, as far as they are remembered.
 int cprocess_remember_temporary_folder(int folder, const char *name, int opened);
 
 /// A file of such a folder, before it is created. Does not return once a signal ends the process.
@@ -61,11 +62,11 @@ void cprocess_finish_line(void);
 /// After it was removed.
 void cprocess_forget_line(void);
 
-/// Turns off the echo of a terminal; Ctrl-Z turns it on for the shell. What was typed before is kept. Returns false if
-/// the descriptor is not a terminal. It must stay open until `cprocess_show_input`.
+/// Turns off the echo of a terminal; Ctrl-Z turns it on for the shell. Text that was typed before is kept. Returns
+/// false if the descriptor is not a terminal. It must stay open until `cprocess_show_input`.
 bool cprocess_hide_input(int descriptor);
 
-/// The same, and what is typed can be read at once, not line by line: a terminal cuts long lines.
+/// Like `cprocess_hide_input`, but typed text can be read at once, not line by line: a terminal cuts long lines.
 bool cprocess_hide_keys(int descriptor);
 
 /// Puts the terminal back as it was before `cprocess_hide_input` or `cprocess_hide_keys`.
@@ -90,7 +91,7 @@ enum {
     CPROCESS_SCREEN_INPUT = 1,
     /// The window has another size.
     CPROCESS_SCREEN_RESIZED = 2,
-    /// Somebody asked the program to suspend itself.
+    /// The user asked the program to suspend itself.
     CPROCESS_SCREEN_SUSPEND = 4,
     /// The program continued after a stop; the terminal was taken over again.
     CPROCESS_SCREEN_CONTINUED = 8,
@@ -98,7 +99,7 @@ enum {
     CPROCESS_SCREEN_CLOSED = 16,
 };
 
-/// Waits for at most so many milliseconds. Returns what happened, of the above; 0 for nothing.
+/// Waits for at most this many milliseconds. Returns the events, from the above; 0 if nothing happened.
 int cprocess_screen_wait(int milliseconds);
 
 /// Rows of the terminal of a descriptor; 0 if it is not a terminal or the height is unknown.
@@ -111,14 +112,15 @@ int cprocess_terminal_columns(int descriptor);
 /// errno: ENOSYS, EINVAL or ENOTSUP where the system or the file system does not know such a call.
 int cprocess_rename_exclusively(int folder, const char *old_name, const char *new_name);
 
-/// The most bytes that a program gets on its standard input: they fit a pipe that nobody reads, except on a system that
+/// The most bytes that a program gets on its standard input: they fit a pipe without a reader, except on a system that
 /// is out of memory for pipes: there it counts as a program that cannot be started.
 enum { CPROCESS_PROGRAM_INPUT = 4096 };
 
 /// Runs a program to its end, in a session of its own, with `input` on standard input, without other descriptors, and
-/// without the environment's variables that start with TOTP_IMPORT_. What it writes to standard error is dropped, and so
-/// is its standard output without a buffer for it. `capacity` is the size of that buffer, and then the number of bytes.
-/// Returns its exit status; -1 if it cannot be started, is ended by a signal, or does not end in time: then it is killed.
+/// without the environment's variables that start with TOTP_IMPORT_. Its standard error is dropped, and so is its
+/// standard output without a buffer for it. `capacity` is the size of that buffer, and then the number of bytes.
+/// Returns its exit status; -1 if it cannot be started, is ended by a signal, or does not end in time: then it is
+/// killed.
 int cprocess_run_program(
     const char *path, char *const arguments[], const void *input, size_t count, void *output, size_t *capacity,
     int milliseconds);

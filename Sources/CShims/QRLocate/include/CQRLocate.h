@@ -1,7 +1,7 @@
 /// Finds QR codes in an 8-bit luma picture and maps each onto a small upright picture that any reader reads.
 ///
 /// The locator looks for finder patterns along every few rows, confirms them, and puts three together that are joined
-/// by timing lines. `Docs/scanning-ladder.md` says in which order to call these functions, and with what parameters.
+/// by timing lines. `Docs/scanning-ladder.md` has the order in which to call these functions, and their parameters.
 ///
 /// Rules for every function here: no globals, no input or output, no allocation except inside a workspace, and
 /// no access outside the pictures and buffers that the caller describes, whatever the pixels are. A workspace serves
@@ -60,7 +60,7 @@ typedef struct {
     bool tolerant;
 } CQRLocateParameters;
 
-/// What the locator saw.
+/// The findings of the locator.
 typedef struct {
     int32_t patterns;  ///< Finder patterns that were confirmed, 0 to CQR_PATTERNS_MAX.
     int32_t strong;    ///< Those of them with a quality over 0.6.
@@ -119,7 +119,7 @@ void cqr_begin_picture(CQRWorkspace *workspace);
 
 /// Finds finder patterns and groups them. Patterns within codes already marked as read in this picture are left out.
 ///
-/// - returns: false if the image or the parameters are out of range or memory is short; nothing is found then.
+/// - returns: false if the image or the parameters are out of range or memory is short; then nothing is found.
 bool cqr_locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters parameters,
                 CQRLocateResult *result);
 
@@ -206,8 +206,8 @@ void cqr_sampler_destroy(CQRSampler *CQR_NULLABLE sampler);
 /// A sampler ends its work, and returns 0 from then on, after a number of patches that three large symbols need.
 ///
 /// - parameter image: the image that the triple was found in.
-/// - returns: how many drawings `cqr_draw_sampled` can make of it, each with dark and light told apart in another way; 0
-///   if what is there is no symbol.
+/// - returns: how many drawings `cqr_draw_sampled` can make of it, each with dark and light told apart in another way;
+///   0 if there is no symbol.
 int32_t cqr_sample(CQRSampler *sampler, CQRImage image, const CQRTriple *triple);
 
 /// Whether the symbol of the last `cqr_sample` is one for sure: nearly all modules that are known in advance are right.
@@ -221,7 +221,7 @@ int32_t cqr_sampled_side(const CQRSampler *sampler);
 /// - parameters:
 ///   - grid: which drawing, from 0.
 ///   - pixels: receives the rows without gaps.
-/// - returns: false if there is no such drawing or the buffer is too small; it is untouched then.
+/// - returns: false if the drawing does not exist or the buffer is too small; then the buffer is untouched.
 bool cqr_draw_sampled(const CQRSampler *sampler, int32_t grid, uint8_t *pixels, size_t capacity);
 
 /// Shrinks an image to 1/factor (2, 3 or 4) by averaging; columns and rows that do not fill a square are left out.

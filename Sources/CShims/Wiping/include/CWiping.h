@@ -6,8 +6,8 @@
 /// From now on, every block that is freed, or left by `realloc`, is overwritten first. Only with glibc; elsewhere this does nothing.
 void cwiping_start(void);
 
-/// Overwrites what functions that have returned left: the next 256 KiB of the thread's stack, and what memcpy has in
-/// registers. Only with glibc; elsewhere stacks may be too small for it, and this does nothing.
+/// Overwrites the data left by functions that have returned: the next 256 KiB of the thread's stack, and the registers
+/// of memcpy. Only with glibc; elsewhere stacks may be too small for it, and this does nothing.
 void cwiping_stack(void);
 
 #endif
