@@ -58,7 +58,7 @@ package enum AEGIS256 {
             for _ in 0..<4 { for block in [keys.0, keys.1, mixed.0, mixed.1] { update(block) } }
         }
 
-        /// What the next block of the message is combined with.
+        /// The value that the next block of the message is combined with.
         var mask: Block { blocks[1] ^ blocks[4] ^ blocks[5] ^ (blocks[2] & blocks[3]) }
 
         mutating func update(_ message: Block) {
@@ -92,13 +92,13 @@ package enum AEGIS256 {
 
 /// One round of AES encryption (FIPS 197): SubBytes, ShiftRows, MixColumns, AddRoundKey. Libraries do not offer it alone.
 ///
-/// Table lookups take a time that depends on the data. That matters only to whoever measures this process while it
+/// Table lookups take a time that depends on the data. That matters only if an attacker measures this process while it
 /// opens a file.
 struct AESRound {
     /// A block as its four columns, the first byte in the lowest bits.
     typealias Block = SIMD4<UInt32>
 
-    /// What a byte of the first row adds to its column; rotated for the other rows.
+    /// The values that a byte of the first row adds to its column; rotated for the other rows.
     private let table: [UInt32]
 
     init() {

@@ -62,7 +62,7 @@ package enum Digest: Sendable, Hashable {
 
 /// A keyed hash of 16 bytes that is the same in every process with the same key: BLAKE2b, RFC 7693.
 ///
-/// Without the key, a hash says nothing about what was hashed, except whether two are equal.
+/// Without the key, a hash reveals nothing about its input, except whether two inputs are equal.
 package struct KeyedHash: Sendable {
     /// The key's length in bytes.
     package static let keyCount = 32

@@ -81,15 +81,15 @@ package struct OpenSSLKey: ~Copyable, Sendable {
     /// ``AESCBC/blockCount`` bytes.
     package let iv: [UInt8]
 
-    /// EVP_BytesToKey with MD5 and one round: what `openssl enc -md md5` and CryptoJS use. It costs nothing, so anyone
-    /// can try passphrases as fast as MD5 is; only for files that need it.
+    /// EVP_BytesToKey with MD5 and one round, as in `openssl enc -md md5` and CryptoJS. It costs nothing, so anyone can
+    /// try passphrases as fast as MD5 is; only for files that need it.
     ///
     /// - Parameter salt: ``saltCount`` bytes.
     package init(md5 passphrase: LockedBytes, salt: [UInt8]) throws(CryptoError) {
         try self.init(passphrase, salt, EVP_aes_256_cbc(), EVP_md5(), keyCount: AESCBC.keyCount)
     }
 
-    /// The same with SHA-256, for AES-128: what `openssl enc -aes-128-cbc -md sha256` uses.
+    /// EVP_BytesToKey with SHA-256, for AES-128, as in `openssl enc -aes-128-cbc -md sha256`.
     ///
     /// - Parameter salt: ``saltCount`` bytes.
     package init(sha256 passphrase: LockedBytes, salt: [UInt8]) throws(CryptoError) {
