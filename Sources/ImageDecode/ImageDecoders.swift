@@ -51,7 +51,7 @@ struct UnavailableDecoder: ImageDecoder {
     private let brew: String
     private let flag: String
 
-    /// - Parameter flag: what `make` needs in addition to the package.
+    /// - Parameter flag: the variable that `make` needs in addition to the package.
     init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String, flag: String = "") {
         self.kinds = kinds
         self.name = name

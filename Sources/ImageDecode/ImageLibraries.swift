@@ -4,7 +4,7 @@ import CPictures
 /// The versions of the libraries behind this module, as they are at run time; nil if the program is built without one,
 /// empty if it cannot be loaded.
 ///
-/// libdeflate, libjpeg-turbo and giflib cannot tell their versions; theirs are those of the headers.
+/// libdeflate, libjpeg-turbo and giflib cannot report their versions; the versions of their headers are used.
 package enum ImageLibraries {
     package static var png: String { version(cpictures_png.write_version) }
     package static var jpeg: String { version(cpictures_jpeg.write_version) }

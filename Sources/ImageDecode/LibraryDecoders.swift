@@ -111,8 +111,8 @@ package struct WebPDecoder: ImageDecoder {
     import CPictures
     import TOTPDomain
 
-    /// HEIC and AVIF over libheif: the primary image and all others that are no part of one, turned upright as the file
-    /// says.
+    /// HEIC and AVIF over libheif: the primary image and all others that are not a part of one, turned upright as the
+    /// file says.
     ///
     /// Reads nothing from a damaged file, because libheif decodes either the whole image or none of it.
     package struct HEIFDecoder: ImageDecoder {

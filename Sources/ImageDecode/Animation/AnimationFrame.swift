@@ -1,6 +1,6 @@
 /// A frame of an animation: a part of the picture, as an image file of its own.
 struct AnimationFrame {
-    /// What happens to the part before the next frame.
+    /// How the part is treated before the next frame.
     enum Disposal { case stays, cleared, restored }
 
     /// In pixels of the animation.
@@ -9,7 +9,7 @@ struct AnimationFrame {
     var width: Int
     var height: Int
     var disposal = Disposal.stays
-    /// Whether what is below transparent pixels stays visible.
+    /// Whether the background stays visible below transparent pixels.
     var isBlended = true
     /// The frame as a file that the decoder reads, made from the bytes of the animation.
     var file: ([UInt8]) -> [UInt8]

@@ -178,7 +178,7 @@ final class AnimationPages: ImagePages {
         let width: Int
         let rows: [Range<Int>]
 
-        /// - Parameter pixels: what replaces those of the plane, unless they are blended.
+        /// - Parameter pixels: replace the pixels of the plane, unless they are blended.
         /// - Returns: whether the plane changed.
         func lay(on plane: inout [UInt8], as pixels: [UInt8]) -> Bool {
             plane.withUnsafeMutableBufferPointer { plane in

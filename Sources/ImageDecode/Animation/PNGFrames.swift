@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// The frames of an animated PNG, by the chunks of PNG 3, 11.3.4.
 ///
-/// A first picture that is no part of the animation counts as a frame: people see it where animations are not shown.
+/// A first image that is not part of the animation counts as a frame: programs without animations show it.
 struct PNGFrames: AnimationIndex {
     let width: Int
     let height: Int
@@ -21,7 +21,7 @@ struct PNGFrames: AnimationIndex {
             let height = bytes.integer(UInt32.self, at: header.body.lowerBound + 4, .big)
         else { return nil }
         (self.width, self.height) = (Int(width), Int(height))
-        // What all frames need: colors.
+        // The chunks that all frames need: colors.
         var shared: [Range<Int>] = []
         // The number of frames that the file states.
         var stated: Int?, controls = 0, control: Range<Int>?, data: [Range<Int>] = []

@@ -55,7 +55,7 @@ struct BMPOutcome {
 struct BMPPixels {
     let header: BMPHeader
     let palette: [UInt8]
-    /// What transparent pixels are laid over: 255 white, 0 black.
+    /// The background of transparent pixels: 255 white, 0 black.
     let background: UInt32
 
     func read(_ bytes: [UInt8], into luma: inout [UInt8]) -> BMPOutcome {

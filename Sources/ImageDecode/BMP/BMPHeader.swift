@@ -11,7 +11,7 @@ struct BMPHeader {
     let isTopDown: Bool
     let bitsPerPixel: Int
     let coding: Coding
-    /// Red, green, blue and alpha of pixels of 16 and 32 bits; zero if there is none.
+    /// Red, green, blue and alpha of pixels of 16 and 32 bits; zero for a missing one.
     let masks: [UInt32]
     /// The palette: its offset, bytes per entry, and number of entries.
     let palette: (start: Int, stride: Int, count: Int)

@@ -1,11 +1,11 @@
 import Encodings
 import TOTPDomain
 
-/// The pictures of a file with several JPEG images, CIPA DC-007: stereo pictures, panoramas, and what phones add to
-/// photos.
+/// The pictures of a file with several JPEG images, CIPA DC-007: stereo pictures, panoramas, and images that phones add
+/// to photos.
 enum MultiPicture {
-    /// Where further pictures are, without those that show the first one again: thumbnails, and gain maps, which most
-    /// phones add.
+    /// Returns where further pictures are, except ones that show the first one again: thumbnails, and gain maps, which
+    /// most phones add.
     ///
     /// - Returns: the places of the pictures, and how many more there may be.
     static func further(_ bytes: [UInt8]) -> (pictures: [Range<Int>], others: Int) {
@@ -42,8 +42,8 @@ enum MultiPicture {
             } else if picture.lowerBound < bytes.count {
                 isWrong = true
             } else if type >> 16 == 2 {
-                // Programs that make photos smaller leave their list, without what phones added. A picture of several is
-                // not among that: if it is not there, the file is cut off.
+                // Programs that make photos smaller keep their list, without the images that phones added. A picture
+                // that consists of several is not one of these: if it is missing, the file is cut off.
                 pictures.append(picture)
             }
         }

@@ -17,7 +17,7 @@ struct PictureLibrary: Sendable {
         self.limits = limits
     }
 
-    /// The header, with its size checked; nothing of the image's size is allocated.
+    /// The header, with its size checked; no memory for the image is allocated.
     ///
     /// - Throws: ``SourceError`` with `image-damaged` or `image-too-large`.
     func header(_ bytes: [UInt8], page: Int = 0) throws(SourceError) -> cpictures_header {
@@ -77,7 +77,7 @@ struct PictureLibrary: Sendable {
         return RGBImage(width: width, height: height, pixels: rgb)?.upright(orientation)
     }
 
-    /// The library's message, in brackets; empty if there is none.
+    /// The library's message, in brackets; empty without a message.
     static func words<Message>(_ message: Message) -> String {
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             .printable(limit: 100)
@@ -111,7 +111,7 @@ extension LumaImage {
 }
 
 extension RGBImage {
-    /// The same for color.
+    /// Turns a color image, as for luma.
     fileprivate func upright(_ orientation: UInt32) -> RGBImage? {
         guard 2...8 ~= orientation else { return self }
         let turned = [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, count in

@@ -3,7 +3,7 @@ import Encodings
 
 /// The chunks of a PNG that its pixels come from, found and checked without copying.
 ///
-/// Anything unusual gives nil: libpng then reads the file and reports what is wrong with it.
+/// Anything unusual gives nil: libpng then reads the file and reports its problem.
 struct PNGChunks {
     let width: Int
     let height: Int

@@ -89,7 +89,7 @@ final class PixelPool: Sendable {
         idle.withLock { [bytes] in if $0.count < Int(CPICTURES_POOL_COUNT) { $0.append(bytes) } }
     }
 
-    /// Frees all pooled buffers, those for raw pixels included.
+    /// Frees all pooled buffers, including the ones for raw pixels.
     func release() {
         idle.withLock { $0 = [] }
         cpictures_pool_release()
