@@ -8,7 +8,7 @@ package struct AnnotatedPicture {
     package struct Outline: Sendable, Hashable {
         /// Corner points in pixels of the image, as in ``QRPayload/corners``.
         package var corners: [QRPayload.Point]
-        /// What is written beside it: digits, or a question mark.
+        /// The text beside it: digits, or a question mark.
         package var label: String
         package var color: Color
 

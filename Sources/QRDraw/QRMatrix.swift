@@ -15,7 +15,8 @@ package struct QRMatrix: Sendable, Hashable {
     /// Encodes bytes in 8-bit mode, in the smallest version that they fit.
     ///
     /// - Parameter isSmallest: whether to use level L; otherwise it is level M, or L if they are too long for M.
-    /// - Throws: ``QRDrawError`` if there are no bytes, more than ``maximumByteCount``, or not enough memory.
+    /// - Throws: ``QRDrawError`` if `bytes` is empty, if it has more than ``maximumByteCount``, or if memory is
+    ///   missing.
     package init(_ bytes: [UInt8], isSmallest: Bool = false) throws(QRDrawError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(bytes.count) }
@@ -25,7 +26,7 @@ package struct QRMatrix: Sendable, Hashable {
         }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
-        // The lowest bit of each byte is the module; the others say what it belongs to.
+        // The lowest bit of each byte is the module; the other bits say what it belongs to.
         modules = UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
     }
 

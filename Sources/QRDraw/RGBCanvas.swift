@@ -24,8 +24,8 @@ struct RGBCanvas {
         self.init(image.pixels, channels: 3, (image.width, image.height), shrunkBy: factor)
     }
 
-    /// A pixel is the mean of `factor` times `factor` ones; incomplete ones at the edges are left out, except in images
-    /// that have no complete one.
+    /// A pixel is the mean of `factor` times `factor` pixels; incomplete groups at the edges are left out, except in
+    /// images without a complete one.
     ///
     /// - Parameter channels: bytes per pixel, 1 for gray or 3.
     private init(_ pixels: [UInt8], channels: Int, _ size: (width: Int, height: Int), shrunkBy factor: Int) {
