@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// The ways to read an image's codes, cheapest first; each is tried only if earlier ones left something unread.
 ///
-/// `Docs/scanning-ladder.md` says what each rung costs and gains.
+/// `Docs/scanning-ladder.md` has the cost and the gain of each rung.
 struct Ladder: ~Copyable {
     private let whole: PixelView
     private let locator: Locator
@@ -46,7 +46,7 @@ struct Ladder: ~Copyable {
         // A drawing of one code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
-        // What was added by an early pass may have been read by a later one.
+        // Places added by an early pass may have been read by a later one.
         findings.noteSigns(findings.hasSuspects || areas.distinct.contains { !locator.isRead($0.center) })
     }
 
@@ -212,11 +212,11 @@ struct Ladder: ~Copyable {
         }
         if variant != Self.quick, pictureScale <= 2, !locator.signs(in: image).isEmpty { passLoose(image) }
         for sign in locator.signs(in: image) { areas.add(sign) }
-        // Smaller copies show fewer patterns: only those of the image itself count.
+        // Smaller copies show fewer patterns: only the patterns of the image itself count.
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
     }
 
-    /// Reads what no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
+    /// Reads codes that no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
     private mutating func passLoose(_ image: PixelView) {
         while !isDone, !budget.isSpent, var triple = locator.nextLoose() {
             let area = cqr_corners(&triple)

@@ -59,7 +59,7 @@ struct LadderBudget {
 
     /// Pixels of suspicious areas that are searched again, in the sizes in which they are searched.
     private var areaPixels = 4_000_000
-    /// What searching an area costs in addition to its pixels.
+    /// The cost of searching an area in addition to its pixels.
     private static let areaOverhead = 100_000
 
     var isSpent: Bool { pixels <= 0 }

@@ -111,7 +111,7 @@ struct ModuleSampler: ~Copyable {
         if memory == nil { memory = cqr_sampler_create() }
         guard let memory else { return 0 }
         let drawings = cqr_sample(memory, image.located, &triple)
-        // One that was seen well looks no different the next time.
+        // A symbol that was seen well looks no different the next time.
         let attempts = cqr_sampled_surely(memory) ? Self.attemptsPerPlace : 1
         if drawings > 0 { unread += repeatElement(area, count: attempts) }
         return drawings

@@ -2,7 +2,7 @@ import CQRLocate
 import Encodings
 import TOTPDomain
 
-/// What was found in an image so far: codes that were read, and places with a code that was not.
+/// The findings in an image so far: codes that were read, and places with a code that was not.
 struct ScanFindings {
     private(set) var symbols: [ScanSymbol] = []
     private var suspects: [Suspect] = []
@@ -27,7 +27,7 @@ struct ScanFindings {
         symbols.append(symbol)
     }
 
-    /// Adds the findings of a part or a copy of the image. What either of them has read is not unread.
+    /// Adds the findings of a part or a copy of the image. A code that either of them has read is not unread.
     ///
     /// - Parameter place: where a point of the part is in the image.
     mutating func add(_ part: ScanFindings, at place: (QRPayload.Point) -> QRPayload.Point) {
@@ -35,7 +35,7 @@ struct ScanFindings {
         let turn = (right.x - origin.x) * (down.y - origin.y) - (right.y - origin.y) * (down.x - origin.x)
         for var symbol in part.symbols {
             symbol.corners = symbol.corners.map(place)
-            // In a mirrored image, what looked like the corner on the right is the one below.
+            // In a mirrored image, the corner that seemed to be on the right is the one below.
             if turn < 0, symbol.corners.count == 4 { symbol.corners.swapAt(1, 3) }
             add(symbol)
         }

@@ -69,8 +69,8 @@ struct SuspiciousAreas {
         if area.width >= 21, area.height >= 21 { areas.append(area) }
     }
 
-    /// The areas in the order in which they were added, without those that others with modules of about the same size
-    /// cover for the most part.
+    /// The areas in the order in which they were added, without areas that are mostly covered by others with modules of
+    /// about the same size.
     var distinct: [Area] {
         var kept: [Area] = []
         for area in areas {
