@@ -1,4 +1,4 @@
-/// Bytes of a passphrase or a key, in locked memory (``LockedPages``), which is wiped when nobody uses them any more.
+/// Bytes of a passphrase or a key, in locked memory (``LockedPages``), which is wiped when they are no longer used.
 ///
 /// A collection, so that they can be searched and compared; whoever copies them into an array must wipe that.
 package final class LockedBytes: Sendable {

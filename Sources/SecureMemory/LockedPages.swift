@@ -11,7 +11,7 @@ enum LockedPages {
     private static let sizes = [64, 256, 1024]
     /// Bytes of the pages that blocks share.
     private static let shared = 16 << 10
-    /// Larger blocks are not locked: a single one would use up what the system allows.
+    /// Larger blocks are not locked: a single one would use up the system's limit.
     private static let largestLocked = 1 << 20
 
     /// The addresses of unused blocks, by the index of their size. They are never given back to the system.
@@ -19,7 +19,7 @@ enum LockedPages {
 
     /// A block of zeros.
     ///
-    /// - Returns: nil if the system has no memory.
+    /// - Returns: nil if the system is out of memory.
     static func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
         guard let index = sizes.firstIndex(where: { count <= $0 }) else { return pages(count) }
         let address = unused.withLock { unused in
