@@ -1,5 +1,5 @@
-// Debian's libxml2 is built with ICU, whose headers contradict those that Foundation brings: who imports both this
-// package and Foundation could not compile. Only the handlers of encodings have ICU in them, and nobody here uses them.
+// Debian's libxml2 is built with ICU, whose headers contradict Foundation's ICU headers: files that import both this
+// package and Foundation could not compile. Only the handlers of encodings use ICU, and they are not used here.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/xmlreader.h>
