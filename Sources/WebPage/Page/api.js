@@ -25,7 +25,7 @@ function emit(name) {
 
 export const hasToken = () => /^#(?:token=)?[0-9a-f]{64}$/.test(location.hash);
 
-/** Whether the page can talk with the program: it has the token of this run, or the secret that a reload has instead. */
+/** Whether the page can talk with the program: it has the token of this run, or the secret that a reload keeps. */
 export async function findToken() {
   const given = tokenGiven;
   tokenGiven = undefined;

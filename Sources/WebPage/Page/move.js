@@ -121,8 +121,8 @@ function drawPreview() {
 }
 
 /**
- * A passphrase that the user chooses: typed twice, unless it can be seen, or six words from the program. `go` is the button
- * that uses it; pressed again, it uses a weak one.
+ * A passphrase that the user chooses: typed twice, unless it can be seen, or six words from the program. `go` is the
+ * button that uses it; pressed again, it uses a weak one.
  */
 export function newPassphrase(label, id, hint, go) {
   const usual = go.textContent;

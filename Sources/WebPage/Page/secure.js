@@ -1,6 +1,6 @@
 /**
- * Encrypted requests to the program, which others can neither read nor send: Docs/web-resources.md has the format. The token
- * never travels. An answer that is not encrypted with its keys is not the program's.
+ * Encrypted requests to the program, which others can neither read nor send: Docs/web-resources.md has the format. The
+ * token never travels. An answer that is not encrypted with its keys is not the program's.
  */
 
 const { subtle } = crypto, chunk = 1 << 20, tag = 16, stored = "next load";
@@ -14,8 +14,8 @@ export class Foreign extends Error {}
 export const hasKeys = () => keys !== null;
 
 /**
- * Makes the keys of this load of the page. The tab keeps a secret for the next load, which decrypts no earlier traffic; and
- * only a reload may use it, not a window that another page opens.
+ * Makes the keys of this load of the page. The tab keeps a secret for the next load, which decrypts no earlier traffic;
+ * and only a reload may use it, not a window that another page opens.
  */
 export async function makeKeys(token) {
   const mayBeKept = ["reload", "back_forward"].includes(performance.getEntriesByType("navigation")[0]?.type);

@@ -196,8 +196,8 @@ export const quiet = (...text) => el("p.quiet", ...text);
 export const busy = (text) => quiet(el("span.spinner"), ` ${text} …`);
 
 /**
- * Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. `asks`: before text
- * typed in it is lost.
+ * Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. `asks`:
+ * before text typed in it is lost.
  */
 export function openDialog(heading, content, { wide, role = "dialog", closable = true, asks = false } = {}) {
   const id = newID();
@@ -328,8 +328,8 @@ export const trying = (field, open, run) => async () => {
 };
 
 /**
- * The fields of an account, filled with its values. `value(key)` is the text in one; `follow(type)` shows the fields of a type
- * of account.
+ * The fields of an account, filled with its values. `value(key)` is the text in one; `follow(type)` shows the fields of
+ * a type of account.
  */
 export function accountFields(account = {}) {
   const form = account.id ? "edit" : "new";
@@ -395,7 +395,7 @@ export async function copy(text, what) {
   }
 }
 
-/** Overwrites the text that this page copied. It does not read the clipboard, so it leaves text that was copied here since. */
+/** Overwrites the text that this page copied, without reading the clipboard: so not what was copied here since. */
 export async function clearCopied() {
   const due = clearAt;
   if (!due || Date.now() < due || !document.hasFocus()) return;
