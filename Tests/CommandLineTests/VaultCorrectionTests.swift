@@ -384,7 +384,7 @@ struct VaultCorrectionTests {
                 == "error: \(vault.path).bak.1: wrong passphrase (or the vault's key slot is damaged); give the passphrase "
                 + "of its time")
         let session = try TerminalSession(["vault", "undo", "vault.json"], in: folder.path)
-        try session.waitFor("version 1 of vault.json has another passphrase: that of its time, 2")
+        try session.waitFor("version 1 of vault.json has a different passphrase: the one in use on 2")
         try session.waitFor("Passphrase for version 1 of vault.json: ")
         session.type("\(SampleVault.passphrase)\n")
         try session.waitFor("The passphrase and the recovery codes of that time open it again")

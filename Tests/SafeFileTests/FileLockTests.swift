@@ -25,7 +25,7 @@ struct FileLockTests {
         _ = try FileLock(for: path, waiting: 0)
     }
 
-    @Test("Without its folder, the file is named, not the lock", arguments: ["gone/vault", "file/vault"])
+    @Test("If the folder is missing, the error names the file, not the lock", arguments: ["gone/vault", "file/vault"])
     func folderIsMissing(name: String) throws {
         try folder.write("", to: "file")
         let refusal = problem { _ = try FileLock(for: folder.path(name), waiting: 0) }

@@ -97,7 +97,7 @@ struct RecordFileTests {
         #expect(device?.kind == .notRegular)
     }
 
-    @Test("One user at a time")
+    @Test("A second process is refused while the file is in use")
     func locked() throws {
         let file = try open()
         let refusal = problem { _ = try open() }

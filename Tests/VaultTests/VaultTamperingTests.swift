@@ -42,7 +42,7 @@ struct VaultTamperingTests {
 
     // MARK: - Parts that are whole, in the wrong place
 
-    @Test("With the payload of an earlier save")
+    @Test("The payload of an earlier save is rejected")
     func rolledBack() throws {
         try vault.update { $0.items.append(try sampleItem(named: "bob@example.com")) }
         var mixed = try JSONValue(parsing: try folder.bytes("vault.json"))

@@ -37,7 +37,7 @@ public struct AccountReader: Sendable {
         try await read(inputs) { _ in }
     }
 
-    /// Reads all inputs, and says how far it is.
+    /// Reads all inputs and reports progress.
     ///
     /// Reading starts with the first iteration, and stops when the loop ends early or its task is cancelled.
     ///

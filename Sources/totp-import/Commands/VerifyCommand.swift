@@ -24,7 +24,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             .reading, "An input for the second side; repeatable.", value: "input",
-            manual: "The same as one after `--`."),
+            manual: "Same as an input after `--`."),
         completion: .file())
     var against: [String] = []
 

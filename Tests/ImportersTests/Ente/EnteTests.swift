@@ -149,7 +149,7 @@ struct EnteTests {
         #expect(document.rejections.map(\.label) == ["Acorn: ann", "Acorn: ben", "Acorn: cat", "Acorn: dan"])
     }
 
-    @Test("In a QR code the code is the place")
+    @Test("A problem in a QR code names the code, not a line")
     func code() throws {
         let content = SourceContent(text: Array(EnteExport.link(Self.alice, display: #"{"trashed":true}"#).utf8))
         let document = try EnteFormat().read(ImportRequest(content: content, code: 3))

@@ -110,8 +110,8 @@ struct Restoration {
         let isOtherPassphrase = changesPassphrase(to: version)
         if isOtherPassphrase {
             reporter.note(
-                "version \(number) of \(vault) has another passphrase: that of its time, \(LocalTime.text(version.date))"
-            )
+                "version \(number) of \(vault) has a different passphrase: the one in use on "
+                    + LocalTime.text(version.date))
         }
         let opened: (file: VaultFile, key: VaultKey)
         do { opened = try key.openWithKey(version.path, called: "version \(number) of \(vault)") } catch let error

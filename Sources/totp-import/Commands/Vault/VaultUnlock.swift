@@ -8,9 +8,9 @@ extension VaultCommand {
         static let configuration = CommandConfiguration(
             abstract: "Open the vault without its passphrase for a while.",
             discussion: """
-                The vault's key stays in the keyring of the system until the time is over, and every program of this \
-                user can read it there. vault lock removes it before. A passphrase that is given is still checked, and \
-                vault passwd and vault recovery ask for it.
+                The vault's key stays in the system keyring until it expires; until then, any of your programs can \
+                read it. vault lock removes it sooner. A passphrase that is given is still checked, and vault passwd \
+                and vault recovery ask for it.
                 """
         )
 
