@@ -17,9 +17,6 @@ package struct AegisFormat: ImportFormat {
     /// The newest versions of the file and of the content in it, whose groups have identifiers.
     package static let version: Int64 = 1, contentVersion: Int64 = 3
 
-    private static let members = KnownMembers(
-        "type name issuer info secret algo digits period counter pin key")
-
     /// MD5 is a bug in the app, which never generates such codes. The group is a name, up to version 2.
     private static let entry = EntryShape(
         issuer: "issuer", name: "name", inside: .needed("info"), secret: ".secret",
@@ -27,6 +24,13 @@ package struct AegisFormat: ImportFormat {
             "type", among: ["totp": .totp, "hotp": .hotp, "steam": .steam, "motp": .motp, "yandex": .yandex]),
         algorithm: ".algo", unusedAlgorithm: .text("MD5"), digits: ".digits", period: ".period", counter: ".counter",
         missingCounter: "look it up in the app", pin: ".pin", note: "note", favorite: "favorite", group: "group")
+
+    /// The others of `VaultFile`, `Vault`, `VaultGroup` and `VaultEntry`; a plain file has a header without content.
+    private static let members = KnownMembers(
+        reading: entry,
+        """
+        version header slots params db entries groups icons_optimized uuid icon icon_mime icon_hash
+        """, list: "entries")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .object && $0.has("header", "db") } ?? false

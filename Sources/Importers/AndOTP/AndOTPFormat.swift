@@ -14,15 +14,15 @@ package struct AndOTPFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers(
-        "secret issuer label digits type algorithm period counter tags thumbnail last_used used_frequency")
-
     /// Old versions wrote both names into the label, `issuer - name`.
     private static let entry = EntryShape(
         issuer: "issuer", name: "label", nameSeparator: " - ", secret: "secret",
         kind: .named("type", among: ["TOTP": .totp, "HOTP": .hotp, "STEAM": .steam, "MOTP": .motp]),
         mobileOTPSecret: .hexInBase32, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter",
         tags: "tags")
+
+    /// The others of `Entry.toJson`.
+    private static let members = KnownMembers(reading: entry, "thumbnail last_used used_frequency")
 
     /// Nothing in a plain file is the app's own, so every member must be one that it writes.
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -26,7 +26,7 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         id salt version
         """
     /// The outermost names are identifiers.
-    private static let members = KnownMembers(memberNames, opaque: "UserSettings LocalStorage", from: 2)
+    private static let members = KnownMembers(memberNames, opaque: "UserSettings LocalStorage", data: 1)
     /// Of an account that was encrypted as a whole.
     private static let accountMembers = KnownMembers(memberNames)
 
@@ -73,7 +73,7 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         var unread = Self.members.unread(in: request.content.text)
         for account in accounts {
             let text = (try? account.get().decrypted) ?? []
-            unread += Self.accountMembers.unread(in: text).filter { !unread.contains($0) }
+            unread.add(Self.accountMembers.unread(in: text, isRecord: true))
         }
         return naming(unread: unread, document)
     }

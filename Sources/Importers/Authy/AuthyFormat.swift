@@ -21,7 +21,12 @@ package struct AuthyFormat: ImportFormat {
 
     private static let stores = ["com.authy.storage.tokens.authenticator.key", "com.authy.storage.tokens.authy.key"]
 
-    private static let members = KnownMembers("name digits")
+    /// The others of `AuthenticatorToken` and `AuthyToken`.
+    private static let members = KnownMembers(
+        """
+        name originalName originalIssuer accountType digits decryptedSecret encryptedSecret salt secretSeed \
+        assetGroup createdDate hidden id key logo needsUpload passwordTimestamp timestamp uniqueId upload_state
+        """)
 
     package func recognizes(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention("com.authy.storage.tokens", in: content)
@@ -29,7 +34,7 @@ package struct AuthyFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
-        var tokens: [Result<AuthyToken, EntryError>] = [], unread: [String] = []
+        var tokens: [Result<AuthyToken, EntryError>] = [], unread = UnreadNames()
         let stores = preferences.records { Self.stores.contains($0.name) }
         // A store that was not read would be one.
         var records = stores.count - stores.strings.count
@@ -39,7 +44,7 @@ package struct AuthyFormat: ImportFormat {
             records += try JSONFile.records(at: [], in: text, elements: list.count)
             try request.limits.check(records: records)
             tokens += list.entries(AuthyToken.init)
-            unread += Self.members.unread(in: text).filter { !unread.contains($0) }
+            unread.add(Self.members.unread(in: text))
         }
         if request.passphrase == nil, tokens.contains(where: { (try? $0.get().isEncrypted) == true }) {
             throw .passphraseRequired

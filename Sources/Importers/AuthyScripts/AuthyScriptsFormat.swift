@@ -26,7 +26,11 @@ package struct AuthyScriptsFormat: ImportFormat {
     private static let entryMembers = KnownMembers("name secret uri")
     /// A token, or one of Authy's own.
     private static let tokenMembers = KnownMembers(
-        "name original_name issuer account_type digits secret_seed decrypted_seed encrypted_seed", opaque: "deleted")
+        """
+        authenticator_tokens decrypted_authenticator_tokens tokens apps success message name original_name issuer \
+        account_type digits secret_seed decrypted_seed encrypted_seed salt unique_iv key_derivation_iterations \
+        unique_id password_timestamp logo _id assets_group authy_id serial_id version
+        """, opaque: "deleted")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return AuthyRequestTable.matches(content) }

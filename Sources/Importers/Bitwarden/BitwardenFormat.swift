@@ -17,13 +17,13 @@ package struct BitwardenFormat: ImportFormat {
     }
 
     /// Items are also cards, identities, SSH keys and passkeys; a field of the user's own has a name and a type.
-    static let members = KnownMembers(
+    static let members = KnownMembers.parts(
         "name type login username totp key email title company userName counter code notes value")
 
     /// Whether the items are those of a vault, if there are some: others have lists of items, too.
     static func hasOwnItems(_ content: SourceContent) -> Bool {
         content.hasObject(inList: "items") { $0["login"] != nil }
-            || members.unread(in: content.text).isEmpty
+            || members.haveAllParts(in: content.text)
     }
 
     /// Whether an item has what only Bitwarden's have.

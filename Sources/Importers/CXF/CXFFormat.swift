@@ -19,7 +19,7 @@ package struct CXFFormat: ImportFormat {
 
     /// A field has a label and a value, which is a key only in some. A passkey has a user name, and other credentials
     /// have a key or a type.
-    private static let members = KnownMembers(
+    private static let members = KnownMembers.parts(
         "username userName email name title label type secret period digits algorithm issuer key value")
 
     package func recognizes(_ content: SourceContent) -> Bool {

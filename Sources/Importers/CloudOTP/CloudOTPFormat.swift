@@ -38,11 +38,12 @@ package struct CloudOTPFormat: ImportFormat {
         try limits.check(records: JSONRecordCount.count(["tokens"], in: text))
         let tags = try Self.tags(of: try file.member("categories").elements.map(Self.content))
         var document = ImportedDocument(format: description.id, records: JSONRecordCount.count(["tokens"], in: text))
-        var unread: [String] = []
+        var unread = UnreadNames()
+        unread.add(Self.fileMembers.unread(in: text))
         for (index, token) in tokens.enumerated() {
             let content = Self.content(token)
             if let string = token.string {
-                unread += Self.members.unread(in: Array(string.utf8)).filter { !unread.contains($0) }
+                unread.add(Self.members.unread(in: Array(string.utf8), isRecord: true))
             }
             let account = Result { () throws(EntryError) in
                 guard let content else { throw .notAnObject }
@@ -53,8 +54,12 @@ package struct CloudOTPFormat: ImportFormat {
         return naming(unread: unread, document)
     }
 
-    private static let members = KnownMembers(
-        "issuer account secret token_type algorithm digits counter period pin description")
+    /// In older files a token is an object of its own.
+    private static let fileMembers = KnownMembers(tokenMembers, list: "tokens")
+    private static let members = KnownMembers(tokenMembers)
+    private static let tokenMembers: StaticString = """
+        tokens categories uid issuer account secret token_type algorithm digits counter period pin description pinned
+        """
 
     /// nil if a text is not JSON.
     private static func content(_ value: JSONValue) -> JSONValue? {

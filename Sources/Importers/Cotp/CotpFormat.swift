@@ -19,9 +19,6 @@ package struct CotpFormat: ImportFormat {
     /// The newest versions of an export and of a database.
     private static let exportVersion: Int64 = 2, databaseVersion: Int64 = 1
 
-    private static let members = KnownMembers(
-        "secret issuer label digits type algorithm period counter pin")
-
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.has("version") && outline.members["elements"] == .array
@@ -38,6 +35,9 @@ package struct CotpFormat: ImportFormat {
             missing: .totp),
         mobileOTPSecret: .hex, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter",
         pin: "pin")
+
+    /// The others of `OTPDatabase`.
+    private static let members = KnownMembers(reading: element, "version elements", list: "elements")
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text

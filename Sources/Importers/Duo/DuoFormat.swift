@@ -15,7 +15,12 @@ package struct DuoFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers("name otpGenerator otpSecret counter")
+    /// Keys are for push requests.
+    private static let members = KnownMembers(
+        """
+        name otpGenerator otpSecret counter accountType akey pkey host logoUri logo customerName customerLogo version \
+        serviceTypeLabelIsCustom serviceTypeLabel
+        """)
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .array && ($0.has("otpGenerator") || $0.has("pkey")) } ?? false

@@ -17,7 +17,7 @@ package struct EnpassFormat: ImportFormat {
     }
 
     /// A field has a label, a type and a value; an attachment has a name.
-    private static let members = KnownMembers("title label type name value note")
+    private static let members = KnownMembers.parts("title label type name value note")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return EnpassTable.recognizes(content) }

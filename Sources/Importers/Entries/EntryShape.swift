@@ -51,6 +51,8 @@ struct EntryShape: Sendable {
     enum Inside: Sendable {
         case needed(String)
         case optional(String)
+
+        fileprivate var member: String { switch self { case .needed(let name), .optional(let name): name } }
     }
 
     enum Kind: Sendable {
@@ -69,6 +71,18 @@ struct EntryShape: Sendable {
 }
 
 extension EntryShape {
+    /// The names of all members that are read.
+    var members: [String] {
+        var places = [
+            issuer, name, secret, algorithm, digits, period, counter, pin, note, favorite, group, tags,
+        ]
+        switch kind {
+        case .named(let place, _, _), .numbered(let place, _): places.append(place)
+        case .always: break
+        }
+        return (inside.map { [$0.member] } ?? []) + places.flatMap { $0?.members.map(\.name) ?? [] }
+    }
+
     /// - Throws: ``EntryError`` with `field-damaged` if the entry has a part twice.
     func account(in entry: JSONObject) throws(EntryError) -> ShapedAccount {
         var account = ShapedAccount(self)

@@ -47,10 +47,10 @@ package struct FreeOTPFormat: ImportFormat {
     }
 
     /// - Parameter texts: the JSON of each token.
-    func unread(in texts: [String]) -> [String] {
-        var unread: [String] = []
+    func unread(in texts: [String]) -> UnreadNames {
+        var unread = UnreadNames()
         for text in texts {
-            unread += FreeOTPPlusFormat.members.unread(in: Array(text.utf8)).filter { !unread.contains($0) }
+            unread.add(FreeOTPPlusFormat.members.unread(in: Array(text.utf8), isRecord: true))
         }
         return unread
     }

@@ -14,12 +14,12 @@ package struct FreeOTPPlusFormat: ImportFormat {
         )
     }
 
-    /// Also of a token of FreeOTP.
+    /// The members of `Token`, also of FreeOTP's. The names that end in `Alt` are what users edited, beside the others.
     static let members = KnownMembers(
         """
-        algo counter digits issuerExt issuerInt issuerAlt label labelAlt period secret type image \
+        tokens tokenOrder algo counter digits issuerExt issuerInt issuerAlt label labelAlt period secret type image \
         imageAlt color lock
-        """)
+        """, list: "tokens")
 
     /// Other apps also name a list `tokens`; only this one writes secrets as lists of bytes.
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -18,13 +18,12 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers(
-        "secret label digits type algorithm period counter tags thumbnail last_used")
-
     private static let entry = EntryShape(
         name: "label", secret: "secret",
         kind: .named("type", among: ["OTP": .totp, "TOTP": .totp, "HOTP": .hotp, "STEAM": .steam]),
         algorithm: "algorithm", digits: "digits", period: "period", counter: "counter", tags: "tags")
+
+    private static let members = KnownMembers(reading: entry, "thumbnail last_used")
 
     /// andOTP's layout without an issuer; only the type `OTP` shows whose file it is.
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -20,7 +20,7 @@ package struct ItemsJSONFormat: ImportFormat {
     private static let version: Int64 = 1
 
     private static let members = KnownMembers(
-        "format version items type issuer name secret algorithm digits period counter pin note tags favorite")
+        reading: ItemsJSONItem.shape, "format version items tags favorite", list: "items")
 
     /// The name is in the first line. A file with a part of an account that the program does not write was changed by
     /// hand.
@@ -29,7 +29,7 @@ package struct ItemsJSONFormat: ImportFormat {
             return false
         }
         return content.text.prefix(4096).firstRange(of: Array("\"\(Self.formatName)\"".utf8)) != nil
-            && Self.members.unread(in: content.text).isEmpty
+            && Self.members.haveAllParts(in: content.text)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -68,7 +68,7 @@ private struct ItemsJSONItem: ExportedAccount {
     private let account: ShapedAccount
     private let tags, favorite: JSONValue?
 
-    private static let shape = EntryShape(
+    static let shape = EntryShape(
         issuer: "issuer", name: "name", secret: "secret",
         kind: .named(
             "type", among: ["totp": .totp, "hotp": .hotp, "steam": .steam, "motp": .motp, "yandex": .yandex]),

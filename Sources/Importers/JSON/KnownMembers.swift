@@ -1,33 +1,95 @@
 import Encodings
+import Links
 import TOTPDomain
 
-/// The members of an app's JSON that its page names: those that are read, and those that say nothing of an account.
+/// The members of an app's JSON that its format reads, and those that say nothing of an account.
 ///
-/// Two rules are built on it (`Docs/formats/README.md`): a format without a member of its own is recognized only if
-/// every member of every record is known, and a member that looks like a part of an account but is not known is a
-/// warning. Names are known at any depth; only those of the parts of accounts need to be listed for the second rule.
+/// The world of a file is closed (`Docs/formats/README.md`): what is neither is named, unless its value says nothing.
+/// Names are known at any depth. Recognition has a rule of its own: a format without a member of its own is recognized
+/// only if every member of every record is known.
 struct KnownMembers: Sendable {
-    private let names: JSONNameTable
-    private let opaque: JSONNameTable
-    private let depth: Int
+    fileprivate let names: JSONNameTable
+    fileprivate let opaque: JSONNameTable
+    fileprivate let list: String?
+    fileprivate let data: Int?
+    private let ignoresCase: Bool
+    private let isClosed: Bool
 
     /// - Parameters:
-    ///   - names: separated by spaces.
-    ///   - opaque: members whose values are not looked at: what is in them is named by users.
-    ///   - depth: that of the outermost members that are looked at; those outside of it have any name.
-    init(_ names: StaticString, opaque: StaticString = "", from depth: Int = 1) {
-        self.names = JSONNameTable("\(names)".split { $0 == " " || $0 == "\n" }.map(String.init))
-        self.opaque = JSONNameTable("\(opaque)".split(separator: " ").map(String.init))
-        self.depth = depth
+    ///   - shape: that of the records: its members are read.
+    ///   - names: further ones, separated by spaces: those that are read elsewhere, and those that say nothing of an
+    ///     account.
+    ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and links
+    ///     only.
+    ///   - list: the member whose list has the records; nil for the outermost list.
+    ///   - data: the depth at which all names are data, such as ids: 1 for the members of the outermost object. Their
+    ///     values are the records.
+    ///   - ignoresCase: whether the names, which are then in lower case here, are written in any case.
+    init(
+        reading shape: EntryShape? = nil, _ names: StaticString, opaque: StaticString = "", list: String? = nil,
+        data: Int? = nil, ignoringCase ignoresCase: Bool = false
+    ) {
+        self.init(
+            (shape?.members ?? []) + Self.split(names), opaque: Self.split(opaque), list: list, data: data,
+            ignoresCase: ignoresCase, isClosed: true)
     }
 
-    /// The names that look like a part of an account and are not known, in the order of the text, each once.
+    /// Members that are parts of an account: of all others, only those are named that look like one.
+    static func parts(_ names: StaticString, opaque: StaticString = "") -> KnownMembers {
+        KnownMembers(split(names), opaque: split(opaque), list: nil, data: nil, ignoresCase: false, isClosed: false)
+    }
+
+    private init(
+        _ names: [String], opaque: [String], list: String?, data: Int?, ignoresCase: Bool, isClosed: Bool
+    ) {
+        self.names = JSONNameTable(names)
+        self.opaque = JSONNameTable(opaque)
+        self.list = list
+        self.data = data
+        self.ignoresCase = ignoresCase
+        self.isClosed = isClosed
+    }
+
+    private static func split(_ names: StaticString) -> [String] {
+        "\(names)".split { $0 == " " || $0 == "\n" }.map(String.init)
+    }
+
+    fileprivate func knows(_ name: ArraySlice<UInt8>) -> Bool {
+        names.contains(name) || ignoresCase && names.contains(name.map(ASCII.lowercased)[...])
+    }
+
+    /// Whether a list has the records.
     ///
-    /// - Parameter text: JSON; of a damaged one, only the part before the damage counts.
-    func unread(in text: [UInt8]) -> [String] {
-        var search = search(in: text, recordDepth: nil)
+    /// - Parameter name: of its member; nil for the outermost value.
+    fileprivate func isOfRecords(_ name: ArraySlice<UInt8>?) -> Bool {
+        guard let list else { return true }
+        guard let name else { return false }
+        return ignoresCase ? name.map(ASCII.lowercased).elementsEqual(list.utf8) : name.elementsEqual(list.utf8)
+    }
+
+    /// The names that are not known and have a value, in the order of the text, each once.
+    ///
+    /// - Parameters:
+    ///   - text: JSON; of a damaged one, only the part before the damage counts.
+    ///   - isRecord: whether the whole text is one record.
+    func unread(in text: [UInt8], isRecord: Bool = false) -> UnreadNames {
+        guard isClosed else {
+            var parts = PartSearch(self, in: text, recordDepth: nil, limit: UnreadNames.most)
+            parts.run()
+            return parts.found
+        }
+        var search = UnreadSearch(self, in: text, isRecord: isRecord)
         search.run()
         return search.unread
+    }
+
+    // MARK: - Recognition
+
+    /// Whether a text has no member that looks like a part of an account and is not known.
+    func haveAllParts(in text: [UInt8]) -> Bool {
+        var search = PartSearch(self, in: text, recordDepth: nil)
+        search.run()
+        return search.found.isEmpty
     }
 
     /// Whether the records of a text have only known members. Unknown lists and objects do not matter if nothing in
@@ -37,48 +99,145 @@ struct KnownMembers: Sendable {
     ///   - depth: that of the records' members: 2 in a list, 3 in a list in an object.
     ///   - list: the member of the outermost object that has the records; nil for all of them.
     func areAll(ofRecordsAt depth: Int, inList list: String? = nil, in text: [UInt8]) -> Bool {
-        var search = search(in: text, recordDepth: depth)
+        var search = PartSearch(self, in: text, recordDepth: depth)
         search.list = list
         search.run()
-        return search.unread.isEmpty
-    }
-
-    private func search(in text: [UInt8], recordDepth: Int?) -> Search {
-        Search(
-            scanner: JSONScanner(text, checksEscapes: false), names: names, opaque: opaque,
-            depth: recordDepth ?? depth, recordDepth: recordDepth)
+        return search.found.isEmpty
     }
 }
 
-private struct Search {
-    var scanner: JSONScanner
-    /// With further names that do not matter, so that each is looked at once.
-    let names: JSONNameTable
-    let opaque: JSONNameTable
-    let depth: Int
-    /// Where every name must be known; nil if this is not asked. The search then ends at the first other one.
-    let recordDepth: Int?
-    var list: String?
+/// Finds the names in a text that are not known, in one pass.
+private struct UnreadSearch {
+    private var scanner: JSONScanner
+    private let members: KnownMembers
+    /// In the order of the text, each with the last record that has it.
+    private var found: [(name: [UInt8], entries: Int, lastRecord: Int)] = []
+    private var hasMore = false
+    /// The depth of the records, while inside of their list, and of the list that is open.
+    private var recordDepth: Int?
+    private var openList: Int?
+    /// The number of the record, from 1; 0 outside of records.
+    private var record = 0
+    private var records = 0
+    /// The member whose value comes next, or is open.
+    private var last: JSONScanner.Text?
 
-    private(set) var unread: [String] = []
-    private var harmless = JSONNameTable()
-    private static let maximumHarmless = 1000, maximumUnread = 16
+    init(_ members: KnownMembers, in text: [UInt8], isRecord: Bool) {
+        scanner = JSONScanner(text, checksEscapes: false)
+        self.members = members
+        recordDepth = members.data.map { $0 + 1 }
+        record = isRecord ? 1 : 0
+        // No list in a record has others.
+        openList = isRecord || recordDepth != nil ? 0 : nil
+    }
 
-    init(scanner: JSONScanner, names: JSONNameTable, opaque: JSONNameTable, depth: Int, recordDepth: Int?) {
-        self.scanner = scanner
-        self.names = names
-        self.opaque = opaque
-        self.depth = depth
-        self.recordDepth = recordDepth
+    var unread: UnreadNames {
+        var unread = UnreadNames()
+        for (name, entries, _) in found { unread.add(name.shownName, entries: entries) }
+        if hasMore { unread.addMore() }
+        return unread
     }
 
     mutating func run() {
-        while !isDone, let token = try? scanner.next() {
+        while let token = try? scanner.next() {
+            switch token {
+            case .name(let name):
+                last = name
+                look(at: name)
+            case .objectStart where scanner.depth == recordDepth:
+                records += 1
+                record = records
+            case .objectEnd where scanner.depth + 1 == recordDepth: record = 0
+            case .arrayStart where openList == nil:
+                openList = scanner.depth
+                if members.isOfRecords(last.map { scanner.utf8($0) }) { recordDepth = scanner.depth + 1 }
+            case .arrayEnd where openList.map { scanner.depth < $0 } ?? false: (openList, recordDepth) = (nil, nil)
+            default: break
+            }
+        }
+    }
+
+    private mutating func look(at text: JSONScanner.Text) {
+        let name = scanner.utf8(text)
+        if members.knows(name) || scanner.depth == members.data { return }
+        if members.opaque.contains(name) {
+            searchValue()
+        } else if let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) {
+            add(name)
+        }
+    }
+
+    /// Searches the value that comes next for members that must be secrets, and for links.
+    private mutating func searchValue() {
+        let outside = scanner.depth
+        var unknown: ArraySlice<UInt8>?
+        repeat {
+            guard let token = try? scanner.next() else { return }
+            switch token {
+            case .name(let text):
+                let name = scanner.utf8(text)
+                unknown = members.knows(name) ? nil : name
+                guard unknown != nil, AccountPart.isCertainKey(named: String(decoding: name, as: UTF8.self)) else { break }
+                if let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) { add(name) }
+            case .string(let text):
+                if let unknown, JSONValue.isLink(scanner.utf8(text).span) { add(unknown) }
+            default: break
+            }
+        } while scanner.depth > outside
+    }
+
+    /// Whether a value is something else than `null`, and not an empty text, list or object.
+    private func saysSomething(_ range: Range<Int>) -> Bool {
+        let value = scanner.source(range)
+        switch value.first {
+        case UInt8(ascii: "n"): return false
+        case UInt8(ascii: "\""): return value.count > 2
+        case UInt8(ascii: "["), UInt8(ascii: "{"): return !value.dropFirst().dropLast().allSatisfy(ASCII.isWhitespace)
+        default: return true
+        }
+    }
+
+    private mutating func add(_ name: ArraySlice<UInt8>) {
+        guard let index = found.firstIndex(where: { $0.name.elementsEqual(name) }) else {
+            guard found.count < UnreadNames.most else { return hasMore = true }
+            return found.append((Array(name), record == 0 ? 0 : 1, record))
+        }
+        if found[index].lastRecord != record, record != 0 {
+            found[index].entries += 1
+            found[index].lastRecord = record
+        }
+    }
+}
+
+/// Finds the names in a text that are not known and look like a part of an account.
+private struct PartSearch {
+    private var scanner: JSONScanner
+    private let members: KnownMembers
+    /// Where every name must be known; nil if this is not asked.
+    private let recordDepth: Int?
+    private let limit: Int
+    var list: String?
+
+    private(set) var found = UnreadNames()
+    /// Further names that do not matter, so that each is looked at once.
+    private var harmless = JSONNameTable()
+    private static let maximumHarmless = 1000
+
+    init(_ members: KnownMembers, in text: [UInt8], recordDepth: Int?, limit: Int = 1) {
+        scanner = JSONScanner(text, checksEscapes: false)
+        self.members = members
+        self.recordDepth = recordDepth
+        self.limit = limit
+    }
+
+    mutating func run() {
+        let depth = recordDepth ?? members.data.map { $0 + 1 } ?? 1
+        while found.names.count < limit, let token = try? scanner.next() {
             guard case .name(let text) = token else { continue }
             let name = scanner.utf8(text)
-            if names.contains(name) { continue }
+            if members.names.contains(name) { continue }
             let isOther = list.map { scanner.depth == 1 && !scanner.matches(text, $0) } ?? false
-            if isOther || opaque.contains(name) {
+            if isOther || members.opaque.contains(name) {
                 _ = try? scanner.skipValue()
             } else if scanner.depth >= depth {
                 look(at: name)
@@ -86,15 +245,13 @@ private struct Search {
         }
     }
 
-    private var isDone: Bool { recordDepth == nil ? unread.count >= Self.maximumUnread : !unread.isEmpty }
-
     /// Looks at the value of an unknown member. `null` and an empty string say nothing.
     private mutating func look(at name: ArraySlice<UInt8>) {
         guard let kind = try? scanner.nextKind(), kind != .null else { return }
         let isContainer = kind == .object || kind == .array
         if harmless.contains(name) {
             if kind == .string, isLink() { add(name) }
-        } else if isPart(String(decoding: name, as: UTF8.self).limitingMarks) {
+        } else if AccountPart.isPart(named: String(decoding: name, as: UTF8.self).limitingMarks) {
             if kind == .string, isEmpty() { return }
             add(name)
         } else if scanner.depth == recordDepth, !isContainer {
@@ -106,14 +263,7 @@ private struct Search {
         }
     }
 
-    private func isPart(_ name: String) -> Bool {
-        AccountPart(named: name) != nil || AccountPart.isFurtherKey(named: name)
-    }
-
-    private mutating func add(_ name: ArraySlice<UInt8>) {
-        let name = String(decoding: name, as: UTF8.self).limitingMarks.printable(limit: 40)
-        if !unread.contains(name) { unread.append(name) }
-    }
+    private mutating func add(_ name: ArraySlice<UInt8>) { found.add(name.shownName, entries: 0) }
 
     /// Whether the string that comes next is empty.
     private mutating func isEmpty() -> Bool {
@@ -128,8 +278,31 @@ private struct Search {
     }
 }
 
+extension AccountPart {
+    /// Whether a name looks like a part of an account.
+    fileprivate static func isPart(named name: String) -> Bool {
+        AccountPart(named: name) != nil || isFurtherKey(named: name)
+    }
+
+    /// Whether a name says that its value is the secret of one-time codes, or a link.
+    fileprivate static func isCertainKey(named name: String) -> Bool {
+        switch AccountPart(named: name) {
+        case .key, .hexKey, .base64Key: true
+        default: false
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// A name of a member for people. One that may be a secret is not shown.
+    fileprivate var shownName: String {
+        let name = String(decoding: Array(self), as: UTF8.self).limitingMarks
+        return name.looksLikeSecret ? name.prefix(4) + "…" : name.printable(limit: 40)
+    }
+}
+
 extension ImportFormat {
-    /// A document with a warning for each member that looks like a part of an account and is not read.
+    /// A document with a warning for each member that is neither read nor known.
     ///
     /// - Parameter text: the decrypted text.
     func naming(
@@ -138,14 +311,9 @@ extension ImportFormat {
         naming(unread: members.unread(in: text), document)
     }
 
-    /// - Parameter names: of members, each once.
-    func naming(unread names: [String], _ document: ImportedDocument) -> ImportedDocument {
+    func naming(unread names: UnreadNames, _ document: ImportedDocument) -> ImportedDocument {
         var document = document
-        // Without what is in parentheses.
-        let app = description.app.firstRange(of: " (").map { String(description.app[..<$0.lowerBound]) }
-        document.warnings += names.map { name in
-            Warning("\(name) is not read in \(app ?? description.app)'s files", .checkAccounts)
-        }
+        document.name(unread: names)
         return document
     }
 }

@@ -17,7 +17,7 @@ package struct KeeperFormat: ImportFormat {
     }
 
     /// Users name their own fields.
-    private static let members = KnownMembers("title login $type name notes", opaque: "custom_fields")
+    private static let members = KnownMembers.parts("title login $type name notes", opaque: "custom_fields")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return KeeperTable.recognizes(content) }
@@ -26,7 +26,7 @@ package struct KeeperFormat: ImportFormat {
         // Others have lists of records with titles, too.
         return content.hasObject(inList: "records") { $0["title"] != nil }
             && (content.hasObject(inList: "records") { $0["$type"] != nil || $0["custom_fields"] != nil }
-                || Self.members.unread(in: content.text).isEmpty)
+                || Self.members.haveAllParts(in: content.text))
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

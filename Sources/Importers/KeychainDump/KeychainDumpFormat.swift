@@ -24,8 +24,12 @@ package struct KeychainDumpFormat: ImportFormat {
 
     private static let list = "General"
 
-    /// Everything outside of the list belongs to other apps.
-    private static let members = KnownMembers("gena type", opaque: "Internet Certs Keys")
+    /// The attributes of an item; everything outside of the list belongs to other apps.
+    private static let members = KnownMembers(
+        """
+        General agrp acct svce gena v_Data v_PersistentRef pdmn cdat mdat sha1 musr sync tomb type desc labl icmt crtr \
+        scrp cusi nega prot rowid UUID accc clip class invi alis tkid vwht
+        """, opaque: "Internet Certs Keys", list: "General")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.hasObject(inList: Self.list) { $0["svce"] != nil && $0["v_Data"] != nil }

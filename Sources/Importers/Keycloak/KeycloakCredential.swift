@@ -17,16 +17,19 @@ struct KeycloakCredential: ExportedAccount {
         data = try value["credentialData"]
     }
 
+    /// Of `OTPSecretData` and `OTPCredentialData`.
     private static let members = KnownMembers("value subType digits counter period algorithm secretEncoding")
 
     /// Passwords, security keys and recovery codes are credentials as well. Before version 8, the type said what the
     /// codes are.
     var skipReason: SkipReason? { ["otp", "totp", "hotp"].contains(type) ? nil : .noOneTimeCode }
 
-    /// Members of the inner texts that look like a part of an account and are not read.
-    var unread: [String] {
-        guard skipReason == nil else { return [] }
-        return [secretData, data].flatMap { Self.members.unread(in: Array($0.name.utf8)) }
+    /// Members of the inner texts that are not known.
+    var unread: UnreadNames {
+        var unread = UnreadNames()
+        guard skipReason == nil else { return unread }
+        for text in [secretData, data] { unread.add(Self.members.unread(in: Array(text.name.utf8), isRecord: true)) }
+        return unread
     }
 
     func draft() throws(EntryError) -> AccountDraft {

@@ -31,7 +31,7 @@ package struct KeycloakFormat: ImportFormat {
             records: JSONRecordCount.count(root.kind == .array ? [.elements] + path : path, in: request.content.text))
         try request.limits.check(records: document.records)
         var entries = 0
-        var unread: [String] = []
+        var unread = UnreadNames()
         for realm in root.kind == .array ? Array(root.elements) : [root] {
             guard realm.kind == .object else {
                 throw .damaged("a realm is not an object")
@@ -50,7 +50,7 @@ package struct KeycloakFormat: ImportFormat {
     /// Adds each credential of a user: a user may have several, and most have none for one-time codes.
     private func add(
         _ user: JSONValue, of issuer: String, to document: inout ImportedDocument, _ entries: inout Int,
-        _ unread: inout [String]
+        _ unread: inout UnreadNames
     ) {
         let credentials: JSONList
         do throws(EntryError) {
@@ -73,7 +73,7 @@ package struct KeycloakFormat: ImportFormat {
                 try KeycloakCredential(credential, issuer: issuer, of: user)
             }
             document.add(account, at: EntryPosition(entry: entries))
-            for name in (try? account.get().unread) ?? [] where !unread.contains(name) { unread.append(name) }
+            if let names = try? account.get().unread { unread.add(names) }
         }
     }
 }

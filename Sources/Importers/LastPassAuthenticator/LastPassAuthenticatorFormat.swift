@@ -14,15 +14,17 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers(
-        """
-        accountID lmiUserId issuerName originalIssuerName userName originalUserName pushNotification secret timeStep \
-        digits algorithm creationTimestamp isFavorite folderData folderId position
-        """, opaque: "folders backupInfo")
-
     private static let account = EntryShape(
         issuer: "issuerName", name: "userName", secret: "secret", kind: .always(.totp), algorithm: "algorithm",
         digits: "digits", period: "timeStep", favorite: "isFavorite")
+
+    /// The original names are those of the scanned code, the others those that the user chose.
+    private static let members = KnownMembers(
+        reading: account,
+        """
+        version accounts folders id name isOpened localDeviceId deviceId deviceSecret deviceName accountID lmiUserId \
+        originalIssuerName originalUserName pushNotification creationTimestamp folderData folderId position
+        """, opaque: "backupInfo", list: "accounts")
 
     /// A file that is cut off may end before its `version`; the members around it are LastPass's own. Others have a
     /// version and a list of accounts, too, or folders.

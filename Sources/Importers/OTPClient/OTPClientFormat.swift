@@ -17,12 +17,12 @@ package struct OTPClientFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers("type label issuer secret digits algo period counter")
-
     private static let entry = EntryShape(
         issuer: "issuer", name: "label", secret: "secret",
         kind: .named("type", among: ["TOTP": .totp, "HOTP": .hotp]), knowsSteamByIssuer: true, algorithm: "algo",
         digits: "digits", period: "period", counter: "counter", group: "group")
+
+    private static let members = KnownMembers(reading: entry, "")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .binary || content.kind == .text else { return false }

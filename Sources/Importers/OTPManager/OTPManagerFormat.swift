@@ -15,7 +15,9 @@ package struct OTPManagerFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers("secret name issuer digits type period algorithm counter icon")
+    /// What `useExportAccounts` writes.
+    private static let members = KnownMembers(
+        "accounts iv secret name issuer digits type period algorithm counter icon", list: "accounts")
 
     /// Others have such lists, too, but no icons. It matters for counters: the app's are those of the last code.
     package func recognizes(_ content: SourceContent) -> Bool {

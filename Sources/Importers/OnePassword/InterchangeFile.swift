@@ -39,11 +39,11 @@ enum InterchangeFile {
     }
 
     /// The names that look like a part of an account and are not read, each once.
-    static func unread(in text: [UInt8]) -> [String] {
-        var unread: [String] = []
+    static func unread(in text: [UInt8]) -> UnreadNames {
+        var unread = UnreadNames()
         for (_, bytes) in lines(of: text) {
             guard let line = item(bytes) else { continue }
-            unread += OnePasswordFormat.members.unread(in: Array(line)).filter { !unread.contains($0) }
+            unread.add(OnePasswordFormat.members.unread(in: Array(line), isRecord: true))
         }
         return unread
     }

@@ -20,7 +20,7 @@ package struct OnePasswordFormat: ImportFormat {
     }
 
     /// Fields have a title and a value, whose member says of which type it is; an e-mail address has a provider.
-    static let members = KnownMembers(
+    static let members = KnownMembers.parts(
         "accountName email email_address provider name title type label totp username v notesPlain")
 
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -15,7 +15,11 @@ package struct OpenAuthenticatorFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers("secret label issuer algorithm digits period validity")
+    private static let members = KnownMembers(
+        """
+        passwordSignature salt totps uuid encryptionSalt secret label issuer algorithm digits period validity imageUrl \
+        updatedAt
+        """, list: "totps")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

@@ -17,7 +17,7 @@ package struct PadlocFormat: ImportFormat {
     }
 
     /// In the decrypted vault, which has a `kind`; a field has a name, a type and a value.
-    private static let members = KnownMembers("name type value kind")
+    private static let members = KnownMembers.parts("name type value kind")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

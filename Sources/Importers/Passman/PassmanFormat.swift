@@ -18,7 +18,7 @@ package struct PassmanFormat: ImportFormat {
     }
 
     /// A custom field has a label and a value, and a tag a text.
-    private static let members = KnownMembers(
+    private static let members = KnownMembers.parts(
         "label username email otp type issuer secret algorithm period digits qrData description tags text user_id")
     private static let columns = ["label", "custom_fields", "otp"]
     private static let knownColumns = columns + ["username", "email", "description", "tags", "delete_time"]

@@ -16,7 +16,8 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers("id note content uri entry_type name")
+    private static let members = KnownMembers(
+        "version entries id note content uri entry_type name", list: "entries")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

@@ -21,7 +21,7 @@ package struct ProtonPassFormat: ImportFormat {
     private static let items = "Proton Pass/data.json", encrypted = "Proton Pass/data.pgp"
 
     /// Items are also passkeys, identities and cards, and users name the fields of their own.
-    private static let members = KnownMembers(
+    private static let members = KnownMembers.parts(
         "userId userName name title type totpUri username email company website key label note content")
 
     package func recognizes(_ content: SourceContent) -> Bool {

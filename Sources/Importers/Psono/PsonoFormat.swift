@@ -17,7 +17,7 @@ package struct PsonoFormat: ImportFormat {
     }
 
     /// Other names start with the item's type.
-    private static let members = KnownMembers(
+    private static let members = KnownMembers.parts(
         "name type totp_code totp_algorithm totp_digits totp_period website_password_totp_code")
 
     package func recognizes(_ content: SourceContent) -> Bool {

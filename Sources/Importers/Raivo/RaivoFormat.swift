@@ -22,9 +22,6 @@ package struct RaivoFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers(
-        "issuer account secret algorithm digits kind timer counter iconType iconValue pinned")
-
     /// An issuer named Steam does not make it a Steam account: the app knows none. Timer and counter are also written
     /// where they have no meaning.
     static let entry = EntryShape(
@@ -32,13 +29,16 @@ package struct RaivoFormat: ImportFormat {
         kind: .named("kind", among: ["TOTP": .totp, "HOTP": .hotp]), algorithm: "algorithm", digits: "digits",
         period: "timer", counter: "counter")
 
+    /// The others of `Password.getExportFields`.
+    private static let members = KnownMembers(reading: entry, "iconType iconValue pinned")
+
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .zip: ArchivedExport.has(content) { Self.isFile(RaivoFile.list, $0) || Self.isFile(RaivoFile.page, $0) }
         case .text where content.isMarkup: RaivoPage.matches(content.text)
         case .text:
             content.jsonOutline.map { $0.shape == .array && $0.has("kind", "timer", "secret") } ?? false
-                && Self.members.unread(in: content.text).isEmpty
+                && Self.members.haveAllParts(in: content.text)
         default: false
         }
     }

@@ -21,9 +21,15 @@ package struct SteamFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers("shared_secret account_name uri secret_1")
+    /// What Steam answers to `AddAuthenticator`, and what Steam Desktop Authenticator and Steam's app add.
+    private static let memberNames: StaticString = """
+        shared_secret account_name uri secret_1 serial_number revocation_code server_time token_gid identity_secret \
+        status device_id fully_enrolled phone_number_hint confirm_type steamguard_scheme steamid version accounts \
+        Session SteamID SessionID SteamLogin SteamLoginSecure WebCookie OAuthToken AccessToken RefreshToken
+        """
+    private static let members = KnownMembers(memberNames)
     /// Of a file with several accounts, in which each has a name.
-    private static let accountMembers = KnownMembers("shared_secret account_name uri secret_1", from: 3)
+    private static let accountMembers = KnownMembers(memberNames, data: 2)
 
     /// An encrypted maFile looks like any other base64. Others have a shared secret, too, but not in base64.
     package func recognizes(_ content: SourceContent) -> Bool {
@@ -33,7 +39,7 @@ package struct SteamFormat: ImportFormat {
         guard hasOne || outline.members["accounts"] == .object, let isBase32 = Self.isBase32(in: content.text) else {
             return false
         }
-        return !isBase32 || (hasOne ? Self.members : Self.accountMembers).unread(in: content.text).isEmpty
+        return !isBase32 || (hasOne ? Self.members : Self.accountMembers).haveAllParts(in: content.text)
     }
 
     /// Whether a shared secret can be base32; nil if there is none. A damaged text is searched up to the damage.

@@ -18,10 +18,12 @@ package struct StratumFormat: ImportFormat {
         )
     }
 
+    /// The others of `Backup`, `Authenticator`, `Category` and `AuthenticatorCategory`.
     private static let members = KnownMembers(
+        reading: StratumAuthenticator.shape,
         """
-        Type Icon Issuer Username Secret Pin Algorithm Digits Period Counter CopyCount Ranking
-        """, opaque: "Categories AuthenticatorCategories CustomIcons IconPacks")
+        Authenticators Icon CopyCount Ranking Categories Id Name AuthenticatorCategories CategoryId AuthenticatorSecret
+        """, opaque: "CustomIcons IconPacks", list: "Authenticators")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .sqlite { return StratumDatabase.matches(content) }

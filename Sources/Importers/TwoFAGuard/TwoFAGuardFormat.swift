@@ -31,13 +31,15 @@ package struct TwoFAGuardFormat: ImportFormat {
         return try document(of: text, request.limits)
     }
 
-    private static let members = KnownMembers("Issuer Username Secret Algorithm Digits Period Notes")
-
     /// The app has no type: Steam accounts are those of the issuer Steam.
     private static let token = EntryShape(
         issuer: "Issuer", name: "Username", secret: "Secret", kind: .always(.totp), knowsSteamByIssuer: true,
         algorithm: "Algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "Digits", period: "Period",
         note: "Notes")
+
+    /// The others of `Backup` and `DBTOTPToken`.
+    private static let members = KnownMembers(
+        reading: token, "Version Tokens Id Icon IconType IconBase64 UpdatedTime CreationTime EncryptedSecret", list: "Tokens")
 
     /// - Parameter text: the decrypted JSON.
     func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {

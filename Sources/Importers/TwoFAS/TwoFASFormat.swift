@@ -14,10 +14,6 @@ package struct TwoFASFormat: ImportFormat {
         )
     }
 
-    /// `label` and `link` are from the scanned code, and may be out of date; an icon has a label, too.
-    private static let members = KnownMembers(
-        "name secret type otp label link account issuer digits period algorithm counter tokenType")
-
     /// Each schema adds members; the last one is written.
     package static let schemas: ClosedRange<Int64> = 1...4
 
@@ -27,6 +23,16 @@ package struct TwoFASFormat: ImportFormat {
         issuer: "name .issuer", name: ".account", inside: .optional("otp"), secret: "secret",
         kind: .named(".tokenType", among: ["TOTP": .totp, "HOTP": .hotp, "STEAM": .steam], missing: .totp),
         algorithm: ".algorithm", digits: ".digits", period: ".period", counter: ".counter", firstCounter: 1)
+
+    /// The others of `RemoteBackup`, `RemoteService` and `RemoteGroup`. `label` and `link` are from the scanned code, and
+    /// may be out of date; `type` is the brand of schema 1.
+    private static let members = KnownMembers(
+        reading: service,
+        """
+        schemaVersion appVersionCode appVersionName appOrigin updatedAt reference services servicesEncrypted groups id \
+        isExpanded groupId order position badge color icon selected brand iconCollection label text backgroundColor \
+        link source type serviceTypeID
+        """, list: "services")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

@@ -16,8 +16,9 @@ package struct TwoFAuthFormat: ImportFormat {
         )
     }
 
+    /// The others of `TwoFAccountExportCollection` and `TwoFAccountExportResource`; `legacy_uri` has the same account.
     private static let members = KnownMembers(
-        "app otp_type account service secret digits algorithm period counter uri legacy_uri")
+        reading: TwoFAuthAccount.shape, "app schema datetime data uri legacy_uri icon icon_mime icon_file", list: "data")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline?.shape == .object
@@ -44,7 +45,7 @@ private struct TwoFAuthAccount: ExportedAccount {
     private let account: ShapedAccount
 
     /// The app generates Steam codes for every account of this service, ignoring case.
-    private static let shape = EntryShape(
+    static let shape = EntryShape(
         issuer: "service", name: "account", secret: "secret",
         kind: .named(
             "otp_type",

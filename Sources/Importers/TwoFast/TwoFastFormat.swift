@@ -16,9 +16,12 @@ package struct TwoFastFormat: ImportFormat {
         )
     }
 
+    /// Of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
     private static let members = KnownMembers(
-        "Label label Issuer issuer Period period Notes notes OTPType OtpType otpType otptype",
-        opaque: "GlobalCategories SelectedCategories")
+        """
+        collection globalcategories iv version label issuer period notes otptype secretbytearray totpsize hashmode \
+        isfavourite accounticonname selectedcategories guid name unicodestring unicodeindex isselected
+        """, list: "collection", ignoringCase: true)
 
     /// Names are written in any case.
     package func recognizes(_ content: SourceContent) -> Bool {

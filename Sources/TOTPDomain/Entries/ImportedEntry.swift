@@ -53,6 +53,8 @@ package struct ImportedDocument: Sendable {
     package var keepsakes: Set<Keepsake> = []
     /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
     package var warnings: [Warning]
+    /// Names that the format neither reads nor knows; each is a warning as well.
+    package var unread = UnreadNames()
 
     package init(
         format: FormatID,

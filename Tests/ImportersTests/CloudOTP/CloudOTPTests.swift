@@ -68,7 +68,7 @@ struct CloudOTPTests {
                 "totp Acorn|alice JBSWY3DPEHPK3PXPJBSWY3DPEE SHA1 6 30 tags=Work",
                 "yandex Acorn|alice JBSWY3DPEHPK3PXPJBSWY3DPEE SHA256 8 30 pin=1234 tags=Work,Home note=n favourite",
             ])
-        #expect(document.warnings == ["otp_url is not read in CloudOTP's files; check these accounts"])
+        #expect(document.warnings == ["\"otp_url\" is not read (1 account); compare the codes with the app"])
     }
 
     @Test("An entry that is not the text of an object is rejected alone")

@@ -1,5 +1,4 @@
 import Encodings
-import FixtureSupport
 import TOTPDomain
 import Testing
 
@@ -9,37 +8,101 @@ import Testing
 struct KnownMembersTests {
     private static let members = KnownMembers("secret label tags", opaque: "custom")
 
+    private static func unread(_ members: KnownMembers, _ text: String, isRecord: Bool = false) -> [String] {
+        members.unread(in: Array(text.utf8), isRecord: isRecord).names.map { "\($0.name) \($0.entries)" }
+    }
+
     @Test(
-        "Those that look like a part of an account and are not known are named",
+        "All that are not known are named, with the number of records that have them",
         arguments: [
-            (#"[{"secret":"a","label":"b"}]"#, []), (#"[{"secret":"a","Period":60}]"#, ["Period"]),
-            (#"[{"secret":"a"},{"x":1,"otp":{"digits":8,"secret":"a"}}]"#, ["otp", "digits"]),
-            (#"[{"period":1},{"period":2},{"time-step":3}]"#, ["period", "time-step"]),
-            (#"[{"created":1,"color":"red","nested":[{"deep":[{"x":1}]}]}]"#, []),
-            // null and "" say nothing.
-            (#"[{"period":null,"issuer":"","digits":0,"tags":["a"]}]"#, ["digits"]),
-            (#"[{"url":"otpauth:\/\/totp\/a?secret=b","site_url":"https://a.example"}]"#, ["url"]),
-            (#"[{"url":"https://a.example"},{"url":"steam://AA"}]"#, ["url"]),
-            (#"{"custom":{"period":1},"list":[{"custom":[{"issuer":"a"}]}]}"#, []),
-            (#"[{"per\u0069od":1}]"#, ["period"]),
+            (#"[{"secret":"a","label":"b"}]"#, []), (#"[{"secret":"a","Period":60}]"#, ["Period 1"]),
+            // What is in a named member is not named as well.
+            (#"[{"secret":"a"},{"x":1,"otp":{"digits":8,"secret":"a"}}]"#, ["x 1", "otp 1"]),
+            (#"[{"period":1},{"period":2},{"time-step":3}]"#, ["period 2", "time-step 1"]),
+            (#"[{"tags":[{"x":1},{"x":2}]},{"label":{"x":3}}]"#, ["x 2"]),
+            (#"[{"created":1,"color":"red","nested":[{"deep":[{"x":1}]}]}]"#, ["created 1", "color 1", "nested 1"]),
+            // These say nothing.
+            (#"[{"period":null,"issuer":"","digits":0,"a":[],"b":{ },"c":[ ]}]"#, ["digits 1"]),
+            (#"[{"per\u0069od":1}]"#, ["period 1"]),
+            // Outside of the records.
+            (#"{"version":1,"label":[{"version":1}],"more":true}"#, ["version 1", "more 0"]),
             // Up to the damage.
-            (#"[{"period":1},{"digits":"#, ["period"]), ("", []),
+            (#"[{"period":1},{"digits":"#, ["period 1"]), ("", []), ("7", []),
         ])
-    func unread(text: String, names: [String]) { #expect(Self.members.unread(in: Array(text.utf8)) == names) }
+    func unread(text: String, names: [String]) { #expect(Self.unread(Self.members, text) == names) }
 
-    @Test("A name is shortened, and no more than 16 are shown")
+    @Test(
+        "Where names are data, those of secrets are named, and links",
+        arguments: [
+            (#"{"custom":{"period":1,"x":"y"},"label":[{"custom":[{"issuer":"a"}]}]}"#, []),
+            (#"{"custom":{"totp":"a","secret":"b","otp":"","Pass":"c"}}"#, ["totp 0"]),
+            (#"{"label":[{"custom":{"a":["otpauth:\/\/totp\/a?secret=b"]}},{"custom":"steam:\/\/AA","x":1}]}"#, ["a 1", "x 1"]),
+            (#"{"custom":{"site":"https://a.example"},"b":1}"#, ["b 0"]),
+        ])
+    func opaque(text: String, names: [String]) { #expect(Self.unread(Self.members, text) == names) }
+
+    @Test("Records are those of one list, all members of an object, or the whole text")
+    func records() {
+        let list = KnownMembers("groups entries name", list: "entries")
+        #expect(Self.unread(list, #"{"groups":[{"x":1}],"entries":[{"x":1},{"x":2}]}"#) == ["x 2"])
+        #expect(Self.unread(list, #"{"groups":[{"y":1}],"entries":[]}"#) == ["y 0"])
+        let data = KnownMembers("secret", data: 1)
+        #expect(Self.unread(data, #"{"issuer":{"secret":"a"},"period":{"digits":8},"z":{"digits":8}}"#) == ["digits 2"])
+        #expect(Self.unread(Self.members, #"{"x":[{"y":1}],"label":[{"z":1}]}"#, isRecord: true) == ["x 1", "z 1"])
+    }
+
+    @Test("What a shape reads is known")
+    func shape() {
+        let shape = EntryShape(
+            issuer: "a .b", inside: .optional("in"), secret: ".secret", kind: .numbered("type", [nil, .totp]),
+            digits: ".digits")
+        let members = KnownMembers(reading: shape, "more")
+        #expect(
+            Self.unread(members, #"[{"a":1,"b":1,"in":{"secret":1,"digits":1,"period":1},"type":1,"more":1}]"#)
+                == ["period 1"])
+    }
+
+    @Test("Names of any case can be known")
+    func anyCase() {
+        let members = KnownMembers("secret list", list: "list", ignoringCase: true)
+        #expect(Self.unread(members, #"{"List":[{"SECRET":"a","Label":"b"}]}"#) == ["Label 1"])
+    }
+
+    @Test("A name is shortened, no more than 16 are kept, and one that may be a secret is not shown")
     func bounded() {
-        let names = (0..<100).map { "issuer\(String(repeating: "-", count: $0 + 50))" }
-        let text = Array("[{\(names.map { "\"\($0)\":1" }.joined(separator: ","))}]".utf8)
-        let unread = Self.members.unread(in: text)
-        #expect(unread.allSatisfy { $0.count <= 41 } && 1...16 ~= unread.count)
+        let names = (0..<100).map { "issuer\(String(repeating: "-", count: $0 + 50))\($0)" }
+        let text = "[{\(names.map { "\"\($0)\":1" }.joined(separator: ","))}]"
+        let unread = Self.members.unread(in: Array(text.utf8))
+        #expect(unread.names.allSatisfy { $0.name.count <= 41 } && 1...16 ~= unread.names.count && unread.hasMore)
+        #expect(unread.warnings().last?.message.hasPrefix("more than these 16 names are not read; ") == true)
+        #expect(Self.unread(Self.members, #"[{"JBSWY3DPEHPK3PXPJBSWY3DPEE":1}]"#) == ["JBSW… 1"])
     }
 
-    @Test("Members outside of the records have any name")
-    func depth() {
-        let members = KnownMembers("secret", from: 2)
-        #expect(members.unread(in: Array(#"{"issuer":{"secret":"a"},"period":{"digits":8}}"#.utf8)) == ["digits"])
+    @Test("Each name is a warning with the number of accounts")
+    func warnings() {
+        var names = UnreadNames()
+        names.add("a", entries: 1)
+        names.add("b", entries: 5)
+        names.add("a", entries: 1)
+        names.add("c", entries: 0)
+        #expect(
+            names.warnings() == [
+                "\"a\" is not read (2 accounts); compare the codes with the app",
+                "\"b\" is not read (5 accounts); compare the codes with the app",
+                "\"c\" is not read; compare the codes with the app",
+            ])
     }
+
+    // MARK: - Recognition
+
+    @Test(
+        "A member that looks like a part of an account and is not known",
+        arguments: [
+            (#"[{"secret":"a","x":[{"y":"z"}],"custom":{"period":1}}]"#, true), (#"[{"Period":60}]"#, false),
+            (#"[{"period":null,"issuer":""}]"#, true), (#"[{"x":"otpauth://totp/a?secret=b"}]"#, false),
+            (#"[{"x":[{"digits":0}]}]"#, false),
+        ])
+    func parts(text: String, hasAll: Bool) { #expect(Self.members.haveAllParts(in: Array(text.utf8)) == hasAll) }
 
     @Test(
         "Records that have only known members",
@@ -53,48 +116,5 @@ struct KnownMembersTests {
         #expect(Self.members.areAll(ofRecordsAt: 2, in: Array(text.utf8)) == isAll)
         let inside = Array(#"{"list":\#(text),"other":[{"x":1}]}"#.utf8)
         if text.hasSuffix("]") { #expect(Self.members.areAll(ofRecordsAt: 3, inList: "list", in: inside) == isAll) }
-    }
-
-    // MARK: - All formats
-
-    /// Plain JSON of apps, which reads without a problem.
-    private static let exports = ExportSample.goodFixtures.filter { sample in
-        guard sample.expected.password == nil, let bytes = try? FixtureFolder.bytes(sample.url),
-            let id = sample.expected.format, !["json-list", "ente", "otpauth"].contains(id)
-        else { return false }
-        return SourceContent(bytes).jsonOutline != nil
-    }
-
-    @Test("No export of an app has a member that is not known", arguments: exports)
-    func complete(sample: ExportSample) throws {
-        let document = try read(try FixtureFolder.bytes(sample.url), siblings: SiblingFiles(of: sample.url))
-        #expect(document.warnings.map(\.message).filter { $0.contains("is not read in") } == [])
-    }
-
-    @Test("A part of an account that an app does not write is never lost silently", arguments: exports)
-    func named(sample: ExportSample) throws {
-        var text = SourceContent(try FixtureFolder.bytes(sample.url)).text
-        guard let place = Self.placeOfMember(in: text) else { return }
-        text.insert(contentsOf: Array(#""Time Step":77,"#.utf8), at: place)
-        // As a list of unknown origin, it is read as it says, or refused.
-        guard let document = try? read(text, siblings: SiblingFiles(of: sample.url)), document.format != "json-list"
-        else { return }
-        #expect(
-            document.warnings.map(\.message).contains { $0.hasPrefix("Time Step is not read in ") },
-            "\(document.format)")
-    }
-
-    /// Where the first member starts that is about the secret of an account.
-    private static func placeOfMember(in text: [UInt8]) -> Int? {
-        var scanner = JSONScanner(text, checksEscapes: false)
-        while let token = try? scanner.next() {
-            guard case .name(let text) = token, let name = try? scanner.string(text) else { continue }
-            // Users of Keeper name the members around this one.
-            if name.hasPrefix("$") { continue }
-            if AccountPart(named: name)?.isKey == true, (try? scanner.nextKind()) == .string {
-                return text.range.lowerBound - 1
-            }
-        }
-        return nil
     }
 }

@@ -72,7 +72,7 @@ struct PassmanTests {
     func unread() throws {
         let field = #","custom_fields":[{"label":"x","value":"\#(Self.link)"}]"#
         let document = try Self.read(Self.credential("{}").replacing(#","custom_fields":[]"#, with: field))
-        #expect(document.warnings.map(\.message).contains("value is not read in Passman's files; check these accounts"))
+        #expect(document.warnings.map(\.message).contains("\"value\" is not read; compare the codes with the app"))
     }
 
     private static let header = "label,username,email,description,tags,delete_time,custom_fields,otp\n"

@@ -41,7 +41,7 @@ struct TwoFAGuardTests {
         let document = try Self.document(token, "7", "{}")
         #expect(document.items.map(\.fieldsLine) == ["totp Acorn|alice JBSWY3DPEHPK3PXP SHA1 6 30 note=n"])
         #expect(document.rejections.map(\.code) == [.fieldDamaged, .secretMissing] && document.records == 3)
-        #expect(document.warnings == ["OtpType is not read in 2FAGuard's files; check these accounts"])
+        #expect(document.warnings == ["\"OtpType\" is not read (1 account); compare the codes with the app"])
     }
 
     @Test(

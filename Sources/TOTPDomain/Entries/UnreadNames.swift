@@ -1,0 +1,58 @@
+import Encodings
+
+/// A name in a source that its format neither reads nor knows: of a member, a column, or an element.
+package struct UnreadName: Sendable, Hashable {
+    package let name: String
+    /// The number of entries in which it has a value; 0 for a name outside of the entries.
+    package fileprivate(set) var entries: Int
+}
+
+/// The names of a source that are not read, each once, in the source's order. Of many, only the first are kept.
+package struct UnreadNames: Sendable, Hashable {
+    package private(set) var names: [UnreadName] = []
+    /// Whether there are more than are kept.
+    package private(set) var hasMore = false
+
+    package static let most = 16
+
+    package init() {}
+
+    package var isEmpty: Bool { names.isEmpty }
+
+    /// - Parameters:
+    ///   - name: for people: printable, and not too long.
+    ///   - entries: added to those in which it was seen before.
+    package mutating func add(_ name: String, entries: Int) {
+        if let index = names.firstIndex(where: { $0.name == name }) {
+            names[index].entries += entries
+        } else if names.count < Self.most {
+            names.append(UnreadName(name: name, entries: entries))
+        } else {
+            hasMore = true
+        }
+    }
+
+    /// Notes that there are more than are kept.
+    package mutating func addMore() { hasMore = true }
+
+    package mutating func add(_ other: UnreadNames) {
+        for name in other.names { add(name.name, entries: name.entries) }
+        hasMore = hasMore || other.hasMore
+    }
+
+    /// One for each name, and one if there are more.
+    package func warnings(_ advice: Advice = .compareCodes) -> [Warning] {
+        names.map { name in
+            let count = name.entries == 0 ? "" : " (\(name.entries) account\(name.entries == 1 ? "" : "s"))"
+            return Warning("\"\(name.name)\" is not read\(count)", advice)
+        } + (hasMore ? [Warning("more than these \(Self.most) names are not read", advice)] : [])
+    }
+}
+
+extension ImportedDocument {
+    /// Keeps names that are not read, and warns of each.
+    package mutating func name(unread names: UnreadNames, _ advice: Advice = .compareCodes) {
+        unread.add(names)
+        warnings += names.warnings(advice)
+    }
+}

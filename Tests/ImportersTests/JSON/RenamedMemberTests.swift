@@ -1,0 +1,106 @@
+import Encodings
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+/// The closed world in the exports of apps: what a genuine file has is read or known, and a member with another name is
+/// missed aloud.
+@Suite("Renamed members of JSON")
+struct RenamedMemberTests {
+    /// Plain JSON of apps, which reads without a problem.
+    private static let exports = (ExportSample.goodFixtures + ExportSample.corpus + ExportSample.corpus2).filter {
+        isApp($0) && !$0.place.contains("newer-")
+    }
+
+    /// Those of password managers have a rule of their own so far.
+    private static let others: Set<String> = [
+        "1password", "bitwarden", "bitwarden-authenticator", "cxf", "enpass", "keeper", "padloc", "passman",
+        "proton-pass", "psono",
+    ]
+
+    private static func isApp(_ sample: ExportSample) -> Bool {
+        guard sample.expected.error == nil, let bytes = try? FixtureFolder.bytes(sample.url),
+            let id = sample.expected.format, !["json-list", "otpauth"].contains(id)
+        else { return false }
+        return SourceContent(bytes).jsonOutline != nil
+    }
+
+    @Test("All members of a genuine export are read or known", arguments: exports)
+    func complete(sample: ExportSample) throws {
+        let document = try read(
+            try FixtureFolder.bytes(sample.url), passphrase: sample.expected.password,
+            siblings: SiblingFiles(of: sample.url))
+        #expect(document.unread.names.map(\.name) == [])
+    }
+
+    /// One member of a file, in all records or in the second one alone.
+    struct Renaming: Sendable, CustomTestStringConvertible {
+        let sample: ExportSample
+        let path: String
+        let isSecondAlone: Bool
+
+        var testDescription: String { "\(sample.place) \(path)\(isSecondAlone ? " of the second" : "")" }
+    }
+
+    private static let word = "qvexo"
+
+    /// All of them if the environment asks for it, else some.
+    private static let renamings: [Renaming] = {
+        let isWhole = ProcessInfo.processInfo.environment["TOTP_IMPORT_TESTS_WHOLE"] != nil
+        let files = exports.filter { sample in
+            guard let format = sample.expected.format, !others.contains(format), sample.expected.password == nil,
+                let bytes = try? FixtureFolder.bytes(sample.url)
+            else { return false }
+            return bytes.count < 60_000
+        }
+        let all = files.flatMap { sample -> [Renaming] in
+            guard let bytes = try? FixtureFolder.bytes(sample.url) else { return [] }
+            let paths = places(in: SourceContent(bytes).text)
+            return paths.flatMap { path, places in
+                (places.count > 1 ? [false, true] : [false])
+                    .map { Renaming(sample: sample, path: path, isSecondAlone: $0) }
+            }
+        }
+        return isWhole ? all : all.enumerated().filter { $0.offset.isMultiple(of: 7) }.map(\.element)
+    }()
+
+    /// The names of members in the text by their paths, in the text's order.
+    private static func places(in text: [UInt8]) -> [(path: String, places: [Range<Int>])] {
+        var scanner = JSONScanner(text, checksEscapes: false)
+        var open: [String] = [], last = ""
+        var paths: [String] = [], found: [String: [Range<Int>]] = [:]
+        while let token = try? scanner.next() {
+            switch token {
+            case .name(let name):
+                last = (try? scanner.string(name)) ?? ""
+                let path = (open + [last]).joined(separator: "/")
+                if found[path] == nil { paths.append(path) }
+                found[path, default: []].append(name.range)
+            case .objectStart, .arrayStart:
+                open.append(last)
+                last = token == .arrayStart ? "[]" : ""
+            case .objectEnd, .arrayEnd: last = open.removeLast()
+            default: break
+            }
+        }
+        return paths.map { ($0, found[$0] ?? []) }
+    }
+
+    @Test("A member with another name changes nothing, is named, or the file or the record is refused", arguments: renamings)
+    func renamed(renaming: Renaming) throws {
+        let bytes = try FixtureFolder.bytes(renaming.sample.url), siblings = SiblingFiles(of: renaming.sample.url)
+        let base = try read(bytes, siblings: siblings)
+        var text = SourceContent(bytes).text
+        var places = Self.places(in: text).first { $0.path == renaming.path }?.places ?? []
+        if renaming.isSecondAlone { places = [places[1]] }
+        for place in places.reversed() { text.replaceSubrange(place, with: Array(Self.word.utf8)) }
+        guard let document = try? read(text, siblings: siblings) else { return }
+        let isSame = document.items.map(\.fieldsLine) == base.items.map(\.fieldsLine)
+        let isRefused = document.rejections.count > base.rejections.count
+        let isNamed = document.warnings.contains { $0.message.contains(Self.word) }
+        #expect(isSame || isRefused || isNamed, "\(document.format), \(document.items.count) accounts")
+    }
+}
