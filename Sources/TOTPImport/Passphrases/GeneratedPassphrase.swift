@@ -95,11 +95,12 @@ package enum PassphraseStrength {
     }
 }
 
-/// The EFF's long list of 7,776 words for passphrases: 6 words are 77 bits.
+/// The friendly ones of the EFF's long list of words for passphrases: 6 of the 7,323 are 77 bits.
 ///
 /// From "EFF's New Wordlists for Random Passphrases" by Joseph Bonneau, Electronic Frontier Foundation, 2016
 /// (https://www.eff.org/dice), under the Creative Commons Attribution 3.0 United States License
-/// (https://creativecommons.org/licenses/by/3.0/us/). The words are unchanged.
+/// (https://creativecommons.org/licenses/by/3.0/us/). Changed: 453 of its 7,776 words are left out, those of death,
+/// violence, illness, contempt and the like.
 package enum WordList {
     /// All words, in alphabetical order.
     package static let words = String(cString: cassets_words()).split(separator: "\n").map(String.init)
