@@ -30,6 +30,11 @@ ITEMS = """{"format":"totp-import-items","version":1,"items":[
 """
 # With a column that is not read.
 TABLE = "name,secret,old secret\nAcme,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ,old\n"
+# Of Aegis, with a member that is not read.
+AEGIS = """{"version":1,"header":{"slots":null,"params":null},"db":{"version":3,"entries":[
+{"type":"totp","uuid":"00000000-0000-4000-a000-000000000001","name":"alice","issuer":"Acme","note":"","icon":null,
+ "info":{"secret":"GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ","algo":"SHA1","tokenLength":8,"period":30}}]}}
+"""
 LOGINS = """{"encrypted":false,"folders":[],"items":[
 {"id":"00000000-0000-4000-a000-000000000001","type":1,"name":"Acme","favorite":false,"reprompt":0,
  "login":{"username":"alice","password":"invented","totp":null,"uris":[{"match":null,"uri":"https://acme.example.com"}]}}]}
@@ -81,7 +86,8 @@ class Schemas(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
-        for name, text in (("links.txt", LINKS), ("items.json", ITEMS), ("logins.json", LOGINS), ("table.csv", TABLE)):
+        for name, text in (("links.txt", LINKS), ("items.json", ITEMS), ("logins.json", LOGINS), ("table.csv", TABLE),
+                           ("aegis.json", AEGIS)):
             (cls.folder / name).write_text(text)
         (cls.folder / "copy.png").write_bytes((IMAGES / "plain/code.png").read_bytes())
         cls.call("import", IMAGES / "screenshots", IMAGES / "google-parts/second-missing-1.png", "--vault", "v.json")
@@ -157,7 +163,7 @@ class Schemas(unittest.TestCase):
         self.check("formats", [["formats", "--json"], ["formats", "aegis", "--json"]])
 
     def test_report(self):
-        runs = [["import", *PICTURES, EXPORTS, "links.txt", "items.json", "--vault", "new.json", "--json"],
+        runs = [["import", *PICTURES, EXPORTS, "links.txt", "items.json", "aegis.json", "--vault", "new.json", "--json"],
                 ["import", "links.txt", "--vault", "new.json", "--json", "--on-duplicate", "update"],
                 # Another part of it is in the vault.
                 ["import", IMAGES / "google-parts/second-missing-3.png", "--vault", "v.json", "--json"],

@@ -125,6 +125,27 @@ import Testing
             reason: "it is a list that a tool or a person keeps, not a copy made for moving accounts"),
     ]
 
+    @Test("A member that is not read is named with its entries, and the file is kept")
+    func unread() async throws {
+        let entries = ["alice", "bob", "carol"].map { name in
+            let length = name == "bob" ? "" : ",\"tokenLength\":8"
+            return """
+                {"type":"totp","name":"\(name)","issuer":"Acme","note":"","icon":null,\
+                "info":{"secret":"GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ","algo":"SHA1","period":30\(length)}}
+                """
+        }
+        let text = """
+            {"version":1,"header":{"slots":null,"params":null},"db":{"version":3,"entries":[\(entries.joined(separator: ","))]}}
+            """
+        let result = try await TOTPImport.read(text.utf8, named: "aegis.json")
+        #expect(result.accounts.count == 3)
+        #expect(result.unread.map(\.name) == ["tokenLength"] && result.unread.map(\.entries) == [2])
+        #expect(result.ledger.sources.map(\.unread) == [result.unread])
+        #expect(result.deletable.reason == "a warning is about it")
+        let report = String(decoding: result.ledger.report, as: UTF8.self)
+        #expect(report.contains(#""unread":[{"name":"tokenLength","entries":2}]"#))
+    }
+
     @Test(arguments: texts)
     func whatIsInIt(_ example: Text) async throws {
         let result = try await TOTPImport.read(example.text.utf8, named: "file")

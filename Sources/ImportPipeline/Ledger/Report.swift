@@ -43,11 +43,16 @@ extension Ledger.Source {
             "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),
             "newerVersion": result.newerVersion.map { .integer($0) },
             "warnings": result.warnings.isEmpty ? nil : .array(result.warnings.map { .string($0.message) }),
+            "unread": result.unread.isEmpty ? nil : .array(result.unread.names.map(\.json)),
             "reason": (result.failure?.message ?? result.skippedInput?.reason).map { .string($0) },
             "code": result.failure.map { .string($0.code.rawValue) },
             "deletable": deletable.json,
         ])
     }
+}
+
+extension UnreadName {
+    fileprivate var json: OrderedJSON { .object(["name": .string(name), "entries": .integer(entries)]) }
 }
 
 extension SkippedRecords {

@@ -33,6 +33,8 @@ package struct SourceResult: Sendable {
     /// The source, until all inputs are read, if others can help to open more of it.
     var linked: (any LinkedSource)?
     package var warnings: [Warning]
+    /// The names that are not read; there is a warning of each.
+    package private(set) var unread = UnreadNames()
     /// The reasons to keep the input after its accounts were taken.
     package var keepsakes: Set<Keepsake> = []
     package var failure: SourceError?
@@ -124,6 +126,7 @@ package struct SourceResult: Sendable {
         newerVersion = newerVersion ?? document.newerVersion
         linked = document.linked
         warnings += document.warnings
+        unread.add(document.unread)
         keepsakes.formUnion(document.keepsakes)
     }
 
@@ -131,7 +134,7 @@ package struct SourceResult: Sendable {
     mutating func replace(with document: ImportedDocument) {
         (records, entries, skipped, migrationParts, warnings) = (0, [], SkippedRecords(), [], [])
         (failure, isEncrypted) = (nil, true)
-        keepsakes = []
+        (keepsakes, unread) = ([], UnreadNames())
         format = document.format.rawValue
         take(document)
         status = hasRejections ? .partial : .ok

@@ -1,10 +1,11 @@
 import Encodings
 
 /// A name in a source that its format neither reads nor knows: of a member, a column, or an element.
-package struct UnreadName: Sendable, Hashable {
-    package let name: String
+public struct UnreadName: Sendable, Hashable {
+    /// Printable, and not a secret.
+    public let name: String
     /// The number of entries in which it has a value; 0 for a name outside of the entries.
-    package fileprivate(set) var entries: Int
+    public fileprivate(set) var entries: Int
 }
 
 /// The names of a source that are not read, each once, in the source's order. Of many, only the first are kept.

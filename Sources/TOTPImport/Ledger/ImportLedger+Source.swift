@@ -44,6 +44,9 @@ extension ImportLedger {
         /// Why it could not be read.
         public var failure: SourceError? { source.result.failure }
         public var warnings: [String] { source.result.warnings.map(\.message) }
+        /// The names of members, columns and elements that its format neither reads nor knows, at most 16; each has a
+        /// warning as well. The codes could be wrong because of them.
+        public var unread: [UnreadName] { source.result.unread.names }
         /// Rows, elements, lines or QR codes: `records = entries.count + skipped.total`.
         public var records: Int { source.result.records }
         /// Records that are not an account and not a fault, by reason.

@@ -49,6 +49,8 @@ public struct ImportResult: Sendable {
     /// Whether the inputs may be deleted, once the accounts are where they should be; of several, why not the first that
     /// must stay. Each source of the ledger has its own.
     public var deletable: Deletable { ledger.sources.lazy.map(\.deletable).first { $0 != .yes } ?? .yes }
+    /// The names in all inputs that are not read. Each source of the ledger has its own.
+    public var unread: [UnreadName] { ledger.sources.flatMap(\.unread) }
     /// Kept so that the same results can be merged with other accounts.
     package let results: [SourceResult]
 }
