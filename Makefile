@@ -20,14 +20,11 @@ TESTED = .build-program/release/totp-import
 
 # Optional libraries, if installed; looked up when a recipe needs them, after bootstrap.
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
-# PDF=yes adds poppler: it doubles the time to start, and its license, the GPL, then applies to the program.
-PDF ?= no
-test tests $(TESTED) test-asan test-tsan check lint lint-code formats-page options-page readme picture: PDF = yes
 # WEB=no leaves out the page, and with it all network code.
 WEB ?= yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
 	$(call found,pkg-config --exists 'libtiff-4 >= 4.5',TIFF) $(call found,printf '\043include <gif_lib.h>' | clang -E -x c -,GIF) \
-	$(if $(filter yes,$(PDF)),$(call found,pkg-config --exists poppler-cpp,PDF)) $(if $(filter yes,$(WEB)),Web))
+	$(if $(filter yes,$(WEB)),Web))
 comma := ,
 space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
@@ -55,7 +52,7 @@ bootstrap-packages:
 demo: build
 	@scripts/demo $(PROGRAM)
 
-# Every test. Those of the command line run the optimized program, which has a folder of its own: it also reads PDF.
+# Every test. Those of the command line run the optimized program, which has a folder of its own.
 # Both are built at once: an optimized build keeps one core busy most of the time.
 test: bootstrap-tests
 	$(MAKE) --jobs 2 $(TESTED) tests BOOTSTRAP=true
@@ -129,11 +126,10 @@ install: build
 
 .PHONY: bootstrap-packages deb deb-test tarball tarball-test release check-release lint-packaging
 
-# What people install, in dist; see Docs/releasing.md. Without PDF, so that the license stays MIT.
+# What people install, in dist; see Docs/releasing.md.
 VERSION ?=
 HOMEPAGE ?=
 IN_DIST = $(shell ls -t dist/$(1) 2>/dev/null | head -1)
-deb tarball release: override PDF = no
 deb: bootstrap-packages
 	@program=$$(SWIFT="$(SWIFT)" packaging/build deb $(WITH)) && packaging/deb/make "$$program" dist
 

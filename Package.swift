@@ -31,7 +31,6 @@ let package = Package(
         .trait(name: "HEIF", description: "HEIC and AVIF pictures, libheif (libheif-dev)."),
         .trait(name: "TIFF", description: "TIFF pictures, libtiff (libtiff-dev)."),
         .trait(name: "GIF", description: "GIF pictures, giflib (libgif-dev)."),
-        .trait(name: "PDF", description: "Pages of PDF files, poppler (libpoppler-cpp-dev); makes the program GPL."),
         .trait(
             name: "Web",
             description: "The page of `totp-import web`, swift-nio. Without it the program has no network code."),
@@ -65,7 +64,6 @@ let package = Package(
         library("CLibHEIF", "libheif", apt: "libheif-dev", brew: "libheif"),
         library("CLibTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
         library("CGIFLib", nil, apt: "libgif-dev", brew: "giflib"),
-        library("CPoppler", "poppler-cpp", apt: "libpoppler-cpp-dev", brew: "poppler"),
         // Picture libraries behind one header; optional ones only with their trait.
         .target(
             name: "CPictures",
@@ -73,17 +71,12 @@ let package = Package(
                 "CLibPNG", "CLibJPEG", "CLibWebP",
                 .target(name: "CLibTIFF", condition: .when(traits: ["TIFF"])),
                 .target(name: "CGIFLib", condition: .when(traits: ["GIF"])),
-                .target(name: "CPoppler", condition: .when(traits: ["PDF"])),
                 // On Linux libheif is loaded when it is needed, and not linked.
                 .target(name: "CLibHEIF", condition: .when(platforms: [.macOS], traits: ["HEIF"])),
             ],
             path: "Sources/CShims/Pictures",
             cSettings: ["HEIF", "TIFF", "GIF"].map { .define("CPICTURES_\($0)", .when(traits: [$0])) },
-            cxxSettings: [.define("CPICTURES_PDF", .when(traits: ["PDF"]))],
-            linkerSettings: [
-                .linkedLibrary("gif", .when(traits: ["GIF"])),
-                .linkedLibrary("poppler-cpp", .when(traits: ["PDF"])),
-            ]
+            linkerSettings: [.linkedLibrary("gif", .when(traits: ["GIF"]))]
         ),
         shim("CQRLocate", "QRLocate"),
         shim("CZXing", "ZXing", [.target(name: "CZXingCore", condition: .when(traits: ["ZXing"]))]),
@@ -115,11 +108,14 @@ let package = Package(
         // Reading and writing of files as a whole, bounded and atomic.
         .target(name: "SafeFile", dependencies: ["Platform", "Encodings", "CProcess"]),
 
+        // Other programs, bounded.
+        .target(name: "Programs", dependencies: ["Platform", "CProcess"]),
+
         // Data: each knows the domain and the door to cryptography, and none of the others.
         .target(
             name: "CryptoPrimitives",
             dependencies: ["SecureMemory", "TOTPDomain", "COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
-        .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "CDeflate", "CPictures"]),
+        .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "Programs", "CDeflate", "CPictures"]),
         .target(
             name: "QRScan",
             dependencies: [
@@ -192,7 +188,7 @@ let package = Package(
             dependencies: [
                 "Platform", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "ImageDecode", "QRScan",
                 "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "Links",
-                "Containers", "SafeFile", "CAssets", "CProcess", "CWiping", "TOTPImport",
+                "Containers", "SafeFile", "CAssets", "CProcess", "CWiping", "Programs", "TOTPImport",
                 .target(name: "WebPage", condition: .when(traits: ["Web"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -278,8 +274,7 @@ let package = Package(
                 "ImageDecode", "Vault", "CryptoPrimitives", "FixtureSupport",
             ]),
     ],
-    swiftLanguageModes: [.v6],
-    cxxLanguageStandard: .cxx17
+    swiftLanguageModes: [.v6]
 )
 
 // `make check` builds only the tests that a change concerns: TOTP_IMPORT_TESTS names their targets.

@@ -33,7 +33,7 @@ WORST = """
 
 The largest and slowest inputs that are accepted, or refused only after they were read, with one job
 (`totp-import list INPUT --jobs 1`): at most 10 s and 512 MiB, except for key derivations, whose memory `--kdf-memory`
-limits. Seconds are those of the processor, on a virtual machine; measured by `Tests/limits/measure.py`.
+limits, and PDF, which another program draws. Seconds are those of the processor, on a virtual machine; measured by `Tests/limits/measure.py`.
 
 | input | its size | seconds | MiB | result |
 |---|---|---|---|---|

@@ -15,7 +15,7 @@ let package = Package(
     name: "totp-import-fuzz",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "totp-import", path: "..", traits: ["ZXing", "HEIF", "TIFF", "GIF", "PDF"]),
+        .package(name: "totp-import", path: "..", traits: ["ZXing", "HEIF", "TIFF", "GIF"]),
         // The peer of our reader of Google's message.
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
     ],

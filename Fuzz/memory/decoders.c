@@ -3,7 +3,6 @@
 #include "CPictures.h"
 #include "damage.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,27 +97,6 @@ static uint8_t *read_png(const uint8_t *file, size_t size, size_t most, uint32_t
     return read_library(library, file, size, most, width, height);
 }
 
-#ifdef CPICTURES_PDF
-static uint8_t *read_pdf(const uint8_t *file, size_t size, size_t most, uint32_t *width, uint32_t *height) {
-    cpictures_pdf *document = NULL;
-    uint8_t *pixels = NULL;
-    double across = 0, down = 0;
-    if (cpictures_pdf_open(file, size, &document) == cpictures_pdf_opened && cpictures_pdf_pages(document) > 0 &&
-        cpictures_pdf_page_size(document, 0, &across, &down) && isfinite(across) && isfinite(down) && across > 0 &&
-        down > 0) {
-        const double dots_per_point = fmin(4, 1000 / fmax(across, down));
-        *width = (uint32_t)fmax(1, ceil(across * dots_per_point));
-        *height = (uint32_t)fmax(1, ceil(down * dots_per_point));
-        pixels = white(*width, *height, most);
-        if (pixels != NULL) {
-            pixels = kept(pixels, cpictures_pdf_draw(document, 0, 72 * dots_per_point, *width, *height, pixels));
-        }
-    }
-    cpictures_pdf_close(document);
-    return pixels;
-}
-#endif
-
 static struct {
     const char *name, *signature;
     size_t at;
@@ -139,9 +117,6 @@ static struct {
 #endif
 #ifdef CPICTURES_GIF
     {"GIF", "GIF8", 0, read_gif, 0, 0, 0},
-#endif
-#ifdef CPICTURES_PDF
-    {"PDF", "%PDF-", 0, read_pdf, 0, 0, 0},
 #endif
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };

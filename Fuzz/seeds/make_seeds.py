@@ -157,7 +157,7 @@ def picture_kind(content: bytes) -> str | None:
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return "webp"
     marks = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"GIF8": "gif", b"BM": "bmp", b"II*\0": "tiff",
-             b"MM\0*": "tiff", b"%PDF-": "pdf"}
+             b"MM\0*": "tiff"}
     return next((kind for mark, kind in marks.items() if content.startswith(mark)), None)
 
 

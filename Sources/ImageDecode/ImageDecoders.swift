@@ -6,7 +6,7 @@ package enum ImageDecoders {
     package static func all(limits: ImageLimits = ImageLimits()) -> [any ImageDecoder] {
         [
             PNGDecoder(limits: limits), JPEGDecoder(limits: limits), WebPDecoder(limits: limits),
-            BMPDecoder(limits: limits), heif(limits), tiff(limits), gif(limits), pdf(limits),
+            BMPDecoder(limits: limits), heif(limits), tiff(limits), gif(limits), PDFDecoder(limits: limits),
         ]
     }
 
@@ -33,14 +33,6 @@ package enum ImageDecoders {
             UnavailableDecoder([.gif], name: "GIF image", apt: "libgif-dev", brew: "giflib")
         #endif
     }
-
-    private static func pdf(_ limits: ImageLimits) -> any ImageDecoder {
-        #if PDF
-            PDFDecoder(limits: limits)
-        #else
-            UnavailableDecoder([.pdf], name: "PDF", apt: "libpoppler-cpp-dev", brew: "poppler", flag: " PDF=yes")
-        #endif
-    }
 }
 
 /// A placeholder for a library that this build lacks.
@@ -49,22 +41,19 @@ struct UnavailableDecoder: ImageDecoder {
     private let name: String
     private let apt: String
     private let brew: String
-    private let flag: String
 
-    /// - Parameter flag: the variable that `make` needs in addition to the package.
-    init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String, flag: String = "") {
+    init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String) {
         self.kinds = kinds
         self.name = name
         self.apt = apt
         self.brew = brew
-        self.flag = flag
     }
 
     func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         throw SourceError(
             .unsupportedImage,
             "a \(name): this build cannot read it",
-            "save it as PNG, or install \(apt) (brew: \(brew)) and build again: make\(flag)")
+            "save it as PNG, or install \(apt) (brew: \(brew)) and build again: make")
     }
 }
 
@@ -78,6 +67,10 @@ package struct ImageLimits: Sendable, Hashable {
     package var pages = Limit.imagePages
     /// Frames of an animation, or images of a collection, that are read: 1,000.
     package var frames = Limit.imageFrames
+    /// The time to open a PDF, and to draw a page of it.
+    package var pdfPageTime = Duration.seconds(Limit.pdfPageTime)
+    /// The time to draw all pages of a PDF.
+    package var pdfTime = Duration.seconds(Limit.pdfTime)
     /// Pixels of an animation that are decoded or compared: as many as are scanned of a file.
     package var framePixels = Limit.filePixels
 

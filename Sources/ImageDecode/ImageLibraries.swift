@@ -35,14 +35,6 @@ package enum ImageLibraries {
         #endif
     }
 
-    package static var poppler: String? {
-        #if PDF
-            version(cpictures_pdf_write_version)
-        #else
-            nil
-        #endif
-    }
-
     private static func version(_ write: (UnsafeMutablePointer<CChar>?) -> Void) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CPICTURES_VERSION)) { text in
             text.initialize(repeating: 0)

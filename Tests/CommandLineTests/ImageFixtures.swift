@@ -1,7 +1,7 @@
 import FixtureSupport
 import Foundation
 
-/// The pictures and texts of `Fixtures/images` that this build can read.
+/// The pictures and texts of `Fixtures/images` that can be read here.
 enum ImageFixtures {
     /// All with an expectation, in name order.
     static let inputs: [URL] = {
@@ -13,7 +13,7 @@ enum ImageFixtures {
         }
     }()
 
-    /// Pictures of libraries that this build does not have. `make test` has all of them.
+    /// Pictures of libraries or programs that are missing. `make test` installs all of them.
     static let unreadableGroups: Set<String> = {
         var groups: Set = ["heif", "tiff", "gif", "pdf"]
         #if HEIF
@@ -25,9 +25,7 @@ enum ImageFixtures {
         #if GIF
             groups.remove("gif")
         #endif
-        #if PDF
-            groups.remove("pdf")
-        #endif
+        if ExternalProgram.drawsPDF { groups.remove("pdf") }
         return groups
     }()
 

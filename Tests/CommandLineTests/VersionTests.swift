@@ -49,7 +49,7 @@ struct VersionTests {
             guard let version = component.version, !version.isEmpty else { continue }
             #expect(version.contains(#/\d+\.\d+/#), "\(component.name): \(version)")
         }
-        let optional: Set = ["zxing-cpp", "libheif", "libtiff", "giflib", "poppler", "swift-nio"]
+        let optional: Set = ["zxing-cpp", "libheif", "libtiff", "giflib", "swift-nio"]
         for component in VersionDetails.components where !optional.contains(component.name) {
             #expect(component.version?.isEmpty == false, "\(component.name)")
         }

@@ -4,6 +4,9 @@ import Foundation
 package struct ExternalProgram: Sendable {
     package let url: URL
 
+    /// Whether the programs that draw PDFs are installed.
+    package static let drawsPDF = ["pdfinfo", "pdftoppm"].allSatisfy { ExternalProgram(named: $0) != nil }
+
     /// - Returns: nil where no folder of `PATH` holds the program.
     package init?(named name: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

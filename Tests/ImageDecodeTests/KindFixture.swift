@@ -15,7 +15,7 @@ struct KindFixture: Sendable, CustomTestStringConvertible {
 
     var url: URL { FixtureFolder.images.appending(path: path) }
 
-    /// Those of the kinds that this build reads.
+    /// Those of the kinds that this build reads here.
     static let all: [KindFixture] = {
         let folders: [(String, [String])] = [
             ("jpeg", []), ("webp", []), ("bmp", []), ("gif", ["GIF"]), ("tiff", ["TIFF"]), ("heif", ["HEIF"]),
@@ -46,9 +46,7 @@ struct KindFixture: Sendable, CustomTestStringConvertible {
         #if HEIF
             traits.insert("HEIF")
         #endif
-        #if PDF
-            traits.insert("PDF")
-        #endif
+        if ExternalProgram.drawsPDF { traits.insert("PDF") }
         return traits
     }()
 

@@ -1,45 +1,52 @@
-#if PDF
-    import TOTPDomain
-    import Testing
+import FixtureSupport
+import TOTPDomain
+import Testing
 
-    @testable import ImageDecode
+@testable import ImageDecode
 
-    /// Pages whose size cannot be drawn.
-    struct PDFPageSizeTests {
-        /// The last one, in dots an inch at which its longer side has a thousand pixels, is beyond all numbers.
-        @Test(arguments: ["0 0 0.5 0.5", "0 0 0.\(String(repeating: "0", count: 307))1 0.5"])
-        func aPageBelowAPointIsRefused(box: String) throws {
-            let pages = try PDFDecoder().pages(of: Self.file(mediaBox: box))
-            let failure = #expect(throws: SourceError.self) { try pages.decode(page: 0, over: .white) }
-            #expect(failure?.code == .imageDamaged)
-        }
-
-        @Test func tinyInBothDirections() throws {
-            let side = "0.\(String(repeating: "0", count: 307))1"
-            let pages = try PDFDecoder().pages(of: Self.file(mediaBox: "0 0 \(side) \(side)"))
-            #expect(throws: SourceError.self) { try pages.decode(page: 0, over: .white) }
-        }
-
-        @Test func aPageOfOnePointIsDrawn() throws {
-            let pages = try PDFDecoder().pages(of: Self.file(mediaBox: "0 0 1 1"))
-            let image = try pages.decode(page: 0, over: .white)
-            #expect(image.luma.width == 1000 && image.luma.height == 1000)
-        }
-
-        /// One page with nothing on it.
-        private static func file(mediaBox: String) -> [UInt8] {
-            let objects = [
-                "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-                "<</Type/Page/Parent 2 0 R/MediaBox[\(mediaBox)]>>",
-            ]
-            var text = "%PDF-1.4\n", table = "xref\n0 4\n0000000000 65535 f \n"
-            for (index, object) in objects.enumerated() {
-                let offset = String(text.utf8.count)
-                table += String(repeating: "0", count: 10 - offset.count) + offset + " 00000 n \n"
-                text += "\(index + 1) 0 obj\(object)endobj\n"
-            }
-            let end = "trailer<</Size 4/Root 1 0 R>>\nstartxref\n\(text.utf8.count)\n%%EOF"
-            return Array((text + table + end).utf8)
-        }
+/// Pages whose size cannot be drawn, and files that cannot be opened.
+@Suite(.enabled(if: ExternalProgram.drawsPDF, "pdftoppm is missing"))
+struct PDFPageSizeTests {
+    /// The last one, in dots an inch at which its longer side has a thousand pixels, is beyond all numbers.
+    @Test(arguments: ["0 0 0.5 0.5", "0 0 0.\(String(repeating: "0", count: 307))1 0.5"])
+    func aPageBelowAPointIsRefused(box: String) throws {
+        let pages = try PDFDecoder().pages(of: PDFFile.make([box]))
+        let failure = #expect(throws: SourceError.self) { try pages.decode(page: 0, over: .white) }
+        #expect(failure?.code == .imageDamaged)
     }
-#endif
+
+    @Test func tinyInBothDirections() throws {
+        let side = "0.\(String(repeating: "0", count: 307))1"
+        let pages = try PDFDecoder().pages(of: PDFFile.make(["0 0 \(side) \(side)"]))
+        #expect(throws: SourceError.self) { try pages.decode(page: 0, over: .white) }
+    }
+
+    @Test func aPageOfOnePointIsDrawn() throws {
+        let pages = try PDFDecoder().pages(of: PDFFile.make(["0 0 1 1"]))
+        let image = try pages.decode(page: 0, over: .white)
+        #expect(image.luma.width == 1000 && image.luma.height == 1000)
+    }
+
+    /// The last page is not in the file.
+    @Test func eachPageHasItsOwnSize() throws {
+        let pages = try PDFDecoder().pages(of: PDFFile.make(["0 0 144 72", "0 0 72 144", nil]))
+        #expect(pages.count == 3)
+        let first = try pages.decode(page: 0, over: .white).luma, second = try pages.decode(page: 1, over: .white).luma
+        #expect(first.width == 1000 && first.height == 500 && second.width == 500 && second.height == 1000)
+        #expect(first.pixels.allSatisfy { $0 == 255 })
+        let failure = #expect(throws: SourceError.self) { try pages.decode(page: 2, over: .white) }
+        #expect(failure?.code == .imageDamaged)
+    }
+
+    /// pdfinfo has one exit status for both.
+    @Test func aLockedFileIsNotCalledDamaged() throws {
+        let key = "<\(String(repeating: "00", count: 32))>"
+        let lock = "/Encrypt<</Filter/Standard/V 1/R 2/P -4/O\(key)/U\(key)>>/ID[<00><00>]"
+        let locked = PDFFile.make(["0 0 9 9"], trailer: lock)
+        let failure = #expect(throws: SourceError.self) { try PDFDecoder().pages(of: locked) }
+        #expect(failure?.code == .unsupportedImage)
+        #expect(failure?.message == "the PDF is locked with a password; save a copy without one")
+        let damaged = #expect(throws: SourceError.self) { try PDFDecoder().pages(of: Array("%PDF-1.4\n".utf8)) }
+        #expect(damaged?.code == .imageDamaged)
+    }
+}

@@ -1,4 +1,4 @@
-"""Promises about the whole process: no network, no other program (unless a code is copied), no core dump, and no secret in what it prints.
+"""Promises about the whole process: no network, no other program (unless a code is copied or a PDF read), no core dump, and no secret in what it prints.
 
 The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
@@ -10,13 +10,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 FIXTURES = ROOT / "Fixtures"
-PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build-program/release/totp-import"))
+PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build/release/totp-import"))
 PASSPHRASE = "correct horse battery staple"
 PLAIN = FIXTURES / "images/plain"
 LINUX = unittest.skipUnless(sys.platform == "linux", "as on Linux")
@@ -34,6 +35,15 @@ class Folder(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
+
+    def install(self, **scripts):
+        """Programs for PATH, which is returned."""
+        folder = self.folder / "bin"
+        folder.mkdir()
+        for name, script in scripts.items():
+            (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+            (folder / name).chmod(0o700)
+        return f"{folder}:/usr/bin:/bin"
 
     def run_program(self, *arguments, **environment):
         return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, timeout=300,
@@ -75,6 +85,54 @@ class Sandbox(Folder):
         exports = [file for folder in sorted((FIXTURES / "exports").glob("*/expected.json")) for file in some(folder.parent)]
         done = self.run_program("convert", *exports, "--to", "json", "--output", "all.json", LD_PRELOAD=self.library)
         self.assertIn(done.returncode, (0, 1), done.stderr.decode()[-2000:])
+
+    def test_only_a_pdf_starts_a_program(self):
+        images = [folder for folder in sorted((FIXTURES / "images").iterdir()) if folder.is_dir() and folder.name != "pdf"]
+        done = self.run_program("scan", *images, LD_PRELOAD=self.library)
+        self.assertEqual(done.returncode, 1, done.stderr.decode()[-2000:])
+        card = FIXTURES / "images/pdf/card.pdf"
+        done = self.run_program("scan", card, LD_PRELOAD=self.library, PATH=str(self.folder))
+        self.assertEqual(done.returncode, 2, done.stderr.decode())
+        self.assertIn(b"pdftoppm is not installed", done.stderr)
+        path = self.install(pdfinfo="exit 1", pdftoppm="exit 1")
+        done = self.run_program("scan", card, LD_PRELOAD=self.library, PATH=path)
+        self.assertEqual(done.returncode, -signal.SIGSYS)
+
+
+class Drawing(Folder):
+    def test_ends_with_this_program(self):
+        for end in signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT:
+            with self.subTest(signal=end.name):
+                shutil.rmtree(self.folder / "bin", ignore_errors=True)
+                pid = self.folder / f"pid-{end.name}"
+                path = self.install(pdfinfo="cat >/dev/null; echo 'Pages: 1'; echo 'Page    1 size:  72 x 72 pts'",
+                                    pdftoppm=f"cat >/dev/null; echo $$ >{pid}.new; mv {pid}.new {pid}; exec sleep 600")
+                process = subprocess.Popen([PROGRAM, "scan", str(FIXTURES / "images/pdf/card.pdf")], cwd=self.folder,
+                                           env={"PATH": path}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                           stderr=subprocess.DEVNULL, start_new_session=True)
+                try:
+                    self.wait_until(pid.exists)
+                    process.send_signal(end)
+                    self.assertEqual(process.wait(60), -end if end == signal.SIGQUIT else 128 + end)
+                finally:
+                    process.kill()
+                    process.wait()
+                self.wait_until(lambda: not self.runs(int(pid.read_text())))
+
+    def wait_until(self, condition):
+        deadline = time.monotonic() + 8
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
+    def runs(self, pid):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        # Whoever adopted it may not have waited for it.
+        state = Path(f"/proc/{pid}/stat")
+        return not (state.exists() and ") Z " in state.read_text())
 
 
 @LINUX

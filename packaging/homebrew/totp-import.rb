@@ -34,6 +34,10 @@ class TotpImport < Formula
     system "make", "install", "PREFIX=#{prefix}", "BOOTSTRAP=true", "SWIFT_OPTIONS=--disable-sandbox"
   end
 
+  def caveats
+    "To read PDF as well, install poppler: brew install poppler"
+  end
+
   test do
     (testpath/"links.txt").write <<~EOS
       otpauth://totp/Example:ada@example.org?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Example

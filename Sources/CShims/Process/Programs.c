@@ -12,6 +12,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -35,15 +36,20 @@ static char **other_variables(void) {
     return variables;
 }
 
+// A program that another thread starts at the same time must not get an end: it would keep the pipe open.
 static int open_pipe(int ends[2]) {
+#ifdef __APPLE__
     if (pipe(ends) != 0) return -1;
     for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
     return 0;
+#else
+    return pipe2(ends, O_CLOEXEC);
+#endif
 }
 
-static void close_both(const int ends[2]) {
-    for (int end = 0; end < 2; end++)
-        if (ends[end] >= 0) close(ends[end]);
+static void close_end(int *end) {
+    if (*end >= 0) close(*end);
+    *end = -1;
 }
 
 // Closes every descriptor but the standard streams, also those that a library opened without O_CLOEXEC.
@@ -94,16 +100,15 @@ static int set_attributes(posix_spawnattr_t *attributes) {
     return posix_spawnattr_setflags(attributes, flags);
 }
 
-// `output` gets the end of a pipe from which standard output can be read, if it is not NULL.
-static int start(const char *path, char *const arguments[], const void *input, size_t count, int *output) {
+// Starts a program with the ends of pipes to its standard input and, unless `from` is NULL, from its standard output.
+static pid_t start(const char *path, char *const arguments[], int *to, int *from) {
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     pid_t process = -1;
-    // More would not fit the pipe, and the program may not be reading.
-    if (count > CPROCESS_PROGRAM_INPUT || open_pipe(in) != 0) return -1;
     char **variables = other_variables();
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    if (variables && (!output || open_pipe(out) == 0) && posix_spawn_file_actions_init(&actions) == 0) {
+    if (variables && open_pipe(in) == 0 && (!from || open_pipe(out) == 0) &&
+        posix_spawn_file_actions_init(&actions) == 0) {
         if (posix_spawnattr_init(&attributes) == 0) {
             if (set_streams(&actions, in[0], out[1]) != 0 || set_attributes(&attributes) != 0 ||
                 posix_spawn(&process, path, &actions, &attributes, arguments, variables) != 0)
@@ -113,25 +118,53 @@ static int start(const char *path, char *const arguments[], const void *input, s
         posix_spawn_file_actions_destroy(&actions);
     }
     free(variables);
-    // SIGPIPE is ignored. Bytes that do not fit the pipe at once would wait for a program that may not read.
-    if (process > 0 && count > 0 && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0) {
-        ssize_t written = write(in[1], input, count);
+    close_end(&in[0]);
+    close_end(&out[1]);
+    if (process > 0 && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0 &&
+        (!from || fcntl(out[0], F_SETFL, O_NONBLOCK) == 0)) {
+        *to = in[1];
+        if (from) *from = out[0];
+        return process;
+    }
+    close_end(&in[1]);
+    close_end(&out[0]);
+    cprocess_end_program(process);
+    return -1;
+}
+
+// Writes without SIGPIPE, which ends a process that does not ignore it, such as one that only uses the library.
+static ssize_t write_quietly(int descriptor, const void *bytes, size_t count) {
+#ifdef F_SETNOSIGPIPE
+    fcntl(descriptor, F_SETNOSIGPIPE, 1);
+    return write(descriptor, bytes, count);
+#else
+    sigset_t broken, saved;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, &saved);
+    ssize_t written = write(descriptor, bytes, count);
+    int error = errno;
+    const struct timespec now = {0, 0};
+    if (written < 0 && error == EPIPE) sigtimedwait(&broken, NULL, &now);
+    pthread_sigmask(SIG_SETMASK, &saved, NULL);
+    errno = error;
+    return written;
+#endif
+}
+
+int cprocess_start_program(const char *path, char *const arguments[], const void *input, size_t count) {
+    int to = -1;
+    // More would not fit the pipe, and nobody may be reading.
+    pid_t process = count > CPROCESS_PROGRAM_INPUT ? -1 : start(path, arguments, &to, NULL);
+    if (process > 0 && count > 0) {
+        ssize_t written = write_quietly(to, input, count);
         if (written >= 0 ? (size_t)written < count : errno == EAGAIN) {
             cprocess_end_program(process);
             process = -1;
         }
     }
-    close_both(in);
-    if (process > 0 && output) {
-        *output = out[0];
-        out[0] = -1;
-    }
-    close_both(out);
+    close_end(&to);
     return process;
-}
-
-int cprocess_start_program(const char *path, char *const arguments[], const void *input, size_t count) {
-    return start(path, arguments, input, count, NULL);
 }
 
 static int64_t milliseconds_now(void) {
@@ -140,46 +173,109 @@ static int64_t milliseconds_now(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// Returns the number of bytes; reading ends with the stream, the buffer or the time.
-static size_t read_all(int descriptor, unsigned char *buffer, size_t capacity, int64_t end) {
-    size_t count = 0;
-    while (count < capacity) {
-        int64_t left = end - milliseconds_now();
-        struct pollfd polled = {.fd = descriptor, .events = POLLIN};
-        if (left <= 0 || (poll(&polled, 1, (int)left) < 0 && errno != EINTR)) break;
-        if (!polled.revents) continue;
-        ssize_t added = read(descriptor, buffer + count, capacity - count);
-        if (added < 0 && errno == EINTR) continue;
-        if (added <= 0) break;
-        count += (size_t)added;
-    }
-    return count;
+// Waits for one of the descriptors, at most so many milliseconds, and takes the time from what is left: of a time in
+// which this process was stopped, not more than twice as many.
+static void wait_for(struct pollfd *polled, nfds_t count, int longest, int *left) {
+    int64_t before = milliseconds_now();
+    int most = *left < longest ? *left : longest;
+    if (poll(polled, count, most) < 0)
+        for (nfds_t i = 0; i < count; i++) polled[i].revents = 0;
+    int64_t waited = milliseconds_now() - before;
+    *left -= waited < 2 * longest ? (int)waited : 2 * longest;
 }
 
-int cprocess_run_program(
-    const char *path, char *const arguments[], const void *input, size_t count, void *output, size_t *capacity,
-    int milliseconds) {
-    int64_t end = milliseconds_now() + milliseconds;
-    int from_program = -1;
-    int process = start(path, arguments, input, count, output ? &from_program : NULL);
-    if (process < 0) return -1;
-    if (output) {
-        *capacity = read_all(from_program, output, *capacity, end);
-        close(from_program);
+static bool would_wait(void) { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
+
+// Writes the input and reads the output at the same time, until the program closed its end of both, or of the output.
+static int exchange(cprocess_run *run, int *to, int *from) {
+    const unsigned char *input = run->input;
+    unsigned char *output = run->output;
+    size_t written = 0;
+    while (*from >= 0 || *to >= 0) {
+        if (written == run->input_count) close_end(to);
+        if (*to < 0 && *from < 0) break;
+        if (run->milliseconds <= 0) return CPROCESS_RUN_TOO_LONG;
+        struct pollfd polled[] = {{.fd = *to, .events = POLLOUT}, {.fd = *from, .events = POLLIN}};
+        wait_for(polled, 2, 100, &run->milliseconds);
+        if (polled[0].revents) {
+            ssize_t count = write_quietly(*to, input + written, run->input_count - written);
+            if (count >= 0) written += (size_t)count;
+            // It does not want the rest.
+            else if (!would_wait()) close_end(to);
+        }
+        if (polled[1].revents) {
+            ssize_t count = read(*from, output + run->output_count, run->capacity - run->output_count);
+            if (count > 0) run->output_count += (size_t)count;
+            if (run->output_count == run->capacity) return CPROCESS_RUN_TOO_MUCH;
+            if (count == 0 || (count < 0 && !would_wait())) break;
+        }
     }
-    for (int nap = 1;; nap = nap < 16 ? 2 * nap : 16) {
-        int status;
-        pid_t ended = waitpid(process, &status, WNOHANG);
-        if (ended == process) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-        if (ended < 0 && errno != EINTR) return -1;
-        if (milliseconds_now() >= end) break;
-        poll(NULL, 0, nap);
+    return 0;
+}
+
+#ifdef __linux__
+#ifdef __GLIBC__
+typedef __rlimit_resource_t resource_kind;
+#else
+typedef int resource_kind;
+#endif
+
+static void lower(pid_t process, resource_kind resource, rlim_t most) {
+    struct rlimit limit;
+    if (prlimit(process, resource, NULL, &limit) != 0) return;
+    if (limit.rlim_max > most) limit.rlim_max = most;
+    if (limit.rlim_cur > most) limit.rlim_cur = most;
+    prlimit(process, resource, &limit, NULL);
+}
+#endif
+
+// The program has no input yet, so it has not done anything.
+static void limit_program(pid_t process, const cprocess_run *run) {
+#ifdef __linux__
+    lower(process, RLIMIT_AS, (rlim_t)run->memory);
+    // It ends with this one even if that is killed.
+    lower(process, RLIMIT_CPU, (rlim_t)run->milliseconds / 1000 + 1);
+    lower(process, RLIMIT_CORE, 0);
+#else
+    (void)process, (void)run;
+#endif
+}
+
+// Leaves the process as it is, so that its number belongs to nobody else yet.
+static bool has_ended(pid_t process) {
+    siginfo_t information;
+    information.si_pid = 0;
+    int result = waitid(P_PID, (id_t)process, &information, WEXITED | WNOHANG | WNOWAIT);
+    return result != 0 ? errno != EINTR : information.si_pid != 0;
+}
+
+int cprocess_run_program(const char *path, char *const arguments[], cprocess_run *run) {
+    int to = -1, from = -1, slot = -1;
+    run->output_count = 0;
+    pid_t process = start(path, arguments, &to, run->output ? &from : NULL);
+    if (process < 0) return CPROCESS_RUN_NOT_STARTED;
+    if (run->memory > 0) {
+        slot = cprocess_remember_program(process);
+        limit_program(process, run);
+    }
+    int result = exchange(run, &to, &from);
+    close_end(&to);
+    close_end(&from);
+    for (int nap = 1; result == 0 && !has_ended(process); nap = nap < 16 ? 2 * nap : 16) {
+        if (run->milliseconds <= 0) result = CPROCESS_RUN_TOO_LONG;
+        else wait_for(NULL, 0, nap, &run->milliseconds);
     }
     // With the programs that it started.
-    kill(-process, SIGKILL);
-    kill(process, SIGKILL);
-    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
-    return -1;
+    if (result < 0) {
+        kill(-process, SIGKILL);
+        kill(process, SIGKILL);
+    }
+    cprocess_forget_program(slot);
+    int status;
+    pid_t ended;
+    while ((ended = waitpid(process, &status, 0)) < 0 && errno == EINTR) {}
+    if (result < 0) return result;
+    return ended == process && WIFEXITED(status) ? WEXITSTATUS(status) : CPROCESS_RUN_KILLED;
 }
 
 void cprocess_end_program(int process) {

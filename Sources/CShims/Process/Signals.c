@@ -47,6 +47,10 @@ static struct {
     _Atomic(struct content *) contents;
 } temporaries[TEMPORARIES];
 
+// Programs that end with this one, each in a session of its own. As many as inputs are read at once.
+#define PROGRAMS 256
+static atomic_int programs[PROGRAMS];
+
 static void wait_if_ending(void) {
     while (is_ending) pause();
 }
@@ -95,6 +99,21 @@ void cprocess_forget_temporary(int slot) {
         free(content);
         content = next;
     }
+}
+
+int cprocess_remember_program(int process) {
+    for (int slot = 0; slot < PROGRAMS; slot++) {
+        int unused = 0;
+        if (!atomic_compare_exchange_strong(&programs[slot], &unused, process)) continue;
+        // It gets no input, and ends.
+        wait_if_ending();
+        return slot;
+    }
+    return -1;
+}
+
+void cprocess_forget_program(int slot) {
+    if (slot >= 0) programs[slot] = 0;
 }
 
 // A file that another thread is creating appears a moment later.
@@ -178,6 +197,10 @@ static void end_process(int signal_number) {
     if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
     cprocess_screen_restore();
     is_ending = 1;
+    for (int slot = 0; slot < PROGRAMS; slot++) {
+        int process = programs[slot];
+        if (process > 0) kill(-process, SIGKILL);
+    }
     for (int slot = 0; slot < TEMPORARIES; slot++) {
         if (temporaries[slot].is_used != 1) continue;
         if (temporaries[slot].opened >= 0) remove_folder(slot);

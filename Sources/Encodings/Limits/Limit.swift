@@ -51,6 +51,9 @@ package enum Limit {
     package static let imageSide = 65_500
     package static let imagePixels = 100_000_000
     package static let imagePages = 500
+    package static let pdfPageTime = 10
+    package static let pdfTime = 120
+    package static let pdfMemory = 512 << 20
     package static let imageFrames = 1000
     package static let filePixels = 1_000_000_000
     package static let codes = 4096

@@ -1,72 +1,104 @@
-#if PDF
-    import CPictures
-    import TOTPDomain
+import Encodings
+import Programs
+import TOTPDomain
 
-    /// Pages of a PDF, each drawn as an image by poppler.
-    ///
-    /// At 300 dots per inch a code of 2 cm has more than 3 pixels per module up to version 11. Large pages are drawn
-    /// at a lower resolution, small ones at a higher one, so that the longer side has 1,000 to 4,000 pixels.
-    package struct PDFDecoder: ImageDecoder {
-        private let limits: ImageLimits
+/// Pages of a PDF, each drawn as an image by `pdftoppm`, a program of poppler.
+///
+/// Not by its library: that is under the GPL, which would then apply to this program, and it doubles the time to start.
+/// A crash in it ends no more than the drawing of a page.
+///
+/// At 300 dots per inch a code of 2 cm has more than 3 pixels per module up to version 11. Large pages are drawn
+/// at a lower resolution, small ones at a higher one, so that the longer side has 1,000 to 4,000 pixels.
+package struct PDFDecoder: ImageDecoder {
+    private let limits: ImageLimits
+    private let searchPath: String
 
-        package init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
-
-        package var kinds: Set<SourceContent.ImageKind> { [.pdf] }
-
-        package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
-            try pages(of: bytes).decode(page: 0, over: background)
-        }
-
-        package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
-            guard bytes.starts(with: "%PDF-".utf8) else { throw SourceError(.notAnImage, "not a PDF") }
-            let document = try PDFDocument(bytes, limits: limits)
-            guard document.count > 0 else {
-                throw SourceError(.imageDamaged, "the PDF has no page", "save it again")
-            }
-            try limits.check(pages: document.count)
-            return document
-        }
+    /// - Parameter searchPath: the folders that may have the programs.
+    package init(limits: ImageLimits = ImageLimits(), searchPath: String = HelperProgram.searchPath) {
+        (self.limits, self.searchPath) = (limits, searchPath)
     }
 
-    /// An open document; the only owner of poppler's handle.
-    private final class PDFDocument: ImagePages {
-        private let handle: OpaquePointer
-        private let limits: ImageLimits
-        let count: Int
+    package var kinds: Set<SourceContent.ImageKind> { [.pdf] }
 
-        init(_ bytes: [UInt8], limits: ImageLimits) throws(SourceError) {
-            var opened: OpaquePointer?
-            let outcome = cpictures_pdf_open(bytes, bytes.count, &opened)
-            guard let opened else {
-                throw outcome == cpictures_pdf_locked
-                    ? SourceError(.unsupportedImage, "the PDF is locked with a password", "save a copy without one")
-                    : SourceError(.imageDamaged, "the PDF is damaged and cannot be opened", "save it again")
-            }
-            handle = opened
-            count = Int(cpictures_pdf_pages(opened))
-            self.limits = limits
-        }
-
-        deinit { cpictures_pdf_close(handle) }
-
-        func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
-            var (points, lines) = (0.0, 0.0)
-            // Less than a point, a third of a millimeter, is not a page, and never finishes drawing.
-            guard cpictures_pdf_page_size(handle, UInt32(page), &points, &lines), points.isFinite, lines.isFinite,
-                min(points, lines) > 0, max(points, lines) >= 1
-            else { throw SourceError(.imageDamaged, "the page has no size", "save the PDF again") }
-            let longer = max(points, lines)
-            let dotsPerPoint = min(max(300.0 / 72, 1000 / longer), 4000 / longer)
-            let width = max(1, Int((points * dotsPerPoint).rounded(.up)))
-            let height = max(1, Int((lines * dotsPerPoint).rounded(.up)))
-            try limits.check(size: (width, height))
-            var luma = [UInt8](repeating: 255, count: width * height)
-            let isDrawn = cpictures_pdf_draw(
-                handle, UInt32(page), 72 * dotsPerPoint, UInt32(width), UInt32(height), &luma)
-            guard isDrawn, let image = LumaImage(width: width, height: height, pixels: luma) else {
-                throw SourceError(.imageDamaged, "the page cannot be drawn", "save the PDF again")
-            }
-            return DecodedImage(luma: image)
-        }
+    package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        try pages(of: bytes).decode(page: 0, over: background)
     }
-#endif
+
+    package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+        guard bytes.starts(with: "%PDF-".utf8) else { throw SourceError(.notAnImage, "not a PDF") }
+        guard let programs = PDFPrograms(searchPath: searchPath) else {
+            throw SourceError(
+                .unsupportedImage, "a PDF: pdftoppm is not installed, which draws its pages",
+                "install poppler-utils (brew: poppler), or save the pages as PNG")
+        }
+        let document = try PDFDocument(bytes, programs, limits: limits)
+        guard document.count > 0 else {
+            throw SourceError(.imageDamaged, "the PDF has no page", "save it again")
+        }
+        try limits.check(pages: document.count)
+        return document
+    }
+}
+
+/// A document, and the time that is left to draw it.
+private final class PDFDocument: ImagePages {
+    private let bytes: [UInt8]
+    private let programs: PDFPrograms
+    private let limits: ImageLimits
+    private let summary: PDFSummary
+    private var left: Duration
+
+    var count: Int { summary.pages }
+
+    init(_ bytes: [UInt8], _ programs: PDFPrograms, limits: ImageLimits) throws(SourceError) {
+        (self.bytes, self.programs, self.limits) = (bytes, programs, limits)
+        left = limits.pdfTime
+        let (end, output) = programs.describe(bytes, limits, &left)
+        if end == .tooLong { throw Self.tooLong }
+        guard end == .exited(0), let summary = PDFSummary(output) else {
+            // pdfinfo has one status for both, and the name of the entry is never encrypted itself.
+            if end == .exited(1), bytes.span.firstIndex(of: Array("/Encrypt".utf8)) != nil {
+                throw SourceError(.unsupportedImage, "the PDF is locked with a password", "save a copy without one")
+            }
+            throw SourceError(.imageDamaged, "the PDF is damaged and cannot be opened", "save it again")
+        }
+        self.summary = summary
+    }
+
+    func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        // Less than a point, a third of a millimeter, is not a page, and never finishes drawing.
+        guard let (points, lines) = summary.sizes[page], points.isFinite, lines.isFinite, min(points, lines) > 0,
+            max(points, lines) >= 1
+        else { throw SourceError(.imageDamaged, "the page has no size", "save the PDF again") }
+        let longer = max(points, lines)
+        let dotsPerPoint = min(max(300.0 / 72, 1000 / longer), 4000 / longer)
+        let side = Int((longer * dotsPerPoint).rounded(.up))
+        let shorter = max(1, Int((min(points, lines) * dotsPerPoint).rounded(.up)))
+        try limits.check(size: (side, shorter))
+        let (end, output) = programs.draw(bytes, page: page, side: side, shorter: shorter, limits, &left)
+        if end == .tooLong { throw Self.tooLong }
+        guard end == .exited(0), let luma = Self.luma(output, side: side, shorter: shorter) else {
+            throw SourceError(.imageDamaged, "the page cannot be drawn", "save it as PNG")
+        }
+        return DecodedImage(luma: luma)
+    }
+
+    private static var tooLong: SourceError {
+        SourceError(
+            .limitExceeded,
+            "a page takes longer than \(Limit.pdfPageTime) s to draw, or all of them \(Limit.pdfTime) s",
+            "save the pages with QR codes as PNG")
+    }
+
+    /// The image in a PGM file of 8 bits; nil if it is another file, or not as large as was asked for.
+    private static func luma(_ file: [UInt8], side: Int, shorter: Int) -> LumaImage? {
+        // `P5`, width, height and the largest value, then one byte of white space.
+        let fields = file.prefix(32).split(maxSplits: 4, omittingEmptySubsequences: false) { $0 == 10 || $0 == 32 }
+        guard fields.count == 5, fields[0].elementsEqual("P5".utf8), fields[3].elementsEqual("255".utf8),
+            let width = Int(fields[1].numeral), let height = Int(fields[2].numeral),
+            // Rounded in another way.
+            max(width, height) <= side + 1, min(width, height) <= shorter + 1
+        else { return nil }
+        return LumaImage(width: width, height: height, pixels: Array(file[fields[4].startIndex...]))
+    }
+}

@@ -1,5 +1,6 @@
 import CProcess
 import Encodings
+import Programs
 import SafeFile
 import TOTPDomain
 import TOTPImport
@@ -67,14 +68,13 @@ struct ClipboardTool: Sendable {
     }
 
     /// - Returns: whether the clipboard has the text now.
-    func copy(_ text: [UInt8]) -> Bool { copying.run(text, patience: patience) }
+    func copy(_ text: [UInt8]) -> Bool { copying.run(text, patience: patience).end == .exited(0) }
 
     /// Empties the clipboard, unless its content changed since.
     func clear(_ text: [UInt8]) {
-        // One byte more than the text: enough to see that it is another one. Some tools add a line break.
-        guard let content = pasting.output(limit: text.count + 2, patience: patience),
-            content == text || content == text + [UInt8(ascii: "\n")]
-        else { return }
+        // More than the text is another one. Some tools add a line break.
+        let paste = pasting.run(limit: text.count + 2, patience: patience)
+        guard paste.end == .exited(0), paste.output == text || paste.output == text + [ASCII.newline] else { return }
         _ = clearing.run(patience: patience)
     }
 }

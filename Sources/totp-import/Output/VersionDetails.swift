@@ -36,7 +36,6 @@ enum VersionDetails {
             Component("libheif", ImageLibraries.heif, "LGPL-3.0-or-later"),
             Component("libtiff", ImageLibraries.tiff, "libtiff"),
             Component("giflib", ImageLibraries.gif, "MIT"),
-            Component("poppler", ImageLibraries.poppler, "GPL-2.0-only OR GPL-3.0-only"),
         ]
     }
 
@@ -88,11 +87,6 @@ enum VersionDetails {
         #endif
     }
 
-    /// With poppler, only the GPL allows to pass the program on.
-    private static var license: String {
-        ImageLibraries.poppler == nil ? "MIT" : "MIT; with poppler: GPL-2.0-only OR GPL-3.0-only"
-    }
-
     /// Whether these are all arguments: `--version --verbose`. The parser stops at `--version`.
     static func areAsked(by arguments: [String]) -> Bool {
         Set(arguments) == ["--version", "--verbose"] || Set(arguments) == ["--version", "-v"]
@@ -105,7 +99,7 @@ enum VersionDetails {
             table.add([component.name, version ?? "not in this build", component.license])
         }
         let plain = Style(isTerminal: false, isForbidden: true)
-        return "totp-import \(ProgramVersion.current)\nlicense: \(license)\n\n" + table.text(width: nil, style: plain)
+        return "totp-import \(ProgramVersion.current)\nlicense: MIT\n\n" + table.text(width: nil, style: plain)
     }
 
     /// - Returns: the exit code.

@@ -1,6 +1,7 @@
 #if Web
     import CProcess
     import Platform
+    import Programs
     import Synchronization
     import WebPage
 
@@ -62,7 +63,7 @@
         }
 
         private static var program: HelperProgram? {
-            let searchPath = Console.environment("PATH") ?? ""
+            let searchPath = HelperProgram.searchPath
             #if canImport(Darwin)
                 return HelperProgram("open", [], searchPath: searchPath)
             #else

@@ -1,17 +1,13 @@
-// Picture files to 8-bit luma: one struct of two functions per library, the pixel loops of the fast PNG path, and the
-// pages of PDFs. Also writes PNG. Every call returns: no longjmp and no exception leaves this target.
+// Picture files to 8-bit luma: one struct of two functions per library, and the pixel loops of the fast PNG path. Also
+// writes PNG. Every call returns: no longjmp leaves this target.
 //
-// The optional libraries are here if CPICTURES_HEIF, CPICTURES_TIFF, CPICTURES_GIF or CPICTURES_PDF is defined.
+// The optional libraries are here if CPICTURES_HEIF, CPICTURES_TIFF or CPICTURES_GIF is defined.
 #ifndef CPICTURES_H
 #define CPICTURES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Characters of a library's version, with the zero at the end.
 #define CPICTURES_VERSION 32
@@ -177,31 +173,5 @@ void cpictures_pool_recycle(uint8_t *bytes);
 /// Frees the pooled buffers.
 void cpictures_pool_release(void);
 
-// --- PDF -------------------------------------------------------------------------------------------------------------
-
-typedef struct cpictures_pdf cpictures_pdf;
-
-typedef enum { cpictures_pdf_opened, cpictures_pdf_damaged, cpictures_pdf_locked } cpictures_pdf_outcome;
-
-/// Opens a document; its bytes are copied. `*document` is NULL unless it was opened.
-cpictures_pdf_outcome cpictures_pdf_open(const uint8_t *bytes, size_t count, cpictures_pdf **document);
-void cpictures_pdf_close(cpictures_pdf *document);
-
-uint32_t cpictures_pdf_pages(const cpictures_pdf *document);
-
-/// The size of a page in points of 1/72 inch, turned as shown. Pages count from 0. Returns false if the page is broken.
-bool cpictures_pdf_page_size(const cpictures_pdf *document, uint32_t page, double *width, double *height);
-
-/// Draws a page as luma on white paper, `width` times `height` pixels of it from the top left corner. Returns false if
-/// the page cannot be drawn.
-bool cpictures_pdf_draw(const cpictures_pdf *document, uint32_t page, double dots_per_inch, uint32_t width,
-                        uint32_t height, uint8_t *luma);
-
-/// Writes the version of poppler.
-void cpictures_pdf_write_version(char version[CPICTURES_VERSION]);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -112,20 +112,45 @@ int cprocess_terminal_columns(int descriptor);
 /// errno: ENOSYS, EINVAL or ENOTSUP where the system or the file system does not know such a call.
 int cprocess_rename_exclusively(int folder, const char *old_name, const char *new_name);
 
-/// The most bytes that a program gets on its standard input: they fit a pipe without a reader, except on a system that
-/// is out of memory for pipes: there it counts as a program that cannot be started.
+/// What a program gets, what it may use, and what it wrote.
+typedef struct {
+    const void *input;
+    size_t input_count;
+    /// What it writes to standard output, which is dropped without a buffer. A full buffer ends the program.
+    void *output;
+    size_t capacity;
+    size_t output_count;
+    /// The time that it has, and then what is left of it. Time in which this process is stopped does not count.
+    int milliseconds;
+    /// For a program that reads hostile bytes: the most address space, on Linux. A signal that ends this process ends
+    /// such a program, too. 0 for the user's own, without a limit.
+    int64_t memory;
+} cprocess_run;
+
+/// How a program ended that did not exit by itself.
+enum {
+    CPROCESS_RUN_NOT_STARTED = -1,
+    CPROCESS_RUN_KILLED = -2,
+    CPROCESS_RUN_TOO_LONG = -3,
+    CPROCESS_RUN_TOO_MUCH = -4,
+};
+
+/// Runs a program to its end, in a session of its own, without other descriptors than the standard streams, and without
+/// the environment's variables that start with TOTP_IMPORT_. What it writes to standard error is dropped.
+/// Returns its exit status, or one of the above.
+int cprocess_run_program(const char *path, char *const arguments[], cprocess_run *run);
+
+/// A program that SIGINT, SIGTERM, SIGHUP and SIGQUIT end. Returns its number, or -1 if it is not remembered.
+int cprocess_remember_program(int process);
+
+/// Before the process is waited for: then its number may belong to another one.
+void cprocess_forget_program(int number);
+
+/// The most bytes that a program gets on its standard input if it is not waited for: they fit a pipe that nobody reads,
+/// except on a system that is out of memory for pipes: there it counts as a program that cannot be started.
 enum { CPROCESS_PROGRAM_INPUT = 4096 };
 
-/// Runs a program to its end, in a session of its own, with `input` on standard input, without other descriptors, and
-/// without the environment's variables that start with TOTP_IMPORT_. Its standard error is dropped, and so is its
-/// standard output without a buffer for it. `capacity` is the size of that buffer, and then the number of bytes.
-/// Returns its exit status; -1 if it cannot be started, is ended by a signal, or does not end in time: then it is
-/// killed.
-int cprocess_run_program(
-    const char *path, char *const arguments[], const void *input, size_t count, void *output, size_t *capacity,
-    int milliseconds);
-
-/// Starts a program in the same way, and does not wait for it. Returns its process number, or -1.
+/// Starts a program in the same way, without limits, and does not wait for it. Returns its process number, or -1.
 int cprocess_start_program(const char *path, char *const arguments[], const void *input, size_t count);
 
 /// Ends a program that was started so.

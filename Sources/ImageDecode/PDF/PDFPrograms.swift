@@ -1,0 +1,87 @@
+import Encodings
+import Programs
+
+/// The two programs of poppler that read a PDF. They get it on standard input, no name and no password, and write to
+/// standard output: there is no temporary file.
+struct PDFPrograms {
+    private let pdfinfo: HelperProgram
+    private let pdftoppm: HelperProgram
+
+    /// More than the lines about all pages.
+    private static let longestSummary = 1 << 20
+
+    /// Nil if one is not installed; they are in one package.
+    init?(searchPath: String) {
+        guard let pdfinfo = HelperProgram("pdfinfo", searchPath: searchPath),
+            let pdftoppm = HelperProgram("pdftoppm", searchPath: searchPath)
+        else { return nil }
+        (self.pdfinfo, self.pdftoppm) = (pdfinfo, pdftoppm)
+    }
+
+    /// What ``PDFSummary`` reads, with the sizes of as many pages as a file may have.
+    func describe(
+        _ file: [UInt8], _ limits: ImageLimits, _ left: inout Duration
+    ) -> (end: HelperProgram.End, output: [UInt8]) {
+        run(pdfinfo, ["-f", "1", "-l", "\(limits.pages)", "-"], file, limit: Self.longestSummary, limits, &left)
+    }
+
+    /// A page as PGM, the longer side with so many pixels. Each page is a run of its own: a page that cannot be drawn
+    /// has no influence on the others, and no image is that of another page.
+    ///
+    /// - Parameters:
+    ///   - page: from 0.
+    ///   - shorter: the pixels that the shorter side will have; it is ended when it writes many more.
+    func draw(
+        _ file: [UInt8], page: Int, side: Int, shorter: Int, _ limits: ImageLimits, _ left: inout Duration
+    ) -> (end: HelperProgram.End, output: [UInt8]) {
+        // The page as people see it: the crop box, with annotations.
+        let arguments = [
+            "-q", "-gray", "-cropbox", "-scale-to", "\(side)", "-f", "\(page + 1)", "-l", "\(page + 1)", "-",
+        ]
+        return run(pdftoppm, arguments, file, limit: (side + 1) * (shorter + 1) + 64, limits, &left)
+    }
+
+    private func run(
+        _ program: HelperProgram, _ arguments: [String], _ file: [UInt8], limit: Int, _ limits: ImageLimits,
+        _ left: inout Duration
+    ) -> (end: HelperProgram.End, output: [UInt8]) {
+        let patience = min(limits.pdfPageTime, left)
+        let run = HelperProgram(path: program.path, arguments: arguments)
+            .run(file, limit: limit, patience: patience, memory: Limit.pdfMemory)
+        left -= patience - run.left
+        return (run.end, run.output)
+    }
+}
+
+/// What `pdfinfo` says about a PDF.
+struct PDFSummary {
+    /// At least 0, as the file claims it.
+    let pages: Int
+    /// In points of 1/72 inch, not turned, by pages from 0; none of a page that is broken.
+    let sizes: [Int: (Double, Double)]
+
+    /// Nil if it says no number of pages.
+    init?(_ output: [UInt8]) {
+        let lines = output.split(separator: ASCII.newline)
+        // A title may have lines like these, and comes first.
+        guard let start = lines.lastIndex(where: { $0.starts(with: "Pages:".utf8) }),
+            let pages = lines[start].split(separator: ASCII.space).last.flatMap({ Int($0.numeral) }), pages >= 0
+        else { return nil }
+        var sizes: [Int: (Double, Double)] = [:]
+        // `Page    1 size:  595 x 842 pts (A4)`
+        for line in lines[(start + 1)...] {
+            let words = line.split(separator: ASCII.space, maxSplits: 6)
+            guard words.count >= 6, words[0].elementsEqual("Page".utf8), words[2].elementsEqual("size:".utf8),
+                words[4].elementsEqual("x".utf8), let page = Int(words[1].numeral),
+                let width = Double(words[3].numeral), let height = Double(words[5].numeral)
+            else { continue }
+            sizes[page - 1] = (width, height)
+        }
+        (self.pages, self.sizes) = (pages, sizes)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// A text to make a number of.
+    var numeral: String { String(decoding: self, as: UTF8.self) }
+}

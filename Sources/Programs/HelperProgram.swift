@@ -1,0 +1,94 @@
+import CProcess
+import Platform
+
+/// Another program, called without a shell. What it gets on standard input is never an argument, which every user of
+/// the machine can see.
+package struct HelperProgram: Sendable {
+    package let path: String
+    package let arguments: [String]
+
+    /// Nil if no folder of the search path has a program of this name. Relative folders do not count: what is in them
+    /// is not the user's choice.
+    package init?(_ name: String, _ arguments: [String] = [], searchPath: String) {
+        let candidates = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+        guard let path = candidates.first(where: Self.isProgram) else { return nil }
+        (self.path, self.arguments) = (path, arguments)
+    }
+
+    package init(path: String, arguments: [String]) { (self.path, self.arguments) = (path, arguments) }
+
+    /// The `PATH` of this process.
+    package static var searchPath: String { getenv("PATH").map { String(cString: $0) } ?? "" }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+
+    /// How a program ended.
+    package enum End: Sendable, Hashable {
+        case exited(Int32)
+        case notStarted
+        /// By a signal, such as that of a crash.
+        case killed
+        /// Ended by this program, because it took longer than it may.
+        case tooLong
+        /// Ended by this program, because it wrote as much as it may not.
+        case tooMuch
+    }
+
+    /// A run of a program: how it ended, what it wrote, and what is left of its time.
+    package struct Run: Sendable {
+        package let end: End
+        package let output: [UInt8]
+        package let left: Duration
+    }
+
+    /// Runs it to its end. Input and output go through pipes at the same time, so neither waits for the other.
+    ///
+    /// - Parameters:
+    ///   - limit: it is ended when it writes so many bytes; with 0, what it writes is dropped.
+    ///   - patience: after this time, it is ended.
+    ///   - memory: for a program that reads hostile bytes, the most address space, where the system can limit it. Such
+    ///     a program also ends with this one.
+    package func run(_ input: [UInt8] = [], limit: Int = 0, patience: Duration, memory: Int = 0) -> Run {
+        var run = cprocess_run()
+        run.milliseconds = Int32(clamping: Int64(patience / .milliseconds(1)))
+        run.memory = Int64(memory)
+        var status: Int32 = 0
+        let output = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            input.withUnsafeBytes { bytes in
+                (run.input, run.input_count) = (bytes.baseAddress, bytes.count)
+                if limit > 0 { (run.output, run.capacity) = (UnsafeMutableRawPointer(buffer.baseAddress), limit) }
+                status = withArguments { cprocess_run_program(path, $0, &run) }
+            }
+            count = run.output_count
+        }
+        let end: End =
+            switch Int(status) {
+            case Int(CPROCESS_RUN_NOT_STARTED): .notStarted
+            case Int(CPROCESS_RUN_TOO_LONG): .tooLong
+            case Int(CPROCESS_RUN_TOO_MUCH): .tooMuch
+            case ..<0: .killed
+            default: .exited(status)
+            }
+        return Run(end: end, output: output, left: .milliseconds(max(0, run.milliseconds)))
+    }
+
+    /// Starts it without waiting.
+    ///
+    /// - Returns: its process number; nil if it cannot be started.
+    package func start(_ input: [UInt8]) -> Int32? {
+        let process = withArguments { cprocess_start_program(path, $0, input, input.count) }
+        return process > 0 ? process : nil
+    }
+
+    private func withArguments(_ work: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32) -> Int32 {
+        let pointers = ([path] + arguments).map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        return (pointers + [nil]).withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress, !pointers.contains(nil) else { return -1 }
+            return work(start)
+        }
+    }
+}

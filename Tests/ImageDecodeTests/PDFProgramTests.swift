@@ -1,0 +1,174 @@
+import Encodings
+import FixtureSupport
+import Foundation
+import TOTPDomain
+import Testing
+
+@testable import ImageDecode
+
+/// `pdfinfo` and `pdftoppm` are other programs that read a hostile file: whatever they do, it takes little time and
+/// memory, and nothing that they write is believed.
+struct PDFProgramTests {
+    private let folder: TemporaryFolder
+
+    /// More than a pipe holds.
+    private static let file = Array("%PDF-\(String(repeating: "x", count: 1 << 20))".utf8)
+    /// A page of a square inch is drawn with a thousand pixels per side.
+    private static let onePage = "Pages: 1\\nPage    1 size:  72 x 72 pts\\nPage    1 rot:   0\\n"
+    private static let white = #"printf 'P5\n1000 1000\n255\n'; head -c 1000000 /dev/zero | tr '\0' '\377'"#
+    private static let takesAll = "cat > /dev/null; "
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func install(_ summary: String = "\(takesAll)printf '\(onePage)'", drawing: String) throws {
+        try folder.write("#!/bin/sh\n\(summary)\n", to: "pdfinfo", permissions: 0o700)
+        try folder.write("#!/bin/sh\n\(drawing)\n", to: "pdftoppm", permissions: 0o700)
+    }
+
+    private func decoder(_ limits: ImageLimits = ImageLimits()) -> PDFDecoder {
+        PDFDecoder(limits: limits, searchPath: folder.path)
+    }
+
+    private func failure(_ limits: ImageLimits = ImageLimits(), file: [UInt8] = file) -> SourceError? {
+        do throws(SourceError) {
+            _ = try decoder(limits).decode(file, over: .white)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func missing() throws {
+        #expect(failure()?.code == .unsupportedImage)
+        #expect(
+            failure()?.message
+                == "a PDF: pdftoppm is not installed, which draws its pages; install poppler-utils (brew: poppler), or "
+                + "save the pages as PNG")
+        try install(drawing: Self.white)
+        try FileManager.default.removeItem(atPath: folder.path("pdfinfo"))
+        #expect(failure()?.code == .unsupportedImage)
+    }
+
+    /// Input and output pass each other, whatever the order in which the program reads and writes.
+    @Test(arguments: ["\(takesAll)\(white)", "\(white); cat > /dev/null", white, "exec 0<&-; \(white)"])
+    func order(drawing: String) throws {
+        try install(drawing: drawing)
+        let luma = try decoder().decode(Self.file, over: .white).luma
+        #expect(luma.width == 1000 && luma.height == 1000 && luma.pixels.allSatisfy { $0 == 255 })
+    }
+
+    @Test func call() throws {
+        let says = #"echo "$*" >> "$0.calls"; env > "$0.environment"; ls /proc/$$/fd > "$0.descriptors" 2>/dev/null"#
+        try install(
+            "\(says); \(Self.takesAll)printf '\(Self.onePage)'", drawing: "\(says); \(Self.takesAll)\(Self.white)")
+        setenv("TOTP_IMPORT_TEST_OF_PDF", "hidden", 1)
+        defer { unsetenv("TOTP_IMPORT_TEST_OF_PDF") }
+        _ = try decoder().decode(Self.file, over: .white)
+        #expect(try folder.text("pdfinfo.calls") == "-f 1 -l 500 -\n")
+        #expect(try folder.text("pdftoppm.calls") == "-q -gray -cropbox -scale-to 1000 -f 1 -l 1 -\n")
+        for name in ["pdfinfo", "pdftoppm"] {
+            #expect(!(try folder.text("\(name).environment").contains("TOTP_IMPORT_TEST_OF_PDF")))
+            // The standard streams, and the shell's own script.
+            let descriptors = try folder.text("\(name).descriptors").split(separator: "\n")
+            #expect(descriptors.filter { $0.count < 2 && $0 > "2" }.isEmpty)
+        }
+    }
+
+    /// They reach both programs before a byte of the file does.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/limits"), "the system has no prlimit"))
+    func limits() throws {
+        let says = #"cat > /dev/null; cat /proc/$$/limits > "$0.limits"; "#
+        try install("\(says)printf '\(Self.onePage)'", drawing: "\(says)\(Self.white)")
+        _ = try decoder().decode(Self.file, over: .white)
+        for name in ["pdfinfo", "pdftoppm"] {
+            let lines = try folder.text("\(name).limits").split(separator: "\n").map {
+                $0.split(separator: " ", omittingEmptySubsequences: true)
+            }
+            func limit(_ words: String) -> [Substring]? {
+                let words = words.split(separator: " ")
+                return lines.first { $0.starts(with: words) }.map { Array($0.dropFirst(words.count).prefix(2)) }
+            }
+            #expect(limit("Max address space") == ["\(Limit.pdfMemory)", "\(Limit.pdfMemory)"])
+            #expect(limit("Max cpu time") == ["\(Limit.pdfPageTime + 1)", "\(Limit.pdfPageTime + 1)"])
+            #expect(limit("Max core file size") == ["0", "0"])
+        }
+    }
+
+    @Test(arguments: [
+        ("a flood", "cat /dev/zero"), ("a flood of text", "while :; do echo P5; done"), ("nothing", ""),
+        ("an error", "\(takesAll)\(white); exit 1"), ("a crash", "\(takesAll)\(white); kill -SEGV $$"),
+        ("a huge size", #"printf 'P5\n99999999999 99999999999\n255\n'; head -c 100 /dev/zero"#),
+        ("more than there is", #"printf 'P5\n1000 1000\n255\n'; head -c 999999 /dev/zero"#),
+        ("less than there is", #"printf 'P5\n1000 999\n255\n'; head -c 1000000 /dev/zero"#),
+        ("another size", #"printf 'P5\n100 10000\n255\n'; head -c 1000000 /dev/zero"#),
+        ("no size", #"printf 'P5\n0 0\n255\n'"#), ("a negative size", #"printf 'P5\n-1 -1\n255\n1'"#),
+        ("16 bits", #"printf 'P5\n500 1000\n65535\n'; head -c 1000000 /dev/zero"#),
+        ("color", #"printf 'P6\n10 10\n255\n'; head -c 300 /dev/zero"#), ("half a head", #"printf 'P5\n1000'"#),
+    ])
+    func lies(name: String, drawing: String) throws {
+        try install(drawing: drawing)
+        let failure = failure()
+        #expect(failure?.code == .imageDamaged)
+        #expect(failure?.message == LimitMessage.pdfMemory())
+    }
+
+    @Test(arguments: [
+        ("no number", "echo Pages: many", SourceError.Code.imageDamaged), ("no page", "echo Pages: 0", .imageDamaged),
+        ("fewer than none", "echo Pages: -5", .imageDamaged), ("a flood", "cat /dev/zero", .imageDamaged),
+        ("too many pages", "echo Pages: 501", .limitExceeded),
+        ("no size", "echo Pages: 1", .imageDamaged),
+        ("an endless size", #"printf 'Pages: 1\nPage 1 size: inf x 72 pts\n'"#, .imageDamaged),
+        ("no number as size", #"printf 'Pages: 1\nPage 1 size: nan x nan pts\n'"#, .imageDamaged),
+        ("a size below zero", #"printf 'Pages: 1\nPage 1 size: -72 x 72 pts\n'"#, .imageDamaged),
+        ("a size of another page", #"printf 'Pages: 1\nPage 2 size: 72 x 72 pts\n'"#, .imageDamaged),
+        ("an error", "exit 1", .imageDamaged), ("a crash", "kill -SEGV $$", .imageDamaged),
+    ])
+    func summaries(name: String, summary: String, code: SourceError.Code) throws {
+        try install(Self.takesAll + summary, drawing: Self.white)
+        #expect(failure()?.code == code)
+    }
+
+    @Test("A title cannot say how many pages there are")
+    func title() throws {
+        let output =
+            "Title: a\nPages: 7\nPage 1 size: 1 x 1 pts\nPages:           2\nPage    2 size:  9.5 x 1e3 pts (A4)\n"
+        let summary = try #require(PDFSummary(Array(output.utf8)))
+        #expect(summary.pages == 2 && summary.sizes.count == 1)
+        #expect(try #require(summary.sizes[1]) == (9.5, 1000))
+    }
+
+    @Test("A program that hangs is ended, with those that it started", arguments: [true, false])
+    func hanging(isOpening: Bool) throws {
+        let hang = #"sleep 600 & echo $! > "$0.sleeper"; cat > /dev/null; wait"#
+        try isOpening ? install(hang, drawing: Self.white) : install(drawing: hang)
+        var limits = ImageLimits()
+        limits.pdfPageTime = .milliseconds(500)
+        let failure = failure(limits)
+        #expect(failure?.code == .limitExceeded)
+        #expect(failure?.message == LimitMessage.pdfPageTime(Limit.pdfPageTime, Limit.pdfTime))
+        let sleeper = try folder.text(isOpening ? "pdfinfo.sleeper" : "pdftoppm.sleeper")
+        let number = try #require(pid_t(sleeper.trimmingWhitespace))
+        // Whoever adopts it may not have waited for it.
+        let deadline = Date.now.addingTimeInterval(10)
+        while kill(number, 0) == 0, Date.now < deadline, !isZombie(number) { usleep(10_000) }
+        #expect(kill(number, 0) != 0 || isZombie(number))
+    }
+
+    private func isZombie(_ process: pid_t) -> Bool {
+        (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z ") == true
+    }
+
+    @Test("The time of all pages is limited as well")
+    func allPages() throws {
+        let summary = #"printf 'Pages: 2\nPage 1 size: 72 x 72 pts\nPage 2 size: 72 x 72 pts\n'"#
+        try install(Self.takesAll + summary, drawing: #"case "$*" in *"-f 2"*) sleep 600;; esac; \#(Self.white)"#)
+        var limits = ImageLimits()
+        limits.pdfTime = .seconds(2)
+        limits.pdfPageTime = .seconds(600)
+        #expect(Limit.pdfTime > Limit.pdfPageTime)
+        let pages = try decoder(limits).pages(of: Self.file)
+        #expect(try pages.decode(page: 0, over: .white).luma.width == 1000)
+        let failure = #expect(throws: SourceError.self) { try pages.decode(page: 1, over: .white) }
+        #expect(failure?.code == .limitExceeded)
+        // Nothing is left for the first one either.
+        #expect(throws: SourceError.self) { try pages.decode(page: 0, over: .white) }
+    }
+}
