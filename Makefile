@@ -8,18 +8,21 @@ SWIFT_OPTIONS ?=
 # Installs missing libraries; BOOTSTRAP=true where they are there.
 BOOTSTRAP ?= scripts/bootstrap
 
-# The Swift runtime goes into the program on Linux, so that it runs where no toolchain is.
+# Words, if a command succeeds; looked up when a recipe needs them, after bootstrap.
+found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
+
+# On Linux, the Swift runtime goes into the program, so that it runs where no toolchain is. The linker of Swift's own
+# toolchain is faster than the system's. What no library calls is not exported, and relocations are packed where the C
+# library can unpack them: the program is smaller, with fewer symbols to look up at the start.
 ifeq ($(shell uname -s),Linux)
-RELEASE = -c release --static-swift-stdlib
+RELEASE = -c release --static-swift-stdlib $(call found,clang -fuse-ld=lld -Wl$(comma)--version,-Xswiftc -use-ld=lld \
+	-Xlinker --no-export-dynamic $(call found,printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | \
+	sort -VC,-Xlinker -z -Xlinker pack-relative-relocs))
 else
 RELEASE = -c release
 endif
 
-# The release program of the tests, in a folder of its own.
-TESTED = .build-program/release/totp-import
-
-# Optional libraries, if installed; looked up when a recipe needs them, after bootstrap.
-found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
+# Optional libraries, if installed.
 # WEB=no leaves out the page, and with it all network code.
 WEB ?= yes
 traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call found,pkg-config --exists libheif,HEIF) \
@@ -28,7 +31,12 @@ traits = $(strip $(call found,pkg-config --exists 'zxing < 2',ZXing) $(call foun
 comma := ,
 space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
+# What people run, and what tests of the command line run.
 PROGRAM = .build/release/totp-import
+# The unit tests are built without optimization, in a folder of their own: one at a time builds in a folder.
+DEBUG = $(WITH) --scratch-path .build-tests
+# The program of this build, for pages that are written from it: ready sooner after a change.
+DEBUG_PROGRAM = .build-tests/debug/totp-import
 
 .PHONY: demo test tests test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
 	lint-packages format install fixtures formats-page \
@@ -39,6 +47,11 @@ PROGRAM = .build/release/totp-import
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
+
+$(PROGRAM): build
+
+$(DEBUG_PROGRAM): bootstrap
+	$(SWIFT) build $(DEBUG) --product totp-import
 
 bootstrap:
 	@$(BOOTSTRAP)
@@ -52,18 +65,18 @@ bootstrap-packages:
 demo: build
 	@scripts/demo $(PROGRAM)
 
-# Every test. Those of the command line run the optimized program, which has a folder of its own.
-# Both are built at once: an optimized build keeps one core busy most of the time.
+# Every test. Those of the command line run the optimized program, that of `make demo`. Both are built at once: an
+# optimized build keeps one core busy most of the time.
 test: bootstrap-tests
-	$(MAKE) --jobs 2 $(TESTED) tests BOOTSTRAP=true
-	TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) \
-		scripts/run-tests $(SWIFT) test $(WITH) --skip-build --disable-xctest
-	scripts/run-suites $(TESTED)
-	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py $(TESTED) --quick; fi
+	$(MAKE) --jobs 2 build tests BOOTSTRAP=true
+	TOTP_IMPORT_BINARY=$(CURDIR)/$(PROGRAM) \
+		scripts/run-tests $(SWIFT) test $(DEBUG) --skip-build --disable-xctest
+	scripts/run-suites $(PROGRAM)
+	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py $(PROGRAM) --quick; fi
 
 # Not --build-tests: it also builds protoc, some 500 files.
 tests: bootstrap-tests
-	$(SWIFT) build $(WITH) --product totp-importPackageTests
+	$(SWIFT) build $(DEBUG) --product totp-importPackageTests
 
 # Every test in Swift with AddressSanitizer, and UndefinedBehaviorSanitizer for the C code. TESTS=REGEX for some.
 TESTS ?=
@@ -76,7 +89,7 @@ test-tsan: bootstrap-tests
 
 # The unit tests of what changed.
 check: bootstrap-tests
-	@SWIFT="$(SWIFT)" scripts/test-changes $(WITH)
+	@SWIFT="$(SWIFT)" scripts/test-changes $(DEBUG)
 
 SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks
 
@@ -89,27 +102,26 @@ lint-packages:
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --target fuzz-totp-import
 	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-packages
 
-lint-code: $(TESTED)
+lint-code: $(PROGRAM)
 	scripts/check-imports
-	scripts/check-program $(TESTED)
+	scripts/check-program $(PROGRAM)
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_CODE)
 	.build-python/bin/python3 Fixtures/generators/make_images.py --check
 	.build-python/bin/python3 Fixtures/generators/make_exports.py --check
 	.build-python/bin/python3 Fixtures/generators/make_mail.py --check
-	$(SWIFT) build $(WITH) --product totp-import
-	python3 Docs/formats/make_list.py .build/debug/totp-import --check
-	python3 Docs/make_rules.py .build/debug/totp-import --check
-	python3 Docs/make_rescue.py .build/debug/totp-import --check
-	python3 Docs/make_options.py .build/debug/totp-import --check
+	python3 Docs/formats/make_list.py $(PROGRAM) --check
+	python3 Docs/make_rules.py $(PROGRAM) --check
+	python3 Docs/make_rescue.py $(PROGRAM) --check
+	python3 Docs/make_options.py $(PROGRAM) --check
 	mandoc -T lint -W warning Docs/man/totp-import.1
 	python3 Docs/make_limits.py --check
 	python3 Tests/limits/doors.py
-	python3 Docs/make_readme.py .build/debug/totp-import --check
-	scripts/make-picture .build/debug/totp-import --check
+	python3 Docs/make_readme.py $(PROGRAM) --check
+	scripts/make-picture $(PROGRAM) --check
 	scripts/list-messages --check
 	scripts/check-core
-	scripts/api-report --check $(WITH)
-	scripts/documentation $(WITH)
+	scripts/api-report --check $(DEBUG)
+	scripts/documentation $(DEBUG)
 
 # A program without the page, in a folder of its own, has no network code.
 .PHONY: check-network
@@ -161,46 +173,40 @@ fixtures: bootstrap-tests
 	.build-python/bin/python3 Fixtures/generators/make_mail.py
 
 # Writes the list in Docs/formats/README.md again, from the program.
-formats-page: bootstrap
-	$(SWIFT) build $(WITH) --product totp-import
-	python3 Docs/formats/make_list.py .build/debug/totp-import
+formats-page: $(DEBUG_PROGRAM)
+	python3 Docs/formats/make_list.py $(DEBUG_PROGRAM)
 
 # Writes the rules in Docs/rules.md again, from the program.
-rules-page: bootstrap
-	$(SWIFT) build $(WITH) --product totp-import
-	python3 Docs/make_rules.py .build/debug/totp-import
+rules-page: $(DEBUG_PROGRAM)
+	python3 Docs/make_rules.py $(DEBUG_PROGRAM)
 
 # Writes Docs/rescue.md again, from the program.
-rescue-page: bootstrap
-	$(SWIFT) build $(WITH) --product totp-import
-	python3 Docs/make_rescue.py .build/debug/totp-import
+rescue-page: $(DEBUG_PROGRAM)
+	python3 Docs/make_rescue.py $(DEBUG_PROGRAM)
 
 # Writes the options in Docs/cli.md and in the manual page again, from the program.
-options-page: bootstrap
-	$(SWIFT) build $(WITH) --product totp-import
-	python3 Docs/make_options.py .build/debug/totp-import
+options-page: $(DEBUG_PROGRAM)
+	python3 Docs/make_options.py $(DEBUG_PROGRAM)
 
 # Writes Docs/limits.md again, from the table in Sources/Encodings/Limits and the figures in Tests/limits.
 limits-page:
 	python3 Docs/make_limits.py
 
 # Writes the table of apps in README.md again, from the program.
-readme: bootstrap
-	$(SWIFT) build $(WITH) --product totp-import
-	python3 Docs/make_readme.py .build/debug/totp-import
+readme: $(DEBUG_PROGRAM)
+	python3 Docs/make_readme.py $(DEBUG_PROGRAM)
 
 # Draws Docs/picture.svg again: what the program prints in a terminal.
-picture: bootstrap
-	$(SWIFT) build $(WITH) --product totp-import
-	scripts/make-picture .build/debug/totp-import
+picture: $(DEBUG_PROGRAM)
+	scripts/make-picture $(DEBUG_PROGRAM)
 
 # The documentation of the library, with its tutorial: .build-docs/TOTPImport.doccarchive
 docs: bootstrap
-	scripts/documentation $(WITH)
+	scripts/documentation $(DEBUG)
 
 # Writes Docs/api.txt again: the public declarations of the library.
 api-report: bootstrap
-	scripts/api-report $(WITH)
+	scripts/api-report $(DEBUG)
 
 # Builds the packages in Examples, and checks what they print.
 examples: bootstrap
@@ -237,22 +243,19 @@ PICTURES ?= 5000
 check-memory: bootstrap-tests
 	@scripts/check-memory $(PICTURES)
 
-$(TESTED): bootstrap-tests
-	$(SWIFT) build $(RELEASE) $(WITH) --product totp-import --scratch-path .build-program
-
 # Every writing command with each of its file-system calls failing in turn, and killed between them: some minutes.
-faults: $(TESTED)
-	.build-python/bin/python3 Tests/faults/faults.py $(TESTED) $(OPTIONS)
+faults: bootstrap-tests $(PROGRAM)
+	.build-python/bin/python3 Tests/faults/faults.py $(PROGRAM) $(OPTIONS)
 
 # COPIES damaged copies of every fixture through the program: hours. A trial: make soak COPIES=20 OPTIONS="--every 10"
 COPIES ?= 10000
-soak: $(TESTED)
-	.build-python/bin/python3 Tests/soak/soak.py $(TESTED) --copies $(COPIES) $(OPTIONS)
+soak: bootstrap-tests $(PROGRAM)
+	.build-python/bin/python3 Tests/soak/soak.py $(PROGRAM) --copies $(COPIES) $(OPTIONS)
 
 # The examples for Spark, in local mode with 4 partitions, compared with one process. QUICK=1 is a short trial.
-scale-test: $(TESTED)
+scale-test: bootstrap-tests $(PROGRAM)
 	@scripts/bootstrap --scale
-	@.build-spark/bin/python3 Tests/scale/scale_test.py $(TESTED) $(if $(QUICK),--quick) $(OPTIONS)
+	@.build-spark/bin/python3 Tests/scale/scale_test.py $(PROGRAM) $(if $(QUICK),--quick) $(OPTIONS)
 
 # Time, memory and codes read, compared with other programs. QUICK=1 is a short trial; options: OPTIONS="--seed 5".
 OPTIONS ?=
@@ -288,16 +291,16 @@ bench-vaults: build
 	@$(call MEASURE,bench_vaults)
 
 # The page in Chromium, Firefox and WebKit, with a hostile page and raw clients; `make test` has it too.
-test-web: bootstrap-tests $(TESTED)
-	cd Tests/web && TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) ../../.build-python/bin/python3 -m unittest -q
+test-web: bootstrap-tests $(PROGRAM)
+	cd Tests/web && TOTP_IMPORT_BINARY=$(CURDIR)/$(PROGRAM) ../../.build-python/bin/python3 -m unittest -q
 
 # The page in Chromium: its first paint, 500 screenshots, a frame of the camera, a search.
-bench-web: bootstrap-tests $(TESTED)
-	.build-python/bin/python3 Benchmarks/web/bench_web.py $(TESTED) $(if $(QUICK),--quick) $(OPTIONS)
+bench-web: bootstrap-tests $(PROGRAM)
+	.build-python/bin/python3 Benchmarks/web/bench_web.py $(PROGRAM) $(if $(QUICK),--quick) $(OPTIONS)
 
 # Draws Docs/web/*.png again: the page in Chromium, with invented accounts.
-web-pictures: bootstrap-tests $(TESTED)
-	TOTP_IMPORT_BINARY=$(CURDIR)/$(TESTED) .build-python/bin/python3 Tests/web/pictures.py
+web-pictures: bootstrap-tests $(PROGRAM)
+	TOTP_IMPORT_BINARY=$(CURDIR)/$(PROGRAM) .build-python/bin/python3 Tests/web/pictures.py
 
 clean:
 	rm -rf .build .build-* demo dist

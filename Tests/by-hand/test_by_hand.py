@@ -12,7 +12,7 @@ from judge import verdicts
 from make_files import make
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build-program/release/totp-import"))
+PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build/release/totp-import"))
 
 # Not read, or not whole, and said to be so: each with the reason.
 REFUSED = {

@@ -14,7 +14,7 @@ from faults import Faults
 from scene import COMMANDS
 from states import States, states
 
-BUILT = Path(__file__).parent.parent.parent / ".build-program/release/totp-import"
+BUILT = Path(__file__).parent.parent.parent / ".build/release/totp-import"
 PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", BUILT))
 
 

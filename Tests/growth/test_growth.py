@@ -8,7 +8,7 @@ from pathlib import Path
 from growth import run
 from shapes import SHAPES
 
-BUILT = Path(__file__).parent.parent.parent / ".build-program/release/totp-import"
+BUILT = Path(__file__).parent.parent.parent / ".build/release/totp-import"
 PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", BUILT))
 NAMES = ["aegis: many records", "json-list: marks on a letter", "csv: an open quote", "otpauth: spaces after a secret",
          "otpauth: lines that may be secrets", "json: deep lists", "keepass: many strings", "mail: folded header"]

@@ -21,7 +21,7 @@ from logins import PASSPHRASE, SITES, Account, cxf, bitwarden, kdbx3, kdbx4, sam
 from logins import random_logins, random_secret  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", ROOT / ".build-program/release/totp-import"))
+PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", ROOT / ".build/release/totp-import"))
 MERGES, SEED = int(os.environ.get("MERGES", 200)), int(os.environ.get("SEED", 4190))
 SITE_OF_TITLE = {title: site for site in SITES for title in site.titles}
 

@@ -23,7 +23,7 @@ from clock import INSTANTS, IS_SETTABLE, Clock
 from vault import code_at
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", ROOT / ".build-program/release/totp-import"))
+PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", ROOT / ".build/release/totp-import"))
 ACCOUNTS = int(os.environ.get("ACCOUNTS", "300"))
 PASSPHRASE = "grace paints 211 lighthouses"
 

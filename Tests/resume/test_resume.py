@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 from pictures import write_pictures  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build-program/release/totp-import"))
+PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build/release/totp-import"))
 PICTURES, KILLS = int(os.environ.get("PICTURES", 500)), int(os.environ.get("KILLS", 12))
 SEED = 7190423
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": "correct horse battery staple"}

@@ -8,7 +8,7 @@ from pathlib import Path
 from mutations import mutated
 from soak import ROOT, Soak, fixtures
 
-PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", ROOT / ".build-program/release/totp-import"))
+PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", ROOT / ".build/release/totp-import"))
 
 
 class Copies(unittest.TestCase):

@@ -15,7 +15,7 @@ from secure import PATH, Caller
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build-program/release/totp-import"))
+PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", str(ROOT / ".build/release/totp-import"))
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
 ADDRESS = re.compile(r"http://([a-z0-9.]+):(\d+)/#([0-9a-f]{64})\n?")
 # Seconds for a program that starts or ends.
