@@ -40,7 +40,7 @@ DEBUG_PROGRAM = .build-tests/debug/totp-import
 
 .PHONY: demo test tests test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
 	lint-packages format install fixtures formats-page \
-	rules-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
+	rules-page rescue-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
 	deb-test tarball tarball-test release check-release lint-packaging clean
