@@ -70,9 +70,7 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
     }
 
     /// The names of a part, folded, those that count most first.
-    var names: [String] {
-        Self.table.first { $0.part == self }?.names.split(separator: " ").map(String.init) ?? []
-    }
+    var names: [String] { Self.names[self] ?? [] }
 
     private static let parts: [String: AccountPart] = {
         var parts: [String: AccountPart] = [:]
@@ -80,9 +78,17 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
         return parts
     }()
 
-    private static let table: [(part: AccountPart, names: String)] = [
-        (
-            .key,
+    private static let names: [AccountPart: [String]] = {
+        var names: [AccountPart: [String]] = [:]
+        // Some are easier to read, and to check, as they are written.
+        for part in allCases { names[part] = part.words.split(separator: " ").map { folded(String($0)) } }
+        return names
+    }()
+
+    /// In English, and in the languages of authenticators (`Docs/formats/csv.md`).
+    private var words: String {
+        switch self {
+        case .key:
             """
             otpauth otpauthurl otpauthuri otpurl otpuri otp otpsecret otpseed otpkey totp totpurl totpuri totpsecret \
             totpseed totpkey logintotp onetimepassword onetimepasswort onetimepasscode onetimecode twofasecret \
@@ -93,97 +99,93 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
             oathsecret oathkey oathseed hotpseed totpbase32 base32key keybase32 seedbase32 secretkeybase32 \
             oathsecretkey tfasecret tfakey tfaseed twofactorauthsecret googleauthsecret secretb32 b32secret
             """
-        ),
-        (
-            .hexKey,
+        case .hexKey:
             """
             secrethex hexsecret seedhex hexseed keyhex hexkey secretkeyhex totpsecrethex timeotpsecrethex \
             hmacotpsecrethex
             """
-        ),
-        (
-            .base64Key,
-            "secretbase64 base64secret seedbase64 base64seed keybase64 base64key totpsecretbase64 secretkeybase64"
-        ),
-        (
-            .possibleKey,
+        case .base64Key:
+            """
+            secretbase64 base64secret seedbase64 base64seed keybase64 base64key totpsecretbase64 secretkeybase64
+            """
+        case .possibleKey:
             """
             secret secretkey secretcode sharedsecret key seed token setupkey setupcode manualkey manualentrykey \
             geheimerschlussel geheimnis schlussel clesecrete clavesecreta chiavesegreta chavesecreta geheimesleutel \
             sekret klucz tajnyklic hemmelignøgle hemmelignokkel hemlignyckel salainenavain titkoskulcs gizlianahtar \
-            секретныиключ секретнииключ 密钥 密鑰 シークレットキー
+            секретныиключ секретнииключ 密钥 密鑰 シークレットキー cle secrets segreto segredo chiave chave clave sleutel geheim \
+            anahtar klic tajemstvi hemlighet nyckel секрет ключ секретныйключ секретнийключ 秘密鍵 シークレット 秘钥 비밀키 비밀 키
             """
-        ),
-        (
-            .issuer,
+        case .issuer:
             """
-            issuer issuername otpissuer totpissuer provider providername serviceprovider vendor company organization organisation \
-            herausgeber aussteller anbieter emetteur emisor emittente emissor wystawca vydavatel udsteder utfardare \
-            myontaja kibocsato emitent издатель емітент 发行方 服务商 發行者 発行者 발급처 \
-            fournisseur proveedor fornitore fornecedor provedor aanbieder uitgever dostawca poskytovatel leverantör \
-            utgivare sağlayıcı saglayici эмитент провайдер видавець 提供商 発行元 提供元 발급자 발행자 제공자
+            issuer issuername otpissuer totpissuer provider providername serviceprovider vendor company organization \
+            organisation herausgeber aussteller anbieter emetteur emisor emittente emissor wystawca vydavatel udsteder \
+            utfardare myontaja kibocsato emitent издатель емітент 发行方 服务商 發行者 発行者 발급처 fournisseur proveedor fornitore \
+            fornecedor provedor aanbieder uitgever dostawca poskytovatel leverantör utgivare sağlayıcı saglayici \
+            эмитент провайдер видавець 提供商 発行元 提供元 발급자 발행자 제공자 εκδοτης
             """
-        ),
-        (
-            .title,
+        case .title:
             """
             title name displayname itemname accountname passwordname secretname nickname label site sitename service \
-            servicename app appname application platform beschreibung dienst titel titre titulo titolo nom nombre \
-            nome naam nazwa nazev servizio servicio servico usluga tjeneste tjanst название сервис 名称 名字 服务 服務 名前 \
-            サービス 서비스 dienstname dienstnaam nomduservice nombredelservicio nomedelservizio nomedoserviço serviço \
-            usługa serwis nazwausługi nazwaserwisu služba názevslužby tjänst tjänstnamn hizmet hizmetadı hizmetadi servis \
-            служба услуга названиесервиса сервіс послуга назва назвасервісу サービス名 服务名称 服務名稱 서비스명 서비스이름
+            servicename app appname application platform beschreibung dienst titel titre titulo titolo nom nombre nome \
+            naam nazwa nazev servizio servicio servico usluga tjeneste tjanst название сервис 名称 名字 服务 服務 名前 サービス 서비스 \
+            dienstname dienstnaam nomduservice nombredelservicio nomedelservizio nomedoserviço serviço usługa serwis \
+            nazwausługi nazwaserwisu služba názevslužby tjänst tjänstnamn hizmet hizmetadı hizmetadi servis служба \
+            услуга названиесервиса сервіс послуга назва назвасервісу サービス名 服务名称 服務名稱 서비스명 서비스이름 applicazione \
+            applicatie aplikacja aplikace aplicacion aplicativo uygulama anwendung приложение додаток アプリ 应用 應用程式 앱 \
+            dienstanbieter seite webseite strona sitio sito siteadi сайт サイト 网站 網站 사이트 이름 bezeichnung isim namn
             """
-        ),
-        (
-            .user,
+        case .user:
             """
             username loginusername login loginid user userid useremail loginname email emailaddress mail upn \
-            nutzername benutzername nomdutilisateur usuario nomeutente gebruikersnaam логин 用户名 ユーザー名 \
-            benutzer nutzer benutzerkennung anmeldename utilisateur nomutilisateur identifiant nombredeusuario \
-            nombreusuario utente utilizador nomedeusuário nomedoutilizador gebruiker użytkownik nazwaużytkownika \
-            uživatel uživatelskéjméno användare användarnamn kullanıcı kullanıcıadı kullanici kullaniciadi пользователь имяпользователя \
-            користувач ім'якористувача логін ユーザー ユーザ ユーザ名 用户 使用者 使用者名稱 使用者名称 사용자 사용자명 사용자이름
+            nutzername benutzername nomdutilisateur usuario nomeutente gebruikersnaam логин 用户名 ユーザー名 benutzer nutzer \
+            benutzerkennung anmeldename utilisateur nomutilisateur identifiant nombredeusuario nombreusuario utente \
+            utilizador nomedeusuário nomedoutilizador gebruiker użytkownik nazwaużytkownika uživatel uživatelskéjméno \
+            användare användarnamn kullanıcı kullanıcıadı kullanici kullaniciadi пользователь имяпользователя \
+            користувач ім'якористувача логін ユーザー ユーザ ユーザ名 用户 使用者 使用者名稱 使用者名称 사용자 사용자명 사용자이름 nomducompte utilizzatore \
+            nomutilisateurs brugernavn käyttäjä käyttäjänimi felhasználó felhasználónév 登录名 登入名稱 ログイン ログイン名 아이디 имя \
+            имяпользователей
             """
-        ),
-        (
-            .account,
-            "account accountlabel otpaccount otpname otplabel totpaccount totpname totplabel konto compte cuenta conta cont аккаунт 账户 账号 帳號 アカウント 계정"
-        ),
-        (.kind, "type otptype otpkind tokentype totptype kind typ tipo 类型 類型 種類"),
-        (
-            .algorithm,
+        case .account:
             """
-            algorithm algo digest hash hashalgorithm hashfunction otpalgorithm totpalgorithm timeotpalgorithm algorithmus algorithme \
-            algoritmo algoritme algorytm алгоритм 算法 演算法 アルゴリズム
+            account accountlabel otpaccount otpname otplabel totpaccount totpname totplabel konto compte cuenta conta \
+            cont аккаунт 账户 账号 帳號 アカウント 계정 tili fiók účet hesap учётнаязапись учетнаязапись обліковийзапис акаунт 帐户 \
+            帳戶 rekening
             """
-        ),
-        (
-            .digits,
+        case .kind:
             """
-            digits length codelength codedigits otplength otpdigits totpdigits numdigits numberofdigits timeotplength stellen \
-            ziffern chiffres digitos cifre cijfers cyfry цифры 位数 位數 桁数
+            type otptype otpkind tokentype totptype kind typ tipo 类型 類型 種類 soort rodzaj druh tur тип タイプ 유형 종류 \
+            otp-type codetype
             """
-        ),
-        (
-            .period,
+        case .algorithm:
             """
-            period otpperiod otpinterval totpperiod totpinterval timeperiod refreshperiod interval refreshinterval timestep timeinterval step timer \
-            timeintervalinseconds timeintervalseconds stepseconds stepinseconds timestepseconds timestepinseconds \
-            periodseconds periodinseconds intervalseconds intervalinseconds stepsize timestepsize \
-            timeotpperiod periode intervall intervalle intervalo intervallo periodo okres период 周期 週期 間隔
+            algorithm algo digest hash hashalgorithm hashfunction otpalgorithm totpalgorithm timeotpalgorithm \
+            algorithmus algorithme algoritmo algoritme algorytm алгоритм 算法 演算法 アルゴリズム hashfunktion hachage \
+            fonctiondehachage algoritmus algoritm algoritma 알고리즘 ハッシュ totpalgo otphash
             """
-        ),
-        (
-            .counter,
+        case .digits:
+            """
+            digits length codelength codedigits otplength otpdigits totpdigits numdigits numberofdigits timeotplength \
+            stellen ziffern chiffres digitos cifre cijfers cyfry цифры 位数 位數 桁数 anzahlstellen anzahlderstellen \
+            codelange nombredechiffres longueurducode longueur numerodedigitos numerodicifre algarismos \
+            númerodealgarismos aantalcijfers liczbacyfr cislice pocetcislic siffror antalsiffror basamak basamaksayısı \
+            hane hanesayısı количествоцифр числоцифр цифри кількістьцифр 자릿수 자리수 longitud lunghezza lengte dlugosc
+            """
+        case .period:
+            """
+            period otpperiod otpinterval totpperiod totpinterval timeperiod refreshperiod interval refreshinterval \
+            timestep timeinterval step timer timeintervalinseconds timeintervalseconds stepseconds stepinseconds \
+            timestepseconds timestepinseconds periodseconds periodinseconds intervalseconds intervalinseconds stepsize \
+            timestepsize timeotpperiod periode intervall intervalle intervalo intervallo periodo okres период 周期 週期 間隔 \
+            zeitraum zeitintervall zeitschritt gultigkeit duree durata interwał perioda casovyinterval tidsperiod süre \
+            periyot aralık интервал інтервал період 有効期間 期間 时间间隔 時間間隔 주기 간격
+            """
+        case .counter:
             """
             counter hotpcounter otpcounter initialcounter hmacotpcounter zahler compteur contador contatore teller \
-            licznik счетчик 计数器 計數器
+            licznik счетчик 计数器 計數器 zahlerstand citac pocitadlo raknare sayac лічильник カウンター カウンタ 카운터
             """
-        ),
-    ].map { part, names in
-        // Some names are easier to read, and to check, as they are written.
-        (part, names.split(separator: " ").map { folded(String($0)) }.joined(separator: " "))
+        }
     }
 }
 

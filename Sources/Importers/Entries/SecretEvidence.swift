@@ -28,6 +28,10 @@ struct SecretEvidence: Sendable {
     /// Whether the texts convince although nothing names them: in three quarters of them, a letter follows a digit.
     var isConvincingAlone: Bool { isConvincing && mixed * 4 >= secrets * 3 }
 
+    /// Whether the texts convince as those of a list, in which they are all of one kind: half of them look like nothing
+    /// else. Of random secrets, some have no digit.
+    var isConvincingAsList: Bool { isConvincing && mixed * 2 >= secrets }
+
     /// Whether every text can be a secret or a link.
     var isPossible: Bool { !hasOther && (hasLink || secrets > 0) }
 

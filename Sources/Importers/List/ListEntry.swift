@@ -2,24 +2,23 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// A line of a list.
+/// An account of a list, or why a line is none.
 enum ListEntry: Sendable, ExportedAccount {
     case link(String)
     case secret(OneName, String, digits: String?, counter: String?)
-    /// Somebody's code, in the place of a secret.
-    case code(OneName)
+    case rejected(OneName, EntryError)
 
     var names: (issuer: String, name: String) {
         switch self {
         case .link: ("", "")
-        case .secret(let names, _, _, _), .code(let names): (names.issuer, names.name)
+        case .secret(let names, _, _, _), .rejected(let names, _): (names.issuer, names.name)
         }
     }
 
     func draft() throws(EntryError) -> AccountDraft {
         switch self {
         case .link(let text): return try AccountDraft(link: Array(text.utf8))
-        case .code: throw EntryError(.secretTooShort, "the secret is a code, not a secret or a link")
+        case .rejected(_, let problem): throw problem
         case .secret(_, let text, let digits, let counter):
             var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: text)
             try draft.take(digits: digits.map { .text($0) }, counter: try counter.map(Self.next))
@@ -59,41 +58,79 @@ extension ListEntry {
     }
 }
 
-// MARK: - Pairs
+// MARK: - Lines
 
-extension ListEntry {
-    /// `NAME: SECRET`, `NAME=SECRET`, a tab or spaces between them, or a link.
-    init?(pair line: String) {
+/// A line of a list, before the others say what it means.
+enum ListLine: Sendable {
+    case link(String)
+    /// `NAME: SECRET`, `NAME = "SECRET"`, `NAME - SECRET`, or a tab or spaces between them.
+    case pair(ListPair)
+    /// Somebody's code, in the place of a secret: its name.
+    case code(String)
+    /// A secret alone.
+    case secret(String)
+    case text(String)
+
+    init(_ line: String) {
         let bullets = ["- ", "* ", "+ ", "• "]
         let line = bullets.contains(where: line.hasPrefix) ? String(line.dropFirst(2)).trimmingWhitespace : line
         if let (scheme, start) = KeyURIScheme.find(in: Array(line.utf8).span), scheme.readAs != .migration {
-            guard start == 0 else { return nil }
-            self = .link(line)
+            self = start == 0 ? .link(line) : .text(line)
             return
         }
-        guard let (name, secret) = Self.afterSeparator(line) ?? Self.lastWord(line) ?? Self.groups(line),
+        if SecretEvidence.canBeSecret(line) {
+            self = .secret(line)
+            return
+        }
+        guard let pair = ListPair.find(in: line),
             // `Secret: …` and `Password: …` are parts of something else, and the name of a damaged link is its start.
-            AccountPart(named: name) == nil, !name.contains("://"), !Self.isVariable(name),
-            !Self.isOfPassword(name)
-        else { return nil }
-        let names = OneName(name)
-        self = SecretEvidence.isCode(secret) ? .code(names) : .secret(names, secret, digits: nil, counter: nil)
+            AccountPart(named: pair.name) == nil, !pair.name.contains("://"), !Self.isVariable(pair.name),
+            !Self.isOfPassword(pair.name)
+        else {
+            self = .text(line)
+            return
+        }
+        self = SecretEvidence.isCode(pair.secret) ? .code(pair.name) : .pair(pair)
     }
 
-    /// The same after a number, as in `1. Acorn: …`: that of the line, if all have one.
-    init?(numberedPair line: String, _ number: Int) {
-        guard let mark = [".", ")"].first(where: { line.hasPrefix("\(number)\($0) ") }) else { return nil }
-        self.init(pair: String(line.dropFirst("\(number)\(mark) ".count)).trimmingWhitespace)
+    /// The same without its number, as in `1. Acorn: …`; nil if it has another one, or is no account.
+    func unnumbered(_ number: Int) -> ListLine? {
+        let name: String
+        switch self {
+        case .pair(let pair): name = pair.name
+        case .code(let code): name = code
+        case .text(let text): name = text
+        case .link, .secret: return nil
+        }
+        guard let mark = [".", ")"].first(where: { name.hasPrefix("\(number)\($0) ") }) else { return nil }
+        let rest = String(name.dropFirst("\(number)\(mark) ".count)).trimmingWhitespace
+        guard !rest.isEmpty else { return nil }
+        switch self {
+        case .pair(var pair):
+            pair.name = rest
+            return .pair(pair)
+        case .code: return .code(rest)
+        // A link after its number is one.
+        default: return ListLine(rest)
+        }
     }
 
-    /// Whether a line above the others is their title, and certainly not an account with a mistake in it.
-    static func isTitle(_ line: String) -> Bool {
+    static func hasLink(_ text: String) -> Bool { KeyURIScheme.find(in: Array(text.utf8).span) != nil }
+
+    /// Whether a line above others is their title, and certainly not an account with a mistake in it.
+    static func isTitle(_ line: String) -> Bool { isText(line, longestMixed: 3) }
+
+    /// Whether a line is the name of the secret below.
+    static func isName(_ line: String) -> Bool { isText(line, longestMixed: 12) }
+
+    /// - Parameter longestMixed: the length of words with letters and digits.
+    private static func isText(_ line: String, longestMixed: Int) -> Bool {
         guard line.utf8.count <= 80, !line.utf8.contains(ASCII.equals), !line.utf8.contains(9) else { return false }
         let colon = line.utf8.firstIndex(of: ASCII.colon)
         guard colon == nil || colon == line.utf8.index(before: line.utf8.endIndex) else { return false }
-        return words(line).allSatisfy { word in
+        return line.unicodeScalars.split { $0.isSpace }.allSatisfy { word in
             let isMixed = word.contains { "0"..."9" ~= $0 } && word.contains { $0.properties.isAlphabetic }
-            return word.count < (isMixed ? 4 : 16)
+            return word.contains("@") || word.count <= (isMixed ? longestMixed : 15)
         }
     }
 
@@ -101,7 +138,8 @@ extension ListEntry {
     /// the names of apps, such as Proton Pass.
     private static func isOfPassword(_ name: String) -> Bool {
         LoginTableColumns.isPassword(name)
-            || words(name).contains { $0.count > 4 && LoginTableColumns.isPassword(String($0)) }
+            || name.unicodeScalars.split { $0.isSpace }
+                .contains { $0.count > 4 && LoginTableColumns.isPassword(String($0)) }
     }
 
     /// Whether a name is that of a variable, such as `SESSION_SECRET`: keys of servers are base32, too.
@@ -109,31 +147,51 @@ extension ListEntry {
         name.utf8.contains(ASCII.underscore)
             && name.utf8.allSatisfy { $0 &- 65 < 26 || $0 &- 48 < 10 || $0 == ASCII.underscore }
     }
+}
+
+/// A name and a secret in one line.
+struct ListPair: Sendable {
+    var name: String
+    let secret: String
+    /// A number of digits, perhaps: the end of the name, with only a space between it and the secret.
+    var number: Int?
+
+    /// The number at the end of the name.
+    var lastNumber: Int? { name.unicodeScalars.split { $0.isSpace }.last.flatMap { Int(String($0)) } }
+
+    static func find(in line: String) -> ListPair? { afterSeparator(line) ?? lastWord(line) ?? groups(line) }
 
     /// The part after the last separator, without the padding of a secret.
-    private static func afterSeparator(_ line: String) -> (name: String, secret: String)? {
+    private static func afterSeparator(_ line: String) -> ListPair? {
         let scalars = line.unicodeScalars
         let padding = scalars.reversed().prefix { $0 == "=" }.count
         let body = scalars.dropLast(padding)
         guard let mark = body.lastIndex(where: { $0 == ":" || $0 == "=" || $0 == "\t" }) else { return nil }
         let name = String(body[..<mark]).trimmingWhitespace
-        let secret = String(body[mark...].dropFirst()).trimmingWhitespace
+        let secret = unquoted(String(body[mark...].dropFirst()).trimmingWhitespace)
         guard !name.isEmpty, SecretEvidence.canBeSecret(secret) || SecretEvidence.isCode(secret) else { return nil }
-        return (name, secret)
+        return ListPair(name: name, secret: secret)
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        guard let first = text.utf8.first, text.utf8.count > 1, "\"'`".utf8.contains(first), text.utf8.last == first
+        else { return text }
+        return String(text.dropFirst().dropLast())
     }
 
     private static func words(_ line: String) -> [Substring.UnicodeScalarView] {
         line.unicodeScalars.split { $0.isSpace }
     }
 
-    private static func lastWord(_ line: String) -> (name: String, secret: String)? {
+    private static func lastWord(_ line: String) -> ListPair? {
         let words = words(line)
-        guard words.count > 1, let last = words.last, SecretEvidence.canBeSecret(String(last)) else { return nil }
-        return name(words.dropLast()).map { ($0, String(last)) }
+        guard words.count > 1, let last = words.last else { return nil }
+        let secret = unquoted(String(last))
+        return SecretEvidence.canBeSecret(secret) ? pair(words.dropLast(), secret) : nil
     }
 
     /// Groups of four at the end, of which the last may be shorter.
-    private static func groups(_ line: String) -> (name: String, secret: String)? {
+    private static func groups(_ line: String) -> ListPair? {
         let words = words(line)
         var first = words.count
         while first > 0, words[first - 1].count == 4 || (first == words.count && words[first - 1].count < 4) {
@@ -142,7 +200,7 @@ extension ListEntry {
         let run = Array(words[first...])
         let secret = run.map { String($0) }.joined(separator: " ")
         guard run.count < words.count, SecretEvidence.canBeSecret(secret), !isAmbiguous(run) else { return nil }
-        return name(words.dropLast(run.count)).map { ($0, secret) }
+        return pair(words.dropLast(run.count), secret)
     }
 
     /// Whether the first groups may be words of the name: they are without digits, and the others are a usual secret.
@@ -154,13 +212,18 @@ extension ListEntry {
         }
     }
 
-    /// The words of a name; nil if a number of digits is among them, which would be lost.
-    private static func name(_ words: some BidirectionalCollection<Substring.UnicodeScalarView>) -> String? {
+    private static func pair(
+        _ words: some BidirectionalCollection<Substring.UnicodeScalarView>, _ secret: String
+    ) -> ListPair? {
         var words = words.map { String($0) }
-        if let last = words.last, ["-", "–", "|"].contains(last) { words.removeLast() }
-        guard let last = words.last, Int(last).map({ 4...10 ~= $0 }) != true || words.count == 1,
+        let isSeparated = words.last.map(["-", "–", "—", "|", "->", "=>"].contains) == true
+        if isSeparated { words.removeLast() }
+        guard let last = words.last,
             words.contains(where: { $0.utf8.contains { !(0x21...0x2F ~= $0 || 0x3A...0x40 ~= $0) } })
         else { return nil }
-        return words.joined(separator: " ")
+        var pair = ListPair(name: words.joined(separator: " "), secret: secret)
+        // Which would be lost.
+        if !isSeparated, words.count > 1, let number = Int(last), 4...10 ~= number { pair.number = number }
+        return pair
     }
 }
