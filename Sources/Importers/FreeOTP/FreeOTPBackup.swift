@@ -16,7 +16,7 @@ struct FreeOTPBackup: Sendable {
 
     init(_ request: ImportRequest) throws(SourceError) {
         limits = request.limits
-        let map = try JavaStringMap(request.content.bytes), pairs = map.pairs
+        let pairs = try JavaStringMap(request.content.bytes).pairs
         for pair in pairs {
             guard values.updateValue(pair.value, forKey: pair.key) == nil else {
                 throw SourceError(.corrupt, "the backup is damaged: it has a key twice", .makeAgainInFreeOTP)
@@ -24,14 +24,32 @@ struct FreeOTPBackup: Sendable {
             if pair.key.hasSuffix(Self.tokenSuffix) { names.append(pair.key) }
         }
         // A secret without settings is an account, too: a damaged name must not make it vanish.
-        let orphans = pairs.lazy.filter { [values] pair in
+        let orphans = pairs.filter { [values] pair in
             values[pair.key + Self.tokenSuffix] == nil
                 && Self.key(in: pair.value) != nil
         }
         names += orphans.map { $0.key + Self.tokenSuffix }
-        // All pairs but those that belong to a token.
-        records = map.count - (pairs.count - names.count)
+        records = Self.tokenCount(in: request.content.bytes.span) + orphans.count
         names = PlantedLoss.applied(to: names)
+    }
+
+    /// The number of texts in a stream that end like the name of a token's settings, by the mark and the length in front
+    /// of each. Texts have no NUL, so the length of a short one is not a part of another.
+    private static func tokenCount(in stream: Span<UInt8>) -> Int {
+        let suffixCount = tokenSuffix.utf8.count
+        var count = 0, start = 0
+        while let mark = stream.firstIndex(of: UInt8(ascii: "t"), in: start..<stream.count) {
+            start = mark + 1
+            guard mark + 2 < stream.count, stream[mark + 1] == 0 else { continue }
+            let length = Int(stream[mark + 2]), end = mark + 3 + length
+            guard length >= suffixCount, end <= stream.count,
+                stream.extracting((end - suffixCount)..<end)
+                    .withUnsafeBufferPointer({ $0.elementsEqual(tokenSuffix.utf8) })
+            else { continue }
+            count += 1
+            start = end
+        }
+        return count
     }
 
     mutating func open(_ passphrase: Passphrase?) throws(SourceError) {

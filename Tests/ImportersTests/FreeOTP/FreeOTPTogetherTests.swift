@@ -52,6 +52,21 @@ struct FreeOTPTogetherTests {
         #expect(document.rejections.count == 1)
     }
 
+    @Test("The count of tokens is that of the stream, not that of the reader")
+    func count() throws {
+        let sample = try #require(Self.samples.first)
+        var bytes = try FixtureFolder.bytes(sample.url)
+        #expect(try FreeOTPBackup(ImportRequest(content: SourceContent(bytes))).document(of: []).records == 1)
+        // A text that ends like the name of a token, in the place of a value, which the reader passes over.
+        let end = try #require(bytes.lastIndex(of: 0x78))
+        let countAt = try #require(bytes.firstRange(of: [0x77, 8])).upperBound + 7
+        bytes[countAt] += 1
+        bytes.insert(contentsOf: Self.text("lost") + Self.text("x-token"), at: end)
+        #expect(try FreeOTPBackup(ImportRequest(content: SourceContent(bytes))).document(of: []).records == 2)
+    }
+
+    private static func text(_ text: String) -> [UInt8] { [0x74, 0, UInt8(text.utf8.count)] + Array(text.utf8) }
+
     @Test(
         "The keys of all are tried on each, in any order",
         arguments: [[1, 2, 3, 4], [4, 3, 2, 1], [2, 1, 4, 3]])
