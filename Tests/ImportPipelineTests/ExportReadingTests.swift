@@ -48,10 +48,12 @@ struct ExportReadingTests {
             second = ",,note,b,\(try link("m")),,,,,,\n"
         let result = await reader().read(try input(header + first + second, "bitwarden.csv"))
         #expect(result.items.count == 1)
+        let advice = "put it into the entry's own field for one-time passwords, and export again"
         #expect(
-            result.warnings.map(\.message).contains(
-                "2 otpauth links in notes or other fields, without an entry of their own, are not imported; totp-import "
-                    + "validate lists all links"))
+            result.warnings.map(\.message) == [
+                "line 2 (a): the note contains an otpauth link, which is not imported; \(advice)",
+                "line 3 (b): the note contains an otpauth link, which is not imported; \(advice)",
+            ])
         let plain = await reader().read(try input(header + ",,login,a,,,,,,,\(try link("a"))\n", "plain.csv"))
         #expect(plain.warnings.isEmpty)
         // As many links as entries, but the entry has another secret.
@@ -60,6 +62,17 @@ struct ExportReadingTests {
         #expect(mixed.items.count == 1)
         #expect(
             mixed.warnings.map(\.message) == [
+                "line 3 (b): the note contains an otpauth link, which is not imported; \(advice)"
+            ])
+        // In an app whose notes are not searched.
+        let aegis = """
+            {"version":1,"header":{"slots":null,"params":null},"db":{"version":2,"entries":[{"type":"totp","uuid":"x",
+            "name":"a","issuer":"b","note":"\(try link("m"))","info":{"secret":"MFRGGZDFMFRGGZDF","algo":"SHA1","digits":6,
+            "period":30}}]}}
+            """
+        let other = await reader().read(try input(aegis, "aegis.json"))
+        #expect(
+            other.warnings.map(\.message) == [
                 "1 otpauth link in notes or other fields, without an entry of its own, is not imported; totp-import "
                     + "validate lists all links"
             ])

@@ -8,7 +8,7 @@ extension ImportedDocument {
     mutating func warnAboutFurtherLinks(in content: SourceContent) {
         guard content.kind == .text, !isLinkList else { return }
         let text = content.text.span
-        let secrets = Set(entries.compactMap { if case .item(let item) = $0 { item.secret } else { nil } })
+        let secrets = Set(accounts.map(\.secret) + namedLinks.compactMap(\.self))
         var links = 0
         var others = 0
         LinkRecords.forEachRecord(in: text, isJSON: LinkRecords.isJSON(text)) { record, bytes in
@@ -19,7 +19,7 @@ extension ImportedDocument {
             }
             return true
         }
-        let count = max(others, links - entries.count - migrationParts.count)
+        let count = max(others, links - entries.count - migrationParts.count - namedLinks.count)
         guard count > 0 else { return }
         warnings.append(
             Warning(

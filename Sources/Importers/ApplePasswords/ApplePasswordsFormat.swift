@@ -28,7 +28,7 @@ package struct ApplePasswordsFormat: ImportFormat {
         let table = try CSVTable(request.content.text)
         return try ImportedDocument(
             format: description.id, logins: table, columns: [ApplePasswordsColumn.link.folded],
-            unread: UnreadColumns(table.header, known: ApplePasswordsColumn.allCases.map(\.folded)), request.limits
+            known: ApplePasswordsColumn.allCases.map(\.folded), request.limits
         ) { row in
             var entry = LoginEntry()
             entry.userName = row[ApplePasswordsColumn.username].trimmingWhitespace

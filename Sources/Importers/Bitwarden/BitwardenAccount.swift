@@ -11,6 +11,8 @@ extension BitwardenItem: ExportedAccount {
         return !hasLogin || login?.hasKey == false ? .noOneTimeCode : nil
     }
 
+    var codesInNote: CodesInNote? { customFields.isEmpty ? nil : customFields.inNote(beside: try? draft()) }
+
     func draft() throws(EntryError) -> AccountDraft {
         if hasLogin, login == nil { throw EntryError(.fieldDamaged, "the login is not an object") }
         // A link is the same in any field.
@@ -29,7 +31,7 @@ extension BitwardenItem: ExportedAccount {
 
 extension BitwardenItem.Login {
     /// Also true for a damaged key.
-    fileprivate var hasKey: Bool {
+    var hasKey: Bool {
         if case .text(let text) = totp { !SecretEvidence.isEmpty(text) } else { totp != nil }
     }
 }
@@ -66,15 +68,15 @@ struct BitwardenRow: ExportedAccount {
         key.isEmpty && !needsKey && customFields.problem(besides: []) == nil ? .noOneTimeCode : nil
     }
 
-    /// The fields are lines `name: value`.
     private var customFields: CustomFields {
         var fields = CustomFields()
-        for line in row[BitwardenColumn.fields].split(separator: "\n") {
-            guard let colon = line.firstRange(of: ": ") else { continue }
-            fields.look(at: String(line[colon.upperBound...]), named: String(line[..<colon.lowerBound]))
-        }
+        fields.look(inLines: row[BitwardenColumn.fields])
+        fields.look(inNote: row[BitwardenColumn.notes])
+        if key.isEmpty { fields.look(throughout: row, besides: row[BitwardenColumn.notes]) }
         return fields
     }
+
+    var codesInNote: CodesInNote? { customFields.isEmpty ? nil : customFields.inNote(beside: try? draft()) }
 
     func draft() throws(EntryError) -> AccountDraft {
         let fields = customFields, key = key.isEmpty ? fields.links.first ?? "" : key

@@ -53,6 +53,9 @@ struct BitwardenItem: Sendable {
         for field in try item.list("fields") ?? [] {
             fields.look(at: try field["value"].name, named: try field["name"].name)
         }
+        fields.look(inNote: notes.orEmpty)
+        // It is skipped only if nothing in it could be a one-time password.
+        if login?.hasKey != true { fields.look(throughout: item.value, besides: notes.orEmpty) }
         customFields = fields
     }
 }
@@ -64,4 +67,7 @@ package enum BitwardenColumn: String, CaseIterable, Sendable {
     case username = "login_username"
     case password = "login_password"
     case key = "login_totp"
+
+    /// In lower case; an organization's export has collections in place of folders.
+    static let known = allCases.map(\.rawValue) + ["collections", "archiveddate"]
 }

@@ -16,9 +16,22 @@ package struct BitwardenFormat: ImportFormat {
         )
     }
 
-    /// Items are also cards, identities, SSH keys and passkeys; a field of the user's own has a name and a type.
-    static let members = KnownMembers.parts(
-        "name type login username totp key email title company userName counter code notes value")
+    /// All of `CipherWithIdExport`, of the folders and collections, and of the outer file of an encrypted export. Items are
+    /// also notes, cards, identities and SSH keys.
+    static let members = KnownMembers(
+        """
+        encrypted passwordProtected salt kdfType kdfIterations kdfMemory kdfParallelism \
+        encKeyValidation_DO_NOT_EDIT data folders collections items id name externalId organizationId folderId \
+        collectionIds object type reprompt favorite notes creationDate revisionDate deletedDate archivedDate key \
+        attachments fileName size sizeName url edit viewPassword permissions delete restore organizationUseTotp \
+        readOnly hidePasswords manage users groups localData fields value linkedId passwordHistory password \
+        lastUsedDate login username totp uris uri uriChecksum match fido2Credentials credentialId keyType \
+        keyAlgorithm keyCurve keyValue rpId userHandle userName counter rpName userDisplayName discoverable \
+        autofillOnPageLoad passwordRevisionDate secureNote card cardholderName brand number expMonth expYear \
+        code identity title firstName middleName lastName address1 address2 address3 city state postalCode \
+        country company email phone ssn passportNumber licenseNumber sshKey privateKey publicKey keyFingerprint \
+        fingerprint
+        """, list: "items")
 
     /// Whether the items are those of a vault, if there are some: others have lists of items, too.
     static func hasOwnItems(_ content: SourceContent) -> Bool {
@@ -56,7 +69,7 @@ package struct BitwardenFormat: ImportFormat {
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text),
-                columns: [BitwardenColumn.key.rawValue], known: BitwardenColumn.allCases.map(\.rawValue),
+                columns: [BitwardenColumn.key.rawValue], known: BitwardenColumn.known,
                 request.limits, account: { BitwardenRow($0) })
         }
         return try readBitwardenJSON(request)

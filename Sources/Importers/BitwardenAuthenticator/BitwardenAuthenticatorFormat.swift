@@ -48,7 +48,7 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text, quoting: .withinLine),
-                columns: [BitwardenColumn.key.rawValue], known: BitwardenColumn.allCases.map(\.rawValue),
+                columns: [BitwardenColumn.key.rawValue], known: BitwardenColumn.known,
                 request.limits, account: BitwardenAuthenticatorCSV.account)
         }
         return try readBitwardenJSON(request)

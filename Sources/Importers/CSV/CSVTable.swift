@@ -40,6 +40,9 @@ struct CSVTable: Sendable {
 
         var isBlank: Bool { cells.allSatisfy(\.isBlank) }
 
+        /// The name of the column with an index, in lower case; "" if it has none.
+        func name(ofColumn index: Int) -> String { columns.first { $0.value == index }?.key ?? "" }
+
         /// The index of a column in full rows; nil if the table has no such column.
         func index(of column: String) -> Int? { columns[column] }
     }

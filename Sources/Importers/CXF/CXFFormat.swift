@@ -17,15 +17,29 @@ package struct CXFFormat: ImportFormat {
         )
     }
 
-    /// A field has a label and a value, which is a key only in some. A passkey has a user name, and other credentials
-    /// have a key or a type.
-    private static let members = KnownMembers.parts(
-        "username userName email name title label type secret period digits algorithm issuer key value")
+    /// All of version 1 of the format: the header, accounts, collections and items, and the credentials of every type.
+    private static let members = KnownMembers(
+        """
+        version major minor exporter exporterRpId exporterDisplayName timestamp accounts id username userName \
+        email fullName icon collections items item account creationAt modifiedAt title subtitle subCollections \
+        extensions favorite scope urls androidApps bundleId certificate fingerprint hashAlg name credentials \
+        type tags label fieldType value fields secret period digits algorithm issuer password content \
+        credentialId rpId userDisplayName userHandle key fido2Extensions hmacCredentials hmacSecret credWithUV \
+        credWithoutUV credBlob largeBlob uncompressedSize data alg payments supplementalKeys device provider \
+        keyType url validFrom expiryDate number cardType verificationNumber pin streetAddress postalCode city \
+        territory country tel birthDate birthPlace issueDate issuingAuthority issuingCountry licenseNumber \
+        licenseClass documentNumber identificationNumber nationality sex passportNumber passportType \
+        decryptedSize integrityHash reference given givenInformal given2 surnamePrefix surname surname2 \
+        generation privateKey keyComment creationDate keyGenerationSource ssid networkSecurityType passphrase \
+        hidden accessors accountId permissions overrides hpke mode kem kdf aead crv kty payload
+        """, list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return ArchivedExport.has(content, where: Self.isEncrypted) }
         guard outline.shape == .object else { return false }
         if outline.has("hpke", "payload") { return true }
+        // Without its list, a later version of the header or of an account.
+        if outline.has("exporterRpId") || outline.has("id", "username", "email", "collections") { return true }
         if outline.members["accounts"] == .array {
             return outline.has("exporterRpId") || content.hasObject(inList: "accounts") { $0["items"] == .array }
         }
@@ -51,7 +65,8 @@ package struct CXFFormat: ImportFormat {
                 "it has version \(major) of the format, this program reads version \(CXFDocument.majorVersion)", .update
             )
         }
-        let isOneAccount = try file.member("accounts") == nil
+        let hasHeader = try file.member("exporterRpId") != nil
+        let isOneAccount = try file.member("accounts") == nil && !hasHeader
         let accounts = isOneAccount ? [file] : Array(try file.list("accounts"))
         var entries: [(item: JSONValue, collections: [String: [String]])] = []
         for account in accounts {

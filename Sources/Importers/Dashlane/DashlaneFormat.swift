@@ -17,7 +17,7 @@ package struct DashlaneFormat: ImportFormat {
     }
 
     private static let file = "credentials.csv"
-    /// In the order in which they count.
+    /// The names of one column in several versions, and of a link and its secret.
     private static let keys = ["otpurl", "otpsecret", "otp"]
     /// All of them: other tables have some in common, but not only these.
     private static let columns =
@@ -45,20 +45,18 @@ package struct DashlaneFormat: ImportFormat {
         let table = try CSVTable(content.text)
         return try ImportedDocument(
             format: description.id, logins: table, columns: ["title"],
-            unread: UnreadColumns(table.header, known: Self.columns), request.limits
+            known: Self.columns, request.limits
         ) { row in
             var entry = LoginEntry()
             entry.title = row["title"]
             entry.userName = ["username", "username2", "username3"].lazy.map { row[$0] }.first { !$0.isBlank } ?? ""
             entry.address = row["url"]
-            entry.add(key: Self.keys.lazy.map { row[$0] }.first { !Self.isEmpty($0) } ?? "")
+            entry.add(oneOf: Self.keys.map { ($0, row[$0]) }, in: "Dashlane")
             entry.note = row["note"]
             entry.tags = [row["category"]]
             return entry
         }
     }
-
-    private static func isEmpty(_ cell: String) -> Bool { cell.isBlank || cell.trimmingWhitespace == "null" }
 
     private static func isCredentials(_ path: String) -> Bool { path == file || path.hasSuffix("/\(file)") }
 

@@ -16,8 +16,14 @@ package struct EnpassFormat: ImportFormat {
         )
     }
 
-    /// A field has a label, a type and a value; an attachment has a name.
-    private static let members = KnownMembers.parts("title label type name value note")
+    /// All that Enpass writes of folders, items, fields and attachments.
+    private static let members = KnownMembers(
+        """
+        folders icon parent_uuid title updated_at uuid items archived auto_submit category createdAt created_at \
+        favorite fields deleted history label order sensitive type uid value value_updated_at note subtitle \
+        template_type trashed fav image file attachments data kind name size metadata last_used usage_count \
+        wearable
+        """, list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return EnpassTable.recognizes(content) }

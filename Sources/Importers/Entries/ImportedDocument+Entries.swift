@@ -63,6 +63,7 @@ extension ImportedDocument {
         _ account: Account, at position: EntryPosition,
         complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) {
+        add(account.codesInNote, at: position, label: account.names)
         if let reason = account.skipReason {
             skipped.add(reason)
             return
@@ -106,12 +107,17 @@ protocol ExportedAccount: Sendable {
     /// Why the record is skipped: it is neither an account nor damaged; nil for an account.
     var skipReason: SkipReason? { get }
 
+    /// One-time passwords in its note; nil for the records of apps without notes.
+    var codesInNote: CodesInNote? { get }
+
     /// The account.
     func draft() throws(EntryError) -> AccountDraft
 }
 
 extension ExportedAccount {
     var skipReason: SkipReason? { nil }
+
+    var codesInNote: CodesInNote? { nil }
 }
 
 /// An account, or nil for a record of the wrong type.
@@ -119,6 +125,8 @@ extension Optional: ExportedAccount where Wrapped: ExportedAccount {
     var names: (issuer: String, name: String) { self?.names ?? ("", "") }
 
     var skipReason: SkipReason? { self?.skipReason }
+
+    var codesInNote: CodesInNote? { self?.codesInNote }
 
     func draft() throws(EntryError) -> AccountDraft {
         guard let self else { throw .notAnObject }
@@ -133,6 +141,8 @@ extension Result: ExportedAccount where Success: ExportedAccount, Failure == Ent
     var names: (issuer: String, name: String) { success.names }
 
     var skipReason: SkipReason? { success.skipReason }
+
+    var codesInNote: CodesInNote? { success.codesInNote }
 
     func draft() throws(EntryError) -> AccountDraft { try get().draft() }
 }
@@ -152,14 +162,14 @@ extension ImportedDocument {
         try table.check(columns)
         self.init(format: format, records: 0)
         var table = table
-        var unread = UnreadColumns(table.header, known: known)
+        var unknown = UnknownColumns(table.header, known: known)
         while let row = try table.next() {
-            unread.look(at: row)
+            unknown.look(at: row)
             add(account(row), at: EntryPosition(line: row.line))
             try limits.check(records: table.rowCount)
         }
         records = table.countRecords()
         skipped.add(.header, count: table.headerCount)
-        warnings += unread.warnings
+        name(unread: unknown.unread)
     }
 }

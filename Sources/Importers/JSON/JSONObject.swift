@@ -6,6 +6,7 @@ import TOTPDomain
 /// A name that the object has twice is damaged if it is asked for: other programs may read the other value. `null` is
 /// treated as missing.
 package struct JSONObject: Sendable {
+    let value: JSONValue
     private let scanner: JSONScanner
     private var members: [(name: JSONScanner.Text, value: Range<Int>)] = []
 
@@ -25,6 +26,7 @@ package struct JSONObject: Sendable {
             members.append((name, range))
         }
         self.scanner = scanner
+        self.value = value
     }
 
     /// An entry of a list.

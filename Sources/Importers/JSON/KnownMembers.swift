@@ -125,7 +125,7 @@ private struct UnreadSearch {
     init(_ members: KnownMembers, in text: [UInt8], isRecord: Bool) {
         scanner = JSONScanner(text, checksEscapes: false)
         self.members = members
-        recordDepth = members.data.map { $0 + 1 }
+        recordDepth = members.list == nil ? members.data.map { $0 + 1 } : nil
         record = isRecord ? 1 : 0
         // No list in a record has others.
         openList = isRecord || recordDepth != nil ? 0 : nil
@@ -149,8 +149,10 @@ private struct UnreadSearch {
                 record = records
             case .objectEnd where scanner.depth + 1 == recordDepth: record = 0
             case .arrayStart where openList == nil:
-                openList = scanner.depth
-                if members.isOfRecords(last.map { scanner.utf8($0) }) { recordDepth = scanner.depth + 1 }
+                if members.isOfRecords(last.map { scanner.utf8($0) }) {
+                    openList = scanner.depth
+                    recordDepth = scanner.depth + 1
+                }
             case .arrayEnd where openList.map { scanner.depth < $0 } ?? false: (openList, recordDepth) = (nil, nil)
             default: break
             }
@@ -177,7 +179,9 @@ private struct UnreadSearch {
             case .name(let text):
                 let name = scanner.utf8(text)
                 unknown = members.knows(name) ? nil : name
-                guard unknown != nil, AccountPart.isCertainKey(named: String(decoding: name, as: UTF8.self)) else { break }
+                guard unknown != nil, AccountPart.isCertainKey(named: String(decoding: name, as: UTF8.self)) else {
+                    break
+                }
                 if let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) { add(name) }
             case .string(let text):
                 if let unknown, JSONValue.isLink(scanner.utf8(text).span) { add(unknown) }

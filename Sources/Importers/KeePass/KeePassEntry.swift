@@ -12,6 +12,8 @@ struct KeePassEntry: Sendable {
     /// The name of the group that contains it.
     var group = ""
     var isInTrash = false
+    /// One-time passwords in fields that no program reads, and in the note. Set by ``lookAround()``.
+    private(set) var others = CustomFields()
 
     var names: (issuer: String, name: String) {
         ((strings["Title"] ?? "").trimmingWhitespace, (strings["UserName"] ?? "").trimmingWhitespace)
@@ -34,24 +36,33 @@ struct KeePassEntry: Sendable {
             || KeePassField.encodings.contains { strings[prefix + $0.suffix].isFilled }
     }
 
-    /// Notes fields that seem to be of an account. Logins have names, keys and types of all sorts; these count only for
-    /// an entry with an account, or not at all.
-    func addUnread(to unread: inout UnreadParts) {
-        for (name, value) in strings.sorted(by: { $0.key < $1.key }) where !value.isBlank && !Self.isRead(name) {
-            if KeePassField.isNamedLikeCode(name) {
-                unread.add(name, as: .key)
-                continue
-            }
-            switch AccountPart(named: name) {
-            case .key, .hexKey, .base64Key: unread.add(name)
-            case .issuer, .kind, .algorithm, .digits, .period, .counter: if hasAccount { unread.add(name) }
-            case .possibleKey, .title, .user, .account, nil: break
-            }
+    /// The names of fields that seem to be of an account and are not read. Logins have names, keys and types of all
+    /// sorts; these count only for an entry with an account, or not at all.
+    var unreadFields: [String] {
+        strings.filter { name, value in !value.isBlank && !Self.isRead(name) && isPart(name) }.keys.sorted()
+    }
+
+    private func isPart(_ name: String) -> Bool {
+        if KeePassField.isNamedLikeCode(name) { return true }
+        switch AccountPart(named: name) {
+        // A link, or a secret, is read or rejected as an account of its own.
+        case .key, .hexKey, .base64Key: return !others.holds(name)
+        case .issuer, .kind, .algorithm, .digits, .period, .counter: return hasAccount
+        case .possibleKey, .title, .user, .account: return false
+        case nil: return AccountPart.isFurtherKey(named: name) && !others.holds(name)
         }
     }
 
+    /// Looks for one-time passwords outside of the fields for them.
+    mutating func lookAround() {
+        for (name, value) in strings.sorted(by: { $0.key < $1.key }) where !Self.isRead(name) {
+            others.look(at: value, named: name)
+        }
+        others.look(inNote: strings["Notes"] ?? "")
+    }
+
     private static func isRead(_ name: String) -> Bool {
-        ["Title", "UserName", "Notes"].contains(name) || KeePassField.isOfCode(name)
+        ["Title", "UserName", "Password", "URL", "Notes"].contains(name) || KeePassField.isOfCode(name)
     }
 
     // MARK: - Accounts
@@ -60,7 +71,9 @@ struct KeePassEntry: Sendable {
     struct Record: ExportedAccount {
         fileprivate let entry: KeePassEntry
         fileprivate let account: Result<AccountDraft, EntryError>
-        let skipReason: SkipReason?
+        var skipReason: SkipReason?
+        fileprivate(set) var codesInNote: CodesInNote?
+        fileprivate var warning: Warning?
 
         var names: (issuer: String, name: String) { entry.names }
 
@@ -68,20 +81,38 @@ struct KeePassEntry: Sendable {
             var draft = try account.get()
             draft.tags = [entry.group] + TagList.split(entry.tagText)
             draft.note = entry.strings["Notes"] ?? ""
+            if let warning { draft.warning.add(warning) }
             return draft
         }
     }
 
-    /// At least one. A time-based and a counter-based account are two, and KeePass 2 shows the codes of both.
+    /// At least one. A time-based and a counter-based account are two, and KeePass 2 shows the codes of both. An entry
+    /// without an account has that of a link in any other field.
     var records: [Record] {
-        guard hasAccount, !isInTrash else {
+        var found = hasAccount ? accounts : others.links.map(account(link:))
+        let secrets = found.compactMap { try? $0.get().secret }
+        let problem = others.problem(besides: secrets)
+        if found.isEmpty, let problem { found = [.failure(problem)] }
+        guard !found.isEmpty, !isInTrash else {
             return [
                 Record(
                     entry: self, account: .failure(EntryError(.secretMissing, "the entry has no secret")),
-                    skipReason: hasAccount ? .trash : .noOneTimeCode)
+                    skipReason: found.isEmpty ? .noOneTimeCode : .trash,
+                    codesInNote: isInTrash ? nil : others.inNote(besides: secrets))
             ]
         }
-        return accounts.map { Record(entry: self, account: $0, skipReason: nil) }
+        var records = found.map { Record(entry: self, account: $0) }
+        records[0].codesInNote = others.inNote(besides: secrets)
+        records[0].warning = problem.map { Warning($0.problem, $0.advice) }
+        return records
+    }
+
+    private func account(link: String) -> Result<AccountDraft, EntryError> {
+        Result { () throws(EntryError) in
+            var draft = try AccountDraft(link: Array(link.utf8))
+            draft.addNames(of: names)
+            return draft
+        }
     }
 
     /// What one program reads of an entry.
@@ -113,7 +144,7 @@ struct KeePassEntry: Sendable {
                 for other in some.dropFirst() {
                     let item = try other.account.get().item(named: ("", ""))
                     guard let difference = account.difference(from: item) else { continue }
-                    throw .contradiction(of: first.field, other.field, difference)
+                    throw .contradiction(of: first.field, other.field, difference, in: "KeePass")
                 }
                 if !isCounterBased { try checkSettings(beside: first.field, of: account.parameters) }
                 return draft
@@ -148,7 +179,7 @@ struct KeePassEntry: Sendable {
     private func checkSettings(beside field: String, of account: OTPParameters) throws(EntryError) {
         func check(_ value: Int64?, _ other: Int?, _ name: String, _ what: String) throws(EntryError) {
             guard let value, value != other.map({ Int64($0) }) else { return }
-            throw .contradiction(of: field, name, what)
+            throw .contradiction(of: field, name, what, in: "KeePass")
         }
         if !hasSecret(prefix: KeePassField.timeSecret) {
             try check(
@@ -160,13 +191,13 @@ struct KeePassEntry: Sendable {
             if let name = strings[KeePassField.algorithm], !name.isBlank,
                 try OTPAlgorithm(named: name) != account.algorithm
             {
-                throw .contradiction(of: field, KeePassField.algorithm, "algorithms")
+                throw .contradiction(of: field, KeePassField.algorithm, "algorithms", in: "KeePass")
             }
         }
         if !strings[KeePassField.seed].isFilled, strings[KeePassField.settings].isFilled {
             let settings = SeedSettings(strings[KeePassField.settings] ?? "")
             guard settings.isSteam == (account.kind == .steam) else {
-                throw .contradiction(of: field, KeePassField.settings, "types")
+                throw .contradiction(of: field, KeePassField.settings, "types", in: "KeePass")
             }
             try check(
                 settings.digits.checked("the number of digits", .digitsOutOfRange), account.digits,
@@ -237,7 +268,9 @@ struct KeePassEntry: Sendable {
                 found = (prefix + suffix, bytes)
                 continue
             }
-            guard first.bytes == bytes else { throw .contradiction(of: first.field, prefix + suffix, "secrets") }
+            guard first.bytes == bytes else {
+                throw .contradiction(of: first.field, prefix + suffix, "secrets", in: "KeePass")
+            }
         }
         return found?.bytes ?? []
     }
@@ -269,28 +302,6 @@ struct KeePassEntry: Sendable {
     }
 
     private func number(_ key: String) -> LenientNumber? { strings[key].map { .text($0) } }
-}
-
-extension EntryError {
-    /// - Parameter what: differs, in plural.
-    fileprivate static func contradiction(of field: String, _ other: String, _ what: String) -> EntryError {
-        EntryError(
-            .fieldDamaged, "\(field) and \(other) have different \(what)",
-            "compare the codes with those of the site, remove the wrong field in KeePass, and import again")
-    }
-}
-
-extension TOTPItem {
-    /// What two accounts of one entry differ in, in plural; nil if they generate the same codes.
-    fileprivate func difference(from other: TOTPItem) -> String? {
-        let (one, two) = (parameters, other.parameters)
-        if secret != other.secret { return "secrets" }
-        if one.kind != two.kind { return "types" }
-        if one.algorithm != two.algorithm { return "algorithms" }
-        if one.digits != two.digits { return "numbers of digits" }
-        if one.period != two.period { return "periods" }
-        return one.counter == two.counter ? nil : "counters"
-    }
 }
 
 extension AccountDraft {

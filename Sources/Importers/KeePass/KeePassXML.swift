@@ -16,7 +16,7 @@ enum KeePassXML {
         let text = content.text
         try XMLEvents.read(text) { event throws(SourceError) in
             switch event {
-            case .start(let name, let attributes): try reader.open(name, isProtected: attributes["Protected"] == "True")
+            case .start(let name, let attributes): try reader.open(name, attributes)
             case .text(let piece): reader.text += piece
             case .end:
                 if reader.isProtected { reader.text = try values.clear(reader.text) }
@@ -39,7 +39,24 @@ enum KeePassXML {
         return count
     }
 
+    /// All of KeePass 2 and KeePassXC, in files of XML and in databases.
+    private static let known = KnownElements(
+        """
+        KeePassFile Meta Root Group Entry String Key Value Binary History UUID Name Notes Tags IconID CustomIconUUID Times \
+        CreationTime LastModificationTime LastAccessTime ExpiryTime Expires UsageCount LocationChanged IsExpanded \
+        DefaultAutoTypeSequence EnableAutoType EnableSearching LastTopVisibleEntry PreviousParentGroup ForegroundColor \
+        BackgroundColor OverrideURL QualityCheck AutoType Enabled DataTransferObfuscation DefaultSequence Association \
+        Window KeystrokeSequence Generator HeaderHash SettingsChanged DatabaseName DatabaseNameChanged \
+        DatabaseDescription DatabaseDescriptionChanged DefaultUserName DefaultUserNameChanged MaintenanceHistoryDays \
+        Color MasterKeyChanged MasterKeyChangeRec MasterKeyChangeForce MasterKeyChangeForceOnce MemoryProtection \
+        ProtectTitle ProtectUserName ProtectPassword ProtectURL ProtectNotes AutoEnableVisualHiding CustomIcons Icon Data \
+        RecycleBinEnabled RecycleBinUUID RecycleBinChanged EntryTemplatesGroup EntryTemplatesGroupChanged \
+        LastSelectedGroup LastTopVisibleGroup HistoryMaxItems HistoryMaxSize Binaries CustomData Item DeletedObjects \
+        DeletedObject DeletionTime
+        """, attributes: "Protected ProtectInMemory Ref ID Compressed")
+
     private struct Reader {
+        private let known = KeePassXML.known
         let limits: ImportLimits
         let headerHash: [UInt8]?
         var document: ImportedDocument
@@ -50,7 +67,11 @@ enum KeePassXML {
         private var path: [String] = []
         private var groups: [Group] = []
         private var recycleBin = ""
-        private var unread = UnreadParts("field")
+        private var unread = UnreadNames()
+        /// The elements, attributes and fields of the entry that are not known.
+        private var unknown: [String] = []
+        /// Whether the last event was the end of an element.
+        private var hasClosed = false
         private var entry: KeePassEntry?
         private var key = "", value = ""
         private var historyDepth = 0
@@ -69,10 +90,12 @@ enum KeePassXML {
             self.document = document
         }
 
-        mutating func open(_ name: String, isProtected: Bool) throws(SourceError) {
+        mutating func open(_ name: String, _ attributes: [String: String]) throws(SourceError) {
             path.append(name)
             text = ""
-            self.isProtected = isProtected
+            isProtected = attributes["Protected"] == "True"
+            hasClosed = false
+            for attribute in known.unread(of: attributes) { note(attribute) }
             switch name {
             case "Group": groups.append(Group())
             case "History": historyDepth += 1
@@ -90,7 +113,9 @@ enum KeePassXML {
                 path.removeLast()
                 text = ""
                 isProtected = false
+                hasClosed = true
             }
+            if let name = path.last, !known.knows(name), hasClosed || !text.isBlank { note(name) }
             let parent = path.dropLast().last
             switch (path.last, parent) {
             case ("HeaderHash", "Meta"): try checkHeader()
@@ -106,6 +131,12 @@ enum KeePassXML {
             case ("Entry", _): try closeEntry()
             default: break
             }
+        }
+
+        /// Notes the name of an element or an attribute that is not known. Earlier versions of entries are not read.
+        private mutating func note(_ name: String) {
+            guard historyDepth == 0 else { return }
+            if entry == nil { unread.add(raw: name, entries: 0) } else { unknown.append(name) }
         }
 
         /// Checks the header of version 3, which contains the key of protected values. Nothing else authenticates it.
@@ -127,7 +158,12 @@ enum KeePassXML {
             entry.isInTrash = isInRecycleBin
             // The outermost group is the database itself.
             entry.group = groups.count > 1 ? groups[groups.count - 1].name : ""
-            entry.addUnread(to: &unread)
+            entry.lookAround()
+            var seen: Set<String> = []
+            for name in unknown + entry.unreadFields where seen.insert(AccountPart.folded(name)).inserted {
+                unread.add(raw: name, entries: 1)
+            }
+            unknown = []
             let records = entry.records
             count += 1
             furtherCount += records.count - 1
@@ -146,7 +182,7 @@ enum KeePassXML {
             if oldCount > 0 {
                 document.warnings.append("earlier versions of entries (history) were skipped: \(oldCount)")
             }
-            document.warnings += unread.warnings
+            document.name(unread: unread)
             return document
         }
     }

@@ -89,12 +89,28 @@ struct KeePassXCRow: ExportedAccount {
         (row[KeePassXCColumn.title].trimmingWhitespace, row[KeePassXCColumn.username].trimmingWhitespace)
     }
 
+    private var isInTrash: Bool { groups.first == "Recycle Bin" }
+
+    /// Links outside of their column.
+    private var others: CustomFields {
+        var fields = CustomFields()
+        fields.look(inNote: row[KeePassXCColumn.notes])
+        if link.isEmpty { fields.look(throughout: row, besides: row[KeePassXCColumn.notes]) }
+        return fields
+    }
+
+    var codesInNote: CodesInNote? {
+        let others = others
+        return others.isEmpty || isInTrash ? nil : others.inNote(beside: try? draft())
+    }
+
     var skipReason: SkipReason? {
-        if link.isEmpty { return .noOneTimeCode }
-        return groups.first == "Recycle Bin" ? .trash : nil
+        if link.isEmpty { return others.problem(besides: []) == nil || isInTrash ? .noOneTimeCode : nil }
+        return isInTrash ? .trash : nil
     }
 
     func draft() throws(EntryError) -> AccountDraft {
+        if link.isEmpty, let problem = others.problem(besides: []) { throw problem }
         var draft = try AccountDraft(link: Array(link.utf8))
         draft.addNames(of: names)
         draft.note = row[KeePassXCColumn.notes]

@@ -16,8 +16,13 @@ package struct KeeperFormat: ImportFormat {
         )
     }
 
-    /// Users name their own fields.
-    private static let members = KnownMembers.parts("title login $type name notes", opaque: "custom_fields")
+    /// All that Keeper writes of records, shared folders and teams. Users name their own fields.
+    private static let members = KnownMembers(
+        """
+        records shared_folders teams uid title login password login_url notes folders folder shared_folder \
+        can_edit can_share $type schema references links last_modified path manage_users manage_records \
+        permissions name members restrict_edit restrict_share restrict_view attachments file_uid size mime_type
+        """, opaque: "custom_fields", list: "records")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return KeeperTable.recognizes(content) }

@@ -25,7 +25,7 @@ package struct LastPassVaultFormat: ImportFormat {
         let table = try CSVTable(request.content.text)
         var document = try ImportedDocument(
             format: description.id, logins: table, columns: ["name", "extra"],
-            unread: UnreadColumns(table.header, known: ["name", "username", "totp"]), request.limits
+            known: Self.columns, request.limits
         ) { row in
             // The rest of a row that a note without quotes has broken. Its cells are in wrong columns.
             guard row.cells.count >= Self.fewestCells else {
@@ -41,6 +41,11 @@ package struct LastPassVaultFormat: ImportFormat {
         }
         return document
     }
+
+    /// All that LastPass writes; attachments only if there are some.
+    private static let columns = [
+        "url", "username", "password", "totp", "extra", "name", "grouping", "fav", "attachments",
+    ]
 
     /// Up to the note, which is the cell that breaks.
     private static let fewestCells = 5

@@ -44,7 +44,12 @@ struct OATHTokenRow: ExportedAccount {
             // It is not converted: most hexadecimal secrets without 0, 1, 8 and 9 are also base32.
             throw EntryError(.secretNotBase32, "the secret looks like hex", "ask the vendor for the base32 file")
         }
-        let algorithm = [cell("hashfunction"), cell("algorithm")].first { !$0.isBlank } ?? ""
+        let algorithms = [cell("hashfunction"), cell("algorithm")].filter { !$0.isBlank }
+        let algorithm = algorithms.first ?? ""
+        for other in algorithms.dropFirst() where try OTPAlgorithm(named: other) != OTPAlgorithm(named: algorithm) {
+            throw EntryError(
+                .algorithmUnknown, "the columns of hash function and algorithm differ", "ask the vendor which is right")
+        }
         try draft.take(
             algorithm: .text(algorithm), digits: .text(cell("digits")), period: .text(cell("timeinterval")))
         return draft

@@ -18,6 +18,10 @@ enum InterchangeFile {
         return false
     }
 
+    /// The parts of accounts: an item has the fields of its template as members, hundreds of them in all versions.
+    private static let members = KnownMembers.parts(
+        "accountName email email_address provider name title type label totp username v notesPlain")
+
     static func read(_ text: [UInt8], as format: FormatID, _ limits: ImportLimits) throws(SourceError)
         -> ImportedDocument
     {
@@ -43,7 +47,7 @@ enum InterchangeFile {
         var unread = UnreadNames()
         for (_, bytes) in lines(of: text) {
             guard let line = item(bytes) else { continue }
-            unread.add(OnePasswordFormat.members.unread(in: Array(line), isRecord: true))
+            unread.add(members.unread(in: Array(line), isRecord: true))
         }
         return unread
     }

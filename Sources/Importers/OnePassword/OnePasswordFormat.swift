@@ -19,9 +19,20 @@ package struct OnePasswordFormat: ImportFormat {
         )
     }
 
-    /// Fields have a title and a value, whose member says of which type it is; an e-mail address has a provider.
-    static let members = KnownMembers.parts(
-        "accountName email email_address provider name title type label totp username v notesPlain")
+    /// All of a 1PUX file: accounts and vaults, items with their overview, and the fields of every type.
+    private static let members = KnownMembers(
+        """
+        accounts attrs accountName name avatar email uuid domain vaults desc type items item favIndex createdAt \
+        updatedAt state trashed categoryUuid details loginFields value id fieldType designation notesPlain \
+        sections title hideAddAnotherField fields totp string concealed email_address provider phone url menu \
+        gender monthYear date address street city country zip creditCardType creditCardNumber reference sshKey \
+        privateKey publicKey fingerprint keyType metadata file fileName documentId decryptedSize ssoLogin \
+        guarded multiline dontGenerate placeholder inputTraits keyboard correction capitalization autocorrection \
+        clipboardFilter indexAtSource passwordHistory time documentAttributes password passkey userHandle \
+        credentialId rpId htmlMethod htmlAction htmlForm htmlID htmlName backupKeys overview subtitle icons \
+        detail urls label mode ps pbe pgrng tags watchtowerExclusions ainfo faviconUrl passwordStrength \
+        securityLevel
+        """, list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
@@ -96,7 +107,7 @@ package struct OnePasswordFormat: ImportFormat {
         let table = try CSVTable(text)
         return try ImportedDocument(
             format: description.id, logins: table, columns: [OnePasswordColumn.link.folded],
-            unread: UnreadColumns(table.header, known: OnePasswordColumn.allCases.map(\.folded)), limits,
+            known: OnePasswordColumn.allCases.map(\.folded), limits,
             advice: "1Password's CSV has only one code per entry, and only those of logins; the 1PUX has them all"
         ) { row in
             var entry = LoginEntry()

@@ -11,6 +11,12 @@ struct PSKCEncryption {
     /// The cipher of values that do not name one.
     private var algorithm = ""
 
+    /// The elements of a container that are not keys; those that are not read say nothing of the encryption.
+    static let elements: Set<String> = [
+        "EncryptionKey", "EncryptionMethod", "MACMethod", "MACAlgorithm", "MACKey", "KeyProperties", "Signature",
+        "Extensions",
+    ]
+
     /// Takes an element of the container that is not a key.
     mutating func add(_ element: XMLElement) {
         switch element.name {

@@ -36,7 +36,7 @@ package struct PSKCFormat: ImportFormat {
         var document = try ImportedDocument(
             format: description.id, records: PSKCContainer.recordCount(request.content.text.span), accounts: keys,
             request.limits)
-        document.warnings += container.unread.warnings
+        document.name(unread: container.unread)
         return document
     }
 }
@@ -46,7 +46,7 @@ struct PSKCContainer {
     private(set) var keys: [PSKCKey] = []
     private(set) var encryption = PSKCEncryption()
     /// Elements and attributes of keys that are not read.
-    private(set) var unread = UnreadParts("element")
+    private(set) var unread = UnreadNames()
 
     private static let root = "KeyContainer"
     /// In drafts of the RFC it is a `Device`, and may have several keys.
@@ -96,12 +96,14 @@ struct PSKCContainer {
 
     private mutating func add(_ element: XMLElement) throws(SourceError) {
         guard Self.packages.contains(element.name) else {
+            if !PSKCEncryption.elements.contains(element.name) {
+                unread.add(raw: element.name, entries: 0)
+            }
             encryption.add(element)
             return
         }
-        element["DeviceInfo"]?.addUnread(known: ["Manufacturer", "SerialNo", "UserId"], to: &unread)
+        PSKCKey.known.addUnread(in: element, to: &unread)
         for key in element.children where key.name == "Key" {
-            key.addUnread(known: PSKCKey.elements, to: &unread)
             guard !key.children.contains(where: { $0.name == "Data" && $0.attributes["Name"] != nil }) else {
                 throw SourceError(
                     .unsupportedVersion, "a PSKC file as drafts of 2006 had it", "ask for one by RFC 6030")
@@ -112,16 +114,4 @@ struct PSKCContainer {
 
     /// Whether the outermost element is that of a PSKC file.
     static func isRoot(of text: [UInt8]) -> Bool { XMLElement.rootName(of: text) == root }
-}
-
-extension XMLElement {
-    /// Notes what looks like a part of an account, in attributes and in elements below, but not in encrypted values and
-    /// in rules for the use of keys.
-    func addUnread(known: Set<String>, to unread: inout UnreadParts) {
-        for attribute in attributes.keys.sorted() where !known.contains(attribute) { unread.add(attribute) }
-        for child in children where !["EncryptedValue", "ValueMAC", "Policy", "ChallengeFormat"].contains(child.name) {
-            if !child.trimmedText.isEmpty, !known.contains(child.name) { unread.add(child.name) }
-            child.addUnread(known: known, to: &unread)
-        }
-    }
 }

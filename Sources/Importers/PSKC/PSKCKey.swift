@@ -13,17 +13,24 @@ struct PSKCKey: ExportedAccount {
     private let encoding: String
     private let length: String
     private let hasCheckDigit: Bool
+    /// An element that the key has twice, with different content.
+    private let repeated: String?
     var secret: PSKCValue
     var counter: PSKCValue
     var interval: PSKCValue
 
-    /// The elements and attributes of a key that are read.
-    static let elements: Set<String> = [
-        "Issuer", "UserId", "FriendlyName", "Algorithm", "KeyAlgorithm", "Suite", "Length", "Encoding", "Format",
-        "CheckDigits", "CheckDigit", "Secret", "Counter", "TimeInterval",
-        // Whether the key is for one-time passwords, in drafts of the RFC.
-        "OTP",
-    ]
+    /// All of RFC 6030, and of its drafts: the device and its cryptographic module, and how a key may be used.
+    static let known = KnownElements(
+        """
+        KeyPackage Device DeviceInfo Manufacturer SerialNo Model IssueNo DeviceBinding StartDate ExpiryDate UserId \
+        DeviceId CryptoModuleInfo Id Key Issuer FriendlyName Logo KeyProfileId KeyReference AlgorithmParameters Suite \
+        ResponseFormat Usage Data Secret Counter Time TimeInterval TimeDrift PlainValue Expiry User
+        """,
+        attributes: """
+            Id KeyId Algorithm KeyAlgorithm Length Encoding Format CheckDigits CheckDigit Version lang OTP CR Integrity \
+            Encrypt Sign Unlock Decrypt KeyWrap Unwrap Derive Verify
+            """,
+        opaque: "EncryptedValue ValueMAC Policy ChallengeFormat PINPolicy AccessRules")
 
     /// Drafts of the RFC have other names for some elements.
     init(_ key: XMLElement, of package: XMLElement) {
@@ -48,10 +55,27 @@ struct PSKCKey: ExportedAccount {
         encoding = format?.attribute("Encoding", "Format") ?? ""
         length = format?.attribute("Length") ?? ""
         hasCheckDigit = ["true", "1"].contains(format?.attribute("CheckDigits", "CheckDigit").lowercased() ?? "")
+        repeated = Self.repeated(in: key)
         let data = key["Data"]
         secret = PSKCValue(data?["Secret"])
         counter = PSKCValue(data?["Counter"])
         interval = PSKCValue(data?["TimeInterval"])
+    }
+
+    /// The elements of which a key has one.
+    private static let single: Set<String> = [
+        "Data", "Secret", "Counter", "TimeInterval", "PlainValue", "EncryptedValue", "AlgorithmParameters", "Suite",
+        "ResponseFormat", "Usage",
+    ]
+
+    /// The depth of XML is limited.
+    private static func repeated(in element: XMLElement) -> String? {
+        var seen: [String: XMLElement] = [:]
+        for child in element.children where single.contains(child.name) {
+            if let other = seen.updateValue(child, forKey: child.name), other != child { return child.name }
+            if let name = repeated(in: child) { return name }
+        }
+        return nil
     }
 
     /// Whether it is an account with an encrypted value that its codes depend on.
@@ -74,6 +98,10 @@ struct PSKCKey: ExportedAccount {
                 .typeUnknown,
                 algorithm.isEmpty
                     ? "the key has no algorithm" : "the algorithm \(algorithm.quoted) is neither hotp nor totp")
+        }
+        if let repeated {
+            throw EntryError(
+                .fieldDamaged, "\(repeated) appears twice, with different content", "ask the vendor which is right")
         }
         guard encoding.isEmpty || encoding.uppercased() == "DECIMAL" else {
             throw EntryError(.typeUnknown, "the codes are \(encoding.quoted), not decimal")

@@ -16,8 +16,12 @@ package struct PadlocFormat: ImportFormat {
         )
     }
 
-    /// In the decrypted vault, which has a `kind`; a field has a name, a type and a value.
-    private static let members = KnownMembers.parts("name type value kind")
+    /// All of a decrypted vault, with its items, fields and attachments.
+    private static let members = KnownMembers(
+        """
+        kind version id name items icon type fields value tags updated updatedBy lastUsed expiresAfter favorited \
+        history attachments auditResults created revision owner org accessors creator members size auditDate
+        """, list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

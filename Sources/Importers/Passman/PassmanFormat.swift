@@ -17,16 +17,34 @@ package struct PassmanFormat: ImportFormat {
         )
     }
 
-    /// A custom field has a label and a value, and a tag a text.
-    private static let members = KnownMembers.parts(
-        "label username email otp type issuer secret algorithm period digits qrData description tags text user_id")
+    /// All that Passman writes of credentials, their custom fields, files and tags.
+    private static let members = KnownMembers(
+        """
+        credential_id guid vault_id user_id label description created changed tags text _uid email username \
+        password url favicon renew_interval expire_time delete_time files filename size mimetype file_id \
+        file_data custom_fields value secret field_type otp type qr_uri qrData image issuer period digits \
+        algorithm hidden icon content compromised acl shared_key tags_raw package_name password_repeat \
+        set_share_key skip_revision
+        """)
     private static let columns = ["label", "custom_fields", "otp"]
-    private static let knownColumns = columns + ["username", "email", "description", "tags", "delete_time"]
+    /// All that Passman writes.
+    private static let knownColumns =
+        columns + [
+            "description", "created", "changed", "tags", "email", "icon", "username", "password", "url",
+            "renew_interval", "expire_time", "delete_time", "files", "compromised", "hidden",
+        ]
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return content.csvColumns.isSuperset(of: Self.columns) }
-        return outline.shape == .array && outline.has("credential_id", "custom_fields", "label", "otp")
+        // Some of its names may change.
+        return outline.shape == .array && Self.ownMembers.count { outline.has($0) } >= Self.fewestMembers
     }
+
+    private static let ownMembers = [
+        "credential_id", "custom_fields", "label", "otp", "vault_id", "renew_interval", "expire_time", "delete_time",
+        "compromised",
+    ]
+    private static let fewestMembers = 4
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
@@ -34,7 +52,7 @@ package struct PassmanFormat: ImportFormat {
             let table = try CSVTable(text)
             return try ImportedDocument(
                 format: description.id, logins: table, columns: Self.columns,
-                unread: UnreadColumns(table.header, known: Self.knownColumns), request.limits
+                known: Self.knownColumns, request.limits
             ) { row in
                 do throws(EntryError) { return try PassmanCredential(row: row).entry } catch {
                     return LoginEntry(rejected: error)
@@ -74,19 +92,24 @@ struct PassmanCredential {
         tags = try credential["tags"].elements.map { (tag) throws(EntryError) in try tag["text"].name }
         isTrashed = Self.isTrashed(try credential["delete_time"].name)
         otp = try credential["otp"]
-        for field in try credential["custom_fields"].elements {
+        try look(at: try credential["custom_fields"])
+    }
+
+    private mutating func look(at fields: JSONValue?) throws(EntryError) {
+        for field in fields.elements {
             customFields.look(at: try field["value"].name, named: try field["label"].name)
         }
     }
 
     /// Its tags are `[one,two]`.
-    init(row: CSVTable.Row) {
+    init(row: CSVTable.Row) throws(EntryError) {
         label = row["label"]
         userName = row["username"]
         email = row["email"]
         note = row["description"]
         tags = row["tags"].trimmingWhitespace.dropFirst().dropLast().split(separator: ",").map(String.init)
         isTrashed = Self.isTrashed(row["delete_time"])
+        try look(at: try? JSONValue(text: Array(row["custom_fields"].utf8)))
         let cell = row["otp"]
         guard !cell.isBlank else { return }
         otp = try? JSONValue(text: Array(cell.utf8))
@@ -140,6 +163,13 @@ struct PassmanCredential {
             return
         }
         entry.add(credential)
+        // The app generates codes from the fields.
+        if let link = try Self.link(of: otp),
+            let difference = LoginKey(key: .credential(credential), entry: entry).account?.difference(from: link)
+        {
+            entry.warning.add(
+                Warning("the fields and the link of its QR code have different \(difference)", .checkCodes))
+        }
     }
 
     /// The app takes the label from the path of a link: `Acme:alice`.
@@ -155,10 +185,13 @@ struct PassmanCredential {
 
     /// The counter of the link that the app scanned, if it is one of the same secret.
     private static func counter(of otp: JSONValue, _ secret: String) throws(EntryError) -> Int64? {
-        let link = try (otp["qr_uri"]?["qrData"]).name
-        guard let item = try? KeyURI.read(Array(link.utf8).span).item,
-            let secret = try? OTPSecret(base32: secret), item.secret == secret
+        guard let item = try link(of: otp), let secret = try? OTPSecret(base32: secret), item.secret == secret
         else { return nil }
         return item.parameters.counter
+    }
+
+    private static func link(of otp: JSONValue) throws(EntryError) -> TOTPItem? {
+        let link = try (otp["qr_uri"]?["qrData"]).name
+        return link.isEmpty ? nil : try? KeyURI.read(Array(link.utf8).span).item
     }
 }

@@ -2,31 +2,177 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// One-time passwords in fields that people named themselves: links, and what KeePass and its relatives write there, which
-/// other password managers import as plain fields.
+/// One-time passwords outside of an entry's own field for them: in fields that people named themselves, in notes, and in
+/// parts of a record that its format does not know. Links, and what KeePass and its relatives write, which other password
+/// managers import as plain fields.
+///
+/// The one search for all password managers. An entry is without a one-time password only if it finds none.
 struct CustomFields: Sendable {
-    private var found: [(name: String, value: String, secret: [UInt8]?)] = []
+    private struct Found: Sendable {
+        let place: Place
+        let name: String
+        let value: String
+        /// nil if it cannot be read.
+        let secret: [UInt8]?
+        let isLink: Bool
+    }
+
+    private enum Place { case field, note, elsewhere }
+
+    private var found: [Found] = []
 
     var isEmpty: Bool { found.isEmpty }
 
     private static let most = 16
 
+    // MARK: - The search
+
     /// Notes a field if it holds a one-time password.
     mutating func look(at value: String, named name: String) {
         guard found.count < Self.most, !SecretEvidence.isEmpty(value), value.utf8.count <= Limit.link else { return }
+        let isLink = SecretEvidence.isLink(value)
+        guard isLink || Self.isKey(value, named: name) else { return }
         let secret = Self.secret(value)
         // A link that cannot be read is one of those that a warning about the whole file counts.
-        if SecretEvidence.isLink(value) ? secret != nil : Self.isKey(value, named: name) {
-            found.append((name.trimmingWhitespace, value.trimmingWhitespace, secret))
+        if isLink, secret == nil { return }
+        found.append(
+            Found(
+                place: .field, name: name.trimmingWhitespace, value: value.trimmingWhitespace, secret: secret,
+                isLink: isLink))
+    }
+
+    /// Whether a field with a name holds one.
+    func holds(_ name: String) -> Bool {
+        found.contains { $0.place == .field && $0.name == name.trimmingWhitespace }
+    }
+
+    /// Notes the fields of a text with one per line: `name: value`.
+    mutating func look(inLines text: String) {
+        guard Self.mayHoldCode(text.utf8) else { return }
+        for line in text.split(whereSeparator: \.isNewline) {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            look(at: String(line[line.index(after: colon)...]), named: String(line[..<colon]))
         }
     }
 
-    private static func isKey(_ value: String, named name: String) -> Bool {
-        guard names.contains(AccountPart.folded(name)), !SecretEvidence.isCode(value) else { return false }
-        return value.contains("key=") || !TypedSecret.isPlaceholder(value)
+    /// Notes the links in a note, and its lines with the name and the value of a field.
+    mutating func look(inNote note: String) {
+        guard Self.mayHoldCode(note.utf8) else { return }
+        for line in note.split(whereSeparator: \.isNewline) where Self.mayHoldCode(line.utf8) {
+            let bytes = Array(line.utf8)
+            var finder = LinkFinder(), hasLink = false
+            while found.count < Self.most, let link = finder.next(in: bytes.span) {
+                hasLink = true
+                let text = String(decoding: link.bytes(in: bytes.span), as: UTF8.self)
+                guard link.scheme != .steam, !found.contains(where: { $0.value == text }) else { continue }
+                found.append(Found(place: .note, name: "", value: text, secret: Self.secret(text), isLink: true))
+            }
+            if hasLink { continue }
+            guard found.count < Self.most, let end = line.firstIndex(where: { $0 == ":" || $0 == "=" }) else {
+                continue
+            }
+            let name = String(line[..<end]), value = String(line[line.index(after: end)...])
+            // A note is also made of sentences.
+            if Self.isKey(value, named: name), let secret = Self.secret(value) {
+                found.append(
+                    Found(place: .note, name: name.trimmingWhitespace, value: value, secret: secret, isLink: false))
+            }
+        }
     }
 
-    /// The names of fields with a secret, as the programs write them.
+    /// Notes the links in any cell of a row.
+    ///
+    /// - Parameter note: was looked at.
+    mutating func look(throughout row: CSVTable.Row, besides note: String) {
+        for (index, cell) in row.cells.enumerated() where found.count < Self.most && Self.mayHoldCode(cell.utf8) {
+            if SecretEvidence.isLink(cell), cell.trimmingWhitespace != note.trimmingWhitespace {
+                add(elsewhere: row.name(ofColumn: index), cell)
+            }
+        }
+    }
+
+    /// Notes the links and the objects of a one-time password anywhere in a record of a JSON text.
+    ///
+    /// - Parameter note: was looked at.
+    mutating func look(throughout record: JSONValue, besides note: String) {
+        look(throughout: record, named: "", besides: note, depth: 0)
+    }
+
+    /// Deeper than any record, so that a hostile one is not searched at each of its depths.
+    private static let depth = 16
+
+    private mutating func look(throughout value: JSONValue, named name: String, besides note: String, depth: Int) {
+        guard found.count < Self.most, depth < Self.depth, Self.mayHoldCode(value.source) else { return }
+        switch value.kind {
+        case .string:
+            let text = value.name
+            guard SecretEvidence.isLink(text), text.trimmingWhitespace != note.trimmingWhitespace else { return }
+            add(elsewhere: name, text)
+        case .array:
+            for element in value.elements { look(throughout: element, named: name, besides: note, depth: depth + 1) }
+        case .object:
+            let members = value.members
+            // What a person deleted, and the app kept.
+            if members.contains(where: { $0.name == "deleted" && $0.value.isSet }) { return }
+            let label = members.first { Self.labels.contains($0.name) && Self.isLabel($0.value.name) }
+            if let label, let text = members.lazy.compactMap({ Self.value($0.name, $0.value) }).first {
+                add(elsewhere: label.value.name, text)
+                return
+            }
+            for (name, value) in members { look(throughout: value, named: name, besides: note, depth: depth + 1) }
+        default: break
+        }
+    }
+
+    private mutating func add(elsewhere name: String, _ text: String) {
+        let text = text.trimmingWhitespace
+        guard !found.contains(where: { $0.value == text }) else { return }
+        found.append(
+            Found(
+                place: .elsewhere, name: name, value: text, secret: Self.secret(text),
+                isLink: SecretEvidence.isLink(text)))
+    }
+
+    /// Members that say what their object is.
+    private static let labels: Set<String> = ["type", "label", "name", "title", "fieldName", "t", "n", "designation"]
+    /// Members that hold what the label says.
+    private static let values: Set<String> = [
+        "value", "v", "content", "data", "secret", "seed", "key", "code", "uri", "url", "link", "totp", "otp",
+    ]
+
+    private static func isLabel(_ text: String) -> Bool {
+        text.utf8.count <= 40 && AccountPart(named: text) == .key
+    }
+
+    private static func value(_ name: String, _ value: JSONValue) -> String? {
+        guard values.contains(name) || AccountPart(named: name) == .key else { return nil }
+        let texts = value.kind == .object || value.kind == .array ? value.strings { !$0.isEmpty } : [value.name]
+        return texts.lazy.map(\.trimmingWhitespace).first {
+            !SecretEvidence.isEmpty($0) && !SecretEvidence.isCode($0) && !TypedSecret.isPlaceholder($0)
+        }
+    }
+
+    /// Whether a text has `otp` in any case, which is part of every name and scheme that is sought.
+    private static func mayHoldCode(_ text: some Sequence<UInt8>) -> Bool {
+        var last: UInt8 = 0, lastButOne: UInt8 = 0
+        for byte in text {
+            if byte | 0x20 == 0x70, last | 0x20 == 0x74, lastButOne | 0x20 == 0x6F { return true }
+            (lastButOne, last) = (last, byte)
+        }
+        return false
+    }
+
+    private static func isKey(_ value: String, named name: String) -> Bool {
+        let folded = AccountPart.folded(name)
+        guard names.contains(folded) else {
+            return SecretEvidence.looksLikeSecret(value)
+                && (AccountPart(folded: folded) == .key || AccountPart.isFurtherKey(named: name))
+        }
+        return !SecretEvidence.isCode(value) && !SecretEvidence.isEmpty(value)
+            && (value.contains("key=") || !TypedSecret.isPlaceholder(value))
+    }
+
+    /// The names of fields with a secret, as KeePass and its relatives write them.
     private static let names = Set(
         (["otp", "TOTP Seed"]
             + [KeePassField.timeSecret, KeePassField.counterSecret].flatMap { name in
@@ -39,26 +185,78 @@ struct CustomFields: Sendable {
         return (try? AccountDraft(authenticatorKey: key.map(String.init) ?? text, of: ("", "")))?.secret
     }
 
-    /// The links, each secret once. Only these certainly mean an account.
+    // MARK: - What was found
+
+    /// The links in fields, each secret once. Only these certainly mean an account.
     var links: [String] {
         var secrets: Set<[UInt8]> = []
-        return found.filter { SecretEvidence.isLink($0.value) }
+        return found.filter { $0.place == .field && $0.isLink }
             .filter { $0.secret.map { secrets.insert($0).inserted } ?? true }.map(\.value)
     }
 
-    /// The fields that are not read, in one text; nil if there are none.
+    /// What is in fields or elsewhere and is not read, in one text; nil if there is nothing.
     ///
     /// - Parameter secrets: those that are read.
     func problem(besides secrets: [[UInt8]]) -> EntryError? {
-        let names = found.filter { field in field.secret.map { !secrets.contains($0) } ?? true }.map(\.name)
-        guard let first = names.first else { return nil }
-        let more = names.count > 1 ? " (and \(names.count - 1) more)" : ""
-        // A name of any other kind may be a secret in the wrong place.
-        let isKnown = Self.names.contains(AccountPart.folded(first)) || !first.looksLikeSecret
+        let unread = unread(besides: secrets).filter { $0.place != .note }
+        guard let first = unread.first else { return nil }
+        let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
+        let name = Self.shown(first.name)
+        guard first.place == .field else {
+            return EntryError(
+                .secretWithoutLink,
+                "\(name)\(more) seems to hold a one-time password, in a place that is not known",
+                "add this account by hand, and compare its codes with the app")
+        }
         return EntryError(
             .secretWithoutLink,
-            "the custom field \"\(isKnown ? first.printable(limit: 40) : "…")\"\(more) seems to hold a one-time "
-                + "password, which the app does not use",
+            "the custom field \(name)\(more) seems to hold a one-time password, which the app does not use",
             "put it into the entry's own field for one-time passwords, and export again")
+    }
+
+    /// What is in the note, from which no app generates codes; nil if there is nothing.
+    func inNote(besides secrets: [[UInt8]]) -> CodesInNote? {
+        let unread = unread(besides: secrets).filter { $0.place == .note }
+        guard let first = unread.first else { return nil }
+        let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
+        return CodesInNote(
+            warning: Warning(
+                first.isLink
+                    ? "the note contains an otpauth link\(more), which is not imported"
+                    : "\(Self.shown(first.name)) in the note\(more) seems to hold a one-time password, which is not "
+                        + "imported",
+                "put it into the entry's own field for one-time passwords, and export again"),
+            links: unread.filter(\.isLink).map { link in link.secret.flatMap { try? OTPSecret(bytes: $0) } })
+    }
+
+    func inNote(beside account: AccountDraft?) -> CodesInNote? {
+        inNote(besides: account.map { [$0.secret] } ?? [])
+    }
+
+    private func unread(besides secrets: [[UInt8]]) -> [Found] {
+        found.filter { field in field.secret.map { !secrets.contains($0) } ?? true }
+    }
+
+    /// A name of any other kind may be a secret in the wrong place.
+    private static func shown(_ name: String) -> String {
+        let isKnown = names.contains(AccountPart.folded(name)) || !name.looksLikeSecret
+        return "\"\(isKnown && !name.isBlank ? name.printable(limit: 40) : "…")\""
+    }
+}
+
+/// One-time passwords in the note of an entry.
+struct CodesInNote: Sendable {
+    let warning: Warning
+    /// The secrets of those that are links; nil for one that cannot be read.
+    let links: [OTPSecret?]
+}
+
+extension ImportedDocument {
+    /// Names one-time passwords in a note by the entry.
+    mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String)) {
+        guard let codes else { return }
+        let text = AccountLabel.text(issuer: label.issuer.trimmingWhitespace, name: label.name.trimmingWhitespace)
+        warnings.append(codes.warning.at(text.isEmpty ? "\(position)" : "\(position) (\(text))"))
+        namedLinks += codes.links
     }
 }

@@ -12,8 +12,10 @@ struct LoginEntry: Sendable {
     var address = ""
     /// In the file's order; empty for an entry without a one-time code.
     private(set) var keys: [Key] = []
-    /// Those that people named themselves.
+    /// One-time passwords in other places.
     var customFields = CustomFields()
+    /// Set by ``addCustomFields()``.
+    private(set) var codesInNote: CodesInNote?
     var note = ""
     var tags: [String] = []
     var isFavorite = false
@@ -43,15 +45,19 @@ struct LoginEntry: Sendable {
         do throws(EntryError) {
             guard value.kind == .object else { throw .notAnObject }
             self = try read(value)
+            // It is skipped only if nothing in it could be one.
+            if keys.isEmpty { customFields.look(throughout: value, besides: note) }
         } catch { self.init(rejected: error) }
     }
 
     /// Adds the one-time passwords of custom fields, if the entry has none of its own: links, or that others are not
-    /// read. Else a warning names those that differ.
+    /// read. Else a warning names those that differ. Those in the note are only named.
     mutating func addCustomFields() {
+        customFields.look(inNote: note)
         if customFields.isEmpty { return }
         if keys.isEmpty { for link in customFields.links { keys.append(.text(link)) } }
         let secrets = keys.compactMap { try? LoginKey(key: $0, entry: self).keyDraft().secret }
+        codesInNote = customFields.inNote(besides: secrets)
         guard let problem = customFields.problem(besides: secrets) else { return }
         if keys.isEmpty {
             keys.append(.rejected(problem))

@@ -24,6 +24,7 @@ struct LoginList {
         entryCount += 1
         if entry.keys.isEmpty { document.skipped.add(.noOneTimeCode) }
         for key in entry.keys { document.add(LoginKey(key: key, entry: entry), at: position) }
+        document.add(entry.codesInNote, at: position, label: entry.names)
         furtherKeys += max(0, entry.keys.count - 1)
         if entry.isTrashed, !entry.keys.isEmpty { trashed += 1 }
         try limits.check(records: entryCount + furtherKeys)
@@ -80,35 +81,42 @@ extension ImportedDocument {
     ///
     /// - Parameters:
     ///   - columns: in lower case, that the table must have.
-    ///   - unread: columns that the format does not read.
+    ///   - known: in lower case, the columns that an app's format reads, and those that say nothing of an account.
+    ///   - unread: columns that a guess does not read.
     ///   - keepsakes: columns that are not read, and have something worth keeping.
     ///   - hasOpenEnd: whether rows may have more cells than the header.
     ///   - advice: what the table leaves out, compared with the app's other exports.
     ///   - entry: makes an entry of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
-        format: FormatID, logins table: CSVTable, columns: [String] = [], unread: UnreadColumns? = nil,
-        keepsakes: KeepsakeColumns? = nil, hasOpenEnd: Bool = false, _ limits: ImportLimits, advice: Warning? = nil,
+        format: FormatID, logins table: CSVTable, columns: [String] = [], known: [String]? = nil,
+        unread: UnreadColumns? = nil, keepsakes: KeepsakeColumns? = nil, hasOpenEnd: Bool = false,
+        _ limits: ImportLimits, advice: Warning? = nil,
         entry: (CSVTable.Row) -> LoginEntry
     ) throws(SourceError) {
         try table.check(columns)
         var list = LoginList(format, limits)
         var table = table
         var unread = unread, keepsakes = keepsakes
+        var unknown = known.map { UnknownColumns(table.header, known: $0) }
         while let row = try table.next() {
             unread?.look(at: row)
+            unknown?.look(at: row)
             keepsakes?.look(at: row)
             if row.isBlank {
                 list.add(.blank)
                 continue
             }
             var entry = entry(row)
+            // It is skipped only if nothing in it could be a one-time password.
+            if known != nil, entry.keys.isEmpty { entry.customFields.look(throughout: row, besides: entry.note) }
             if !hasOpenEnd, row.hasMoreCells(than: table.header) { entry.reject(.moreCellsThanHeader) }
             try list.add(entry, at: EntryPosition(line: row.line))
         }
         list.add(.header, count: table.headerCount)
         self = list.finished(records: table.countRecords(), advice: advice)
         warnings += unread?.warnings ?? []
+        if let unknown { name(unread: unknown.unread) }
         self.keepsakes.formUnion(keepsakes?.found ?? [])
     }
 }

@@ -20,9 +20,21 @@ package struct ProtonPassFormat: ImportFormat {
 
     private static let items = "Proton Pass/data.json", encrypted = "Proton Pass/data.pgp"
 
-    /// Items are also passkeys, identities and cards, and users name the fields of their own.
-    private static let members = KnownMembers.parts(
-        "userId userName name title type totpUri username email company website key label note content")
+    /// All of the app's export: vaults by their ids, and items of every type with passkeys and fields of the users' own.
+    private static let members = KnownMembers(
+        """
+        encrypted userId version vaults files name description display color icon items itemId shareId data \
+        metadata note itemUuid extraFields fieldName type content totpUri timestamp platformSpecific android \
+        allowedApps packageName hashes appName state aliasEmail contentFormatVersion createTime modifyTime \
+        pinned shareCount folderId itemEmail itemUsername username password urls autofillUrls passkeys keyId \
+        domain rpId rpName userName userDisplayName credentialId userHandle creationData osName osVersion \
+        deviceName appVersion cardholderName cardType number verificationNumber expirationDate pin fullName \
+        email phoneNumber firstName middleName lastName birthdate gender extraPersonalDetails organization \
+        streetAddress zipOrPostalCode city stateOrProvince countryOrRegion floor county extraAddressDetails \
+        socialSecurityNumber passportNumber licenseNumber website xHandle secondPhoneNumber linkedin reddit \
+        facebook yahoo instagram extraContactDetails company jobTitle personalWebsite workPhoneNumber workEmail \
+        extraWorkDetails extraSections sections sectionName sectionFields privateKey publicKey ssid security
+        """, list: "items", data: 2)
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .zip { return ArchivedExport.has(content) { [Self.items, Self.encrypted].contains($0) } }
@@ -96,14 +108,17 @@ package struct ProtonPassFormat: ImportFormat {
         return list.finished(records: records)
     }
 
-    /// Those that are read, and the type, which is that of an item.
-    private static let columns = ["type", "name", "url", "email", "username", "note", "totp", "vault"]
+    /// Those that are read, and what else the app writes of an item.
+    private static let columns = [
+        "type", "name", "url", "autofillurls", "email", "username", "password", "note", "totp", "createtime",
+        "modifytime", "vault",
+    ]
 
     private func readCSV(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         let table = try CSVTable(text)
         return try ImportedDocument(
             format: description.id, logins: table, columns: ["totp"],
-            unread: UnreadColumns(table.header, known: Self.columns), limits,
+            known: Self.columns, limits,
             advice: "Proton Pass's CSV has only one code per entry; the ZIP has them all"
         ) { row in
             var entry = LoginEntry()

@@ -34,13 +34,40 @@ enum PsonoItem {
         if let link = code?.name.trimmingWhitespace,
             ["otpauth:", "apple-otpauth:"].contains(where: link.lowercased().hasPrefix)
         {
-            entry.add(key: link)
+            try add(link: link, beside: credential(of: item, prefix), to: &entry)
             return
         }
-        entry.add(
-            try LoginCredential(
-                secret: code?.text, algorithm: item["\(prefix)_algorithm"]?.text,
-                digits: item["\(prefix)_digits"]?.number, period: item["\(prefix)_period"]?.number))
+        entry.add(try credential(of: item, prefix))
+    }
+
+    private static func credential(of item: JSONValue, _ prefix: String) throws(EntryError) -> LoginCredential {
+        try LoginCredential(
+            secret: item["\(prefix)_code"]?.text, algorithm: item["\(prefix)_algorithm"]?.text,
+            digits: item["\(prefix)_digits"]?.number, period: item["\(prefix)_period"]?.number)
+    }
+
+    /// Adds a link in the place of a secret. The app writes the settings of most accounts beside every code; others must be
+    /// those of the link.
+    private static func add(
+        link: String, beside settings: LoginCredential, to entry: inout LoginEntry
+    ) throws(EntryError) {
+        if let account = LoginKey(key: .text(link), entry: entry).account {
+            var draft = AccountDraft(secret: account.secret.bytes)
+            try draft.take(algorithm: settings.algorithm, digits: settings.digits, period: settings.period)
+            let own = account.parameters, other = try draft.item(named: ("", "")).parameters
+            let difference: String? =
+                if ![6, own.digits].contains(other.digits) {
+                    "numbers of digits"
+                } else if ![30, own.period].contains(other.period) {
+                    "periods"
+                } else if ![.sha1, own.algorithm].contains(other.algorithm) { "algorithms" } else { nil }
+            if let difference {
+                entry.add(
+                    rejection: .contradiction(of: "the link", "the fields beside it", difference, in: "Psono"))
+                return
+            }
+        }
+        entry.add(key: link)
     }
 
     /// Whether a text has an object of a known type with the title of that type. A damaged text is searched up to the

@@ -18,6 +18,7 @@ package struct RoboFormFormat: ImportFormat {
 
     /// The first of any number of columns: of current versions, and of older ones.
     private static let fields = ["rffieldsv2", "rf_fields"]
+    private static let columns = ["name", "url", "matchurl", "login", "pwd", "note", "folder"] + fields
 
     package func recognizes(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns
@@ -30,7 +31,7 @@ package struct RoboFormFormat: ImportFormat {
             throw .damaged("it has no column RfFieldsV2")
         }
         return try ImportedDocument(
-            format: description.id, logins: table, unread: UnreadColumns(table.header, known: ["name", "login"]),
+            format: description.id, logins: table, known: Self.columns,
             hasOpenEnd: true, request.limits
         ) { row in
             var entry = LoginEntry()
@@ -38,7 +39,12 @@ package struct RoboFormFormat: ImportFormat {
             entry.userName = Self.userName(row["login"].trimmingWhitespace)
             entry.address = row["url"]
             for cell in row.cells.dropFirst(row.index(of: column) ?? row.cells.count) {
-                if let key = Self.key(cell) { entry.add(key: key) }
+                let field = Self.field(cell)
+                if ["TOTP KEY$", "TOTP KEY"].contains(field.label.uppercased()) {
+                    entry.add(key: field.value)
+                } else {
+                    entry.customFields.look(at: field.value, named: field.label)
+                }
             }
             entry.note = row["note"]
             entry.tags = [String(row["folder"].trimmingWhitespace.drop { $0 == "/" })]
@@ -46,15 +52,13 @@ package struct RoboFormFormat: ImportFormat {
         }
     }
 
-    /// The value of a field `LABEL,,,TYPE,VALUE`, or `LABEL:TYPE:VALUE` of older versions, if it is a one-time password.
-    private static func key(_ cell: String) -> String? {
-        let label = cell.prefix { $0 != "," && $0 != ":" }
-        guard ["TOTP KEY$", "TOTP KEY"].contains(String(label).trimmingWhitespace.uppercased()),
-            let separator = cell.dropFirst(label.count).first
-        else { return nil }
+    /// A field `LABEL,,,TYPE,VALUE`, or `LABEL:TYPE:VALUE` of older versions; "" for what it lacks.
+    private static func field(_ cell: String) -> (label: String, value: String) {
+        let label = cell.prefix { $0 != "," && $0 != ":" }, name = String(label).trimmingWhitespace
+        guard let separator = cell.dropFirst(label.count).first else { return (name, "") }
         let count = separator == "," ? 4 : 2
         let parts = cell.split(separator: separator, maxSplits: count, omittingEmptySubsequences: false)
-        return parts.count > count ? String(parts[count]) : nil
+        return (name, parts.count > count ? String(parts[count]) : "")
     }
 
     /// The user name without the apostrophe that keeps a spreadsheet from reading it as a formula.

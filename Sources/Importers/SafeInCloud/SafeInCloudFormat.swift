@@ -19,6 +19,15 @@ package struct SafeInCloudFormat: ImportFormat {
 
     private static let root = "database", card = "card"
 
+    /// A card has a color and a symbol, its pictures and files, the time of its last change, and for each field a grade
+    /// of the password and its former values.
+    private static let known = KnownElements(
+        "database label card field notes label_id image file custom_icon ghost",
+        attributes: """
+            id name type title template star deleted color symbol autofill time_stamp first_stamp prev_stamp website_icon \
+            custom_icon score hash history
+            """)
+
     /// Before the lists of links: some of its one-time passwords are links, and others secrets.
     package func recognizes(_ content: SourceContent) -> Bool {
         content.isMarkup && XMLElement.rootName(of: content.text) == Self.root
@@ -27,7 +36,7 @@ package struct SafeInCloudFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var labels: [String: String] = [:]
-        var cards: [SafeInCloudCard] = []
+        var cards: [SafeInCloudCard] = [], unread = UnreadNames()
         try XMLElement.read(
             request.content.text,
             root: { root throws(SourceError) in
@@ -43,12 +52,15 @@ package struct SafeInCloudFormat: ImportFormat {
                 case "label": labels[element.attribute("id")] = element.attribute("name")
                 default: break
                 }
+                Self.known.addUnread(in: element, to: &unread)
             })
         var list = LoginList(description.id, request.limits)
         for (index, card) in PlantedLoss.applied(to: cards).enumerated() {
             try list.add(card.entry(labels), at: EntryPosition(entry: index + 1))
         }
-        return list.finished(records: Self.cardCount(request.content.text.span))
+        var document = list.finished(records: Self.cardCount(request.content.text.span))
+        document.name(unread: unread)
+        return document
     }
 
     /// The number of cards, by their tags.

@@ -3,7 +3,7 @@ import Encodings
 import TOTPDomain
 
 /// An XML element with its content. Names have no prefix: files use many for one namespace.
-struct XMLElement: Sendable {
+struct XMLElement: Sendable, Hashable {
     let name: String
     let attributes: [String: String]
     private(set) var text = ""
@@ -12,7 +12,13 @@ struct XMLElement: Sendable {
     init(name: String, attributes: [String: String]) {
         self.name = Self.localName(name)
         self.attributes = Dictionary(
-            attributes.map { (Self.localName($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+            attributes.filter { !Self.isOfXML($0.key) }.map { (Self.localName($0.key), $0.value) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Declarations of namespaces, and the attributes that every element may have.
+    private static func isOfXML(_ name: String) -> Bool {
+        name == "xmlns" || ["xmlns:", "xml:", "xsi:"].contains { name.hasPrefix($0) }
     }
 
     static func localName(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? "" }
@@ -103,6 +109,58 @@ extension XMLElement {
         guard let bracket = text.firstIndex(of: UInt8(ascii: "[")), bracket < simple ?? 0 else { return simple }
         return end("]>")
     }
+}
+
+/// The elements and attributes that a format of XML reads, and those that say nothing of an account.
+///
+/// Names are known at any depth, without their prefixes.
+struct KnownElements: Sendable {
+    private let elements: Set<String>
+    private let attributes: Set<String>
+    /// Elements in which all names are someone else's.
+    private let opaque: Set<String>
+
+    /// - Parameters: names, separated by spaces.
+    init(_ elements: StaticString, attributes: StaticString, opaque: StaticString = "") {
+        func set(_ names: StaticString) -> Set<String> {
+            Set("\(names)".split { $0 == " " || $0 == "\n" }.map(String.init))
+        }
+        (self.elements, self.attributes, self.opaque) = (set(elements), set(attributes), set(opaque))
+    }
+
+    func isOpaque(_ name: String) -> Bool { opaque.contains(name) }
+
+    func knows(_ element: String) -> Bool { elements.contains(element) || opaque.contains(element) }
+
+    /// The attributes of an element that are not known and not empty.
+    func unread(of attributes: [String: String]) -> [String] {
+        var names: [String] = []
+        for (name, value) in attributes where !self.attributes.contains(name) && !value.isBlank { names.append(name) }
+        return names.sorted()
+    }
+
+    /// Adds what is not read in a record to the names of a file, each once.
+    func addUnread(in record: XMLElement, to unread: inout UnreadNames) {
+        var names: [String] = []
+        collect(from: record, &names)
+        var seen: Set<String> = []
+        for name in names where seen.insert(name).inserted {
+            unread.add(raw: name, entries: 1)
+        }
+    }
+
+    /// The depth of XML, and the number of elements, are limited.
+    private func collect(from element: XMLElement, _ names: inout [String]) {
+        if !knows(element.name), !element.isEmpty { names.append(element.name) }
+        names += self.unread(of: element.attributes)
+        if isOpaque(element.name) { return }
+        for child in element.children { collect(from: child, &names) }
+    }
+}
+
+extension XMLElement {
+    /// Whether there is nothing in it.
+    fileprivate var isEmpty: Bool { trimmedText.isEmpty && attributes.isEmpty && children.isEmpty }
 }
 
 extension XMLElement? {

@@ -26,7 +26,7 @@ package struct ZohoVaultFormat: ImportFormat {
         let table = try CSVTable(request.content.text)
         return try ImportedDocument(
             format: description.id, logins: table, columns: ["secretdata"],
-            unread: UnreadColumns(table.header, known: Self.names), request.limits
+            known: Self.known, request.limits
         ) { row in
             /// The cell under the current name of a column, or under its older one.
             func cell(_ column: String, or older: String) -> String { row[column].isBlank ? row[older] : row[column] }
@@ -34,7 +34,9 @@ package struct ZohoVaultFormat: ImportFormat {
             entry.title = cell("password name", or: "secret name")
             entry.userName = Self.value(of: "User Name", in: row["secretdata"])
             entry.address = cell("password url", or: "secret url")
-            entry.add(key: cell("totp", or: "login_totp"))
+            entry.add(oneOf: ["totp", "login_totp"].map { ($0, row[$0]) }, in: "Zoho Vault")
+            entry.customFields.look(inLines: row["secretdata"])
+            entry.customFields.look(inLines: row["customdata"])
             entry.note = row["notes"]
             entry.tags = [cell("folder name", or: "chambername")] + row["tags"].split(separator: ",").map(String.init)
             entry.isFavorite = row["favorite"].trimmingWhitespace == "1"
@@ -42,8 +44,12 @@ package struct ZohoVaultFormat: ImportFormat {
         }
     }
 
-    /// The columns that say something of an account, in their current and their older form.
-    private static let names = ["password name", "secret name", "totp", "login_totp"]
+    /// All that Zoho Vault writes, in its current and its older form.
+    private static let known = [
+        "password name", "secret name", "description", "password url", "secret url", "secretdata", "notes",
+        "customdata", "tags", "classification", "favorite", "totp", "login_totp", "login_password", "folder name",
+        "chambername",
+    ]
 
     /// The value in lines of `LABEL:VALUE`, "" if there is none.
     private static func value(of label: String, in text: String) -> String {

@@ -45,7 +45,9 @@ package struct ImportedDocument: Sendable {
     package var migrationParts: [MigrationPart]
     /// Whether every link of the source is an entry or a part.
     package var isLinkList = false
-    /// The version of the file, if the format does not know it yet.
+    /// The secrets of links without an entry that a warning names by their place; nil for one that cannot be read.
+    package var namedLinks: [OTPSecret?] = []
+    /// The version of the file, if it is newer than those that the format knows.
     package var newerVersion: Int64?
     /// The source, if others of the run can help to open more of it.
     package var linked: (any LinkedSource)?

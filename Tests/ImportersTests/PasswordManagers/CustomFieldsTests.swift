@@ -36,10 +36,41 @@ struct CustomFieldsTests {
                 + #""metadata":{"name":"Mail"},"type":"login","content":{"itemUsername":"bob","totpUri":"KEY"},"#
                 + #""extraFields":[{"fieldName":"NAME","type":"hidden","data":{"content":"VALUE"}}]}}]}}}"#
         ),
+        (
+            "onepassword",
+            #"{"accounts":[{"vaults":[{"items":[{"overview":{"title":"Mail"},"details":{"loginFields":[{"designation":"#
+                + #""username","value":"bob"}],"sections":[{"fields":[{"title":"code","value":{"totp":"KEY"}},"#
+                + #"{"title":"NAME","value":{"concealed":"VALUE"}}]}]}}]}]}]}"#
+        ),
+        (
+            "cxf",
+            #"{"accounts":[{"items":[{"title":"Mail","credentials":[{"type":"basic-auth","username":{"value":"bob"}},"#
+                + #"{"type":"custom-fields","fields":[{"id":"VE9UUF8x","value":"KEY"},"#
+                + #"{"label":"NAME","value":{"value":"VALUE"}}]}]}]}]}"#
+        ),
+        (
+            "passman",
+            #"[{"credential_id":1,"label":"Mail","username":"bob","otp":{"secret":"KEY"},"custom_fields":"#
+                + #"[{"label":"NAME","value":"VALUE"}]}]"#
+        ),
+        (
+            "passman",
+            "label,username,otp,custom_fields\nMail,bob,\"{\"\"secret\"\":\"\"KEY\"\"}\","
+                + "\"[{\"\"label\"\":\"\"NAME\"\",\"\"value\"\":\"\"VALUE\"\"}]\"\n"
+        ),
+        (
+            "safeincloud",
+            #"<database><card title="Mail"><field type="login">bob</field><field type="one_time_password">KEY</field>"#
+                + #"<field name="NAME" type="text">VALUE</field></card></database>"#
+        ),
+        ("roboform", "Name,Url,Login,Pwd,RfFieldsV2\nMail,,bob,pw,\"TOTP KEY$,,,txt,KEY\",\"NAME,,,txt,VALUE\"\n"),
+        ("zoho-vault", "Password Name,SecretData,CustomData,TOTP\nMail,\"User Name:bob\n\",\"NAME:VALUE\",KEY\n"),
     ]
 
     private static func text(_ text: String, key: String, _ name: String, _ value: String) -> String {
-        text.replacing("KEY", with: key).replacing("NAME", with: name).replacing("VALUE", with: value)
+        let isMarkup = text.hasPrefix("<")
+        return text.replacing("KEY", with: key).replacing("NAME", with: name)
+            .replacing("VALUE", with: isMarkup ? value.replacing("&", with: "&amp;") : value)
     }
 
     @Test("An entry without a one-time password is rejected by its name", arguments: files)
