@@ -22,9 +22,19 @@ package struct KeePassXCFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.isMarkup { return Self.hasRoot(content) }
         let columns = content.csvColumns
-        return columns.isSuperset(of: Self.columns) && columns.contains(KeePassXCColumn.group.rawValue.lowercased())
-            && columns.isSubset(of: Self.known)
+        guard columns.isSuperset(of: Self.columns), columns.contains(KeePassXCColumn.group.rawValue.lowercased()) else {
+            return false
+        }
+        let others = columns.subtracting(Self.known)
+        // All of the app's but one, which a later version may call otherwise.
+        let isNewer =
+            others.count == 1 && columns.count - 1 >= Self.fewestColumns
+            && others.allSatisfy { AccountPart(named: $0) == nil && !AccountPart.isFurtherKey(named: $0) }
+        return others.isEmpty || isNewer
     }
+
+    /// Of the first versions, without one.
+    private static let fewestColumns = 6
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.isMarkup else { return try readCSV(request) }
@@ -40,7 +50,7 @@ package struct KeePassXCFormat: ImportFormat {
         return document
     }
 
-    /// All of them: other tables have some in common, but not only these.
+    /// Other tables have some in common, but not only these.
     private static let known = KeePassXCColumn.allCases.map { $0.rawValue.lowercased() }
     private static let columns = [KeePassXCColumn.title, .link].map { $0.rawValue.lowercased() }
 

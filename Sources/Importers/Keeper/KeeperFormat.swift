@@ -26,8 +26,9 @@ package struct KeeperFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return KeeperTable.recognizes(content) }
-        guard outline.shape == .object, outline.has("records") else { return false }
+        guard outline.shape == .object else { return false }
         if outline.has("shared_folders") { return true }
+        guard outline.has("records") else { return false }
         // Others have lists of records with titles, too.
         return content.hasObject(inList: "records") { $0["title"] != nil }
             && (content.hasObject(inList: "records") { $0["$type"] != nil || $0["custom_fields"] != nil }

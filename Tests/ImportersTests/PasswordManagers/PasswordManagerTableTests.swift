@@ -90,7 +90,7 @@ struct PasswordManagerTableTests {
             """
             username,username2,username3,title,password,note,url,category,otpUrl,otpSecret,otp
             ,,carol,Acorn,pw,n,https://a.example,Work,null, ,\(Self.secret)
-            alice,bob,,Acorn,pw,,,,,\(Self.secret),AAAA
+            alice,bob,,Acorn,pw,,,,,\(Self.secret),\(Self.secret)
             alice,,,Acorn,pw,,,,null,null,null
             """)
         #expect(lines == ["totp Acorn|carol \(Self.fields) tags=Work note=n", "totp Acorn|alice \(Self.fields)"])
