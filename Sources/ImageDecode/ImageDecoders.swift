@@ -53,7 +53,9 @@ struct UnavailableDecoder: ImageDecoder {
         throw SourceError(
             .unsupportedImage,
             "a \(name): this build cannot read it",
-            "save it as PNG, or install \(apt) (brew: \(brew)) and build again: make")
+            .text(
+                "save it as PNG, or install \(apt) (brew: \(brew)) and build again: make",
+                onPage: "save it as PNG, and drop that"))
     }
 }
 

@@ -150,7 +150,7 @@ package struct WebPDecoder: ImageDecoder {
                 throw SourceError(
                     .unsupportedImage,
                     "\(isAVIF ? "an AVIF" : "a HEIC") image: libheif cannot be loaded",
-                    "install libheif1, or save it as PNG"
+                    .text("install libheif1, or save it as PNG", onPage: "save it as PNG, and drop that")
                 )
             }
             return PictureLibrary(cpictures_heif, name: isAVIF ? "AVIF" : "HEIC", limits: limits)

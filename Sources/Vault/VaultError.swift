@@ -59,11 +59,15 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         let restoring = "restore an earlier version (see totp-import vault restore)"
         return switch self {
         case .file(let error): error.advice
-        case .notAVault: "totp-import list reads exports of apps"
+        case .notAVault:
+            .text("totp-import list reads exports of apps", onPage: "exports of apps are added on the page")
         case .emptyFile: "delete it if nothing was in it, or choose another name"
         case .damaged, .refused, .changed: "\(restoring)"
         case .newerVersion: .update
-        case .tooLarge: "use several vaults, or convert --to otpauth, which takes any number"
+        case .tooLarge:
+            .text(
+                "use several vaults, or convert --to otpauth, which takes any number",
+                onPage: "delete some, or get a file for an app")
         case .wrongPassphrase: "try again, or \(restoring)"
         case .wrongPassphraseOrCode:
             "try again, use the recovery code in place of the passphrase, or \(restoring)"

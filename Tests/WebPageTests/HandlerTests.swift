@@ -148,6 +148,26 @@ import Testing
         #expect(left?["advice"]?.text == "Do it")
     }
 
+    /// Nobody on the page has a command line: no message names an option or a command, but as another way.
+    @Test(arguments: [
+        (
+            "otp,link\nA,otpauth://totp/A:b?secret=GEZDGNBVGY3TQOJQ\notpauth://totp/A:c?secret=GEZDGNBVGY3TQOJQ,B",
+            "/api/checks"
+        ),
+        ("name,user,secrets\nAcme,eve,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n", "/api/inputs"),
+        ("name,user,password,code\nAcme,eve,a,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n", "/api/inputs"),
+        (#"{"format":"totp-import-items","version":1,"items":[{"name":"a"}]}"#, "/api/inputs"),
+        ("age-encryption.org/v1\n-> X25519 a\n", "/api/inputs"),
+        ("-----BEGIN PGP MESSAGE-----\n\nwcBMA\n-----END PGP MESSAGE-----\n", "/api/inputs"),
+    ])
+    func noMessageNamesAnOption(_ text: String, _ target: String) async throws {
+        let answer = await page.send("POST", target, headers: [("Input-Name", "a.csv")], body: Array(text.utf8)).text
+        #expect(!answer.contains("--") || answer.contains("-----"), "\(answer)")
+        for word in ["--from", "--columns", "--csv-field", "convert --to", "totp-import list", "gpg ", "age --"] {
+            #expect(!answer.contains(word), "\(answer)")
+        }
+    }
+
     /// The corpus of a fuzzer, small: damaged copies of good requests never crash, and never get past the gate unseen.
     @Test func damagedRequestsGetAnAnswer() async throws {
         var random = SeededGenerator(seed: 30)

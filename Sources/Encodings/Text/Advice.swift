@@ -11,14 +11,18 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
     package var forPage: Advice { onPage.map { Advice($0) } ?? self }
 
     package static let exportAgain = Advice("export it again")
-    package static let rescue = Advice("totp-import guide rescue says what may still help")
+    package static let rescue = Advice(
+        "totp-import guide rescue says what may still help",
+        onPage: "try others that you use, or export again from the app")
     package static let copyAgain = Advice("copy it again")
     package static func copyAgain(from place: String) -> Advice { Advice("copy it again from \(place)") }
     package static let takeAgain = Advice("take it again")
     package static let saveAsPNG = Advice("save it as PNG")
     package static let nameFolder = Advice("name the folder with the images")
     package static let nameArchive = Advice("name the archive with the images")
-    package static let decryptOpenPGP = Advice("decrypt it with gpg --decrypt, and import the result")
+    package static let decryptOpenPGP = Advice(
+        "decrypt it with gpg --decrypt, and import the result",
+        onPage: "decrypt it with GnuPG, and drop the result here")
     package static let makeAgainInFreeOTP = Advice("make it again in FreeOTP")
     package static let checkFile = Advice("check the file and the disk")
     package static let checkCodes = Advice("check its codes")

@@ -29,7 +29,9 @@ package struct PDFDecoder: ImageDecoder {
         guard let programs = PDFPrograms(searchPath: searchPath) else {
             throw SourceError(
                 .unsupportedImage, "a PDF: pdftoppm is not installed, which draws its pages",
-                "install poppler-utils (brew: poppler), or save the pages as PNG")
+                .text(
+                    "install poppler-utils (brew: poppler), or save the pages as PNG",
+                    onPage: "save the pages with QR codes as PNG, and drop those"))
         }
         let document = try PDFDocument(bytes, programs, limits: limits)
         guard document.count > 0 else {

@@ -117,7 +117,7 @@ extension Warning {
         "no QR code found",
         .text(
             "crop the image to the code, or use a larger one",
-            onPage: "if there is one, crop the image to it, or use a larger one; otherwise remove the image"))
+            onPage: "if you see one, take the image again, sharp and from near; otherwise remove the image"))
     /// About an image with a QR code that is cut off, blurred or destroyed.
     static let codeNotRead = Warning(
         "a QR code can be seen but not read", "take the image again, sharp and with the whole QR code")

@@ -250,9 +250,12 @@ struct UnreadColumns: Sendable {
         let more = found.count > Self.mostNames ? ", …" : ""
         return found.count == 1
             ? Warning(
-                "the column \(shown) is not read", "if it says something of the accounts, name it with --columns")
+                "the column \(shown) is not read",
+                .text("if it says something of the accounts, name it with --columns", onPage: Self.adviceOnPage))
             : Warning(
                 "the columns \(shown)\(more) are not read",
-                "if they say something of the accounts, name them with --columns")
+                .text("if they say something of the accounts, name them with --columns", onPage: Self.adviceOnPage))
     }
+
+    private static let adviceOnPage = "compare the codes of its accounts with the old app"
 }

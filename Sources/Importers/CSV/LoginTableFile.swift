@@ -92,7 +92,8 @@ struct LoginTableFile: Sendable {
             "the column \"\(name)\" does not only contain secrets in base32",
             .text(
                 "if it has secrets of one-time codes, say so "
-                    + "with --columns secret=\(column + 1), and how they are written with --secret-encoding"))
+                    + "with --columns secret=\(column + 1), and how they are written with --secret-encoding",
+                onPage: TableHint.onPage))
     }
 }
 
@@ -120,8 +121,13 @@ struct TableHint {
             .unrecognised, problem,
             .text(
                 "say \(columns.count == 1 ? "so" : "which") with \(options.joined(separator: " or "))"
-                    + (hasNames ? "" : ", and name the columns of issuer and name")))
+                    + (hasNames ? "" : ", and name the columns of issuer and name"),
+                onPage: Self.onPage))
     }
+
+    /// The page has no names of columns to give.
+    static let onPage =
+        "give the column of the secrets the title \"otpauth\" in a spreadsheet, and drop the table again"
 
     private static let mostOptions = 3
 

@@ -28,7 +28,7 @@ package struct LoginTableFormat: ImportFormat {
                 ?? SourceError(
                     .unrecognised,
                     "the table has no column of one-time passwords",
-                    "name one otpauth, or say which with --columns")
+                    .text("name one otpauth, or say which with --columns", onPage: TableHint.onPage))
         }
         var document = ImportedDocument(format: description.id, records: file.otherLines)
         document.skipped.add(.notAnAccount, count: file.otherLines)

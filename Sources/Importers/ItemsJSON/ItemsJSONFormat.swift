@@ -38,7 +38,8 @@ package struct ItemsJSONFormat: ImportFormat {
         let items = try file.list("items")
         if !items.isEmpty, items.allSatisfy({ $0.kind == .object && !$0.has("secret") }) {
             throw SourceError(
-                .corrupt, "it has no secrets, as list --json leaves them out", "write it again with convert --to json")
+                .corrupt, "it has no secrets, as list --json leaves them out",
+                .text("write it again with convert --to json", onPage: "make it again, with its secrets"))
         }
         let document = try ImportedDocument(
             format: description.id, list: items, at: ["items"], in: request.content.text, request.limits,

@@ -36,7 +36,7 @@ package struct CSVLinkColumn: Sendable, Hashable {
             throw SourceError(
                 .corrupt,
                 "links are in \(columns.map(\.text).joined(separator: " and "))",
-                "name one of them with --csv-field")
+                .text("name one of them with --csv-field", onPage: "paste the links of one of them"))
         }
         return first
     }

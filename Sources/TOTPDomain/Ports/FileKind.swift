@@ -124,7 +124,10 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
             SourceError(.unrecognised, "a backup of Android by adb, which is not read", "export from the app itself")
         case .age:
             SourceError(
-                .unsupportedVersion, "encrypted with age", "decrypt it with age --decrypt, and import the result")
+                .unsupportedVersion, "encrypted with age",
+                .text(
+                    "decrypt it with age --decrypt, and import the result",
+                    onPage: "decrypt it, and drop the result here"))
         case .rar:
             SourceError(.unsupportedVersion, "a rar archive, which is not read", "unpack it, and name the folder")
         }
