@@ -187,11 +187,11 @@ struct EndingTests {
         let session = try start(arguments)
         #expect(try session.waitForExit() == 0)
         let text = words(session)
-        #expect(text.contains("Keep this file, and a copy of it elsewhere: out"))
+        #expect(text.contains("Keep it, and a copy elsewhere: out"))
         #expect(!text.contains("elete it") && !text.contains("delete the file"))
         #expect(text.contains("Then delete these files, also on the phone"))
         let plain = try Program.run(arguments, in: URL(filePath: folder.path))
-        #expect(plain.errors.contains("Keep this file, and a copy of it elsewhere.") && !plain.errors.contains("elete"))
+        #expect(plain.errors.contains("Keep it, and a copy elsewhere.") && !plain.errors.contains("elete"))
     }
 
     @Test("Files that are more than copies are kept, and why is said")

@@ -137,7 +137,7 @@ struct GuideTests {
             let words = try words(arguments)
             #expect(!words.contains("Then delete") && !words.contains("delete the exported"))
             #expect(words.contains("Keep the old app until every code works"))
-            #expect(words.contains("Keep this file, and a copy of it elsewhere") == (arguments.count > 1))
+            #expect(words.contains("Keep it, and a copy elsewhere") == (arguments.count > 1))
         }
         #expect(try words(["aegis"]).contains("Then delete the exported file"))
         #expect(try words(["aegis", "--to", "2fas"]).contains("Delete it after the import: 2fas.json."))

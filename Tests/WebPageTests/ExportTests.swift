@@ -44,12 +44,21 @@ import Testing
         #expect((result["warning"] == nil) == isEncrypted)
         // Only what an app reads once is to be deleted.
         let isKept = ["keepass", "totply-vault"].contains(id)
-        #expect(result["ending"]?.text?.hasPrefix("Keep this file, and a copy of it elsewhere") == isKept)
+        #expect(
+            result["ending"]?.text?.hasPrefix("This file is your database. Keep it, and a copy elsewhere.") == isKept)
         #expect(result["ending"] == preview["ending"])
         let read = try await TOTPImport.read(response.body, named: "file", passphrase: Passphrase(Self.passphrase))
         #expect(Int64(read.accounts.count) == result["verified"]?.number)
         let state = try await page.json("GET", "/api/state")
         #expect(state["unsaved"]?.number == Int64(preview["leftOut"].list.count))
+    }
+
+    /// Whoever waits for a slow file knows how long.
+    @Test(arguments: [("ente", Int64?(10)), ("aegis", nil)]) func aSlowFormatSaysHowLong(_ id: String, seconds: Int64?)
+        async throws
+    {
+        let preview = try await page.json("POST", "/api/exports?preview=1", .object(["format": .string(id)]))
+        #expect(preview["seconds"]?.number == seconds)
     }
 
     @Test func someAccountsAreChosen() async throws {

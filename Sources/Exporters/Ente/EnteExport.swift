@@ -28,6 +28,9 @@ package struct EnteExport: ExportFormat {
         )
     }
 
+    /// Two key derivations as slow as those of the app.
+    package var secondsToEncrypt: Int? { 10 }
+
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         for account in selection.accounts where account.item.note != nil && Self.note(account.item) == nil {

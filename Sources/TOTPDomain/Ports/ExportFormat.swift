@@ -18,10 +18,15 @@ package protocol ExportFormat: Sendable {
     ///
     /// - Parameter bytes: a whole file, as it was read back.
     func readableParts(of bytes: [UInt8]) -> [[UInt8]]
+
+    /// About how many seconds it takes to encrypt a file and to check it; nil if nobody waits for it.
+    var secondsToEncrypt: Int? { get }
 }
 
 extension ExportFormat {
     package func readableParts(of bytes: [UInt8]) -> [[UInt8]] { [bytes] }
+
+    package var secondsToEncrypt: Int? { nil }
 }
 
 /// The content of an export, and how to write it.

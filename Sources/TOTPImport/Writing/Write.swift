@@ -101,7 +101,7 @@ extension ExportDescription {
         case .imported: "Delete \(them) after the import."
         case .printed: "Print it, keep the paper in a safe place, then delete the file."
         case .scanned: "Scan or print the QR codes, then delete \(them)."
-        case .kept: "Keep this file, and a copy of it elsewhere."
+        case .kept: "This file is your database. Keep it, and a copy elsewhere."
         }
     }
 }

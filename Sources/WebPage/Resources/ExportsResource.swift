@@ -110,6 +110,7 @@ private struct ExportOrder: Sendable {
         return .object([
             "format": .string(format.description.id.rawValue), "app": .string(format.description.app),
             "count": .integer(written.count), "encrypted": .string(format.description.protection.rawValue),
+            "seconds": format.secondsToEncrypt.map { .integer($0) },
             "leftOut": .array(
                 export.leftOut.map { left in
                     .object([
@@ -155,7 +156,9 @@ private struct ExportOrder: Sendable {
             "name": .string(name), "count": .integer(items.count), "verified": .integer(verified),
             "text": .string(result.result), "leftOut": .integer(export.leftOut.count),
             "losses": .integer(export.losses.count), "next": .string(result.next(name)),
-            "ending": .string(format.description.ending), "warning": result.warning.map { .string($0) },
+            "ending": .string(format.description.ending),
+            "use": .string(format.description.use == .kept ? "kept" : "once"),
+            "warning": result.warning.map { .string($0) },
         ])
         var response = Response.download(bytes, named: name, type: "application/octet-stream")
         let text = String(decoding: json.utf8, as: UTF8.self)
