@@ -81,6 +81,17 @@ import Testing
         #expect(try await show(frame, source: "screen")["news"].list.isEmpty)
     }
 
+    /// A web address that passes by is nothing that somebody must look at.
+    @Test func aCodeThatIsNoAccountIsNoProblem() async throws {
+        _ = try await show(try Self.luma("images/not-an-account/web-address.png"))
+        var card = try await page.json("GET", "/api/inputs/i1")
+        #expect(card["status"]?.text == "skipped" && card["tone"]?.text == "gray", "\(card)")
+        #expect(card["sources"].list.flatMap { $0["problems"].list }.allSatisfy { $0["kind"]?.text == "gray" })
+        _ = try await show(try Self.luma("images/plain/code.png"))
+        card = try await page.json("GET", "/api/inputs/i1")
+        #expect(card["status"]?.text == "ok" && card["tone"]?.text == "green", "\(card)")
+    }
+
     @Test func framesHaveALimit() async throws {
         let most = Limit.webFrame
         #expect(try Route.find(Request("POST", "/api/frames")).route.limit == most)

@@ -69,12 +69,6 @@ import Testing
 
     /// Accounts that an input may still have are missing in every file that is made from the list.
     @Test func whatIsNotReadYetIsListed() async throws {
-        func unread() async throws -> [String] {
-            try await page.json("GET", "/api/unread").list.compactMap { decision in
-                let names = decision["names"].list.compactMap(\.text)
-                return decision["text"]?.text.map { ([$0] + names).joined(separator: " ") }
-            }
-        }
         try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
         #expect(try await unread() == [])
         for number in [1, 2] {
@@ -103,6 +97,31 @@ import Testing
         let problems = card["sources"].list.flatMap { $0["problems"].list }
         #expect(problems.contains { $0["text"]?.text?.hasPrefix(problem) == true }, "\(problems)")
         #expect(try await page.json("GET", "/api/state")["accounts"]?.number == Int64(try Dropped.count(Dropped.plain)))
+    }
+
+    private func unread() async throws -> [String] {
+        try await page.json("GET", "/api/unread").list.compactMap { decision in
+            let names = decision["names"].list.compactMap(\.text)
+            return decision["text"]?.text.map { ([$0] + names).joined(separator: " ") }
+        }
+    }
+
+    /// An account that lies in a note waits for a person, also in Move, and can be taken or left.
+    @Test(arguments: [true, false]) func linksInNotesAreTakenOrLeft(takes: Bool) async throws {
+        let file = Array(
+            """
+            {"encrypted":false,"items":[{"type":1,"name":"Acme","login":{"username":"bob","totp":"MFRGGZDFMFRGGZDF"}},
+            {"type":2,"name":"Notes","notes":"otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ&issuer=Acme"}]}
+            """.utf8)
+        let card = try await page.drop(file, named: "bitwarden.json")
+        #expect(card["links"]?.number == 1)
+        #expect(try await unread() == ["Take the accounts in notes, or leave them, on its card: bitwarden.json"])
+        let settled = try await page.json("POST", "/api/inputs/i1/links\(takes ? "" : "?leave=1")")
+        #expect(settled["links"] == nil)
+        #expect(settled["sources"].list.allSatisfy { $0["problems"].list.isEmpty }, "\(settled)")
+        #expect(try await unread() == [])
+        #expect(try await page.json("GET", "/api/state")["accounts"]?.number == (takes ? 2 : 1))
+        #expect(await page.send("POST", "/api/inputs/i1/links").status == 404)
     }
 
     @Test func aFileOfAFolderThatIsNoExportIsSkipped() async throws {

@@ -3,8 +3,8 @@ import Links
 import TOTPDomain
 
 extension ImportedDocument {
-    /// Warns of links that are not entries: in the notes of a login, for example, where no app generates codes from
-    /// them.
+    /// Warns of links that are no entries, and notes them: in the notes of a login, for example, where no app generates
+    /// codes from them.
     mutating func warnAboutFurtherLinks(in content: SourceContent) {
         guard content.kind == .text, !isLinkList else { return }
         let text = content.text.span
@@ -16,16 +16,25 @@ extension ImportedDocument {
             links += 1
             if scheme.readAs == .otpauth, let secret = Self.secret(of: bytes, scheme), !secrets.contains(secret) {
                 others += 1
+                furtherLinks.add(bytes)
             }
             return true
         }
         let count = max(others, links - entries.count - migrationParts.count - namedLinks.count)
         guard count > 0 else { return }
+        // Only their number tells that there are others, so those of entries are among them.
+        if furtherLinks.isEmpty {
+            LinkRecords.forEachRecord(in: text, isJSON: LinkRecords.isJSON(text)) { record, bytes in
+                if case .link(let scheme) = record.kind, scheme != .steam { furtherLinks.add(bytes) }
+                return true
+            }
+        }
         warnings.append(
             Warning(
                 "\(counted(count, "otpauth link")) in notes or other fields, without an entry of "
                     + "\(count == 1 ? "its own, is" : "their own, are") not imported",
-                .text("totp-import validate lists all links", onPage: "Check lists all links")))
+                .text("totp-import validate lists all links", onPage: "take them if they are accounts"),
+                on: .furtherLinks))
     }
 
     /// The secret of a link in a field, which the next field may follow; nil for links whose secrets depend on more.
@@ -38,5 +47,13 @@ extension ImportedDocument {
         do throws(EntryError) { return try OTPSecret(base32: link.extracting(value.lowerBound..<end)) } catch {
             return nil
         }
+    }
+}
+
+extension [UInt8] {
+    /// Adds a link as a line.
+    fileprivate mutating func add(_ link: Span<UInt8>) {
+        append(contentsOf: link.withUnsafeBufferPointer { Array($0) })
+        append(ASCII.newline)
     }
 }

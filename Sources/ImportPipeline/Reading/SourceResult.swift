@@ -35,6 +35,8 @@ package struct SourceResult: Sendable {
     package var warnings: [Warning]
     /// The names that are not read; there is a warning of each.
     package private(set) var unread = UnreadNames()
+    /// Links of its notes that are no entries, one per line; empty without any.
+    package internal(set) var furtherLinks: [UInt8] = []
     /// The reasons to keep the input after its accounts were taken.
     package var keepsakes: Set<Keepsake> = []
     package var failure: SourceError?
@@ -127,6 +129,7 @@ package struct SourceResult: Sendable {
         linked = document.linked
         warnings += document.warnings
         unread.add(document.unread)
+        furtherLinks += document.furtherLinks
         keepsakes.formUnion(document.keepsakes)
     }
 
@@ -134,7 +137,7 @@ package struct SourceResult: Sendable {
     mutating func replace(with document: ImportedDocument) {
         (records, entries, skipped, migrationParts, warnings) = (0, [], SkippedRecords(), [], [])
         (failure, isEncrypted) = (nil, true)
-        (keepsakes, unread) = ([], UnreadNames())
+        (keepsakes, unread, furtherLinks) = ([], UnreadNames(), [])
         format = document.format.rawValue
         take(document)
         status = hasRejections ? .partial : .ok
@@ -149,6 +152,20 @@ package struct SourceResult: Sendable {
 }
 
 extension SourceResult {
+    /// The number of links in notes that are no entries.
+    package var furtherLinkCount: Int { furtherLinks.count { $0 == ASCII.newline } }
+
+    /// Somebody has decided about the links in notes.
+    ///
+    /// - Returns: the links, one per line.
+    package mutating func takeFurtherLinks() -> [UInt8] {
+        defer { furtherLinks = [] }
+        warnings.removeAll { $0.topic == .furtherLinks }
+        return furtherLinks
+    }
+}
+
+extension SourceResult {
     /// The parts of Google Authenticator exports, with the input's name.
     package var namedParts: [(source: String, part: MigrationPart)] { migrationParts.map { (name, $0) } }
 }
@@ -159,6 +176,9 @@ extension SourceResult {
     package var isPlainImage: Bool {
         status == .noCode && codes == 0 && doubts.isEmpty && folder != nil && warnings == [.noCodeFound]
     }
+
+    /// Whether a QR code can be seen in it that was not read: what is missing is more than an account.
+    package var hasUnreadCode: Bool { doubts.contains(.unreadCode) || doubts.contains(.incompleteCode) }
 
     /// Whether an entry is an account.
     package var hasAccounts: Bool {

@@ -57,6 +57,8 @@ package struct ImportedDocument: Sendable {
     package var warnings: [Warning]
     /// Names that the format neither reads nor knows; each is a warning as well.
     package var unread = UnreadNames()
+    /// Links in notes and other fields that are no entries, one per line.
+    package var furtherLinks: [UInt8] = []
 
     package init(
         format: FormatID,

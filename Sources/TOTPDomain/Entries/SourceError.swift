@@ -98,7 +98,7 @@ package struct Warning: Sendable, Advised {
     /// For code that treats some warnings in its own way.
     package private(set) var topic: Topic?
 
-    package enum Topic { case codesWithoutAccount }
+    package enum Topic { case codesWithoutAccount, furtherLinks }
 
     package init(_ problem: String, _ advice: Advice? = nil, on topic: Topic? = nil) {
         self.problem = problem

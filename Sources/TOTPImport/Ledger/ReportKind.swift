@@ -61,9 +61,10 @@ extension SourceResult {
     package var reportStatus: (kind: ReportKind, word: String) {
         switch status {
         case .ok: (.green, "read")
+        case .partial where entries.isEmpty && hasUnreadCode: (.red, "QR code not read")
         case .partial: (.red, "incomplete")
         case .failed: (.red, "not read")
-        case .noCode: isPlainImage ? (.gray, "no QR code") : (.red, "no account")
+        case .noCode: isPlainImage ? (.gray, "no QR code found") : (.red, "no account")
         case .skipped: (.gray, "skipped")
         }
     }

@@ -19,7 +19,8 @@ extension SessionInput {
             "isSkipped": waiting?.isSkipped == true ? true : nil, "question": waiting.map { .string($0.question) },
             "mayNeedKeyFile": waiting?.mayNeedKeyFile == true ? true : nil,
             "hasKeyFile": waiting?.keyFile == nil ? nil : true, "saved": .bool(saved != nil), "totals": totals.json,
-            "sources": .array(sources.prefix(Session.shownSources).map { $0.card(accounts) }),
+            "links": furtherLinkCount > 0 ? .integer(furtherLinkCount) : nil,
+            "sources": .array(sources.prefix(Session.shownSources).map { $0.card(accounts, of: kind) }),
             "moreSources": .integer(max(0, sources.count - Session.shownSources)),
         ])
     }
@@ -33,13 +34,23 @@ extension SessionInput {
         let relevant = results.contains { $0.status != .skipped } ? results.filter { $0.status != .skipped } : results
         let worst = order.lazy.compactMap { status in relevant.first { $0.status == status } }.first
         guard let worst else { return ("ok", "read", .green) }
+        // What passes before a camera is no file that lacks an account.
+        if worst.status == .noCode, kind.isLive {
+            let isAccount = results.contains { $0.status == .ok }
+            return isAccount ? ("ok", "read", .green) : ("skipped", "no account", .gray)
+        }
         let words = worst.reportStatus
         return (worst.status.rawValue, words.word, words.kind)
     }
 }
 
+extension SessionInput.Kind {
+    /// Whether it shows whatever passes by.
+    fileprivate var isLive: Bool { self == .camera || self == .screen }
+}
+
 extension Ledger.Source {
-    fileprivate func card(_ accounts: MergedAccounts) -> OrderedJSON {
+    fileprivate func card(_ accounts: MergedAccounts, of input: SessionInput.Kind) -> OrderedJSON {
         let entries = outcomes.map { ReportEntry($0, losses: []) }
         let shown = Self.shown(entries)
         let (kind, word) = result.reportStatus
@@ -49,7 +60,7 @@ extension Ledger.Source {
             "records": .integer(result.records),
             "skipped": result.skipped.isWorthSaying ? .string(result.skipped.summary) : nil,
             "entries": .array(shown.map { json($0, entries[$0], accounts) }),
-            "moreEntries": .integer(entries.count - shown.count), "problems": .array(problems),
+            "moreEntries": .integer(entries.count - shown.count), "problems": .array(problems(of: input)),
             "images": result.pictures.isEmpty ? nil : .array(result.pictures.map { $0.json(entries) }),
         ])
     }
@@ -63,8 +74,8 @@ extension Ledger.Source {
         return (problems + rest).prefix(most).sorted()
     }
 
-    /// The problems of the source as a whole.
-    private var problems: [OrderedJSON] {
+    /// What is wrong with the source as a whole.
+    private func problems(of input: SessionInput.Kind) -> [OrderedJSON] {
         let skipped = result.skippedInput.map { OrderedJSON.problem(.gray, $0.reason, nil) }
         let whole = [result.failureProblem].compactMap { $0 } + result.warningProblems
         // A damaged image whose QR codes were read is not a loss: a missing part, such as an unread code, is reported
@@ -72,7 +83,8 @@ extension Ledger.Source {
         let isRead = result.codes != nil && !outcomes.isEmpty && result.pictures.allSatisfy(\.unreadPlaces.isEmpty)
         let rest = whole.map { problem in
             let isLoss = problem.isLoss && !(problem.isWarning && isRead)
-            return OrderedJSON.problem(isLoss ? .red : .amber, problem.problem, problem.remedy)
+            let isStray = input.isLive && result.status == .noCode
+            return OrderedJSON.problem(isStray ? .gray : isLoss ? .red : .amber, problem.problem, problem.remedy)
         }
         return Array(([skipped].compactMap { $0 } + rest).prefix(Self.shownProblems))
     }

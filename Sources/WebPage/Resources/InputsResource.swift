@@ -53,6 +53,10 @@ extension Route {
             try await call.session.unskip(call.id)
             return .json(try await call.session.inputJSON(call.id))
         },
+        Route("POST", "/api/inputs/*/links") { call in
+            try await call.session.settleLinks(of: call.id, takes: !call.flag("leave"))
+            return .json(try await call.session.inputJSON(call.id))
+        },
         Route("GET", "/api/inputs/*/preview") { call in
             let page = call.request.parameter("page").flatMap { Int($0) }
             guard let drawing = try await call.session.drawing(of: call.id, page) else { throw Problem.notFound }

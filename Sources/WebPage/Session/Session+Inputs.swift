@@ -174,6 +174,43 @@ extension Session {
         if !passphrases.isEmpty { _ = try await read(id, again: nil) }
     }
 
+    /// Somebody has decided about the links in the notes of an input.
+    ///
+    /// - Parameter takes: whether they are accounts.
+    func settleLinks(of id: String, takes: Bool) async throws {
+        let old = try input(id)
+        guard old.furtherLinkCount > 0 else { throw Problem.notFound }
+        let reader = Parts.standard.reader()
+        var results = old.results
+        var found: [SourceResult] = []
+        for index in results.indices where results[index].furtherLinkCount > 0 {
+            let links = results[index].takeFurtherLinks()
+            guard takes else { continue }
+            let name = "\(results[index].name), notes"
+            found.append(
+                try await workers.run { await reader.read(Input(name: name, location: .memory(links))) })
+        }
+        guard let place = inputs.firstIndex(where: { $0.id == id }), inputs[place].furtherLinkCount > 0 else {
+            throw isLocked ? Problem.locked : Problem.notFound
+        }
+        // What is saved already stays as it was saved.
+        if inputs[place].saved == nil { results += found }
+        inputs[place].results = results
+        if let saved = inputs[place].saved {
+            inputs[place].saved = saved.map { source in
+                var source = source
+                _ = source.result.takeFurtherLinks()
+                return source
+            }
+            if !found.isEmpty {
+                try checkRoom()
+                inputs.append(
+                    SessionInput(id: newID("i"), name: "\(old.name), notes", kind: old.kind, results: found))
+            }
+        }
+        touch()
+    }
+
     func remove(_ id: String) throws {
         guard let index = inputs.firstIndex(where: { $0.id == id }) else { throw Problem.notFound }
         let input = inputs.remove(at: index)

@@ -15,7 +15,12 @@ extension Session {
             let files = decision.files.filter { !names.contains($0) }
             return files.isEmpty ? nil : Decision(kind: decision.kind, text: decision.text, files: files)
         }
-        return before + ledger.unread(passphrases: "Type the passphrase on its card")
+        let noted = inputs.filter { $0.furtherLinkCount > 0 }.map(\.name.inputName)
+        let notes =
+            noted.isEmpty
+            ? []
+            : [Decision(kind: .problem, text: "Take the accounts in notes, or leave them, on its card:", files: noted)]
+        return before + ledger.unread(passphrases: "Type the passphrase on its card") + notes
     }
 
     /// Forgets everything but the place of the vault, and the names of the files that were not read to their end.

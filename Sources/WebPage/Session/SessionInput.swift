@@ -26,6 +26,9 @@ struct SessionInput: Sendable {
     /// The outcomes of its entries when they were saved into the vault; nil until then.
     var saved: [Ledger.Source]?
 
+    /// The number of links in notes about which nobody has decided.
+    var furtherLinkCount: Int { results.reduce(0) { $0 + $1.furtherLinkCount } }
+
     struct Waiting: Sendable {
         var inputs: [Input]
         /// The text of the card.
