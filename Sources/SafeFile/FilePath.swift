@@ -65,4 +65,7 @@ extension String {
         guard let slash = lastIndex(of: "/") else { return "." }
         return slash == startIndex ? "/" : String(self[..<slash])
     }
+
+    /// The name of the file that a path leads to.
+    package var fileName: String { FilePath(self).name }
 }

@@ -143,6 +143,31 @@ import Testing
         #expect(await page.send("POST", "/api/undo").status == 409)
     }
 
+    /// Two accounts of one name: both stay, or one does, and either can be taken back.
+    @Test(arguments: [true, false]) func accountsThatResembleEachOtherAreSettled(keepsBoth: Bool) async throws {
+        for (file, secret) in [("a.txt", "GEZDGNBVGY3TQOJQ"), ("b.txt", "MFRGGZDFMFRGGZDF")] {
+            try await page.drop(Array("otpauth://totp/Acme:eve?secret=\(secret)&issuer=Acme\n".utf8), named: file)
+        }
+        func same() async throws -> [OrderedJSON] {
+            try await page.json("GET", "/api/accounts")["accounts"].list.filter { $0["same"] != nil }
+        }
+        let ids = try await same().compactMap { $0["id"] }
+        try #require(ids.count == 2)
+        let first = try await page.json("GET", "/api/accounts/\(ids[0].text ?? "")")
+        #expect(first["files"].list == ["a.txt"])
+        var body: OrderedJSON = .object(["accounts": .array(ids)])
+        if !keepsBoth { body["keep"] = ids[1] }
+        #expect(await page.send("POST", "/api/twins", body: body.utf8).status == 204)
+        #expect(try await same().isEmpty)
+        let left = try await page.json("GET", "/api/accounts")["accounts"].list.compactMap { $0["id"] }
+        #expect(left == (keepsBoth ? ids : [ids[1]]))
+        #expect(
+            try await page.json("POST", "/api/undo")["undone"]?.text == "Keep \(keepsBoth ? "both" : "\"Acme: eve\"")")
+        #expect(try await same().count == 2)
+        let unknown = OrderedJSON.object(["accounts": .array(ids), "keep": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"])
+        #expect(await page.send("POST", "/api/twins", body: unknown.utf8).status == 404)
+    }
+
     @Test func aRemovedInputComesBackInItsPlace() async throws {
         try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
         _ = try await add(["issuer": "Acme"])

@@ -48,7 +48,7 @@ import Vault
         #expect(saved.status == 200, "\(saved.text)")
         let count = try Dropped.count(Dropped.plain)
         #expect(saved.problem?["added"]?.number == Int64(count))
-        #expect(saved.problem?["text"]?.text == "\(path) contains \(count) accounts")
+        #expect(saved.problem?["text"]?.text == "accounts.json contains \(count) accounts")
         let opened = try await AccountVault.open(at: path, passphrase: Passphrase(Self.passphrase))
         #expect(try await opened.accounts().count == count)
         #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 0)
@@ -92,7 +92,7 @@ import Vault
         #expect(saved["added"]?.number == 1)
         #expect(saved["changed"]?.number == 1)
         #expect(saved["deleted"]?.number == 1)
-        #expect(saved["text"]?.text?.hasSuffix("; the version before is \(path).bak.1") == true)
+        #expect(saved["text"]?.text?.hasSuffix("; the version before is kept beside it") == true)
         #expect(saved["duplicates"]?.number == Int64(ids.count))
         let after = try await vault.accounts()
         #expect(after.count == ids.count)
@@ -186,14 +186,19 @@ import Vault
         #expect(try await page.json("POST", target)["counter"]?.number == 21)
     }
 
-    /// Most wrong passphrases are typing errors.
-    @Test func onlyTheThirdWrongPassphraseSpeaksOfDamage() async throws {
-        _ = try await vault()
+    /// Wrong passphrases are typing errors, or forgotten: nobody is frightened, and the recovery code is offered.
+    @Test(arguments: [false, true]) func theThirdWrongPassphraseGetsHelp(hasCode: Bool) async throws {
+        let vault = try await vault()
+        if hasCode { try await vault.addRecoveryCode { _ in } }
         let page = try page()
-        for isDamage in [false, false, true, true] {
+        for isThird in [false, false, true, true] {
             let wrong = await page.send("POST", "/api/unlock", body: Array("wrong".utf8))
-            #expect(wrong.problem?["detail"]?.text?.contains("damaged") == isDamage, "\(wrong.text)")
+            let said = try #require(wrong.problem?["detail"]?.text)
+            #expect(!said.contains("damaged") && !said.contains(path), "\(said)")
+            #expect(said.contains("Caps Lock") == isThird, "\(said)")
+            #expect(said.contains("recovery code") == hasCode, "\(said)")
         }
+        guard !hasCode else { return }
         #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)
         await page.send("POST", "/api/lock")
         let again = await page.send("POST", "/api/unlock", body: Array("wrong".utf8))
@@ -253,6 +258,7 @@ import Vault
         let refused = await page.send("POST", "/api/lock")
         #expect(refused.problem?["code"]?.text == "unsaved")
         #expect(refused.problem?["problem"]?.text == "1 change would be lost")
+        #expect(try await page.json("GET", "/api/state")["unsavedAre"]?.text == "changes")
         let locked = await page.send("POST", "/api/lock?discard=1")
         #expect(locked.status == 204)
         #expect(locked.then == .closeAll)
@@ -318,7 +324,7 @@ import Vault
         #expect(state["idle"]?["ends"]?.text == "lock")
         page.clock.pass(1801)
         #expect(await page.session.tick() == .lock)
-        let words = unsaved == 1 ? "1 change was" : "\(unsaved) changes were"
+        let words = unsaved == 1 ? "1 account was" : "\(unsaved) accounts were"
         let last = try await page.json("GET", "/api/state")["last"]?.text
         #expect(last == "nobody was here for a while, so the page was locked; before, \(words) saved")
         #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)

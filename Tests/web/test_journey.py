@@ -366,7 +366,7 @@ class Journey(PageTest):
         person.pretend_that_time_is_up()
         said = person.wait_for("dialog[role=alertdialog]:has(#stay)", "Still there?")
         self.assertIn("The program ends in 42 seconds", said)
-        self.assertIn(f"{COUNT} changes that are not saved are lost", said)
+        self.assertIn(f"{COUNT} accounts that are not saved are lost", said)
         top, bottom = person.driver.execute_script(
             "const {top, bottom} = document.getElementById('stay').getBoundingClientRect(); return [top, bottom]")
         self.assertTrue(0 <= top < bottom <= 740, (top, bottom))
@@ -477,7 +477,7 @@ class Journey(PageTest):
                 getattr(served, means)()
                 said = person.wait_for("#cover", "The program has ended", 10)
                 self.assertLess(person.noted() - start, 2)
-                self.assertIn(f"{COUNT} changes were not saved", said)
+                self.assertIn(f"{COUNT} accounts were not saved", said)
                 if means == "interrupt":
                     self.assertEqual(served.wait_for_end(), 0)
 
@@ -487,7 +487,7 @@ class Journey(PageTest):
         person.open()
         person.wait("all accounts", lambda: person.accounts() == COUNT)
         person.click("#quit")
-        self.assertIn(f"{COUNT} changes", person.text("dialog[open]"))
+        self.assertIn(f"{COUNT} accounts", person.text("dialog[open]"))
         person.click("dialog[open] .danger")
         person.wait_for("#cover", "You can close this page")
         self.assertEqual(person.served.wait_for_end(), 0)

@@ -3,7 +3,7 @@
 import { get, isAlive, look, on, post, read, send, state } from "./api.js";
 import {
   $, accountFields, announce, ask, attempt, button, copy, counted, dropUndo, el, emptyBox, fill, form,
-  grouped, hasPIN, iconButton, listen, matching, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
+  grouped, hasPIN, icon, iconButton, isDrawn, listen, matching, note, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
   topDialog, typedChanges,
 } from "./ui.js";
 import { qrPicture } from "./phone.js";
@@ -13,8 +13,8 @@ const rows = new Map();
 /** The codes that are shown, by id: `{ code, next, end, period }` or `{ problem }`. */
 const codes = new Map();
 const revealed = new Set();
-/** The element that shows the code in the open details, like a line of the list. */
-let details = null;
+/** What shows a code in the dialog that is open, as a line of the list does. */
+let sheet = [];
 let showsAll = false, tapped = null, rowHeight = 64, isVisible = false;
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
@@ -35,10 +35,11 @@ export const refresh = once(async () => {
 
 let sorted = [];
 
-export const byIssuer = (a, b) => collator.compare(a.issuer || a.name, b.issuer || b.name) || collator.compare(a.name, b.name) || a.row - b.row;
+const byFavorite = (a, b) => Boolean(b.favorite) - Boolean(a.favorite);
+export const byIssuer = (a, b) => byFavorite(a, b) || collator.compare(a.issuer || a.name, b.issuer || b.name) || collator.compare(a.name, b.name) || a.row - b.row;
 
 function sort() {
-  const byAge = (a, b) => (b.imported ?? b.created ?? 0) - (a.imported ?? a.created ?? 0) || b.row - a.row;
+  const byAge = (a, b) => byFavorite(a, b) || (b.imported ?? b.created ?? 0) - (a.imported ?? a.created ?? 0) || b.row - a.row;
   sorted = [...accounts].sort($("sort").value === "newest" ? byAge : byIssuer);
   search();
 }
@@ -55,8 +56,16 @@ function search() {
     ? emptyBox("No accounts yet", "Add screenshots, exports or QR codes, and their accounts appear here with their codes.",
       el("a", { href: "#/add" }, "Add accounts"))
     : shown.length === 0 && emptyBox("Nothing found", "No issuer, name, tag or note contains these words.", button("Clear the search", { click: clear })));
+  drawSame();
   measure();
   draw(true);
+}
+
+function drawSame() {
+  const same = accounts.filter((account) => account.same);
+  if (isDrawn($("accounts-same"), same.length, same[0]?.id, same[0]?.updated)) return;
+  fill($("accounts-same"), same.length > 0 && note("warn", `${counted(same.length, "account resembles", "accounts resemble")} another one.`,
+    el("div.actions", button("Compare", { id: "compare", click: () => openCompare(same[0]) }))));
 }
 
 function measure() {
@@ -111,9 +120,9 @@ function makeRow(account) {
   const same = account.same?.[0];
   const who = el("button.who", {
     data: { part: "who" }, click: () => openDetails(account.id),
-    "aria-label": `${name}: details${same ? `. ${sameText(same)}` : ""}`,
+    "aria-label": `${name}${account.favorite ? ", favorite" : ""}: details${same ? `. ${sameText(same)}` : ""}`,
   }, el("span.mark", { "aria-hidden": "true" }, ([...(account.issuer || account.name || "?").trim()][0] ?? "?").toUpperCase()),
-  el("span", el("span.first", el("span.issuer", account.issuer || account.name || "Without a name"),
+  el("span", el("span.first", account.favorite && icon("star", "star"), el("span.issuer", account.issuer || account.name || "Without a name"),
     same && el("span.tag", { title: sameText(same) }, `same ${same.reason} as ${same.label}`)),
   el("span.name", account.issuer && account.name)));
   const place = codeOf(account), { code, ring, left } = place;
@@ -168,7 +177,7 @@ function moveByKeys(event) {
   partOf(shown[index].id, part)?.focus({ preventScroll: true });
 }
 
-const placesOf = (id) => [rows.get(id), details].filter((place) => place?.account.id === id);
+const placesOf = (id) => [rows.get(id), ...sheet].filter((place) => place?.account.id === id);
 const drawCodes = (id) => placesOf(id).forEach(drawCode);
 
 function reveal(id) {
@@ -177,7 +186,7 @@ function reveal(id) {
 }
 
 function hide(id) {
-  if (!showsAll && details?.account.id !== id) cover(id);
+  if (!showsAll && !sheet.some((place) => place.account.id === id)) cover(id);
 }
 
 function cover(id) {
@@ -268,7 +277,8 @@ function openDetails(id) {
   if (!account) return;
   const kinds = { totp: "Time-based (TOTP)", hotp: "Counter-based (HOTP)", steam: "Steam", yandex: "Yandex", motp: "mOTP" };
   const secretPlace = el("div");
-  details = codeOf(account);
+  const details = codeOf(account);
+  sheet = [details];
   const { closed } = openDialog(title(account), (close) => [
     el("div.with-button", details.code, details.ring, details.left),
     el("dl.pairs",
@@ -280,6 +290,7 @@ function openDetails(id) {
       pair("Favorite", account.favorite && "yes"), pair("Note", account.shownNote ?? account.note), pair("From", account.from),
       pair("Added", account.imported && new Date(account.imported * 1000).toLocaleString()),
       pair("Similar", account.same && el("ul", account.same.map((same) => el("li", sameText(same)))))),
+    account.same && el("div.actions", button("Compare", { id: "account-compare", click: () => { close(); openCompare(account); } })),
     secretPlace,
     el("footer",
       button("Delete", { symbol: "trash", class: "plain start", id: "account-delete", click: async () => { if (await removeAccount(account)) close(); } }),
@@ -289,11 +300,49 @@ function openDetails(id) {
   ]);
   reveal(id);
   fetchCodes();
-  closed.then(() => {
-    details = null;
-    if (!rows.get(id)?.node.contains(document.activeElement)) hide(id);
-  });
+  forgetSheet(closed);
 }
+
+/** The codes of a dialog are covered when it has closed. */
+async function forgetSheet(closed) {
+  const own = sheet;
+  await closed;
+  sheet = sheet.filter((place) => !own.includes(place));
+  for (const { account: { id } } of own) if (!rows.get(id)?.node.contains(document.activeElement)) hide(id);
+}
+
+/** Accounts that resemble each other, side by side, until somebody has decided. */
+const openCompare = (account) => attempt(async () => {
+  const ids = [account.id, ...account.same.map((same) => same.id)];
+  const all = await Promise.all(ids.map((id) => get(`accounts/${id}`)));
+  const differ = (text) => new Set(all.map(text)).size > 1;
+  const kind = (one) => `${one.digits} digits, ${one.algorithm}, ${one.counter === undefined ? `new every ${one.period} s` : `counter ${one.counter}`}`;
+  const settle = async (keep) => attempt(async () => {
+    await post("twins", { accounts: ids, ...(keep && { keep: keep.id }) });
+    close();
+    await look();
+    await refresh();
+    toast(keep ? `${title(keep)} kept, ${counted(ids.length - 1, "other")} deleted.` : "All kept.", { action: "Undo", run: undo });
+    ($("compare") ?? $("search")).focus({ preventScroll: true });
+  });
+  sheet = all.map(codeOf);
+  const { close, closed } = openDialog("Which of these do you need?", () => [
+    p(account.same.some((same) => same.reason === "name")
+      ? "Their secrets differ, so one is probably out of date. The code that the old app or the site's settings show now tells which."
+      : "They have the same secret, and so the same account at the site."),
+    el("div.twins", all.map((one, index) => el("div.box", el("h3", title(one)),
+      el("div.with-button", sheet[index].code, sheet[index].ring, sheet[index].left),
+      el("dl.pairs", pair("File", one.files?.join(", ") || "in the vault"), pair("From", differ((other) => other.from) && one.from),
+        pair("Date", new Date((one.imported ?? one.created) * 1000).toLocaleString()),
+        pair("Code", differ(kind) && kind(one)), pair("Note", differ((other) => other.note) && (one.shownNote ?? one.note ?? "none"))),
+      button("Keep this one", { class: "plain keep-one", click: () => settle(one) })))),
+    p("What you do not keep is deleted from this list. Undo brings it back."),
+    el("footer", button("Later", { click: () => close() }),
+      button(ids.length > 2 ? "Keep all" : "Keep both", { class: "primary", id: "keep-both", click: () => settle() }))], { wide: true });
+  for (const id of ids) reveal(id);
+  fetchCodes();
+  forgetSheet(closed);
+});
 
 const showSecret = (account, place) => attempt(async () => {
   const label = $("account-secret").lastChild;
@@ -399,7 +448,8 @@ export function showAccounts(visible) {
 export function forgetAccounts() {
   accounts = []; shown = []; sorted = []; byID = new Map();
   codes.clear(); revealed.clear(); rows.clear();
-  fill($("rows"));
+  for (const id of ["rows", "accounts-same"]) fill($(id));
+  drawSame();
   $("accounts-sum").textContent = $("search").value = "";
   showsAll = $("show-codes").checked = false;
 }

@@ -2,8 +2,8 @@
 
 import { get, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
-  $, accountFields, advised, announce, ask, attempt, button, choice, complain, counted, drawChips, el, field, fill,
-  form, grouped, icon, iconButton, isDrawn, listen, matching, newID, note, once, openDialog, p, passphraseField, pasteKey,
+  $, accountFields, announce, ask, attempt, button, choice, complain, counted, drawChips, el, field, fill,
+  form, grouped, icon, iconButton, isDrawn, listen, matchingApp, newID, note, once, openDialog, p, passphraseField, pasteKey,
   placeInOrder, problemText, quiet, sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
 import { undo } from "./accounts.js";
@@ -223,7 +223,7 @@ export const isSending = () => outgoing.some((item) => !item.problem);
 
 const hasLoss = (input) => input.totals.rejected > 0 || input.sources.some((source) =>
   (source.problems ?? []).some((problem) => problem.kind === "red") || (source.images ?? []).some((image) => image.unread?.length));
-const needsAttention = (input) => input.waits || ["failed", "no-code"].includes(input.status)
+const needsAttention = (input) => input.waits || input.links > 0 || ["failed", "no-code"].includes(input.status)
   || (input.status === "partial" && hasLoss(input));
 
 let drawing = false;
@@ -294,7 +294,7 @@ export function batchBox(batch) {
     el("h2", "Google Authenticator export"),
     el("ul.parts", { "aria-label": "Parts" }, Array.from({ length: Math.min(batch.parts, 100) }, (_, part) =>
       el("li", { class: has.has(part) && "in", "aria-label": `Part ${part + 1}: ${has.has(part) ? "read" : "missing"}` },
-        String(part + 1)))),
+        String(part + 1), icon(has.has(part) ? "check" : "dash")))),
     el("p", { class: isComplete ? "what good-text" : "what" }, isComplete && !batch.text ? "Complete." : sentence(batch.text)),
     batch.problem && !isComplete && el("p.hint", sentence(batch.advice ?? batch.problem)));
 }
@@ -330,17 +330,38 @@ function inputCard(input) {
       picture.node, el("h3", input.name || "Without a name"),
       iconButton("close", `Remove ${input.name}`, { click: () => remove(input) }),
       el("div.detail", statusLine(input), input.waits ? passphraseForm(input, others) : giveLater(input),
-        problems(input), found(input)));
+        problems(input), linksInNotes(input), found(input)));
     return { node, release: picture.release };
   });
 }
 
 function statusLine(input) {
   const said = outcomes(input.totals);
-  if (input.waits) return el("p.what", icon("lock"), input.question ? sentence(input.question) : "It is encrypted.");
+  if (input.waits) return el("p.what", icon("lock"), questionOf(input));
   const tone = { ok: "good", partial: "warn", failed: "bad", "no-code": "warn" }[input.status] ?? "info";
   const words = said || (input.isSkipped ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
   return el("p", { class: `what ${tone}-text` }, toneIcon(tone), words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+/** Its name is above. */
+function questionOf({ name, question = "" }) {
+  if (!question.startsWith(`${name} `)) return question || "It is encrypted.";
+  return question.slice(name.length + 1).replace(/^\((.+)\) is encrypted\.$/, "is encrypted ($1).").replace(/^/, "It ");
+}
+
+/** Accounts that lie in notes, where no app makes codes of them: only a person knows whether they are wanted. */
+function linksInNotes({ id, links }) {
+  if (!links) return null;
+  const settle = (path, said) => attempt(async () => {
+    put(await post(`inputs/${id}/links${path}`));
+    await look();
+    await refresh();
+    $("inputs-title").focus();
+    announce(said);
+  });
+  const [take, leave] = links === 1 ? ["Take it", "Leave it"] : [`Take all ${grouped(links)}`, "Leave them"];
+  return el("div.actions", button(take, { class: "primary take", click: () => settle("", "Taken.") }),
+    button(leave, { class: "plain leave", click: () => settle("?leave=1", "Left.") }));
 }
 
 function passphraseForm(input, others) {
@@ -357,7 +378,10 @@ function passphraseForm(input, others) {
     await refresh();
     $("inputs-title").focus();
   });
-  return form(submit, passphrase, el("div.actions", open, input.mayNeedKeyFile && keyFile(input), button("Skip", { click: skip })));
+  // In the row of the field, whatever is above and below it.
+  passphrase.querySelector(".with-button").append(
+    el("div.actions", open, input.mayNeedKeyFile && keyFile(input), button("Skip", { click: skip })));
+  return form(submit, passphrase);
 }
 
 /** For KeePass databases; one with a passphrase still waits for it. */
@@ -384,10 +408,14 @@ function giveLater(input) {
 
 function problems(input) {
   const notes = [];
-  const add = ({ kind, advice }, text, ...places) =>
-    notes.push(advised(tones[kind], [places.filter(Boolean).join(", "), text].filter(Boolean).join(": "), advice));
+  // Names of files stay as they are, so only what is said of them starts like a sentence.
+  const add = ({ kind, advice }, text, ...places) => {
+    const where = places.filter(Boolean).join(", ");
+    notes.push(note(tones[kind], (where && `${where}: `) + sentence(text), advice && quiet(sentence(advice))));
+  };
   for (const source of input.sources) {
-    const name = input.sources.length > 1 && source.name;
+    // The card has the name of an archive already.
+    const name = input.sources.length > 1 && source.name.replace(`${input.name}:`, "");
     for (const problem of input.waits ? [] : source.problems ?? []) add(problem, problem.text, name);
     for (const entry of source.entries ?? []) if (entry.problem) add(entry, entry.problem, name, entry.place, entry.label);
   }
@@ -505,15 +533,14 @@ const baseName = (app) => app.replace(/ \(.*/, "");
 async function prepareGuide() {
   if (formats) return;
   try { formats = await get("formats", { quietly: true }); } catch { return; }
-  fill($("from-names"), appNames("").map((value) => el("option", { value })));
 }
 
 /** The apps that can be left and that a text fits, the usual ones first; the ways out of one app are one. */
 function appNames(text) {
-  const fits = matching(text);
+  const fits = matchingApp(text);
   const usual = new Set(formats.usual ?? []);
   const all = [...formats.formats.filter((format) => format.reads), ...formats.withoutExport ?? []]
-    .filter((format) => fits([format.app, format.id, ...format.names ?? []].join(" ").toLowerCase()))
+    .filter((format) => fits(baseName(format.app), format.app, format.id, ...format.names ?? []))
     .sort((a, b) => usual.has(b.id) - usual.has(a.id));
   return [...new Set(all.map((format) => baseName(format.app)))];
 }

@@ -15,6 +15,12 @@ import { checkFiles, forgetCheck, startCheck } from "./check.js";
 const parts = { add: "Add", accounts: "Accounts", move: "Move", check: "Check" };
 let part = null, hasEnded = false;
 
+/** People count accounts; edits and deletions among them make them changes. */
+function unsavedText(one = "", many = one) {
+  const what = state.unsavedAre === "accounts" ? "account" : "change";
+  return counted(state.unsaved, what + one, `${what}s${many}`);
+}
+
 function route(isFirst) {
   // The address of another run, pasted into this tab, changes the fragment alone.
   if (hasToken()) return location.reload();
@@ -52,15 +58,15 @@ function drawState() {
 
 function drawKept() {
   const { vault, unsaved, accounts } = state;
-  if (isDrawn($("kept"), vault, unsaved, accounts > 0, state.kept)) return;
+  if (isDrawn($("kept"), vault, unsaved, state.unsavedAre, accounts > 0, state.kept)) return;
   if (vault) {
     const hadFocus = $("kept").contains(document.activeElement);
     fill($("kept"), state.kept && button(`Get ${counted(state.kept, "change")} back`, { id: "get-kept", click: askForKept }), unsaved
-      ? el("button.primary", { id: "save", title: `Into ${vault.file}`, click: save }, `Save ${counted(unsaved, "change")}`)
-      : el("span", { title: vault.file }, vault.exists ? `Saved in ${fileName(vault.file)}` : fileName(vault.file)));
+      ? el("button.primary", { id: "save", title: `Into ${fileName(vault.file)}`, click: save }, `Save ${unsavedText()}`)
+      : el("span", vault.exists ? `Saved in ${fileName(vault.file)}` : fileName(vault.file)));
     if (hadFocus) ($("save") ?? $("main")).focus();
   } else {
-    fill($("kept"), unsaved > 0 && accounts > 0 && el("a", { href: "#/move", title: "Choose an app and get the file" }, `${grouped(unsaved)} not moved yet`));
+    fill($("kept"), unsaved > 0 && accounts > 0 && el("a", { href: "#/move", title: "Choose an app and get the file" }, `${counted(unsaved, "account")} not moved yet`));
   }
 }
 
@@ -86,11 +92,12 @@ async function save() {
 
 async function sendSave(passphrase, path, throws) {
   if ($("save")) $("save").disabled = true;
+  $("save")?.setAttribute("aria-busy", "true");
   announce("Saving and reading back.");
   try {
     const isNew = !state.vault.exists, result = await postBytes(path, passphrase);
     dropUndo();
-    toast(`${sentence(result.text)} Read back and compared.`,
+    toast(`${result.text}. Read back and compared.`,
       { kind: "good", ...(isNew && { action: "Make a recovery code", run: openRecovery }) });
     await look();
   } catch (problem) {
@@ -99,6 +106,7 @@ async function sendSave(passphrase, path, throws) {
     await look();
   } finally {
     if ($("save")) $("save").disabled = false;
+    $("save")?.removeAttribute("aria-busy");
   }
 }
 
@@ -162,7 +170,7 @@ function drawIdle() {
   if (!warns) { idle?.close(); idle = null; return; }
   const { unsaved } = state;
   const said = (time) => ends === "lock" ? `The page ${unsaved ? "saves your changes and locks" : "locks"} in ${time}.`
-    : `The program ends in ${time}, and everything in it is wiped.${unsaved ? ` ${counted(unsaved, "change that is not saved is", "changes that are not saved are")} lost then.` : ""}`;
+    : `The program ends in ${time}, and everything in it is wiped.${unsaved ? ` ${unsavedText(" that is not saved is", " that are not saved are")} lost then.` : ""}`;
   if (!idle) {
     const stay = async () => {
       lastAwake = Date.now();
@@ -200,7 +208,7 @@ function showEnded(byChoice) {
   cover("ended", "The program has ended", "quit",
     p(byChoice ? "Everything it held in memory is wiped. You can close this page."
       : state?.idle?.seconds < 4 ? "Nobody was here for a while, so it ended by itself." : "This page can do nothing without it."),
-    !byChoice && p(unsaved ? `${counted(unsaved, "change was", "changes were")} not saved. ${state.vault?.exists ? "The vault is as before."
+    !byChoice && p(unsaved ? `${state.kept ? counted(unsaved, "change was", "changes were") : unsavedText(" was", " were")} not saved. ${state.vault?.exists ? "The vault is as before."
       : state.vault ? "No vault was written." : "Files that you downloaded are as before."}` : "Nothing was left unsaved."),
     !byChoice && p("To go on, run ", el("span.mono", `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
   if (!byChoice) announce("The program has ended.");
@@ -224,15 +232,30 @@ function showLock() {
   forgetAll();
   const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: state.vault.hasRecoveryCode && "Or a recovery code" });
   const open = submitButton("Unlock", { id: "unlock" });
+  let wrong = 0;
   const submit = trying(passphrase, open, async (typed) => {
-    const answer = await postBytes("unlock", typed);
+    let answer;
+    try { answer = await postBytes("unlock", typed); } catch (problem) {
+      wrong += 1;
+      code.hidden = !state.vault.hasRecoveryCode || wrong < 3;
+      throw problem;
+    }
     await look();
     sayRestored(answer);
     if (state.kept) askForKept();
   });
+  // On paper, so it is typed where it can be seen.
+  const code = button("Use the recovery code", { id: "use-code", hidden: true, click: () => {
+    code.hidden = true;
+    passphrase.querySelector("label").textContent = "Recovery code";
+    passphrase.querySelector(".hint").textContent = "14 groups of 4 letters and digits";
+    passphrase.say("");
+    Object.assign(passphrase.input, { type: "text", autocomplete: "off", value: "" });
+    passphrase.input.focus();
+  } });
   cover("locked", `Unlock ${fileName(state.vault.file)}`, "lock",
     state.last && p(sentence(state.last)),
-    form(submit, passphrase, open, button("Quit", { click: quit })));
+    form(submit, passphrase, open, code, button("Quit", { click: quit })));
 }
 
 function followState() {
@@ -264,7 +287,7 @@ async function lock() {
 
 async function quit() {
   const unsaved = (state?.unsaved ?? 0) + (state?.kept ?? 0), isLocked = state?.vault?.locked;
-  const sure = await ask("Quit?", unsaved ? `${counted(unsaved, "change is", "changes are")} neither in ${state.vault ? "the vault" : "a file that you downloaded"}`
+  const sure = await ask("Quit?", unsaved ? `${state.kept ? counted(unsaved, "change is", "changes are") : unsavedText(" is", " are")} neither in ${state.vault ? "the vault" : "a file that you downloaded"}`
     + ` nor anywhere else. The program wipes everything it holds.` : "The program ends and wipes everything it holds in memory. Your files stay.",
   unsaved ? "Quit without saving" : "Quit", { danger: unsaved > 0, instead: !isLocked && unsaved && (state.vault ? "Save first" : "Get a file first") });
   if (sure === "instead") { if (state.vault) await save(); else location.hash = "#/move"; }

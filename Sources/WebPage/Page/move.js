@@ -3,11 +3,11 @@
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
   $, announce, attempt, busy, button, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form,
-  grouped, iconButton, isDrawn, listen, lossList, matching, note, openDialog, p, passphraseField, perCodeChoice,
+  grouped, iconButton, isDrawn, listen, lossList, matchingApp, note, openDialog, p, passphraseField, perCodeChoice,
   problemNote, problemText, quiet, sentence, settled, submitButton, trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
-import { openPhone } from "./phone.js";
+import { forgetPhone, openPhone } from "./phone.js";
 
 let formats = null, chosen = null, preview = null, ticket = 0, isVisible = false, seen = null, unread = [];
 let perCode = 5;
@@ -41,13 +41,13 @@ async function drawUnread() {
   await attempt(async () => { unread = await get("unread", { quietly: true }); });
   fill($("unread"), unread.length > 0 && note("warn", lacking(),
     el("ul", unread.map(({ text, names, inputs }) => el("li", `${text} ${names.join(", ")}${inputs > names.length ? ` and ${inputs - names.length} more` : ""}`))),
-    el("a", { href: "#/add" }, "Look at the inputs")));
+    el("a", { href: "#/add" }, "Look at them")));
 }
 
 function drawTargets() {
-  const fits = matching($("target-search").value);
+  const fits = matchingApp($("target-search").value);
   const writable = formats.formats.filter((format) => format.writes
-    && fits([format.app, format.id, format.written.app, ...format.names ?? []].join(" ").toLowerCase()));
+    && fits(format.written.app.replace(/ \(.*/, ""), format.app, format.id, ...format.names ?? []));
   const groups = formats.groups.map((group) => [group, writable.filter((format) => format.group === group.id)]).filter(([, all]) => all.length);
   fill($("targets"), groups.map(([group, all]) => [el("h2", group.title), all.map((format) => {
     const app = nameOf(format);
@@ -65,7 +65,8 @@ async function choose(id, scrolls = true) {
   if (preview?.format !== id) fill(side, busy("Checking what fits"));
   try {
     const answer = await post("exports?preview=1", request());
-    if (own !== ticket) return;
+    // Nor while this was on its way.
+    if (own !== ticket || (preview?.format === id && $("export-passphrase")?.value)) return;
     preview = answer;
   } catch (problem) {
     if (own !== ticket) return;
@@ -83,11 +84,17 @@ const isInCodes = () => chosen === "google-migration";
 
 const request = () => ({ format: chosen, ...(isInCodes() && { accountsPerCode: perCode }) });
 
-/** Notes name formats as options of the command. */
-const inPage = (text) => sentence(text.replace(/use --to ([\w-]+)/g, (all, id) => {
-  const written = formats.formats.find((one) => one.id === id)?.written;
-  return written ? `choose ${written.app}` : all;
-}));
+/** What notes and steps say with options of the commands, as it is done here; what cannot be done here, the command line can. */
+const wordsHere = [
+  [/use --to ([\w-]+)/g, (all, id) => `choose ${formats.formats.find((one) => one.id === id)?.written?.app ?? id}`],
+  [/write others with --serial-prefix/, "write others on the command line"],
+  [/write it with --pskc-compatible/, "write an older kind of it on the command line"],
+  [/change others first with totp-import vault edit/, "change others first under Accounts"],
+  [/the JSON that --plain writes/, "the JSON without a passphrase"],
+  [/^totp-import import/, "drop it on this page, or, on the command line: totp-import import"],
+  [/as a vault: totp-import list/, "as a vault on the command line: totp-import list"],
+];
+const inPage = (text) => sentence(wordsHere.reduce((said, [from, to]) => said.replace(from, to), text));
 
 function byReason(list, text) {
   const groups = new Map();
@@ -191,6 +198,7 @@ function exportForm() {
     plain.addEventListener("change", () => { box.hidden = plain.checked; openWarning.hidden = !plain.checked; });
     parts.push(el("label.switch", plain, el("span", "Without a passphrase")));
   }
+  const wait = el("div", { id: "export-wait", role: "status" });
   const openWarning = note("warn", `The file will not be encrypted: whoever has it can generate your codes. ${preview.ending}`);
   openWarning.hidden = encrypted !== "never";
   const submit = async () => {
@@ -198,7 +206,7 @@ function exportForm() {
     const typed = isPlain ? "" : box.typed();
     if (typed === undefined) return;
     save.disabled = true;
-    announce("Writing the file and reading it back.");
+    fill(wait, busy(preview.seconds && !isPlain ? `Writing and checking, about ${counted(preview.seconds, "second")}` : "Writing and checking"));
     try {
       const answer = await send("POST", "exports", {
         json: { ...request(), protection: isPlain ? "none" : "passphrase", acceptsWeak: box.isWeak || undefined },
@@ -213,9 +221,10 @@ function exportForm() {
       box.failed(error);
     } finally {
       save.disabled = false;
+      fill(wait);
     }
   };
-  return form(submit, parts, openWarning, box.problem, el("div.actions",
+  return form(submit, parts, openWarning, box.problem, wait, el("div.actions",
     onScreen && button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-codes-here", click: () => toPhone(isInCodes() ? perCode : 0) }), save));
 }
 
@@ -228,19 +237,21 @@ function drawResult(result) {
   const missing = [result.leftOut && `${counted(result.leftOut, "account")} not in it`,
     result.losses && `${counted(result.losses, "detail")} lost`].filter(Boolean).join(", ");
   const { group, files } = format();
+  const isKept = result.use === "kept";
   fill($("target-side"), el("h2", { id: "export-done", tabindex: "-1" }, "The file is in your downloads"),
     note("good", sentence(result.text)),
     missing && note("warn", `${missing}. Keep the old app for these.`),
     result.warning && note("warn", sentence(result.warning)),
+    isKept && note("info", result.ending),
     el("section", el("h3", "What to do now"), el("ol.steps",
-      unread.length > 0 && el("li", lacking(), " Look at ", el("a", { href: "#/add" }, "the inputs"), " first."),
-      // Files and QR codes belong to no app.
+      unread.length > 0 && el("li", lacking(), " Look at ", el("a", { href: "#/add" }, "them"), " first."),
+      // Files and QR codes have no app that waits for them.
       group !== "file" && files !== "folder" && el("li", `Bring ${result.name} to the device that has ${preview.app}, with a cable rather than by e-mail, chat or cloud.`),
       files === "folder" && el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`),
-      el("li", sentence(result.next ?? preview.import ?? "import the file")),
+      el("li", inPage(result.next ?? preview.import ?? "import the file")),
       el("li", "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
       el("li", "Keep the old app until you have signed in with the new one."),
-      result.ending && el("li", result.ending))),
+      !isKept && el("li", el("strong", result.ending)))),
     el("div.actions", button("Write it again", { click: () => choose(chosen, false) })));
   $("export-done").focus();
 }
@@ -277,11 +288,12 @@ export function openRecovery() {
   passphrase.input.focus();
 }
 
-function showRecovery({ code, advice, command }) {
+function showRecovery({ code, command }) {
   openDialog(`Recovery code for ${fileName(state.vault.file)}`, (close) => [
     p("It is shown only once, and stored nowhere."),
     el("p.suggestion.mono", { id: "recovery-code" }, code.match(/[^-]+-?/g).map((group) => el("span", group))),
-    p(advice), el("p.mono", command),
+    p("Write it on paper. If you forget the passphrase, Unlock takes this code in its place."),
+    quiet("In the terminal, this command takes it too, and sets a new passphrase: ", el("span.mono", command)),
     el("footer", button("Copy", { symbol: "copy", click: () => copy(code, "Recovery code") }), button("Print", { click: () => print() }),
       button("I have written it down", { class: "primary", id: "recovery-done", click: () => close() })),
   ], { role: "alertdialog", closable: false });
@@ -302,6 +314,7 @@ export function startMove() {
 
 export function forgetMove() {
   chosen = preview = null;
+  forgetPhone();
   unread = [];
   ticket += 1;
   fill($("target-side"));

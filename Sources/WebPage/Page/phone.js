@@ -26,32 +26,45 @@ export function qrPicture(code) {
     el("rect", { x: -4, y: -4, width: side, height: side, fill: "#fff" }), el("path", { d: path, fill: "#000" }));
 }
 
-/** Opens the view over the whole window; with a number, as Google's export with that many accounts per code. */
+/** Where the person was when the view was closed: `{ mode, perCode, at, id, ids, shown }`. */
+let place = null;
+export const forgetPhone = () => { place = null; };
+
+/** Where to go on: in links by the account, in Google's codes if they have the same accounts. */
+function placeIn(accounts) {
+  if (place.mode === "google") return place.ids === accounts.map(({ id }) => id).join() ? place.at : 0;
+  return place.id ? Math.max(0, accounts.findIndex(({ id }) => id === place.id)) : Math.min(place.at, accounts.length);
+}
+
+/** Opens the view over the whole window; with a number, as Google's export of so many accounts per code. */
 export function openPhone(accounts, accountsPerCode = 0, warning = "") {
   if ($("phone")) return;
-  let mode = accountsPerCode ? "google" : "links", perCode = accountsPerCode || 5, at = 0, google = null, ticket = 0;
+  const isBack = place && (!accountsPerCode || (place.mode === "google" && place.perCode === accountsPerCode));
+  let mode = isBack ? place.mode : accountsPerCode ? "google" : "links", perCode = (isBack && place.perCode) || accountsPerCode || 5;
+  let at = 0, google = null, ticket = 0;
   // Single codes are asked for one by one, so only the one on the screen is in the browser.
   const count = () => mode === "links" ? accounts.length : google?.codes.length ?? 0;
   const dialog = el("dialog", { id: "phone", "aria-label": "QR codes for the phone" });
-  const place = el("p", { id: "phone-place", role: "status" });
+  const number = el("p", { id: "phone-place", role: "status" });
   const figure = el("figure", { id: "phone-code" });
   const caption = el("strong", { id: "phone-title" });
   const notes = el("div");
   // The last code is followed by the next step.
   const step = (by) => { at = Math.min(count(), Math.max(0, at + by)); draw(); };
   /** The ids of the accounts whose codes were shown. */
-  const shown = new Set();
+  const shown = new Set(isBack && place.shown);
   const previous = iconButton("back", "Previous", { id: "phone-previous", click: () => step(-1) });
   const next = iconButton("next", "Next", { id: "phone-next", click: () => step(1) });
-  const modes = choice(["links", "google"], mode, { id: "phone-mode", "aria-label": "Kind of QR codes", change: () => { mode = modes.value; load(); } },
+  const modes = choice(["links", "google"], mode, { id: "phone-mode", "aria-label": "Kind of QR codes", change: () => { mode = modes.value; load(0); } },
     (id) => id === "links" ? "One account per code" : "Several accounts per code");
-  const number = perCodeChoice(perCode, (count) => { perCode = count; load(); }, { id: "phone-per-code", "aria-label": "Accounts per code" }, (count) => `${count} per code`);
-  const load = async () => {
-    at = 0;
+  const counts = perCodeChoice(perCode, (count) => { perCode = count; load(0); }, { id: "phone-per-code", "aria-label": "Accounts per code" }, (count) => `${count} per code`);
+  const again = button("Start over", { id: "phone-again", click: () => { at = 0; draw(); next.focus(); } });
+  const load = async (start) => {
+    at = start;
     google = null;
     fill(notes);
-    number.hidden = mode !== "google";
-    shown.clear();
+    counts.hidden = mode !== "google";
+    if (!at) shown.clear();
     if (mode === "google") {
       const own = ++ticket;
       try {
@@ -73,7 +86,10 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
   const draw = async () => {
     const own = ++ticket;
     const total = count();
-    place.textContent = !total ? "No QR code" : at === total ? `All ${counted(total, "code")} shown` : `${at + 1} of ${total}`;
+    at = Math.min(at, total);
+    place = { mode, perCode, at, id: accounts[at]?.id, ids: accounts.map(({ id }) => id).join(), shown: [...shown] };
+    again.hidden = at === 0;
+    number.textContent = !total ? "No QR code" : at === total ? `All ${counted(total, "code")} shown` : `${at + 1} of ${total}`;
     next.disabled = at >= total;
     // A button that is disabled would lose the focus.
     if (at === 0 && document.activeElement === previous) next.focus();
@@ -91,6 +107,7 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
       }
       if (own !== ticket) return;
       if (code) shown.add(accounts[at].id);
+      place.shown = [...shown];
     } else {
       code = google?.codes[at];
     }
@@ -103,17 +120,20 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
     const done = button("Yes, all of them", { class: "primary", id: "phone-done", click: () => attempt(async () => {
       await post("qr/scanned", { accounts: [...shown] });
       dialog.close();
+      forgetPhone();
       toast(`${counted(shown.size, "account")} moved.`, { kind: "good" });
       await look();
     }) });
     fill(figure, el("div.box", el("h2", "Has the new app scanned all codes?"), warning && note("warn", warning), el("ol.steps",
       el("li", "Compare a few codes with those under Accounts."),
-      el("li", "Keep the old app until you have signed in with the new one.")), done));
+      el("li", "Keep the old app until you have signed in with the new one.")),
+    el("div.actions", done, button("Not yet", { id: "phone-not-yet", click: () => dialog.close() })),
+    quiet("Not yet closes this view, and keeps your place in it.")));
     caption.textContent = "";
     done.focus();
   };
   dialog.append(
-    el("div.bar", place, el("div.actions", modes, number),
+    el("div.bar", number, el("div.actions", again, modes, counts),
       iconButton("close", "Close", { id: "phone-close", click: () => dialog.close() })),
     figure,
     el("div.bar", previous, el("div.said", caption, notes,
@@ -128,7 +148,7 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
   dialog.addEventListener("close", () => { ticket += 1; });
   showDialog(dialog);
   next.focus();
-  load();
+  load(isBack ? placeIn(accounts) : 0);
 }
 
 on("locked", () => $("phone")?.close());

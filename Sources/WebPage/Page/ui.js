@@ -61,6 +61,8 @@ const icons = {
   warning: "M12 4L2.5 20h19zM12 10v4.5M12 17.5h.01",
   info: `${circle}M12 11v5.5M12 7.5h.01`,
   trash: "M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14",
+  star: "M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L12 16.9l-5.3 2.8 1.1-5.9L3.5 9.7l5.9-.8z",
+  dash: "M6 12h12",
   refresh: "M20 11a8 8 0 1 0-2 6M20 4v7h-7",
 };
 
@@ -109,6 +111,15 @@ export function isDrawn(node, ...values) {
 export function matching(typed) {
   const words = typed.toLowerCase().split(/\s+/);
   return (text) => words.every((word) => text.includes(word));
+}
+
+/** Whether an app fits the words that were typed: short ones are the start of a word of its name. */
+export function matchingApp(typed) {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return (name, ...others) => {
+    const starts = name.toLowerCase().split(/[^\p{L}\p{N}]+/u), all = [name, ...others].join(" ").toLowerCase();
+    return words.every((word) => starts.some((start) => start.startsWith(word)) || (word.length > 2 && all.includes(word)));
+  };
 }
 
 export const grouped = (number) => number.toLocaleString("en-US");
@@ -316,6 +327,8 @@ export const trying = (field, open, run) => async () => {
   if (!input.value) return field.refuse("Type the passphrase.");
   field.say("");
   open.disabled = true;
+  // Some files need seconds for each passphrase.
+  open.setAttribute("aria-busy", "true");
   try {
     await run(input.value);
     input.value = "";
@@ -324,6 +337,7 @@ export const trying = (field, open, run) => async () => {
     input.select();
   } finally {
     open.disabled = false;
+    open.removeAttribute("aria-busy");
   }
 };
 

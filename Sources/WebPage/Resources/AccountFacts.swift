@@ -9,14 +9,16 @@ struct AccountFacts {
     private let items: [TOTPItem]
     /// The ids in the vault that were not changed, or in a file that was downloaded.
     private let saved: Set<TOTPItem.ID>
+    private let settled: Set<AccountPair>
     /// The groups of accounts that may be one, by the places of the accounts.
     private var groups: [Int: [DuplicateGroup]] = [:]
 
     /// - Parameter base: the content of the vault; nil without one.
     init(
-        _ items: [TOTPItem], base: VaultContent?, downloaded: Set<TOTPItem.ID>, _ edits: [TOTPItem.ID: AccountChange]
+        _ items: [TOTPItem], base: VaultContent?, downloaded: Set<TOTPItem.ID>,
+        _ edits: [TOTPItem.ID: AccountChange], settled: Set<AccountPair>
     ) {
-        self.items = items
+        (self.items, self.settled) = (items, settled)
         saved = base.map { Set($0.items.map(\.id)).subtracting(edits.keys) } ?? downloaded
         for group in DuplicateGroup.groups(of: items) {
             for place in group.places { groups[place, default: []].append(group) }
@@ -27,7 +29,9 @@ struct AccountFacts {
         let item = items[place]
         let parameters = item.parameters
         let same = groups[place, default: []].flatMap { group in
-            group.places.filter { $0 != place }.prefix(Self.shownTwins).map { other in
+            group.places.filter { other in
+                other != place && !settled.contains(AccountPair(item.id, items[other].id))
+            }.prefix(Self.shownTwins).map { other in
                 OrderedJSON.object([
                     "reason": group.reason == .sameSecret ? "secret" : "name",
                     "id": .string(items[other].id.uuidString),

@@ -44,6 +44,18 @@ extension Route {
             try await call.session.advanceCounter(of: id)
             return .json(try await call.session.accountJSON(id))
         },
+        Route("POST", "/api/twins", limit: Limit.webBody) { call in
+            let members = try call.members("accounts", "keep")
+            guard let ids = try members.accounts("accounts"), ids.count == Set(ids).count else {
+                throw Problem.malformed("accounts is not a list of different ones")
+            }
+            let keep = try members.string("keep").map { text in
+                guard let id = UUID(uuidString: text) else { throw Problem.notFound }
+                return id
+            }
+            try await call.session.settle(ids, keep: keep)
+            return .done
+        },
         Route("GET", "/api/codes", isAction: false) { call in
             let ids = try AccountIDs.parse((call.request.parameter("ids") ?? "").split(separator: ","))
             guard ids.count <= Limit.webCodes else {
@@ -117,9 +129,14 @@ extension Route {
 }
 
 extension Session {
+    private func facts(of accounts: MergedAccounts) -> AccountFacts {
+        AccountFacts(
+            accounts.items, base: vault == nil ? nil : base, downloaded: downloaded, edits, settled: settled)
+    }
+
     fileprivate func accountsJSON() throws -> OrderedJSON {
         let accounts = try accounts()
-        let facts = AccountFacts(accounts.items, base: vault == nil ? nil : base, downloaded: downloaded, edits)
+        let facts = facts(of: accounts)
         let tags = Set(accounts.items.flatMap(\.tags)).sorted()
         return .object([
             "revision": .integer(revision),
@@ -132,8 +149,9 @@ extension Session {
     fileprivate func accountJSON(_ id: TOTPItem.ID, reveals: Bool = false) throws -> OrderedJSON {
         let accounts = try accounts()
         guard let place = accounts.place(id) else { throw Problem.notFound }
-        let facts = AccountFacts(accounts.items, base: vault == nil ? nil : base, downloaded: downloaded, edits)
+        let facts = facts(of: accounts)
         var json = facts.json(place)
+        json["files"] = .array(try files(of: accounts.items[place]).map { .string($0) })
         guard reveals else { return json }
         let item = accounts.items[place]
         json["secret"] = .string(item.secret.base32)

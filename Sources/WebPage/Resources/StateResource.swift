@@ -40,6 +40,7 @@ extension Session {
             "inputs": .integer(inputs.count), "reading": .integer(reading),
             "waiting": .integer(inputs.count(where: \.waits)),
             "accounts": .integer(accounts.items.count), "unsaved": .integer(unsaved),
+            "unsavedAre": .string(try hasOnlyNewAccounts() ? "accounts" : "changes"),
             "kept": kept.isEmpty ? nil : .integer(keptCount), "clipboard": settings.clipboard == nil ? nil : true,
             "sources": .object(counts.sorted { $0.key < $1.key }),
             "undo": undoTitle.map { .string($0) }, "workers": .integer(workers.count),

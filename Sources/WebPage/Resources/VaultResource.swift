@@ -1,4 +1,5 @@
 import Encodings
+import SafeFile
 import TOTPDomain
 import TOTPImport
 import Vault
@@ -94,11 +95,11 @@ extension Session {
         let path = vault?.path ?? ""
         var before = ""
         if let vault, vault.exists, case .keep(1...) = vault.backups {
-            before = "; the version before is \(path).bak.1"
+            before = "; the version before is kept beside it"
         }
         let saved = try await save(passphrase)
         return .object([
-            "text": .string("\(path) contains \(counted(saved.accounts, "account"))\(before)"),
+            "text": .string("\(path.fileName) contains \(counted(saved.accounts, "account"))\(before)"),
             "added": .integer(saved.totals.added), "updated": .integer(saved.totals.updated),
             "duplicates": .integer(saved.totals.duplicates), "changed": .integer(saved.changed),
             "deleted": .integer(saved.deleted),

@@ -4,15 +4,25 @@ import Platform
 import TOTPDomain
 import TOTPImport
 
+/// Two accounts, in any order.
+struct AccountPair: Sendable, Hashable {
+    private let ids: Set<TOTPItem.ID>
+
+    init(_ first: TOTPItem.ID, _ second: TOTPItem.ID) { ids = [first, second] }
+}
+
 /// Something that can be taken back.
 enum UndoStep: Sendable {
     /// Accounts, each with its change before; nil for no change.
     case accounts([TOTPItem.ID: AccountChange?], title: String)
     case input(SessionInput, Int)
+    /// Pairs that were kept.
+    case kept(Set<AccountPair>)
 
     var title: String {
         switch self {
         case .accounts(_, let title): title
+        case .kept: "Keep both"
         case .input(let input, _): "Remove \"\(input.name.inputName.printable(limit: Limit.shownName))\""
         }
     }
@@ -86,6 +96,39 @@ extension Session {
         touch()
     }
 
+    /// Somebody has compared accounts that resemble each other.
+    ///
+    /// - Parameter keep: the only one that stays; nil if all do.
+    func settle(_ ids: [TOTPItem.ID], keep: TOTPItem.ID?) throws {
+        let items = try ids.map { try account($0) }
+        if let keep {
+            guard let kept = items.first(where: { $0.id == keep }) else { throw Problem.notFound }
+            let others = ids.filter { $0 != keep }
+            remember(
+                .accounts(
+                    Dictionary(uniqueKeysWithValues: others.map { ($0, edits[$0]) }), title: "Keep \"\(kept.label)\""))
+            for id in others { edits[id] = .deleted }
+        } else {
+            let pairs = Set(ids.flatMap { first in ids.filter { $0 != first }.map { AccountPair(first, $0) } })
+            remember(.kept(pairs.subtracting(settled)))
+            settled.formUnion(pairs)
+        }
+        touch()
+    }
+
+    /// The inputs that an account came from, in order.
+    func files(of item: TOTPItem) throws -> [String] {
+        let accounts = try accounts()
+        return inputs.filter { input in
+            accounts.sources[input.id, default: []].contains { source in
+                source.outcomes.contains { outcome in
+                    guard case .merged(let read, _) = outcome else { return false }
+                    return accounts.account(of: read)?.id == item.id
+                }
+            }
+        }.map(\.name)
+    }
+
     /// Takes back the last change.
     ///
     /// - Returns: the title of the undone step.
@@ -97,6 +140,7 @@ extension Session {
         case .accounts(let before, _):
             for (id, change) in before { edits[id] = change }
         case .input(let input, let index): inputs.insert(input, at: min(index, inputs.count))
+        case .kept(let pairs): settled.subtract(pairs)
         }
         touch()
         return step.title

@@ -27,8 +27,8 @@ extension Session {
             var problem = Problem(error)
             if let tries = vault?.wrongTries, tries >= 3 {
                 problem.advice = .text(
-                    "if you are sure that it is right, the vault may be damaged: an earlier version of it is "
-                        + "\(place.path).bak.1")
+                    "look at Caps Lock and at the language of the keyboard"
+                        + (place.hasRecoveryCode ? ", or use the recovery code" : ""))
             }
             throw problem
         }

@@ -39,6 +39,8 @@ package actor Session {
     /// The changes to accounts on the page, by their id.
     var edits: [TOTPItem.ID: AccountChange] = [:]
     var undoSteps: [UndoStep] = []
+    /// Accounts that resemble each other, and that a person wants to keep all the same.
+    var settled: Set<AccountPair> = []
     var vault: VaultPlace?
     /// Given on the command line for a vault that the first save creates.
     var newPassphrase: Passphrase?
@@ -101,10 +103,24 @@ package actor Session {
 
     /// Changes that are neither in the vault nor, without one, in a file that was downloaded.
     func unsavedCount() throws -> Int {
+        let unsaved = try unsaved()
+        return unsaved.accounts + unsaved.edits
+    }
+
+    /// Accounts that are new, and edits of others.
+    private func unsaved() throws -> (accounts: Int, edits: Int) {
         let accounts = try accounts()
-        guard vault != nil else { return accounts.items.count { !downloaded.contains($0.id) } }
+        guard vault != nil else { return (accounts.items.count { !downloaded.contains($0.id) }, 0) }
         let known = Set(base.items.map(\.id))
-        return accounts.items.count { !known.contains($0.id) } + edits.keys.count { known.contains($0) }
+        return (accounts.items.count { !known.contains($0.id) }, edits.keys.count { known.contains($0) })
+    }
+
+    /// Whether all that is not saved are new accounts: people count them as such.
+    func hasOnlyNewAccounts() throws -> Bool { try unsaved().edits == 0 }
+
+    /// What is not saved, for people.
+    private func unsavedPhrase() throws -> String {
+        counted(try unsavedCount(), try hasOnlyNewAccounts() ? "account" : "change")
     }
 
     /// - Parameter isEnd: false for a lock, which kept changes survive.
@@ -115,7 +131,7 @@ package actor Session {
         guard count == 0 else {
             throw Problem(
                 409, "unsaved",
-                "\(counted(count, "change")) would be lost",
+                "\(isEnd && keptCount > 0 ? counted(count, "change") : try unsavedPhrase()) would be lost",
                 .text("\(isLocked ? "unlock and " : "")save \(count == 1 ? "it" : "them") first, or go on without"))
         }
     }
@@ -149,8 +165,9 @@ package actor Session {
             do {
                 let count = try unsavedCount()
                 if count > 0 {
+                    let what = try unsavedPhrase()
                     _ = try await save(nil)
-                    event += "; before, \(counted(count, "change")) \(count == 1 ? "was" : "were") saved"
+                    event += "; before, \(what) \(count == 1 ? "was" : "were") saved"
                 }
             } catch {
                 event += "; the last changes could not be saved: \(Problem(error).message)"
@@ -182,6 +199,7 @@ package actor Session {
         newPassphrase = nil
         edits = [:]
         undoSteps = []
+        settled = []
         base = VaultContent()
         seenBefore = []
         downloaded = []

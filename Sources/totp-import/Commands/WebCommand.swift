@@ -80,6 +80,8 @@
                         notice: { reporter.warning($0) }, firstUse: { opening.forget() })
                 }
                 cprocess_exit_quietly_on_interrupt()
+                // Files may have been changed by saves.
+                Interruption.note("The page has ended; what was not saved is lost.")
                 let origin = "http://\(host.name):\(server.port)"
                 let address = "\(origin)/#\(token.text)"
                 try reporter.output("\(address)\n")

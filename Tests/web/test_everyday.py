@@ -1,0 +1,198 @@
+"""What people meet on their way: passphrases that are forgotten, accounts in notes, interruptions, accounts that are twice.
+
+The program is that of the environment variable TOTP_IMPORT_BINARY.
+"""
+
+import json
+import os
+import signal
+import unittest
+
+from PIL import ImageFilter
+
+from pages import PASSPHRASE, ROOT, PageTest
+from browsers import in_chromium, resize
+from invented import Invented, accounts, converted, screenshot, secret
+from program import run
+
+SECRETS = {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE}
+
+
+@in_chromium
+class Everyday(PageTest):
+    def links(self, name, some):
+        (self.folder / name).write_text("".join(one.link + "\n" for one in some))
+        return self.folder / name
+
+    def test_three_wrong_passphrases_lead_to_the_recovery_code(self):
+        run("import", self.links("a.txt", accounts(2)), "--vault", "v.json", folder=self.folder, **SECRETS)
+        code = run("vault", "recovery", "add", "v.json", folder=self.folder, **SECRETS)
+        code = next(word for word in code.split() if word.count("-") == 13)
+        person = self.chromium(self.serve("--vault", "v.json"))
+        person.open()
+        for tried in range(3):
+            self.assertFalse(person.shown("#use-code"))
+            person.type("#unlock-passphrase", f"not this one {tried}")
+            person.click("#unlock")
+            # The click empties it.
+            person.wait_for("#cover .problem", "rong passphrase")
+        said = person.wait_for("#cover .problem", "Caps Lock")
+        self.assertNotIn("damaged", said)
+        person.click("#use-code")
+        person.type("#unlock-passphrase", code)
+        person.click("#unlock")
+        person.wait("the unlocked page", lambda: not person.shown("#cover"))
+        person.wait("its accounts", lambda: person.accounts() == 2)
+        self.assertEqual(person.errors(), [])
+
+    def test_an_account_in_a_note_waits_for_a_decision(self):
+        noted, other, third = accounts(3)
+        for name, one in ("a.json", noted), ("b.json", third):
+            (self.folder / name).write_text(json.dumps({"encrypted": False, "items": [
+                {"type": 1, "name": "Acme", "notes": f"backup {one.link}", "login": {"username": "eve", "totp": other.secret}}]}))
+        person = self.chromium(self.serve("a.json", "b.json"))
+        person.open()
+        person.click("[data-filter=attention]")
+        person.wait("both cards", lambda: len(person.cards()) == 2)
+        person.go("move")
+        person.wait_for("#unread", "a.json, b.json")
+        person.go("add")
+        person.card("a.json").find_element("css selector", ".take").click()
+        person.wait("its account", lambda: person.accounts() == 2)
+        person.card("b.json").find_element("css selector", ".leave").click()
+        person.wait("no decision", lambda: not person.all(".take") and not person.all("[data-filter=attention]"))
+        self.assertEqual(person.accounts(), 2)
+        person.go("move")
+        person.wait("nothing that is missing", lambda: not person.text("#unread"))
+        self.assertEqual(person.errors(), [])
+
+    def test_the_phone_view_goes_on_where_it_was(self):
+        person = self.chromium(self.serve(self.links("a.txt", accounts(17))))
+        person.open("move")
+        person.click("#to-phone")
+        for at in range(2, 10):
+            person.click("#phone-next")
+            person.wait_for("#phone-place", f"{at} of 17")
+        person.press("\ue00c")
+        person.wait("its end", lambda: not person.all("#phone"))
+        person.click("#to-phone")
+        person.wait_for("#phone-place", "9 of 17")
+        person.press("\ue010")
+        person.wait_for("#phone-code", "Has the new app scanned all codes?")
+        for width, height in (1280, 800), (360, 740), (320, 700):
+            resize(person.driver, width, height)
+            self.assertTrue(person.driver.execute_script(
+                "return [...document.querySelectorAll('#phone .box, #phone .box button')].every((one) => {"
+                " const {top, bottom, left, right} = one.getBoundingClientRect();"
+                " return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth; })"), (width, height))
+        person.click("#phone-not-yet")
+        person.wait("its end", lambda: not person.all("#phone"))
+        self.assertEqual(person.served.json("GET", "state")["unsaved"], 17)
+        person.click("#to-phone")
+        person.wait_for("#phone-code", "Has the new app scanned all codes?")
+        person.click("#phone-again")
+        person.wait_for("#phone-place", "1 of 17")
+        self.assertEqual(person.errors(), [])
+
+    def test_what_takes_long_says_so(self):
+        person = self.chromium(self.serve(self.links("a.txt", accounts(1))))
+        person.open("move")
+        person.choose_target("ente")
+        person.choose_passphrase("export", PASSPHRASE)
+        person.click("#export")
+        person.wait_for("#export-wait", "Writing and checking, about 10 seconds")
+        person.wait_for("#export-done", patience=180)
+        self.assertIn("Delete it after the import.", person.text("#target-side"))
+        person.choose_target("keepass")
+        person.choose_passphrase("export", PASSPHRASE)
+        person.click("#export")
+        person.wait_for("#target-side", "This file is your database. Keep it, and a copy elsewhere.")
+        self.assertNotIn("Delete it", person.text("#target-side"))
+
+    def test_accounts_that_resemble_each_other_are_settled(self):
+        old, new = Invented("Acme", "eve", secret("old")), Invented("Acme", "eve", secret("new"))
+        person = self.chromium(self.serve(self.links("old.txt", [old]), self.links("new.txt", [new])))
+        person.open("accounts")
+        for way in "#keep-both", ".keep-one":
+            person.click("#compare")
+            person.wait("both codes", lambda: [one.text.replace(" ", "").isdigit() for one in person.all(".twins .code")] == [True] * 2)
+            said = person.text(".twins")
+            self.assertIn("old.txt", said)
+            self.assertIn("new.txt", said)
+            person.click(way)
+            person.wait("the decision", lambda: not person.all("dialog[open]") and not person.all("#compare"))
+            self.assertEqual(len(person.served.json("GET", "accounts")["accounts"]), 2 if way == "#keep-both" else 1)
+            person.click("#undo")
+            person.wait("both again", lambda: person.shown("#compare"))
+        self.assertEqual(person.errors(), [])
+
+    def test_favorites_are_first_and_have_a_star(self):
+        found = accounts(4)
+        person = self.chromium(self.serve(self.links("a.txt", found)))
+        person.open("accounts")
+        last = sorted(found, key=lambda one: one.issuer)[-1]
+        person.wait("the accounts", lambda: len(person.rows()) == 4 and person.rows()[0][0] != last.issuer)
+        account, = (one for one in person.served.json("GET", "accounts")["accounts"] if one["issuer"] == last.issuer)
+        person.served.json("PATCH", f"accounts/{account['id']}", {"favorite": True})
+        person.wait("the favorite first", lambda: person.rows()[0][0] == last.issuer)
+        self.assertEqual(len(person.all("#rows .account:first-child .star")), 1)
+        self.assertEqual(len(person.all("#rows .star")), 1)
+        # On a small phone, the time that is left can be read beside the code.
+        person.click("#show-codes")
+        for width in 1280, 360, 320:
+            resize(person.driver, width, 740)
+            person.wait("the seconds", lambda: person.text("#rows .left").isdigit())
+            self.assertTrue(person.driver.execute_script(
+                "return [...document.querySelectorAll('#rows .account')].every((row) => {"
+                " const [ring, left] = ['.ring', '.left'].map((one) => row.querySelector(one).getBoundingClientRect());"
+                " return left.width > 0 && (ring.width === 0 || ring.right <= left.left); })"), width)
+
+    def test_cards_say_what_they_show(self):
+        one, = accounts(1)
+        screenshot(one.link, "Blurred").filter(ImageFilter.GaussianBlur(3.5)).save(self.folder / "blurred.png")
+        converted(accounts(2), "aegis", self.folder / "backup.json", PASSPHRASE)
+        person = self.chromium(self.serve())
+        person.open()
+        person.choose_files(self.folder / "blurred.png", self.folder / "backup.json",
+                            ROOT / "Fixtures/images/google-parts/complete-1.png")
+        person.read(3)
+        text = person.card("blurred.png").text
+        self.assertIn("QR code not read", text)
+        self.assertNotIn("No QR code", text)
+        self.assertEqual(text.count("blurred.png"), 1)
+        text = person.card("backup.json").text
+        self.assertIn("It is encrypted (Aegis).", text)
+        self.assertEqual(text.count("backup.json"), 1)
+        # Open and Skip stand in the line of the field.
+        middles = person.driver.execute_script(
+            "return [...document.querySelectorAll('#cards form input, #cards form .actions button')].map((one) => {"
+            " const {top, bottom} = one.getBoundingClientRect(); return (top + bottom) / 2; })")
+        self.assertEqual(len(middles), 3)
+        self.assertLess(max(middles) - min(middles), 2)
+        # Parts that are there and parts that are not differ without colors, too.
+        person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}]})
+        person.wait("the parts", lambda: len(person.all("#batches .parts li")) == 3)
+        looks = person.driver.execute_script(
+            "return [...document.querySelectorAll('#batches .parts li')].map((one) => [one.classList.contains('in'),"
+            " one.querySelector('path').getAttribute('d'), getComputedStyle(one).borderStyle])")
+        self.assertEqual(len(looks), 3)
+        self.assertEqual(len({(sign, border) for has, sign, border in looks if has}), 1)
+        self.assertFalse({(sign, border) for has, sign, border in looks if has} & {(sign, border) for has, sign, border in looks if not has})
+        # An app is offered for the start of its name, not for a letter in it.
+        person.type("#from-search", "g")
+        person.wait_for("#from-guide", "Google Authenticator")
+        self.assertNotIn("Linux login", person.text("#from-guide"))
+        self.assertEqual(person.errors(), [])
+
+    def test_a_signal_says_nothing_wrong(self):
+        served = self.serve(self.links("a.txt", accounts(1)), "--vault", "v.json", **SECRETS)
+        served.wait("its account", accounts=1)
+        served.json("POST", "save")
+        os.kill(served.pid, signal.SIGTERM)
+        self.assertEqual(served.wait_for_end(), 128 + signal.SIGTERM)
+        self.assertIn("The page has ended; what was not saved is lost.", served.said)
+        self.assertNotIn("no file was changed", served.said)
+
+
+if __name__ == "__main__":
+    unittest.main()
