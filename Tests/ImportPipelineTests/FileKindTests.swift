@@ -28,7 +28,8 @@ struct FileKindTests {
             self.kind = kind
             bytes = start
             bytes += text.utf8
-            if kind != .zeros, kind != .richText { bytes += FileKindTests.noise }
+            let isText = [.zeros, .richText, .recoveryCodes, .secret, .sshKey, .enpassText].contains(kind)
+            if !isText { bytes += FileKindTests.noise }
             self.problem = problem
             self.failsInFolder = failsInFolder
         }
@@ -51,9 +52,23 @@ struct FileKindTests {
         Kind(.zeros, [UInt8](repeating: 0, count: 4096), "", "it consists of zeros only; copy it again"),
         Kind(.androidBackup, [], "ANDROID BACKUP\n5\n1\nnone\n", "a backup of Android by adb"),
         Kind(
-            .age, [], "age-encryption.org/v1\n-> scrypt abc 18\n", "encrypted with age; decrypt it with age",
+            .age, [], "age-encryption.org/v1\n-> scrypt abc 18\n", "encrypted with age; age --decrypt FILE | totp-import",
             failsInFolder: true),
         Kind(.age, [], "-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n", "encrypted with age;", failsInFolder: true),
+        Kind(
+            .recoveryCodes, [], (0..<16).map { "a1b2c-3d4\($0 % 10)5\n" }.joined(),
+            "recovery codes, which are not accounts; keep"),
+        Kind(
+            .recoveryCodes, [], "SAVE YOUR BACKUP CODES\n\n 1. 1234 5678\t 6. 2345 6789\n", "recovery codes,"),
+        Kind(
+            .recoveryCodes, [], (1...6).map { "\($0). 1234 567\($0)\n" }.joined(), "recovery codes,"),
+        Kind(
+            .secret, [], "gezd gnbv gy3t qojq gezd gnbv\n", "a secret without a name; totp-import vault add",
+            failsInFolder: true),
+        Kind(.sshKey, [], "-----BEGIN OPENSSH PRIVATE KEY-----\nYWJj\n", "an SSH key, not an account;"),
+        Kind(
+            .enpassText, [], "Title : Acorn\nUsername : alice\nTOTP : gezd gnbv gy3t qojq\n",
+            "Enpass's export as text; export as JSON", failsInFolder: true),
         Kind(.rar, [], "Rar!\u{1A}\u{7}\u{1}", "a rar archive, which is not read; unpack it", failsInFolder: true),
     ]
 
@@ -67,6 +82,17 @@ struct FileKindTests {
         #expect(inFolder.status == (kind.failsInFolder ? .failed : .skipped))
         #expect(inFolder.skippedInput == (kind.failsInFolder ? nil : .other(kind.kind)))
         #expect(passphrases.questions.all.isEmpty)
+    }
+
+    @Test(
+        "Words, numbers and secrets are not recovery codes",
+        arguments: [
+            "alpha beta\ngamma delta\nepsilon zeta\neta theta\niota kappa\n",
+            (1...6).map { "2026-01-0\($0) 12\n" }.joined(), (1...6).map { "gezdgnbvgy3tqo\($0)q\n" }.joined(),
+            "12345678\n23456789\n",
+        ])
+    func noCodes(text: String) async throws {
+        #expect(try await read(Array(text.utf8)).failure?.problem == "not an image or a known export")
     }
 
     @Test("Only what looks random may be encrypted: other bytes are of no known format")

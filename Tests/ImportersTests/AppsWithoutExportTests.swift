@@ -24,6 +24,9 @@ struct AppsWithoutExportTests {
             ("com.rsa.securid.iphone://ctf?ctfData=2", "rsa-securid"),
             ("\n PhoneFactor://activate_account?code=1", "microsoft-push"), ("msauth://code/x", "microsoft-push"),
             ("oktaverify://email/x", "okta-verify"), ("duo://x-y", "duo-push"), ("duo", nil), ("see duo://x", nil),
+            ("mfauth://push/Acme:alice?a=b", "forgerock-push"), ("FIDO:/1234567890", "passkey"),
+            ("https://s.team/q/1/234", "steam-sign-in"), ("https://s.team/p/1", nil),
+            ("WIFI:S:net;T:WPA;P:x;;", "wifi"), ("igmobile://SACT?enc=x", "bank-token"),
             ("a text about <TKNBatch>", nil), ("", nil),
         ] as [(String, String?)])
     func texts(text: String, id: String?) { #expect(Self.app(text) == id) }

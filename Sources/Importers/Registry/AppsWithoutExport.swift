@@ -13,7 +13,8 @@ enum AppsWithoutExport {
             id: "bank-token", app: "Entrust, Digipass, Kobil, photoTAN",
             reason: "the codes are usually not TOTP, and the key never leaves the device",
             advice: "ask your bank or IT",
-            setsUpAgain: false),
+            setsUpAgain: false,
+            evidence: [.link("igmobile:")]),
         AppWithoutExport(
             id: "browser-storage", app: "Browser storage",
             reason: "this is internal data of Authy Desktop or a browser",
@@ -26,6 +27,12 @@ enum AppsWithoutExport {
             advice: "ask IT for a new activation link, a hardware token or a passkey",
             setsUpAgain: false,
             evidence: [.link("duo:")]),
+        AppWithoutExport(
+            id: "forgerock-push", app: "ForgeRock and Ping push (mfauth)",
+            reason: "the key of push requests never leaves the phone",
+            advice: "ask IT for an ordinary QR code, which starts with otpauth",
+            setsUpAgain: false,
+            evidence: [.link("mfauth:"), .link("pushauth:")]),
         AppWithoutExport(
             id: "fortitoken", app: "FortiToken Mobile",
             reason: "the seed never leaves the phone", advice: "ask IT to set up a new one",
@@ -57,6 +64,16 @@ enum AppsWithoutExport {
             advice: "choose Google Authenticator as a factor in Okta, or ask IT",
             evidence: [.link("oktaverify:")]),
         AppWithoutExport(
+            id: "passkey", app: "Passkeys and security keys",
+            reason: "a passkey has no codes, and its key is not in the QR code",
+            advice: "scan it with the phone that has the passkey",
+            setsUpAgain: false,
+            evidence: [.link("fido:/")]),
+        AppWithoutExport(
+            id: "pingid", app: "PingID",
+            reason: "the key never leaves the phone", advice: "ask IT for an authenticator app as the method",
+            setsUpAgain: false),
+        AppWithoutExport(
             id: "rsa-securid", app: "RSA SecurID",
             reason: "its codes are not TOTP", advice: "use stoken to generate them",
             setsUpAgain: false,
@@ -66,10 +83,24 @@ enum AppsWithoutExport {
             reason: "its backup restores only into the app",
             advice: "set up two-factor authentication again at each service"),
         AppWithoutExport(
+            id: "steam-sign-in", app: "Sign-in to Steam by QR code",
+            reason: "the QR code is for one sign-in, and has no secret",
+            advice: "import the maFile of Steam Desktop Authenticator or steamguard-cli",
+            title: "The QR code of a sign-in to Steam has no secret",
+            setsUpAgain: false,
+            evidence: [.link("https://s.team/q/")]),
+        AppWithoutExport(
             id: "symantec-vip", app: "Symantec VIP Access",
             reason: "the app never shows its secret",
             advice: "create a new credential with python-vipaccess, and register its ID",
             setsUpAgain: false),
+        AppWithoutExport(
+            id: "wifi", app: "Wi-Fi",
+            reason: "the QR code has the password of a network, and no account",
+            advice: "scan it with the camera of a phone",
+            title: "The QR code of a Wi-Fi has no account",
+            setsUpAgain: false,
+            evidence: [.link("wifi:")]),
         AppWithoutExport(
             id: "yandex-key", app: "Yandex Key",
             reason: "its backup restores only into the app", advice: "set up two-factor authentication again"),

@@ -13,6 +13,13 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     /// By `adb backup`.
     case androidBackup
     case age, rar
+    /// Codes that work once each, for the loss of an authenticator.
+    case recoveryCodes
+    /// A secret without a name.
+    case secret
+    case sshKey
+    /// Enpass's export as text.
+    case enpassText
 
     /// Nil for everything else.
     package init?(of content: SourceContent) {
@@ -32,7 +39,8 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
             } else if has("ANDROID BACKUP\n") {
                 self = .androidBackup
             } else if content.kind == .text {
-                return nil
+                guard let kind = Self.text(content.text) else { return nil }
+                self = kind
             } else if has("Rar!\u{1A}\u{7}") {
                 self = .rar
             } else if has("ftyp", at: 4) || has("moov", at: 4) || has("mdat", at: 4) || has([0x1A, 0x45, 0xDF, 0xA3])
@@ -58,7 +66,47 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the kind with a count, for a list: `12 videos`.
+    /// The kind of a text, by all of its lines: none of these is long.
+    private static func text(_ text: [UInt8]) -> FileKind? {
+        func starts(_ words: String...) -> Bool { words.contains { text.starts(with: $0.utf8) } }
+        if starts("-----BEGIN OPENSSH PRIVATE KEY", "-----BEGIN RSA PRIVATE KEY", "-----BEGIN EC PRIVATE KEY") {
+            return .sshKey
+        }
+        if starts("SAVE YOUR BACKUP CODES", "These are your Discord backup codes") { return .recoveryCodes }
+        if starts("Title : "), text.span.firstIndex(of: Array("\nTOTP : ".utf8)) != nil { return .enpassText }
+        guard text.count <= longestList else { return nil }
+        let lines = text.split { $0 == ASCII.newline || $0 == ASCII.carriageReturn }.map(\.trimmingWhitespace)
+            .filter { !$0.isEmpty }
+        if lines.count == 1 { return isSecret(lines[0]) ? .secret : nil }
+        let codes = lines.compactMap(recoveryCode)
+        return lines.count >= fewestCodes && codes.count == lines.count && Set(codes).count == 1 ? .recoveryCodes : nil
+    }
+
+    private static let longestList = 4096, fewestCodes = 5
+
+    private static func isSecret(_ line: ArraySlice<UInt8>) -> Bool {
+        let digits = line.filter { $0 != ASCII.space && $0 != ASCII.hyphen && $0 != ASCII.equals }
+        return (16...128).contains(digits.count) && digits.allSatisfy { Base32.values[Int($0)] < 32 }
+            && digits.contains { $0 &- UInt8(ascii: "2") < 6 }
+    }
+
+    /// The number of characters of a recovery code: `a1b2c-3d4e5`, `1234 5678`, with a number or a bullet before it.
+    private static func recoveryCode(_ line: ArraySlice<UInt8>) -> Int? {
+        var words = line.split { $0 == ASCII.space || $0 == 9 }
+        if words.count > 1, let first = words.first, first.count <= 3, first.last.map({ ".*-)".utf8.contains($0) }) ?? false {
+            words.removeFirst()
+        }
+        let groups = words.flatMap { $0.split(separator: ASCII.hyphen) }
+        let count = groups.reduce(0) { $0 + $1.count }
+        let isCode = groups.allSatisfy { group in
+            group.count >= 3 && group.allSatisfy { $0 &- 48 < 10 || ASCII.lowercased($0) &- 97 < 26 }
+        }
+        // A secret has sixteen characters at least, and a word no digit.
+        let hasDigit = groups.contains { group in group.contains { $0 &- 48 < 10 } }
+        return isCode && hasDigit && (8...12).contains(count) && groups.count <= 3 ? count : nil
+    }
+
+    /// What it is, in a list: `12 videos`.
     package func counted(_ count: Int) -> String {
         switch self {
         case .video: Encodings.counted(count, "video")
@@ -70,6 +118,11 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         case .androidBackup: Encodings.counted(count, "backup of Android", plural: "backups of Android")
         case .age: Encodings.counted(count, "file encrypted with age", plural: "files encrypted with age")
         case .rar: Encodings.counted(count, "rar archive")
+        case .recoveryCodes:
+            Encodings.counted(count, "list of recovery codes", plural: "lists of recovery codes")
+        case .secret: Encodings.counted(count, "secret without a name", plural: "secrets without a name")
+        case .sshKey: Encodings.counted(count, "SSH key")
+        case .enpassText: Encodings.counted(count, "text of Enpass", plural: "texts of Enpass")
         }
     }
 
@@ -85,6 +138,10 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         case .androidBackup: "a backup of Android"
         case .age: "encrypted with age"
         case .rar: "a rar archive"
+        case .recoveryCodes: "recovery codes"
+        case .secret: "a secret without a name"
+        case .sshKey: "an SSH key"
+        case .enpassText: "a text of Enpass"
         }
     }
 
@@ -93,9 +150,9 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     /// - Parameter hasLink: whether there is a link in a document.
     package func isLikelyToHaveAccounts(hasLink: Bool) -> Bool {
         switch self {
-        case .age, .rar: true
+        case .age, .rar, .secret, .enpassText: true
         case .document, .richText: hasLink
-        case .video, .recording, .program, .zeros, .androidBackup: false
+        case .video, .recording, .program, .zeros, .androidBackup, .recoveryCodes, .sshKey: false
         }
     }
 
@@ -126,10 +183,18 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
             SourceError(
                 .unsupportedVersion, "encrypted with age",
                 .text(
-                    "decrypt it with age --decrypt, and import the result",
+                    "age --decrypt FILE | totp-import import - reads it",
                     onPage: "decrypt it, and drop the result here"))
         case .rar:
             SourceError(.unsupportedVersion, "a rar archive, which is not read", "unpack it, and name the folder")
+        case .recoveryCodes:
+            SourceError(.unrecognised, "recovery codes, which are not accounts", "keep them where the vault is not")
+        case .secret:
+            SourceError(
+                .unrecognised, "a secret without a name",
+                .text("totp-import vault add VAULT adds it with a name", onPage: "use Type it in"))
+        case .sshKey: SourceError(.unrecognised, "an SSH key, not an account", "name an export or an image")
+        case .enpassText: SourceError(.unrecognised, "Enpass's export as text", "export as JSON")
         }
     }
 }
