@@ -44,7 +44,8 @@ public struct OTPSecret: Sendable {
     /// Reads base32 by the rules of ``bytes(base32:)``.
     package init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
 
-    /// The bytes of a base32 text. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
+    /// The bytes of a base32 text. Case, spaces, hyphens, padding and characters that nobody sees do not matter; left-over
+    /// bits are dropped.
     ///
     /// - Returns: empty if no characters are left.
     /// - Throws: ``EntryError`` with `secret-too-long`, or with `secret-not-base32` and the place of the first other
@@ -55,10 +56,20 @@ public struct OTPSecret: Sendable {
         }
         do throws(Base32Error) { return try Base32.decode(text) } catch {
             let bytes = text.withUnsafeBufferPointer { Array($0) }
+            if let visible = InvisibleCharacters.removed(from: bytes) { return try Self.bytes(base32: visible.span) }
             let isNumber = SpreadsheetNumber.matches(String(decoding: bytes, as: UTF8.self).limitingMarks)
             if isNumber { throw .secretIsSpreadsheetNumber }
             guard case .character(let index) = error else {
                 throw EntryError(.secretNotBase32, "the secret is not base32")
+            }
+            if let other = InvisibleCharacters.firstOther(in: bytes), bytes[index] >= 0x80 {
+                let value = other.scalar.value
+                // Four digits at least.
+                let digits = String(value | 0x100_0000, radix: 16, uppercase: true).dropFirst()
+                let code = value > 0xFFFF ? digits : digits.dropFirst(2)
+                throw EntryError(
+                    .secretNotBase32,
+                    "the secret is not base32: character \(other.number) is U+\(code), not A-Z or 2-7")
             }
             throw EntryError(.secretNotBase32, "the secret is not base32: character \(index + 1) is not A-Z or 2-7")
         }

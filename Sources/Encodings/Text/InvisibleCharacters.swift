@@ -1,0 +1,36 @@
+/// Characters that nobody sees, or that look like spaces and hyphens: web pages, notes and word processors put them into
+/// the secrets that people copy.
+package enum InvisibleCharacters {
+    /// A text without them.
+    ///
+    /// Marks that show a text in another order than it is stored are not removed.
+    ///
+    /// - Returns: nil if there are none, or if the text is not UTF-8.
+    package static func removed(from text: [UInt8]) -> [UInt8]? {
+        guard let string = String(validating: text, as: UTF8.self) else { return nil }
+        var kept = String.UnicodeScalarView()
+        kept.append(contentsOf: string.unicodeScalars.filter { !isRemovable($0) })
+        let bytes = Array(String(kept).utf8)
+        return bytes.count == text.count ? nil : bytes
+    }
+
+    /// The first character that is not ASCII: its number, from 1, and its code point.
+    package static func firstOther(in text: [UInt8]) -> (number: Int, scalar: Unicode.Scalar)? {
+        guard let string = String(validating: text, as: UTF8.self) else { return nil }
+        for (index, scalar) in string.unicodeScalars.enumerated() where !scalar.isASCII { return (index + 1, scalar) }
+        return nil
+    }
+
+    private static func isRemovable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+        // Without a width.
+        case 0xAD, 0x34F, 0x180E, 0x200B...0x200D, 0x2060...0x2064, 0xFEFF, 0xFE00...0xFE0F: true
+        // Dashes.
+        case 0x2010...0x2015, 0x2043, 0x2212, 0xFE58, 0xFE63, 0xFF0D: true
+        // Marks of direction, but the one that turns letters round.
+        case 0x61C, 0x200E, 0x200F, 0x202A...0x202D, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
