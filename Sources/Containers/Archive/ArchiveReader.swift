@@ -165,7 +165,7 @@ final class ArchiveReader: ArchiveMembers {
     }
 }
 
-/// Opens archives with libarchive, and e-mail files.
+/// Opens archives with libarchive, e-mail files, and documents.
 package struct LibArchiveOpener: ArchiveOpener {
     package init() {}
 
@@ -173,6 +173,10 @@ package struct LibArchiveOpener: ArchiveOpener {
         _ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?
     ) throws(SourceError) -> any ArchiveMembers {
         if kind == .mail { return try MailReader(stream) }
+        if kind == .document {
+            var stream = stream
+            return try DocumentReader(stream.bytes(upTo: Limit.input + 1))
+        }
         return try ArchiveReader(stream, kind, passphrase: passphrase)
     }
 }

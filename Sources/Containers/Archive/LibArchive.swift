@@ -90,7 +90,7 @@ final class LibArchive {
         switch content {
         case .archive(.zip): return archive_read_support_format_zip(handle)
         case .archive(.sevenZip): return archive_read_support_format_7zip(handle)
-        case .archive(.mail): return ARCHIVE_FATAL
+        case .archive(.mail), .archive(.document): return ARCHIVE_FATAL
         case .archive(.tar):
             // As from `cat a.tar b.tar`: data after the first end must not be lost.
             let status = archive_read_support_format_tar(handle)

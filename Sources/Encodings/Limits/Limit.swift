@@ -85,6 +85,7 @@ package enum Limit {
     package static let mailEncoded = 256 << 20
     package static let mailParts = 10_000
     package static let mailDepth = 32
+    package static let documentPictures = 1000
     package static let mailField = 16 << 10
     package static let mailParameters = 64
     package static let mailLine = 1 << 16

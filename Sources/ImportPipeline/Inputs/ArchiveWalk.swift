@@ -135,7 +135,9 @@ final class ArchiveWalk {
     private func input(_ path: String, _ location: Input.Location) -> Input {
         var input = Input(
             name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
-        input.place = MemberPlace(path: path, archive: archive.path)
+        let isInDocument = kind == .document
+        input.place = MemberPlace(
+            path: path, archive: isInDocument ? nil : archive.path, isInDocument: isInDocument)
         input.container = archive.file
         return input
     }

@@ -48,10 +48,13 @@ final class MemberPlace: Sendable, Hashable {
     let path: String
     /// The archive, if it can be read again: a file, and not in another archive.
     let archive: String?
+    /// Whether it is a part of a document.
+    let isInDocument: Bool
 
-    init(path: String, archive: String?) {
+    init(path: String, archive: String?, isInDocument: Bool = false) {
         self.path = path
         self.archive = archive
+        self.isInDocument = isInDocument
     }
 
     static func == (first: MemberPlace, second: MemberPlace) -> Bool {
@@ -70,6 +73,8 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     case other(FileKind)
     /// Not an image or a known export.
     case content
+    /// A picture of a document, without a QR code.
+    case picture
     case hidden
     case linkedFolder
     /// A device, a pipe or a socket; in an archive also a link.
@@ -83,7 +88,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
 
     package static let allCases: [SkippedInput] =
         FileKind.allCases.map(SkippedInput.other) + [
-            .content, .hidden, .linkedFolder, .specialFile, .vaultVersion, .vaultLock, .refusedMember,
+            .content, .picture, .hidden, .linkedFolder, .specialFile, .vaultVersion, .vaultLock, .refusedMember,
         ]
 
     /// The kind of a file whose content was not read.
@@ -94,6 +99,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
         switch self {
         case .other(let kind): "\(kind.name), not looked into"
         case .content: "not an image or a known export"
+        case .picture: "an image in a document, without a QR code"
         case .hidden: "hidden"
         case .linkedFolder: "a link to a folder; name it to read it"
         case .specialFile: "not a regular file"
@@ -108,6 +114,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
         switch self {
         case .other(let kind): kind.counted(count)
         case .content: "\(count) not an image or a known export"
+        case .picture: "\(counted(count, "image")) in documents, without a QR code"
         case .hidden: "\(count) hidden"
         case .linkedFolder: counted(count, "linked folder")
         case .specialFile: "\(count) not a regular file"

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import Synchronization
 import TOTPDomain
 
@@ -35,7 +36,8 @@ extension SourceReader {
                 stream = MeteredStream(try IdleStream(packed, compression), .unpacked, budget)
                 head = try stream.bytes(upTo: ArchiveKind.headByteCount)
             }
-            guard let kind = ArchiveKind(head: head) else {
+            // With --from, a page is a file of that format.
+            guard let kind = ArchiveKind(head: head), kind != .document || settings.forced == nil else {
                 return .input(isRepeatable ? nil : PeekedStream(head: head, rest: stream))
             }
             let isFile = if case .file = input.location { isRepeatable && compression == nil } else { false }
@@ -84,12 +86,18 @@ extension SourceReader {
         var candidate = candidate
         let input = candidate.input, kind = candidate.kind
         guard let archives else { return (nil, []) }
-        func walk(_ open: @escaping () throws(SourceError) -> any ByteStream) throws(SourceError) -> ArchiveWalk {
+        func walk(
+            as kind: ArchiveKind = kind, _ open: @escaping () throws(SourceError) -> any ByteStream
+        ) throws(SourceError) -> ArchiveWalk {
             ArchiveWalk(
                 input, kind, try archives.open(try open(), kind, passphrase: nil), reader: self, budget: budget
             ) { passphrase throws(SourceError) in
                 try archives.open(try open(), kind, passphrase: passphrase)
             }
+        }
+        func document(_ bytes: [UInt8]) -> (walk: ArchiveWalk?, bytes: [UInt8]) {
+            // One without anything to read is named by its kind.
+            (try? walk(as: .document) { () throws(SourceError) in ByteArrayStream(bytes) }, bytes)
         }
         guard kind != .tar, kind != .mail else {
             // Their members are never encrypted, so they are opened once. In a file, unread members can be skipped.
@@ -98,29 +106,52 @@ extension SourceReader {
                 ? try input.stream() : PeekedStream(head: candidate.head, rest: candidate.stream)
             return (try walk { () throws(SourceError) in stream }, [])
         }
+        if kind == .document {
+            let bytes = try whole(candidate.head, &candidate.stream)
+            return isKnown(page: bytes) ? (nil, bytes) : document(bytes)
+        }
         let fileSize = candidate.isFile ? (candidate.stream as? any SeekableByteStream)?.count : nil
         // No format is a 7z archive, or larger than the limit.
         let isUnknown = kind == .sevenZip || fileSize ?? 0 > settings.limits.sourceBytes
         if fileSize == nil || !isUnknown {
             let bytes = try whole(candidate.head, &candidate.stream)
-            if !isUnknown, try isKnown(bytes, archives) { return (nil, bytes) }
+            switch isUnknown ? .archive : try kindOfZip(bytes, archives) {
+            case .file: return (nil, bytes)
+            case .document: return settings.forced == nil ? document(bytes) : (nil, bytes)
+            case .archive: break
+            }
             if fileSize == nil { return (try walk { () throws(SourceError) in ByteArrayStream(bytes) }, []) }
         }
         // A file is read again in portions: the memory is for its members.
         return (try walk { () throws(SourceError) in try input.stream() }, [])
     }
 
-    /// Whether a zip is not an archive of files, but one file: an export, a document, a program.
-    private func isKnown(_ bytes: [UInt8], _ archives: any ArchiveOpener) throws(SourceError) -> Bool {
+    private enum ZipKind {
+        /// An export of an app, or a program.
+        case file
+        case document, archive
+    }
+
+    private func kindOfZip(_ bytes: [UInt8], _ archives: any ArchiveOpener) throws(SourceError) -> ZipKind {
         let content = SourceContent(bytes)
-        if settings.forced.map({ $0.recognizes(content) }) ?? !registry.candidates(for: content).isEmpty { return true }
+        if settings.forced.map({ $0.recognizes(content) }) ?? !registry.candidates(for: content).isEmpty {
+            return .file
+        }
         let members = try archives.open(ByteArrayStream(bytes), .zip, passphrase: nil)
         for _ in 0..<Self.lookedAt {
             // A damaged archive is read as far as possible.
-            guard let member = try? members.next() else { return false }
-            if Self.namesOfDocuments.contains(member.name) { return true }
+            guard let member = try? members.next() else { return .archive }
+            if Self.namesOfDocuments.contains(member.name) { return .document }
+            if Self.namesOfPrograms.contains(member.name) { return .file }
         }
-        return false
+        return .archive
+    }
+
+    /// Whether a page is read as a whole: as an export of an app, or for the links in it.
+    private func isKnown(page bytes: [UInt8]) -> Bool {
+        let content = SourceContent(bytes)
+        if content.kind != .text || FileKind(of: content) == .richText { return content.kind != .text }
+        return !registry.candidates(for: content).isEmpty || ClothedLinks.undressed(content.text) != nil
     }
 
     /// Whether there is a link in the texts of an office document.
@@ -141,9 +172,8 @@ extension SourceReader {
     }
 
     /// The members that office documents, books and programs have, among their first.
-    private static let namesOfDocuments: Set<String> = [
-        "[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF", "AndroidManifest.xml",
-    ]
+    private static let namesOfDocuments: Set<String> = ["[Content_Types].xml", "mimetype"]
+    private static let namesOfPrograms: Set<String> = ["META-INF/MANIFEST.MF", "AndroidManifest.xml"]
     private static let lookedAt = 100
 }
 

@@ -1,3 +1,4 @@
+import Links
 import Synchronization
 import TOTPDomain
 
@@ -76,15 +77,18 @@ package struct SourceReader: Sendable {
     private func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
-            let content = try content(of: input)
-            if case .image(let kind) = content.kind { return await scan(content.bytes, kind, input).result }
+            var content = try content(of: input)
+            if case .image(let kind) = content.kind {
+                let result = await scan(content.bytes, kind, input).result
+                let isDecoration = input.place?.isInDocument == true && result.isPlainImage
+                return isDecoration ? SourceResult(input, skipped: .picture) : result
+            }
             // Formats without a signature would take it for encrypted.
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
-            // Its links are in words that a text does not have.
-            if settings.forced == nil, FileKind(of: content) == .richText {
-                return .unread(input, content, as: Self.unrecognised)
+            var candidates = settings.forced.map { [$0] } ?? registry.candidates(for: content)
+            if settings.forced == nil, let plain = undressed(content, candidates) {
+                (content, candidates) = (plain, registry.candidates(for: plain))
             }
-            let candidates = settings.forced.map { [$0] } ?? registry.candidates(for: content)
             // Before the formats without a signature, which would ask for a passphrase.
             if settings.forced == nil,
                 let app = registry.appWithoutExport(of: content, candidates: candidates, path: input.path)
@@ -102,7 +106,15 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// Returns the kind of a file that is too large to be read; nil if its start does not show it.
+    /// A text with the links in it that are encoded or escaped, if no format knows it or only as a list of links.
+    private func undressed(_ content: SourceContent, _ candidates: [any ImportFormat]) -> SourceContent? {
+        guard content.kind == .text, content.jsonOutline == nil,
+            candidates.allSatisfy({ $0.description.id == "otpauth" || $0.hasNoSignature(content) })
+        else { return nil }
+        return ClothedLinks.undressed(content.text).map { SourceContent(text: $0) }
+    }
+
+    /// What a file is that is too large to be read; nil if its start does not say it.
     private func largeFile(_ input: Input) -> SourceResult? {
         guard var stream = try? input.stream(), let head = try? stream.bytes(upTo: ArchiveKind.headByteCount),
             let kind = FileKind(of: SourceContent(head)), kind != .zeros
@@ -308,11 +320,17 @@ package struct SourceReader: Sendable {
     func request(for content: SourceContent, of input: Input) -> ImportRequest {
         var limits = settings.limits
         limits.willDerive = { [settings] in settings.deriving(input) }
-        return ImportRequest(
+        var request = ImportRequest(
             content: content, keyFile: settings.keyFile, limits: limits,
             siblings: input.place.map { siblings(of: $0) }
                 ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add),
             columns: settings.columns, secretEncoding: settings.secretEncoding)
+        request.qrCodes = { [images] bytes in
+            guard case .image(let kind) = SourceContent(bytes).kind else { return [] }
+            let pages = (try? images.read(bytes, kind: kind)) ?? []
+            return pages.flatMap { page in page.codes.map(\.payload.bytes) }
+        }
+        return request
     }
 
     /// The formats that are still possible for the content.

@@ -8,7 +8,7 @@ package struct AegisFormat: ImportFormat {
         FormatDescription(
             id: "aegis",
             app: "Aegis",
-            file: "JSON",
+            file: "JSON, or HTML",
             encryption: .optional,
             exportSteps: .menu("Settings › Import & Export › Export, format Aegis (.JSON)")
         )
@@ -17,11 +17,14 @@ package struct AegisFormat: ImportFormat {
     /// The newest versions of the file and of the content in it, whose groups have identifiers.
     package static let version: Int64 = 1, contentVersion: Int64 = 3
 
+    static let kinds: KeyValuePairs<String, OTPKind> = [
+        "totp": .totp, "hotp": .hotp, "steam": .steam, "motp": .motp, "yandex": .yandex,
+    ]
+
     /// MD5 is a bug in the app, which never generates such codes. The group is a name, up to version 2.
     private static let entry = EntryShape(
         issuer: "issuer", name: "name", inside: .needed("info"), secret: ".secret",
-        kind: .named(
-            "type", among: ["totp": .totp, "hotp": .hotp, "steam": .steam, "motp": .motp, "yandex": .yandex]),
+        kind: .named("type", among: kinds),
         algorithm: ".algo", unusedAlgorithm: .text("MD5"), digits: ".digits", period: ".period", counter: ".counter",
         missingCounter: "look it up in the app", pin: ".pin", note: "note", favorite: "favorite", group: "group")
 
@@ -33,10 +36,14 @@ package struct AegisFormat: ImportFormat {
         """, list: "entries")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        content.jsonOutline.map { $0.shape == .object && $0.has("header", "db") } ?? false
+        content.jsonOutline.map { $0.shape == .object && $0.has("header", "db") } ?? AegisPage.matches(content)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        if request.content.isMarkup {
+            let page = try AegisPage(request.content.text)
+            return naming(unread: page.unread, try page.read(request, as: description.id))
+        }
         let text = request.content.text, entries = ["db", "entries"]
         return try FormatVersion("Aegis version", to: Self.version, at: ["version"], in: text)
             .reading(accountsAt: entries) { () throws(SourceError) in

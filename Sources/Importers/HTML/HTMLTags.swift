@@ -8,6 +8,8 @@ struct HTMLTags {
     struct Tag {
         /// In lower case, with the slash of an end tag.
         var name: String
+        /// The tag itself.
+        var source: Range<Int>
         /// The text between the previous tag and this one.
         var before: Range<Int>
         /// The text between this tag and the next one.
@@ -43,7 +45,8 @@ struct HTMLTags {
             let name = name(at: start + 1)
             guard names.contains(name) else { continue }
             let isClosed = end < nextStart && self.name(at: nextStart + 1) == "/\(name)"
-            return Tag(name: name, before: before, after: after, isClosed: isClosed)
+            return Tag(
+                name: name, source: start..<after.lowerBound, before: before, after: after, isClosed: isClosed)
         }
         position = text.count
         return nil
@@ -100,38 +103,5 @@ struct HTMLTags {
 
     private static func isName(_ byte: UInt8) -> Bool {
         byte == ASCII.slash || ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10
-    }
-}
-
-/// Characters that HTML writes as `&amp;` or `&#38;`.
-enum HTMLEntities {
-    private static let named: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
-    private static let longestName = 8
-
-    /// Decodes those that end in a semicolon. Browsers decode more, and would find `&para` and `&not` in links, which have
-    /// bare ampersands before the names of parameters.
-    static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(text.count)
-        var rest = text
-        while let byte = rest.popFirst() {
-            if byte == ASCII.ampersand, let end = rest.prefix(longestName + 1).firstIndex(of: UInt8(ascii: ";")),
-                let scalar = scalar(rest[..<end])
-            {
-                decoded += Array(String(scalar).utf8)
-                rest = rest[(end + 1)...]
-            } else {
-                decoded.append(byte)
-            }
-        }
-        return decoded
-    }
-
-    private static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-        guard name.first == ASCII.hash else { return named[String(decoding: name, as: UTF8.self)] }
-        let digits = String(decoding: name.dropFirst(), as: UTF8.self)
-        let isHexadecimal = digits.first == "x" || digits.first == "X"
-        let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        return number.flatMap { Unicode.Scalar($0) }
     }
 }

@@ -18,6 +18,7 @@ extension FormatRegistry {
         CloudOTPFormat(),
         // Password managers: before the JSON, CSV, archives and lists of links that have fewer members in common.
         OnePasswordFormat(),
+        OnePasswordCLIFormat(),
         CXFFormat(),
         ProtonPassFormat(),
         PassmanFormat(),
@@ -37,6 +38,7 @@ extension FormatRegistry {
         KeychainDumpFormat(),
         HomeAssistantFormat(),
         KeycloakFormat(),
+        DjangoOTPFormat(),
         TwoFastFormat(),
         PsonoFormat(),
         PadlocFormat(),

@@ -5,6 +5,8 @@ package enum ArchiveKind: Sendable, Hashable, CaseIterable {
     case zip, tar, sevenZip
     /// An e-mail message, or several: its parts are the files.
     case mail
+    /// A text, a sheet, slides, a book or a page: its text, tables and images are the files.
+    case document
 
     /// The number of first bytes that decide: a message starts with fields that may be long.
     package static let headByteCount = 1 << 13
@@ -21,13 +23,21 @@ package enum ArchiveKind: Sendable, Hashable, CaseIterable {
             self = .tar
         } else if MailHead.matches(head) {
             self = .mail
+        } else if head.starts(with: Array("{\\rtf".utf8)) || Self.isPage(head) {
+            self = .document
         } else {
             return nil
         }
     }
 
-    /// Old archives have no signature, but every header has a checksum of its bytes, with spaces in place of the
-    /// checksum itself.
+    /// Whether a text starts like an HTML page.
+    private static func isPage(_ head: [UInt8]) -> Bool {
+        guard head.firstNonSpace == UInt8(ascii: "<") else { return false }
+        let start = head.prefix(1024).map(ASCII.lowercased)
+        return ["<html", "<!doctype html"].contains { start.span.firstIndex(of: Array($0.utf8)) != nil }
+    }
+
+    /// Old archives have no signature, but every header has a sum: of its bytes, those of the sum taken as spaces.
     ///
     /// An archive without files has no header. It contains only zeros, as do empty disks and `/dev/zero`, and cannot be
     /// read.

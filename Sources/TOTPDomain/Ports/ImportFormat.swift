@@ -54,6 +54,8 @@ package struct ImportRequest: Sendable {
     package var columns: TableColumns?
     /// How secrets are written where the content does not say so, as the user says.
     package var secretEncoding: SecretEncoding?
+    /// The payloads of the QR codes in an image that is a part of the content; none for an image that cannot be read.
+    package var qrCodes: @Sendable ([UInt8]) -> [[UInt8]] = { _ in [] }
 
     package init(
         content: SourceContent,

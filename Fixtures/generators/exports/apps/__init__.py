@@ -2,6 +2,7 @@
 
 from . import (
     aegis,
+    aegis_html,
     andotp,
     apple_passwords,
     authenticator_extension,
@@ -21,6 +22,7 @@ from . import (
     csv_table,
     cxf,
     dashlane,
+    django_otp,
     duo,
     enpass,
     ente,
@@ -50,6 +52,7 @@ from . import (
     oath_servers,
     oath_token_csv,
     onepassword,
+    onepassword_cli,
     open_authenticator,
     otp_auth_ios,
     otpclient,
@@ -90,7 +93,8 @@ APPS = (
     psono, padloc, ios_keychain, oath_token_csv, authy_scripts, pskc,
     raivo, otp_auth_ios, name_lists, json_list,
     open_authenticator, passman, authme, twofaguard, cloudotp, google_authenticator_pam, users_oath,
-    browser_profile, keycloak, home_assistant, twofast, safeincloud, oath_servers,
+    browser_profile, keycloak, home_assistant, twofast, safeincloud, oath_servers, onepassword_cli, django_otp,
+    aegis_html,
 )  # fmt: skip
 
 LARGE = {

@@ -1,0 +1,113 @@
+import Encodings
+import TOTPDomain
+
+/// What is read of a document: its text with the links in it, its tables as CSV, and its images.
+struct DocumentParts {
+    struct Part {
+        let name: String
+        let bytes: [UInt8]
+    }
+
+    private var parts: [Part] = []
+    private var text: [UInt8] = []
+    private var targets: [String] = []
+    private var pictures: Set<[UInt8]> = []
+    private var tableCount = 0
+    /// Bytes of text and tables.
+    private var size = 0
+
+    mutating func add(line: String) throws(SourceError) {
+        try grow(by: line.utf8.count + 1)
+        text += line.utf8
+        text.append(ASCII.newline)
+    }
+
+    /// Adds the address of a link, which may differ from the text that shows it.
+    mutating func add(target: String) {
+        guard targets.count < Limit.documentPictures, target.utf8.count <= Limit.link else { return }
+        let folded = target.lowercased()
+        if ["otpauth", "motp:", "steam:"].contains(where: folded.contains) { targets.append(target) }
+    }
+
+    /// - Parameter name: of a sheet; nil for a table without one.
+    mutating func add(table rows: [[String]], named name: String? = nil) throws(SourceError) {
+        tableCount += 1
+        guard rows.contains(where: { $0.contains { !$0.isEmpty } }) else { return }
+        var csv: [UInt8] = []
+        for row in rows {
+            try grow(by: row.reduce(2) { $0 + $1.utf8.count + 1 })
+            CSVWriter.append(row, to: &csv, style: .standardWithLF)
+        }
+        parts.append(Part(name: Self.fileName(name ?? "table \(tableCount)"), bytes: csv))
+    }
+
+    /// The same image twice is one.
+    mutating func add(picture: [UInt8], named name: String) {
+        guard pictures.count < Limit.documentPictures, case .image = SourceContent(picture).kind else { return }
+        guard pictures.insert(picture).inserted else { return }
+        parts.append(Part(name: Self.fileName(name), bytes: picture))
+    }
+
+    /// The text first.
+    func finished() -> [Part] {
+        var text = text
+        let all = parts.map(\.bytes) + [text]
+        for target in targets {
+            let bytes = Array(target.utf8)
+            guard !all.contains(where: { $0.span.firstIndex(of: bytes) != nil }) else { continue }
+            text += bytes
+            text.append(ASCII.newline)
+        }
+        let isBlank = text.allSatisfy(ASCII.isWhitespace)
+        return (isBlank ? [] : [Part(name: "text", bytes: text)]) + parts
+    }
+
+    private mutating func grow(by count: Int) throws(SourceError) {
+        size += count
+        guard size <= Limit.text else {
+            throw SourceError(
+                .tooLarge, "a document with more than \(Limit.text >> 20) MiB of text, the most that is read", "split it")
+        }
+    }
+
+    /// A name that is neither hidden nor in a folder.
+    private static func fileName(_ name: String) -> String {
+        let name = String(name.map { "/\\:".contains($0) ? "_" : $0 })
+        return name.hasPrefix(".") ? "_\(name)" : name
+    }
+}
+
+/// Reads the parts of a document like the files of an archive.
+final class DocumentReader: ArchiveMembers {
+    private var parts: ArraySlice<DocumentParts.Part>
+    private var part: DocumentParts.Part?
+    let isBroken = false
+
+    /// - Throws: ``SourceError`` if it is not a document, damaged, or without any text, table and image.
+    init(_ bytes: [UInt8]) throws(SourceError) {
+        var parts = DocumentParts()
+        if bytes.starts(with: [0x50, 0x4B]) {
+            try PackedDocument.read(bytes, into: &parts)
+        } else if bytes.starts(with: RichText.signature) {
+            var text = RichText(bytes)
+            try text.read(into: &parts)
+        } else {
+            try PageText.read(bytes, into: &parts)
+        }
+        self.parts = parts.finished()[...]
+        guard !self.parts.isEmpty else { throw SourceError(.unrecognised, "the document is empty", .exportAgain) }
+    }
+
+    func next() throws(SourceError) -> ArchiveMember? {
+        part = parts.popFirst()
+        return part.map { ArchiveMember(name: $0.name, kind: .file) }
+    }
+
+    func content(limit: Int) throws(SourceError) -> [UInt8] {
+        guard let part else { return [] }
+        guard part.bytes.count <= limit else {
+            throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
+        }
+        return part.bytes
+    }
+}

@@ -1,0 +1,180 @@
+import Encodings
+import TOTPDomain
+
+/// RTF: the text of a document, the links of its fields, and its images.
+struct RichText {
+    static let signature = Array("{\\rtf".utf8)
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var group = Group()
+    private var groups: [Group] = []
+    private var line = ""
+    /// The first half of a character in two.
+    private var highSurrogate: UInt32?
+    /// Characters that stand for one before them, for programs without Unicode.
+    private var replaced = 0
+    private var pictures = 0
+
+    private struct Group {
+        var use = Use.text
+        /// How many characters stand for one.
+        var replacements = 1
+        var content: [UInt8] = []
+        var isPicture = false
+    }
+
+    private enum Use { case text, dropped, instruction, picture }
+
+    private static let mostGroups = 256
+    private static let droppedGroups: Set<String> = [
+        "fonttbl", "colortbl", "stylesheet", "info", "listtable", "listoverridetable", "themedata", "nonshppict",
+        "generator", "filetbl", "revtbl",
+    ]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func read(into parts: inout DocumentParts) throws(SourceError) {
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "{"):
+                guard groups.count < Self.mostGroups else {
+                    throw SourceError(.limitExceeded, "the document is nested deeper than \(Self.mostGroups) levels")
+                }
+                groups.append(group)
+                group.content = []
+            case UInt8(ascii: "}"): end(&parts)
+            case UInt8(ascii: "\\"): try control(&parts)
+            case ASCII.newline, ASCII.carriageReturn: break
+            default: put(UInt32(byte))
+            }
+        }
+        try endLine(&parts)
+    }
+
+    private mutating func end(_ parts: inout DocumentParts) {
+        let ended = group
+        group = groups.popLast() ?? Group()
+        switch ended.use {
+        case .instruction:
+            if group.use == .instruction {
+                group.content += ended.content
+            } else if let target = TextDecoding.lenientString(ended.content).hyperlink {
+                parts.add(target: target)
+            }
+        case .picture where group.use != .picture:
+            guard ended.isPicture, let picture = ended.content.first.map({ _ in ended.content }) else { return }
+            pictures += 1
+            parts.add(picture: Hex.decode(String(decoding: picture, as: UTF8.self)) ?? picture, named: "image \(pictures)")
+        default: break
+        }
+    }
+
+    private mutating func control(_ parts: inout DocumentParts) throws(SourceError) {
+        guard position < bytes.count else { return }
+        let first = bytes[position]
+        guard ASCII.lowercased(first) &- 97 < 26 else {
+            position += 1
+            switch first {
+            case UInt8(ascii: "'"):
+                let digits = bytes[position..<min(position + 2, bytes.count)]
+                position += digits.count
+                if let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) { put(Self.windows1252(code)) }
+            case UInt8(ascii: "*"):
+                // What follows is for programs that know it.
+                let word = bytes.dropFirst(position).drop { ASCII.isWhitespace($0) }
+                let isKnown = ["\\fldinst", "\\shppict"].contains { word.starts(with: $0.utf8) }
+                if !isKnown, group.use == .text { group.use = .dropped }
+            case UInt8(ascii: "~"): put(0xA0)
+            case UInt8(ascii: "_"): put(UInt32(ASCII.hyphen))
+            case ASCII.newline, ASCII.carriageReturn: try endLine(&parts)
+            case UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "}"): put(UInt32(first))
+            default: break
+            }
+            return
+        }
+        let start = position
+        while position < bytes.count, ASCII.lowercased(bytes[position]) &- 97 < 26, position - start < 32 { position += 1 }
+        let word = String(decoding: bytes[start..<position], as: UTF8.self)
+        let numberStart = position
+        if position < bytes.count, bytes[position] == ASCII.hyphen { position += 1 }
+        while position < bytes.count, bytes[position] &- 48 < 10, position - numberStart < 10 { position += 1 }
+        let number = Int(String(decoding: bytes[numberStart..<position], as: UTF8.self))
+        if position < bytes.count, bytes[position] == ASCII.space { position += 1 }
+        try apply(word, number, &parts)
+    }
+
+    private mutating func apply(_ word: String, _ number: Int?, _ parts: inout DocumentParts) throws(SourceError) {
+        switch word {
+        case "par", "line", "row", "sect", "page": if group.use == .text { try endLine(&parts) }
+        case "tab", "cell": put(9)
+        case "u":
+            let code = UInt32(truncatingIfNeeded: number ?? 0) & 0xFFFF
+            replaced = 0
+            put(code)
+            replaced = group.replacements
+        case "uc": group.replacements = max(0, min(number ?? 1, 255))
+        case "bin":
+            let end = min(bytes.count, position + max(0, number ?? 0))
+            if group.use == .picture { group.content = Array(bytes[position..<end]) }
+            position = end
+        case "emdash": put(0x2014)
+        case "endash": put(0x2013)
+        case "lquote", "rquote": put(UInt32(UInt8(ascii: "'")))
+        case "ldblquote", "rdblquote": put(UInt32(UInt8(ascii: "\"")))
+        case "fldinst": if group.use == .text { group.use = .instruction }
+        case "pict": if group.use == .text { group.use = .picture }
+        case "pngblip", "jpegblip": group.isPicture = true
+        case "deleted": if number != 0, group.use == .text { group.use = .dropped }
+        case _ where Self.droppedGroups.contains(word): group.use = .dropped
+        default: break
+        }
+    }
+
+    private mutating func put(_ code: UInt32) {
+        if replaced > 0 {
+            replaced -= 1
+            return
+        }
+        switch group.use {
+        case .dropped: return
+        case .picture:
+            if code < 0x80, !ASCII.isWhitespace(UInt8(code)) { group.content.append(UInt8(code)) }
+            return
+        case .text, .instruction: break
+        }
+        var code = code
+        if 0xD800...0xDBFF ~= code {
+            highSurrogate = code
+            return
+        }
+        if 0xDC00...0xDFFF ~= code, let high = highSurrogate { code = 0x10000 + (high - 0xD800) << 10 + (code - 0xDC00) }
+        highSurrogate = nil
+        guard let scalar = Unicode.Scalar(code) else { return }
+        if group.use == .instruction {
+            group.content += Array(String(scalar).utf8)
+        } else {
+            line.unicodeScalars.append(scalar)
+        }
+    }
+
+    private mutating func endLine(_ parts: inout DocumentParts) throws(SourceError) {
+        let text = line.limitingMarks.trimmingWhitespace
+        line = ""
+        if !text.isEmpty { try parts.add(line: text) }
+    }
+
+    /// The character of a byte in the usual code page.
+    private static func windows1252(_ byte: UInt32) -> UInt32 {
+        guard 0x80...0x9F ~= byte else { return byte }
+        return special[Int(byte) - 0x80]
+    }
+
+    private static let special: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
+        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
+        0x17E, 0x178,
+    ]
+}

@@ -1,0 +1,64 @@
+import Encodings
+import TOTPDomain
+
+/// The records of a text that is a JSON list, or objects one after the other without commas, as command lines print
+/// them: on one line each or on several.
+struct JSONStream {
+    let records: [JSONValue]
+    /// The number of records, counted by brackets and without their values.
+    let count: Int
+
+    /// - Throws: ``SourceError`` with `corrupt` if a value is damaged, `limit-exceeded`.
+    init(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) {
+        guard text.firstNonSpace != UInt8(ascii: "[") else {
+            count = JSONRecordCount.count([], in: text)
+            try limits.check(records: count)
+            records = try JSONFile.list(in: text).map { $0 }
+            return
+        }
+        count = Self.count(of: text)
+        try limits.check(records: count)
+        var values: [JSONValue] = [], rest = text[...], loss = PlantedLoss()
+        while !rest.allSatisfy(ASCII.isWhitespace) {
+            var scanner = JSONScanner(rest, checksEscapes: false)
+            guard let range = (try? scanner.skipValue()) ?? nil else { throw .damaged("it is not JSON, or cut off") }
+            let end = rest.startIndex + range.upperBound
+            let value = try JSONValue(text: Array(rest[(rest.startIndex + range.lowerBound)..<end]))
+            if !loss.takesNext() { values.append(value) }
+            rest = rest[end...]
+        }
+        records = values
+    }
+
+    /// The number of brackets that open outside of any other.
+    private static func count(of text: [UInt8]) -> Int {
+        var count = 0, depth = 0, isString = false, isEscaped = false
+        for byte in text {
+            if isString {
+                if !isEscaped, byte == UInt8(ascii: "\"") { isString = false }
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                if depth == 0 { count += 1 }
+                depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+        }
+        return count
+    }
+
+    /// The names that are not known.
+    ///
+    /// - Parameter isRecord: whether a record may be an account.
+    func unread(_ members: KnownMembers, where isRecord: (JSONValue) -> Bool = { _ in true }) -> UnreadNames {
+        var unread = UnreadNames()
+        for record in records where isRecord(record) {
+            unread.add(members.unread(in: Array(record.source), isRecord: true))
+        }
+        return unread
+    }
+}

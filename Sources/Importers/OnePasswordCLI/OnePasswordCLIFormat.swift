@@ -1,0 +1,95 @@
+import Encodings
+import TOTPDomain
+
+/// What 1Password's command line and its Connect server print (`Docs/formats/op-json.md`).
+package struct OnePasswordCLIFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "op-json",
+            group: .passwordManager,
+            app: "1Password CLI",
+            file: "JSON",
+            encryption: .never,
+            exportSteps: .command("op item list --format json | op item get - --format json > ", thenFile: "")
+        )
+    }
+
+    /// `totp` is the code of that moment, and never a secret.
+    private static let members = KnownMembers(
+        """
+        id title version vault name category last_edited_by lastEditedBy created_at createdAt updated_at updatedAt
+        additional_information urls href primary label sections fields type purpose value section reference totp entropy
+        generate tags favorite trashed state domain
+        """, opaque: "password_details recipe ssh_formats files")
+
+    package func recognizes(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline, outline.has("id"), outline.members["title"] == .string,
+            outline.members["category"] == .string,
+            outline.members["vault"] == .object || outline.members["fields"] == .array
+        else { return false }
+        return Self.category(in: content.text).map(Self.isCategory) ?? false
+    }
+
+    /// The category of the first item.
+    private static func category(in text: [UInt8]) -> ArraySlice<UInt8>? {
+        var scanner = JSONScanner(text, checksEscapes: false)
+        while let token = try? scanner.next() {
+            guard case .name(let name) = token else { continue }
+            if scanner.matches(name, "category"), case .string(let value)? = try? scanner.next() {
+                return scanner.utf8(value)
+            }
+            if scanner.depth > 0, (try? scanner.skipValue()) == nil { return nil }
+        }
+        return nil
+    }
+
+    /// `LOGIN`, `API_CREDENTIAL`: other programs write words.
+    private static func isCategory(_ name: ArraySlice<UInt8>) -> Bool {
+        !name.isEmpty && name.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "_") }
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let stream = try JSONStream(request.content.text, request.limits)
+        var list = LoginList(description.id, request.limits)
+        for (index, item) in stream.records.enumerated() {
+            try list.add(LoginEntry(item, Self.entry), at: EntryPosition(entry: index + 1))
+        }
+        let isOutline = !stream.records.isEmpty && stream.records.allSatisfy { !$0.has("fields") }
+        let advice = Warning(
+            "it has no fields, as those of op item list", "use op item list --format json | op item get - --format json")
+        return naming(
+            unread: stream.unread(Self.members), list.finished(records: stream.count, advice: isOutline ? advice : nil))
+    }
+
+    private static func entry(_ item: JSONValue) throws(EntryError) -> LoginEntry {
+        var entry = LoginEntry()
+        entry.title = try item["title"].name
+        for address in try item["urls"].elements {
+            let isPrimary = try address["primary"].isSet
+            if isPrimary || entry.address.isEmpty { entry.address = try address["href"].name }
+        }
+        var byID = ""
+        for field in try item["fields"].elements {
+            let value = try field["value"], purpose = try field["purpose"].name
+            if try field["type"].name.uppercased() == "OTP" {
+                // Without a value, there is only the code of that moment.
+                entry.add(key: value)
+            } else if purpose == "USERNAME" {
+                entry.add(userName: value.name)
+            } else if purpose == "NOTES" {
+                entry.note = value.name
+            } else if purpose != "PASSWORD" {
+                entry.customFields.look(at: value.name, named: try field["label"].name)
+            }
+            if try field["id"].name == "username" { byID = value.name }
+        }
+        entry.add(userName: byID)
+        let vault = try item["vault"]
+        entry.tags = try item["tags"].elements.map(\.name) + [(vault?["name"]).name]
+        entry.isFavorite = try item["favorite"].isSet
+        entry.isTrashed = try item["trashed"].isSet
+        return entry
+    }
+}

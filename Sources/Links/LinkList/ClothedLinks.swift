@@ -1,0 +1,225 @@
+import Encodings
+
+/// Links that are written for another place: percent-encoded in a web address, or escaped as in JSON and in shells.
+///
+/// How often a link was encoded is written in it, and it is decoded exactly so often.
+package enum ClothedLinks {
+    /// The text with each of these links as other links are written. Lines stay lines; of a line with such links, only
+    /// links stay.
+    ///
+    /// - Returns: nil if there are none.
+    package static func undressed(_ text: [UInt8]) -> [UInt8]? {
+        var links = encoded(in: text) + escaped(in: text)
+        guard !links.isEmpty else { return nil }
+        links.sort { $0.range.lowerBound < $1.range.lowerBound }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(text.count)
+        var copied = 0, index = 0
+        while index < links.count {
+            let start = lineStart(in: text, before: links[index].range.lowerBound)
+            plain += text[copied..<max(start, copied)]
+            var position = max(start, copied), found: [[UInt8]] = []
+            var end = position
+            repeat {
+                let link = links[index]
+                if link.range.lowerBound >= position {
+                    found += rawLinks(in: text, position..<link.range.lowerBound)
+                    found.append(link.plain)
+                    position = link.range.upperBound
+                }
+                index += 1
+                end = lineEnd(in: text, from: position)
+            } while index < links.count && links[index].range.lowerBound < end
+            found += rawLinks(in: text, position..<end)
+            plain += found.joined(separator: [ASCII.space])
+            copied = end
+        }
+        return plain + text[copied...]
+    }
+
+    private struct Link {
+        let range: Range<Int>
+        let plain: [UInt8]
+    }
+
+    private static let schemes = ["otpauth", "otpauth-migration", "motp"].map { Array($0.utf8) }
+    private static let mostLayers = 3
+
+    // MARK: - Percent-encoded
+
+    private static func encoded(in text: [UInt8]) -> [Link] {
+        var links: [Link] = []
+        let span = text.span
+        // What was looked at is not looked at again.
+        var from = 0, searched = 0
+        while let percent = span.firstIndex(of: ASCII.percent, in: from..<text.count) {
+            from = percent + 1
+            let start: Int?, layers: Int
+            if let count = self.layers(of: "3A", at: percent, in: text) {
+                (start, layers) = (schemeStart(before: percent, in: text), count)
+            } else if let count = self.layers(of: "3F", at: percent, in: text) {
+                (start, layers) = (rawStart(before: percent, from: searched, in: text), count)
+                searched = percent
+            } else {
+                continue
+            }
+            guard let start, start >= links.last?.range.upperBound ?? 0 else { continue }
+            let end = end(ofLinkFrom: start, in: text)
+            if let plain = decoded(start..<end, layers, in: text) { links.append(Link(range: start..<end, plain: plain)) }
+            from = max(from, end)
+            searched = max(searched, end)
+        }
+        return links
+    }
+
+    /// How often a character is encoded: `%3A` once, `%253A` twice; nil if it is another one.
+    private static func layers(of code: StaticString, at index: Int, in text: [UInt8]) -> Int? {
+        var index = index + 1, layers = 1
+        while layers < mostLayers, index + 1 < text.count, text[index] == UInt8(ascii: "2"),
+            text[index + 1] == UInt8(ascii: "5")
+        {
+            (index, layers) = (index + 2, layers + 1)
+        }
+        guard index + 1 < text.count, text[index] == code.utf8Start[0],
+            text[index + 1] & 0xDF == code.utf8Start[1]
+        else { return nil }
+        return layers
+    }
+
+    /// Where the scheme before an encoded colon starts.
+    private static func schemeStart(before colon: Int, in text: [UInt8]) -> Int? {
+        for scheme in schemes where colon >= scheme.count {
+            let start = colon - scheme.count
+            guard text[start..<colon].elementsEqual(scheme, by: { ASCII.lowercased($0) == $1 }) else { continue }
+            let before = start > 0 ? text[start - 1] : ASCII.space
+            // The end of an encoded character, `%3D`, is not a part of a word.
+            let isEncoded = start >= 3 && text[start - 3] == ASCII.percent
+            if isEncoded || !(ASCII.lowercased(before) &- 97 < 26 || before == ASCII.hyphen) { return start }
+        }
+        return nil
+    }
+
+    /// Where the link starts whose question mark alone is encoded; nil if there is a raw one.
+    private static func rawStart(before question: Int, from first: Int, in text: [UInt8]) -> Int? {
+        var index = question - 1
+        while index >= first, !isEnd(text[index]), text[index] != UInt8(ascii: "?") {
+            if text[index] == ASCII.colon, text[index...].dropFirst().starts(with: [ASCII.slash, ASCII.slash]) {
+                return schemeStart(before: index, in: text)
+            }
+            index -= 1
+        }
+        return nil
+    }
+
+    private static func end(ofLinkFrom start: Int, in text: [UInt8]) -> Int {
+        var end = start
+        while end < text.count, !isEnd(text[end]) { end += 1 }
+        while end > start, ",;.)".utf8.contains(text[end - 1]) { end -= 1 }
+        return end
+    }
+
+    private static func decoded(_ range: Range<Int>, _ layers: Int, in text: [UInt8]) -> [UInt8]? {
+        guard range.count <= Limit.link else { return nil }
+        let isValue = range.lowerBound > 0 && text[range.lowerBound - 1] == ASCII.equals
+        var plain = Array(text[range])
+        for layer in 1...layers {
+            plain = PercentCoding.decodedBytes(plain.span, plusIsSpace: isValue && layer == layers)
+        }
+        // A line break within would end the link.
+        guard let (_, found) = KeyURIScheme.find(in: plain.span), found == 0,
+            plain.allSatisfy({ $0 >= ASCII.space })
+        else { return nil }
+        return plain
+    }
+
+    /// Whether a byte cannot be a part of an encoded link.
+    private static func isEnd(_ byte: UInt8) -> Bool { byte <= ASCII.space || "&#\"'<>`\\^|".utf8.contains(byte) }
+
+    // MARK: - Escaped
+
+    private static func escaped(in text: [UInt8]) -> [Link] {
+        let span = text.span
+        guard var backslash = span.firstIndex(of: backslash, in: 0..<text.count) else { return [] }
+        var links: [Link] = []
+        var from = 0
+        while true {
+            // The scheme may be before the first backslash, on the same line.
+            let line = max(from, lineStart(in: text, before: backslash))
+            let end = lineEnd(in: text, from: backslash)
+            var searched = line
+            for start in rawStarts(in: text, line..<end) where start >= searched {
+                let link = escapedLink(from: start, to: end, in: text)
+                searched = link.range.upperBound
+                if !link.plain.isEmpty { links.append(link) }
+            }
+            from = end
+            guard let next = span.firstIndex(of: Self.backslash, in: from..<text.count) else { return links }
+            backslash = next
+        }
+    }
+
+    private static let backslash = UInt8(ascii: "\\")
+
+    /// Where schemes start in a line, with slashes that may be escaped.
+    private static func rawStarts(in text: [UInt8], _ line: Range<Int>) -> [Int] {
+        line.filter { index in
+            text[index] == ASCII.colon && index + 1 < line.upperBound
+                && (text[index + 1] == ASCII.slash || text[index + 1] == backslash)
+        }.compactMap { schemeStart(before: $0, in: text) }
+    }
+
+    /// - Returns: an empty one for a link without escapes, and for one with an escape that neither JSON nor a shell has.
+    private static func escapedLink(from start: Int, to lineEnd: Int, in text: [UInt8]) -> Link {
+        var index = start, plain: [UInt8] = [], hasEscapes = false
+        scan: while index < lineEnd, plain.count <= Limit.link {
+            let byte = text[index]
+            if byte <= ASCII.space || "\"'<>`".utf8.contains(byte) { break }
+            guard byte == backslash else {
+                plain.append(byte)
+                index += 1
+                continue
+            }
+            guard index + 1 < lineEnd else { break }
+            switch text[index + 1] {
+            case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "\""): break scan
+            case UInt8(ascii: "u"), UInt8(ascii: "x"):
+                let count = text[index + 1] == UInt8(ascii: "u") ? 4 : 2
+                let digits = text[(index + 2)..<min(index + 2 + count, lineEnd)]
+                guard digits.count == count,
+                    let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+                    let scalar = Unicode.Scalar(code), code >= 0x20
+                else { return Link(range: start..<(index + 2), plain: []) }
+                plain += Array(String(scalar).utf8)
+                index += 2 + count
+            case let next where "/\\?=&%_:#()| ".utf8.contains(next):
+                plain.append(next)
+                index += 2
+            default: return Link(range: start..<(index + 2), plain: [])
+            }
+            hasEscapes = true
+        }
+        let isLink = hasEscapes && KeyURIScheme.find(in: plain.span)?.start == 0
+        return Link(range: start..<max(index, start + 1), plain: isLink ? plain : [])
+    }
+
+    // MARK: - Lines
+
+    private static func lineStart(in text: [UInt8], before index: Int) -> Int {
+        var start = index
+        while start > 0, text[start - 1] != ASCII.newline, text[start - 1] != ASCII.carriageReturn { start -= 1 }
+        return start
+    }
+
+    private static func lineEnd(in text: [UInt8], from index: Int) -> Int {
+        var end = index
+        while end < text.count, text[end] != ASCII.newline, text[end] != ASCII.carriageReturn { end += 1 }
+        return end
+    }
+
+    /// A part of a line from its first link on; none if it has no link.
+    private static func rawLinks(in text: [UInt8], _ range: Range<Int>) -> [[UInt8]] {
+        let part = Array(text[range])
+        guard let (_, start) = KeyURIScheme.findAnywhere(in: part.span) else { return [] }
+        return [Array(part[start...])]
+    }
+}
