@@ -38,7 +38,7 @@ DEBUG = $(WITH) --scratch-path .build-tests
 # The program of this build, for pages that are written from it: ready sooner after a change.
 DEBUG_PROGRAM = .build-tests/debug/totp-import
 
-.PHONY: demo test tests test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
+.PHONY: demo test tests test-renamed test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
 	lint-packages format install fixtures formats-page \
 	rules-page rescue-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
@@ -77,6 +77,10 @@ test: bootstrap-tests
 # Not --build-tests: it also builds protoc, some 500 files.
 tests: bootstrap-tests
 	$(SWIFT) build $(DEBUG) --product totp-importPackageTests
+
+# Every member of every export of an app under another name: make test tries one in seven.
+test-renamed: tests
+	TOTP_IMPORT_TESTS_WHOLE=1 $(SWIFT) test $(WITH) --skip-build --disable-xctest --filter RenamedMemberTests
 
 # Every test in Swift with AddressSanitizer, and UndefinedBehaviorSanitizer for the C code. TESTS=REGEX for some.
 TESTS ?=

@@ -99,6 +99,17 @@ package struct KeyedArchive: Sendable {
                 .flatMap { archive.value(at: $0.1) }
         }
 
+        /// The names of all values that are not null.
+        package var names: [String] {
+            guard let keys = own("NS.keys"), let values = own("NS.objects") else {
+                guard case .dictionary(let members) = object else { return [] }
+                return members.filter { $0.key != "$class" && archive.value(at: $0.value) != nil }.map(\.key)
+            }
+            guard case .array(let keys) = keys.object, case .array(let values) = values.object else { return [] }
+            return zip(keys, values).filter { archive.value(at: $0.1) != nil }
+                .compactMap { archive.value(at: $0.0)?.text }
+        }
+
         /// A member of the object itself.
         private func own(_ name: String) -> Value? {
             guard case .dictionary(let members) = object, let index = members[name] else { return nil }

@@ -32,7 +32,7 @@ package struct AegisFormat: ImportFormat {
     private static let members = KnownMembers(
         reading: entry,
         """
-        version header slots params db entries groups icons_optimized uuid icon icon_mime icon_hash
+        version header slots params db entries groups icons_optimized uuid archived icon icon_mime icon_hash
         """, list: "entries")
 
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -12,10 +12,13 @@ enum AuthenticatorPlusDatabase {
         of file: [UInt8], _ limits: ImportLimits, as format: FormatID
     ) throws(SourceError) -> ImportedDocument {
         let database = try SQLiteDatabase(file)
-        let table = try DatabaseTable("accounts", columns, orderedBy: "_id", in: database, limits)
-        return try ImportedDocument(
+        let table = try DatabaseTable(
+            "accounts", columns, others: "icon position provider", orderedBy: "_id", in: database, limits)
+        var document = try ImportedDocument(
             format: format, records: table.recordCount,
             accounts: table.rows.lazy.map { AuthenticatorPlusAccount(row: $0) }, limits)
+        document.name(unread: table.unread)
+        return document
     }
 }
 

@@ -44,15 +44,20 @@ package struct AuthmeFormat: ImportFormat {
         guard !entries.isEmpty || text.isBlank else {
             throw SourceError.damaged("codes contains no account")
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, records: AuthmeEntry.count(in: text), accounts: entries,
             limits)
+        var unread = UnreadNames()
+        for entry in entries { unread.add(entry.otherNames, except: []) }
+        return naming(unread: unread, document)
     }
 }
 
 /// An account in Authme's text: lines such as `Name:   alice`.
 struct AuthmeEntry: ExportedAccount {
     private var fields: [Field: String] = [:]
+    /// The names of lines that are no field of the app's.
+    private(set) var otherNames: [String] = []
 
     private enum Field: String { case name, secret, issuer, type }
 
@@ -63,10 +68,16 @@ struct AuthmeEntry: ExportedAccount {
         var lines = TextLines()
         while let line = lines.next(in: bytes.span) {
             let text = bytes[line.range]
-            guard let colon = text.firstIndex(of: ASCII.colon),
-                let field = Field(
-                    rawValue: TextDecoding.lenientString(text[..<colon].trimmingWhitespace).lowercased())
-            else { continue }
+            guard let colon = text.firstIndex(of: ASCII.colon) else { continue }
+            let name = TextDecoding.lenientString(text[..<colon].trimmingWhitespace)
+            guard let field = Field(rawValue: name.lowercased()) else {
+                if let last = entries.indices.last, entries[last].otherNames.count < UnreadNames.most,
+                    text[(colon + 1)...].contains(where: { !ASCII.isWhitespace($0) })
+                {
+                    entries[last].otherNames.append(name)
+                }
+                continue
+            }
             if field == .name || entries.last?.fields[field] != nil || entries.isEmpty { entries.append(AuthmeEntry()) }
             entries[entries.count - 1].fields[field] =
                 TextDecoding.lenientString(text[(colon + 1)...]).trimmingWhitespace

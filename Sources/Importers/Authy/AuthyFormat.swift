@@ -36,6 +36,7 @@ package struct AuthyFormat: ImportFormat {
         let preferences = try AndroidPreferences(request.content)
         var tokens: [Result<AuthyToken, EntryError>] = [], unread = UnreadNames()
         let stores = preferences.records { Self.stores.contains($0.name) }
+        guard stores.count > 0 else { throw .mayBeNewer(Self.stores[0]) }
         // A store that was not read would be one.
         var records = stores.count - stores.strings.count
         for setting in stores.strings {

@@ -55,7 +55,9 @@ package struct AuthyScriptsFormat: ImportFormat {
         guard file.kind == .array else {
             let empty = ImportedDocument(format: description.id, records: Self.recordCount(text))
             let document = try read(AuthyScriptToken.tokens(of: file), apps: Self.apps(file), into: empty, request)
-            return naming(unread: Self.tokenMembers, in: text, document)
+            let unread = Self.tokenMembers.unread(in: text)
+            if document.records == 0, !unread.isEmpty { throw .mayBeNewer(AuthyScriptToken.lists[0]) }
+            return naming(unread: unread, document)
         }
         let elements = file.elements, records = JSONRecordCount.count([], in: text)
         // The first object tells, as in detection.

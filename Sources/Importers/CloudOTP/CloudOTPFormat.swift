@@ -57,8 +57,10 @@ package struct CloudOTPFormat: ImportFormat {
     /// In older files a token is an object of its own.
     private static let fileMembers = KnownMembers(tokenMembers, list: "tokens")
     private static let members = KnownMembers(tokenMembers)
+    /// Of `OtpToken`; a remark is the app's own.
     private static let tokenMembers: StaticString = """
-        tokens categories uid issuer account secret token_type algorithm digits counter period pin description pinned
+        tokens categories id uid seq issuer account secret token_type algorithm digits counter period pin description \
+        pinned image_path create_timestamp edit_timestamp remark copy_times last_copy_timestamp
         """
 
     /// nil if a text is not JSON.

@@ -23,24 +23,46 @@ struct DatabaseTable {
     let rows: [DatabaseRow]
     /// As the database counts them.
     let recordCount: Int
+    /// Columns that are neither wanted nor known and have values.
+    let unread: UnreadNames
 
-    /// - Parameter columns: those that are wanted; the table may lack some.
+    /// - Parameters:
+    ///   - columns: those that are wanted; the table may lack some.
+    ///   - others: those that say nothing of an account, separated by spaces.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
-        _ table: String, _ columns: [String], orderedBy order: String, in database: borrowing SQLiteDatabase,
-        _ limits: ImportLimits
+        _ table: String, _ columns: [String], others: StaticString, orderedBy order: String,
+        in database: borrowing SQLiteDatabase, _ limits: ImportLimits
     ) throws(SourceError) {
-        let known = try database.tables()[table] ?? []
-        let present = columns.filter { known.contains($0) }
+        let found = try database.tables()[table] ?? []
+        let present = columns.filter { found.contains($0) }
+        let known = Set(columns + "\(others)".split(separator: " ").map(String.init) + [order])
+        let unknown = Array(found.filter { !known.contains($0) }.sorted().prefix(UnreadNames.most + 1))
         recordCount = try database.count(of: table)
-        let all = try database.rows(of: table, present, orderedBy: order, limit: limits.entries).map { row in
-            DatabaseRow(values: Dictionary(uniqueKeysWithValues: zip(present, row)))
+        var unread = UnreadNames()
+        let all = try database.rows(of: table, present + unknown, orderedBy: order, limit: limits.entries).map { row in
+            for (name, value) in zip(unknown, row.dropFirst(present.count)) where value.saysSomething {
+                unread.add(UnreadNames.shown(name), entries: 1)
+            }
+            return DatabaseRow(values: Dictionary(uniqueKeysWithValues: zip(present, row)))
         }
+        self.unread = unread
         // An index that does not match its table gives other rows than the table.
         guard all.count == recordCount else {
             throw SourceError(.corrupt, "the database is damaged", .copyAgain(from: "the phone"))
         }
         rows = PlantedLoss.applied(to: all)
+    }
+}
+
+extension SQLiteValue {
+    fileprivate var saysSomething: Bool {
+        switch self {
+        case .null: false
+        case .text(let text): !text.isEmpty
+        case .bytes(let bytes): !bytes.isEmpty
+        case .integer, .real: true
+        }
     }
 }
 

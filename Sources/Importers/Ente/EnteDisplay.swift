@@ -52,10 +52,17 @@ extension EnteDisplay {
 }
 
 extension EnteDisplay {
+    /// The others of Ente's `CodeDisplay`: order, use and icon.
+    private static let members = KnownMembers(
+        "pinned trashed note tags lastUsedAt tapCount position iconSrc iconID")
+
     /// Adds what Ente stores in a link to its account.
     ///
+    /// - Parameter unread: gets the names of what is not read.
     /// - Returns: what users should know of the account, if anything.
-    static func annotate(_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> Warning? {
+    static func annotate(
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem, _ unread: inout UnreadNames
+    ) -> Warning? {
         guard let range = parts.codeDisplay else { return nil }
         let text = PercentCoding.decode(link, range, plusIsSpace: true).trimmingWhitespace
         if text.isEmpty || text == "null" { return nil }
@@ -63,6 +70,7 @@ extension EnteDisplay {
             return "its codeDisplay is damaged: note, tags and favorite flag were not imported"
         }
         display.annotate(&item)
+        unread.add(members.unread(in: Array(text.utf8), isRecord: true))
         return display.isInTrash ? "in Ente's trash; imported anyway" : nil
     }
 

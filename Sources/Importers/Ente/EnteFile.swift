@@ -96,7 +96,7 @@ package struct EnteFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline?.shape == .object else {
-            return try LinkListReader.read(request, as: description.id, annotate: EnteDisplay.annotate)
+            return try links(request)
         }
         let file = try EnteFile(request.content.text)
         try FormatVersion(
@@ -108,6 +108,16 @@ package struct EnteFormat: ImportFormat {
         guard text.firstNonSpace != nil else {
             return ImportedDocument(format: description.id, records: 0)
         }
-        return try LinkListReader.read(request, as: description.id, isEncrypted: true, annotate: EnteDisplay.annotate)
+        return try links(request, isEncrypted: true)
+    }
+
+    private func links(
+        _ request: ImportRequest, isEncrypted: Bool = false
+    ) throws(SourceError) -> ImportedDocument {
+        var unread = UnreadNames()
+        let document = try LinkListReader.read(request, as: description.id, isEncrypted: isEncrypted) {
+            EnteDisplay.annotate($0, $1, &$2, &unread)
+        }
+        return naming(unread: unread, document)
     }
 }

@@ -52,7 +52,11 @@ struct EntryShape: Sendable {
         case needed(String)
         case optional(String)
 
-        fileprivate var member: String { switch self { case .needed(let name), .optional(let name): name } }
+        fileprivate var member: String {
+            switch self {
+            case .needed(let name), .optional(let name): name
+            }
+        }
     }
 
     enum Kind: Sendable {

@@ -26,10 +26,13 @@ package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let columns = ["email", "secret", "counter", "type", "issuer", "isencrypted"]
-        let table = try DatabaseTable("accounts", columns, orderedBy: "_id", in: database, request.limits)
-        return try ImportedDocument(
+        // The original name is that of the scanned code.
+        let table = try DatabaseTable(
+            "accounts", columns, others: "provider original_name", orderedBy: "_id", in: database, request.limits)
+        let document = try ImportedDocument(
             format: description.id, records: table.recordCount,
             accounts: table.rows.lazy.map { GoogleAuthenticatorDatabaseAccount(row: $0) }, request.limits)
+        return naming(unread: table.unread, document)
     }
 }
 

@@ -31,6 +31,19 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
         }
     }
 
+    /// All options of the module. Most say how a server checks codes, not how they are made.
+    private static let knownOptions = Set(
+        [
+            "TOTP_AUTH", "HOTP_COUNTER", "STEP_SIZE", "RATE_LIMIT", "WINDOW_SIZE", "DISALLOW_REUSE", "TIME_SKEW",
+            "RESETTING_TIME_SKEW",
+        ] + (0..<10).map { "LAST\($0)" })
+
+    var unread: UnreadNames {
+        var unread = UnreadNames()
+        unread.add(options.keys, except: Self.knownOptions)
+        return unread
+    }
+
     /// Name and value of a line such as `" HOTP_COUNTER 1`; nil for another one.
     static func option(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
         guard line.starts(with: Array("\" ".utf8)) else { return nil }

@@ -61,6 +61,6 @@ package struct GoogleAuthenticatorPAMFormat: ImportFormat {
                         + "once each",
                     "keep them elsewhere"))
         }
-        return document
+        return naming(unread: file.unread, document)
     }
 }

@@ -85,7 +85,11 @@ package struct JSONFile: Sendable {
         try JSONFile(try needed(name, .object), at: place(of: name))
     }
 
-    func list(_ name: String) throws(SourceError) -> JSONList { try needed(name, .array).elements }
+    /// - Throws: also if the member is missing in an app's newer version, which the message says.
+    func list(_ name: String) throws(SourceError) -> JSONList {
+        if case .missing = members.member(name) { throw .mayBeNewer(place(of: name)) }
+        return try needed(name, .array).elements
+    }
 
     func string(_ name: String) throws(SourceError) -> String {
         guard let string = try needed(name, .string).string else {
@@ -127,6 +131,12 @@ extension SourceError {
     /// A JSON text with more values than are read.
     package static var tooManyValues: SourceError {
         SourceError(.limitExceeded, "it has more than \(Limit.jsonValues) values, the limit", "split it")
+    }
+
+    /// A file without the list or the object that has the accounts.
+    package static func mayBeNewer(_ member: String) -> SourceError {
+        SourceError(
+            .corrupt, "its format may be newer: \"\(member)\" is missing", "update totp-import, or export it again")
     }
 
     /// A member that is needed to decrypt the file is missing or invalid.

@@ -91,9 +91,8 @@ package struct JSONValue: Sendable {
     ///
     /// - Throws: ``SourceError`` with `corrupt` also if there is no such list.
     func list(_ name: String) throws(SourceError) -> JSONList {
-        guard let list = try member(name).flatMap({ JSONList($0) }) else {
-            throw .damaged("\(name) is missing or not a list")
-        }
+        guard let value = try member(name) else { throw .mayBeNewer(name) }
+        guard let list = JSONList(value) else { throw .damaged("\(name) is not a list") }
         return list
     }
 
@@ -101,10 +100,18 @@ package struct JSONValue: Sendable {
     ///
     /// - Throws: ``SourceError`` with `corrupt` also if there is no such object.
     func object(_ name: String) throws(SourceError) -> JSONValue {
-        guard let object = try member(name), object.kind == .object else {
-            throw .damaged("\(name) is missing or not an object")
-        }
+        guard let object = try member(name) else { throw .mayBeNewer(name) }
+        guard object.kind == .object else { throw .damaged("\(name) is not an object") }
         return object
+    }
+
+    /// Whether an object at any depth in the value has a member.
+    func hasMember(_ name: String) -> Bool {
+        var scanner = scanner
+        while let token = try? scanner.next() {
+            if case .name(let found) = token, scanner.matches(found, name) { return true }
+        }
+        return false
     }
 
     /// The last value of a name, and how many there are.

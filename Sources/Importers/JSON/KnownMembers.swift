@@ -72,7 +72,9 @@ struct KnownMembers: Sendable {
     /// - Parameters:
     ///   - text: JSON; of a damaged one, only the part before the damage counts.
     ///   - isRecord: whether the whole text is one record.
-    func unread(in text: [UInt8], isRecord: Bool = false) -> UnreadNames {
+    func unread(in text: [UInt8], isRecord: Bool = false) -> UnreadNames { unread(in: text[...], isRecord: isRecord) }
+
+    func unread(in text: ArraySlice<UInt8>, isRecord: Bool) -> UnreadNames {
         guard isClosed else {
             var parts = PartSearch(self, in: text, recordDepth: nil, limit: UnreadNames.most)
             parts.run()
@@ -87,7 +89,7 @@ struct KnownMembers: Sendable {
 
     /// Whether a text has no member that looks like a part of an account and is not known.
     func haveAllParts(in text: [UInt8]) -> Bool {
-        var search = PartSearch(self, in: text, recordDepth: nil)
+        var search = PartSearch(self, in: text[...], recordDepth: nil)
         search.run()
         return search.found.isEmpty
     }
@@ -99,7 +101,7 @@ struct KnownMembers: Sendable {
     ///   - depth: that of the records' members: 2 in a list, 3 in a list in an object.
     ///   - list: the member of the outermost object that has the records; nil for all of them.
     func areAll(ofRecordsAt depth: Int, inList list: String? = nil, in text: [UInt8]) -> Bool {
-        var search = PartSearch(self, in: text, recordDepth: depth)
+        var search = PartSearch(self, in: text[...], recordDepth: depth)
         search.list = list
         search.run()
         return search.found.isEmpty
@@ -122,7 +124,7 @@ private struct UnreadSearch {
     /// The member whose value comes next, or is open.
     private var last: JSONScanner.Text?
 
-    init(_ members: KnownMembers, in text: [UInt8], isRecord: Bool) {
+    init(_ members: KnownMembers, in text: ArraySlice<UInt8>, isRecord: Bool) {
         scanner = JSONScanner(text, checksEscapes: false)
         self.members = members
         recordDepth = members.list == nil ? members.data.map { $0 + 1 } : nil
@@ -227,7 +229,7 @@ private struct PartSearch {
     private var harmless = JSONNameTable()
     private static let maximumHarmless = 1000
 
-    init(_ members: KnownMembers, in text: [UInt8], recordDepth: Int?, limit: Int = 1) {
+    init(_ members: KnownMembers, in text: ArraySlice<UInt8>, recordDepth: Int?, limit: Int = 1) {
         scanner = JSONScanner(text, checksEscapes: false)
         self.members = members
         self.recordDepth = recordDepth
@@ -298,10 +300,19 @@ extension AccountPart {
 }
 
 extension Sequence<UInt8> {
-    /// A name of a member for people. One that may be a secret is not shown.
-    fileprivate var shownName: String {
-        let name = String(decoding: Array(self), as: UTF8.self).limitingMarks
+    fileprivate var shownName: String { UnreadNames.shown(String(decoding: Array(self), as: UTF8.self)) }
+}
+
+extension UnreadNames {
+    /// A name in a file, for people. One that may be a secret is not shown.
+    static func shown(_ name: String) -> String {
+        let name = name.limitingMarks
         return name.looksLikeSecret ? name.prefix(4) + "…" : name.printable(limit: 40)
+    }
+
+    /// Notes the names of one entry that are not known, in alphabetical order: where they have none.
+    mutating func add(_ names: some Sequence<String>, except known: Set<String>) {
+        for name in names.filter({ !known.contains($0) }).sorted() { add(Self.shown(name), entries: 1) }
     }
 }
 

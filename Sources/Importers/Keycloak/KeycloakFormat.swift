@@ -18,6 +18,16 @@ package struct KeycloakFormat: ImportFormat {
         )
     }
 
+    /// The members of `UserRepresentation` and `CredentialRepresentation`.
+    private static let members = KnownMembers(
+        """
+        id username credentials type userLabel secretData credentialData createdDate priority value temporary device \
+        hashedSaltedValue salt hashIterations counter algorithm digits period config createdTimestamp enabled totp \
+        emailVerified firstName lastName email disableableCredentialTypes requiredActions realmRoles notBefore groups \
+        federationLink serviceAccountClientId origin self socialLinks federatedIdentities clientConsents
+        """,
+        opaque: "attributes clientRoles applicationRoles access userProfileMetadata")
+
     /// One realm, or a list of realms.
     package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline?.members["realm"] == .string && content.jsonOutline?.members["users"] == .array
@@ -37,7 +47,10 @@ package struct KeycloakFormat: ImportFormat {
                 throw .damaged("a realm is not an object")
             }
             // A realm without users is a part of a list.
-            guard try realm.member("users") != nil else { continue }
+            guard try realm.member("users") != nil else {
+                if realm.hasMember("credentialData") { throw .mayBeNewer("users") }
+                continue
+            }
             let names = [try realm.member("displayName").name, try realm.member("realm").name]
             let issuer = names.first { !$0.isBlank } ?? ""
             for user in try realm.list("users") {
@@ -56,8 +69,8 @@ package struct KeycloakFormat: ImportFormat {
         do throws(EntryError) {
             guard user.kind == .object else { throw .notAnObject }
             let value = try user["credentials"]
-            guard value.map({ $0.kind == .array }) ?? true else {
-                throw EntryError(.fieldDamaged, "credentials is not a list")
+            guard value.map({ $0.kind == .array }) ?? !user.hasMember("credentialData") else {
+                throw EntryError(.fieldDamaged, "credentials is missing or not a list")
             }
             credentials = value.elements
         } catch {
@@ -67,6 +80,8 @@ package struct KeycloakFormat: ImportFormat {
             document.reject(at: EntryPosition(entry: entries), error)
             return
         }
+        // A realm has settings of its own, by the hundred; a user and the credentials are closed.
+        unread.add(Self.members.unread(in: user.source, isRecord: true))
         for credential in credentials {
             entries += 1
             let account = Result { () throws(EntryError) in

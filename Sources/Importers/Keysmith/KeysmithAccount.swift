@@ -14,6 +14,14 @@ struct KeysmithAccount: ExportedAccount {
 
     private static let fewestDigits: Int64 = 6
 
+    /// All that Keysmith writes.
+    static let knownNames: Set<String> = [
+        "account", "issuer", "type", "secret", "nonce", "pinLength", "timeStep", "epoch", "hash", "counter", "offset",
+        "checksum",
+    ]
+
+    var namesWithValue: some Sequence<String> { values.lazy.filter { !$0.value.isEmpty }.map(\.key) }
+
     /// - Throws: ``SourceError`` if the cryptography fails for another reason than the key.
     init(_ group: QtSettings.Group, key: borrowing SecureBytes) throws(SourceError) {
         (name, values) = (group.name, group.values)

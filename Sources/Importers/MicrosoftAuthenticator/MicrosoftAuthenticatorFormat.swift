@@ -26,7 +26,8 @@ package struct MicrosoftAuthenticatorFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let columns = ["name", "username", "account_type", "oath_secret_key"]
-        let table = try DatabaseTable("accounts", columns, orderedBy: "_id", in: database, request.limits)
+        let table = try DatabaseTable(
+            "accounts", columns, others: Self.otherColumns, orderedBy: "_id", in: database, request.limits)
         var document = try ImportedDocument(
             format: description.id, records: table.recordCount,
             accounts: table.rows.lazy.map { MicrosoftAuthenticatorAccount(row: $0) }, request.limits)
@@ -34,8 +35,17 @@ package struct MicrosoftAuthenticatorFormat: ImportFormat {
             document.warnings.append(
                 Warning("the database has no accounts", "if the app shows some, copy PhoneFactor-wal along with it"))
         }
-        return document
+        return naming(unread: table.unread, document)
     }
+
+    /// Of push requests, sign-ins and the order on the screen. The encrypted secret needs a key of the phone, and is
+    /// there beside the plain one.
+    private static let otherColumns: StaticString = """
+        group_key paws_url oath_enabled cid cached_pin ngc_ski aad_user_id aad_tenant_id account_capability ux_position \
+        is_totp_code_shown encrypted_oath_secret_key mfa_pin_encryption_key_alias identity_provider \
+        aad_ngc_totp_enabled aad_authority restore_capability update_flags has_password \
+        aad_security_defaults_policy_enabled
+        """
 }
 
 private struct MicrosoftAuthenticatorAccount: ExportedAccount {

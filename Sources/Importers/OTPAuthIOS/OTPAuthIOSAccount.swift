@@ -8,6 +8,12 @@ struct OTPAuthIOSAccount: ExportedAccount {
     /// The folder's name; "" outside of backups.
     let folder: String
 
+    /// All that the app writes.
+    static let knownNames: Set<String> = [
+        "issuer", "label", "secret", "type", "algorithm", "digits", "period", "counter", "referenceDate", "refDate",
+        "ID", "lastModified", "icon", "widget", "encrypted", "iconName",
+    ]
+
     /// 1970-01-01, the start of all time steps that other apps can express.
     private static let epoch = -978_307_200.0
 

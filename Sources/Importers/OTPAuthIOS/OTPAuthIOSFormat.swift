@@ -24,6 +24,10 @@ package struct OTPAuthIOSFormat: ImportFormat {
         return try document(of: try file.open(request.passphrase), file.kind, request.limits)
     }
 
+    /// All that the app writes into a backup, its folders, and accounts.
+    private static let rootNames: Set<String> = ["Folders", "DeletedAccountIDs", "DeletedFolderIDs"]
+    private static let folderNames: Set<String> = ["name", "accounts", "ID", "lastModified"]
+
     /// Reads the inner archive.
     ///
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
@@ -34,8 +38,10 @@ package struct OTPAuthIOSFormat: ImportFormat {
         switch kind {
         case .account:
             let accounts: [OTPAuthIOSAccount?] = [OTPAuthIOSAccount(value: root, folder: "")]
-            return try ImportedDocument(
-                format: description.id, records: 1, accounts: PlantedLoss.applied(to: accounts), limits)
+            return naming(
+                unread: Self.unread(in: accounts),
+                try ImportedDocument(
+                    format: description.id, records: 1, accounts: PlantedLoss.applied(to: accounts), limits))
         case .backup:
             guard let folders = root["Folders"]?.elements else { throw Self.damaged }
             return try document(of: folders, in: archive, limits)
@@ -65,9 +71,19 @@ package struct OTPAuthIOSFormat: ImportFormat {
             throw SourceError(
                 .limitExceeded, "the names of all accounts have more than \(limits.sourceBytes >> 20) MiB")
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, records: Self.recordCount(archive), accounts: PlantedLoss.applied(to: accounts),
             limits)
+        var unread = Self.unread(in: accounts)
+        unread.add(archive.root?.names ?? [], except: Self.rootNames)
+        for folder in folders { unread.add(folder?.names ?? [], except: Self.folderNames) }
+        return naming(unread: unread, document)
+    }
+
+    private static func unread(in accounts: [OTPAuthIOSAccount?]) -> UnreadNames {
+        var unread = UnreadNames()
+        for account in accounts { unread.add(account?.value?.names ?? [], except: OTPAuthIOSAccount.knownNames) }
+        return unread
     }
 
     /// The accounts in the lists of the archive, by the lengths that it states. A folder without a list counts as one.

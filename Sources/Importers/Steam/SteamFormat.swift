@@ -69,6 +69,7 @@ package struct SteamFormat: ImportFormat {
             )
         }
         let hasOne = SourceContent(text: text).jsonOutline?.has("shared_secret") == true
-        return naming(unread: hasOne ? Self.members : Self.accountMembers, in: text, document)
+        return naming(
+            unread: (hasOne ? Self.members : Self.accountMembers).unread(in: text, isRecord: hasOne), document)
     }
 }

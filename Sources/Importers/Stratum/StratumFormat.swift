@@ -65,11 +65,13 @@ enum StratumDatabase {
 
     static func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
-        let table = try DatabaseTable(Self.table, columns, orderedBy: "rowid", in: database, request.limits)
+        let table = try DatabaseTable(
+            Self.table, columns, others: "icon ranking copycount", orderedBy: "rowid", in: database, request.limits)
         var document = try ImportedDocument(
             format: format, records: table.recordCount, accounts: table.rows.lazy.map { authenticator($0) },
             request.limits)
         document.keepsakes = [.appData]
+        document.name(unread: table.unread)
         return document
     }
 

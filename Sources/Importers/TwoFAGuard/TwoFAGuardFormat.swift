@@ -37,9 +37,10 @@ package struct TwoFAGuardFormat: ImportFormat {
         algorithm: "Algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "Digits", period: "Period",
         note: "Notes")
 
-    /// The others of `Backup` and `DBTOTPToken`.
+    /// The others of `Backup`.
     private static let members = KnownMembers(
-        reading: token, "Version Tokens Id Icon IconType IconBase64 UpdatedTime CreationTime EncryptedSecret", list: "Tokens")
+        reading: token, "Version Tokens Icon IconType IconBase64 UpdatedTime CreationTime",
+        list: "Tokens")
 
     /// - Parameter text: the decrypted JSON.
     func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {

@@ -24,7 +24,7 @@ package struct TwoFASFormat: ImportFormat {
         kind: .named(".tokenType", among: ["TOTP": .totp, "HOTP": .hotp, "STEAM": .steam], missing: .totp),
         algorithm: ".algorithm", digits: ".digits", period: ".period", counter: ".counter", firstCounter: 1)
 
-    /// The others of `RemoteBackup`, `RemoteService` and `RemoteGroup`. `label` and `link` are from the scanned code, and
+    /// The others of `BackupContent`, `BackupService` and `BackupGroup`. `label` and `link` are from the scanned code, and
     /// may be out of date; `type` is the brand of schema 1.
     private static let members = KnownMembers(
         reading: service,

@@ -39,6 +39,12 @@ struct AuthyTests {
         #expect(document.items.map(\.fieldsLine) == [expected])
     }
 
+    @Test("A store under another name is no empty one")
+    func otherStore() {
+        let failure = #expect(throws: SourceError.self) { try read(#"{"name":"a"}"#, store: "totp") }
+        #expect(failure?.problem.hasPrefix("its format may be newer: ") == true)
+    }
+
     @Test("Authy's own tokens are hexadecimal, of ten seconds and seven digits")
     func seeds() throws {
         let document = try read(

@@ -56,6 +56,14 @@ struct AuthyScriptsTests {
         #expect(document.items.map(\.fieldsLine) == [line])
     }
 
+    @Test("Without any list that is read, the file is no empty one")
+    func noList() {
+        let failure = #expect(throws: SourceError.self) {
+            try ImportersTests.read(#"{"tokens":{"list":[\#(Self.plain)]},"apps":[]}"#)
+        }
+        #expect(failure?.problem == "its format may be newer: \"authenticator_tokens\" is missing")
+    }
+
     @Test("The kind of account is the issuer if nothing else is")
     func accountTypes() throws {
         let entry = Self.plain.with("issuer", nil).with("name", #""bob""#)

@@ -42,6 +42,19 @@ struct PhoneDatabaseTests {
         #expect(document.items.map(\.fieldsLine) == [expected])
     }
 
+    @Test("A column that is neither read nor known is named, if it has values")
+    func googleUnread() throws {
+        let document = try read(
+            """
+            CREATE TABLE accounts (_id INTEGER PRIMARY KEY, email TEXT, secret TEXT, type INTEGER, length INTEGER,
+                provider INTEGER, empty TEXT);
+            INSERT INTO accounts VALUES (1, 'a', 'JBSWY3DP', 0, 8, 0, ''), (2, 'b', 'JBSWY3DP', 0, NULL, 0, NULL);
+            """)
+        #expect(document.items.count == 2)
+        #expect(document.warnings == ["\"length\" is not read (1 account); compare the codes with the app"])
+        #expect(document.unread.names.map(\.entries) == [1])
+    }
+
     @Test("A row that cannot be an account does not affect the others")
     func googleRejections() throws {
         let document = try read(

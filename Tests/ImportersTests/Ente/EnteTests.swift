@@ -51,6 +51,14 @@ struct EnteTests {
         #expect(document.warnings == [])
     }
 
+    @Test("What is neither read nor known is named once")
+    func unread() throws {
+        let link = EnteExport.link(Self.alice, display: #"{"pinned":true,"label":"x","iconID":"y"}"#)
+        #expect(
+            try read("\(link)\n\(EnteExport.link(Self.bob))\n\(link)").warnings
+                == ["\"label\" is not read (2 accounts); compare the codes with the app"])
+    }
+
     @Test("Accounts in the trash are imported, with a warning")
     func trash() throws {
         let document = try read(

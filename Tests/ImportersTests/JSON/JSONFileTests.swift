@@ -33,6 +33,16 @@ struct JSONFileTests {
         #expect(failure?.problem == "the file is damaged: \(problem)")
     }
 
+    @Test("Without its list, a file may be newer; a list that is none is damaged")
+    func missingList() {
+        func problem(_ text: String) -> String? {
+            #expect(throws: SourceError.self) { try file(text).list("a") }?.problem
+        }
+        #expect(problem("{}") == "its format may be newer: \"a\" is missing")
+        #expect(problem(#"{"a":null}"#) == "the file is damaged: a is null")
+        #expect(problem(#"{"a":{}}"#) == "the file is damaged: a has the wrong type")
+    }
+
     @Test(
         "Numbers of an entry may be written in other ways; one that would be rounded is damaged",
         arguments: [

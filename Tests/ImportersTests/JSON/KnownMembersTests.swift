@@ -36,7 +36,10 @@ struct KnownMembersTests {
         arguments: [
             (#"{"custom":{"period":1,"x":"y"},"label":[{"custom":[{"issuer":"a"}]}]}"#, []),
             (#"{"custom":{"totp":"a","secret":"b","otp":"","Pass":"c"}}"#, ["totp 0"]),
-            (#"{"label":[{"custom":{"a":["otpauth:\/\/totp\/a?secret=b"]}},{"custom":"steam:\/\/AA","x":1}]}"#, ["a 1", "x 1"]),
+            (
+                #"{"label":[{"custom":{"a":["otpauth:\/\/totp\/a?secret=b"]}},{"custom":"steam:\/\/AA","x":1}]}"#,
+                ["a 1", "x 1"]
+            ),
             (#"{"custom":{"site":"https://a.example"},"b":1}"#, ["b 0"]),
         ])
     func opaque(text: String, names: [String]) { #expect(Self.unread(Self.members, text) == names) }

@@ -71,6 +71,18 @@ struct KeycloakTests {
         #expect(document.warnings == ["\"timeStep\" is not read (1 account); compare the codes with the app"])
     }
 
+    @Test("Under another name, credentials and users are not lost")
+    func renamed() throws {
+        let user = #"{"username":"bob","keys":[{"credentialData":"{}"}],"enabled":true,"attributes":{"x":["y"]}}"#
+        let document = try read(Self.realm().replacing(#""users":["#, with: #""users":[\#(user),"#))
+        #expect(document.items.count == 1 && document.rejections.map(\.code) == [.fieldDamaged])
+        let text = Self.realm()
+        let failure = #expect(throws: SourceError.self) {
+            try read("[\(text),\(text.replacing(#""users""#, with: #""people""#))]")
+        }
+        #expect(failure?.problem == "its format may be newer: \"users\" is missing")
+    }
+
     @Test(
         "It is recognized by a realm and its users",
         arguments: [

@@ -43,6 +43,13 @@ struct KeysmithTests {
             group("master-key", masterKey, changes) + groups.joined(), passphrase: passphrase, limits: limits)
     }
 
+    @Test("A key that is neither read nor known is named, if it has a value")
+    func unread() throws {
+        let document = try Self.read(Self.group(Self.id, Self.totp, ["digits": "8", "empty": ""]))
+        #expect(document.items.count == 1)
+        #expect(document.warnings == ["\"digits\" is not read (1 account); compare the codes with the app"])
+    }
+
     @Test(
         "Its groups identify it",
         arguments: [

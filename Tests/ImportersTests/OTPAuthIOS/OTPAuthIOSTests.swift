@@ -62,6 +62,20 @@ struct OTPAuthIOSTests {
         #expect(document.rejections == [])
     }
 
+    @Test("A member that is neither read nor known is named, if it is not null", arguments: File.Layout.allCases)
+    func unread(layout: OTPAuthIOSExport.Layout) throws {
+        let account = File.account(["length": 8, "gone": .null])
+        guard case .object(let members) = account else { return }
+        let isBackup = layout == .backup1 || layout == .backup1dot1
+        let content: ArchivedValue =
+            isBackup
+            ? .dictionary(["Folders": [File.folder("Work", [account, account])], "Other": []])
+            : .dictionary(members)
+        #expect(
+            try open(try File.file(layout, content)).unread.names.map { "\($0.name) \($0.entries)" }
+                == (isBackup ? ["length 2", "Other 1"] : ["length 1"]))
+    }
+
     @Test(
         "An entry that cannot be an account is rejected alone, with its place",
         arguments: [
