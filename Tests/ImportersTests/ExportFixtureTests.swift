@@ -32,6 +32,12 @@ struct ExportFixtureTests {
         }
         let document = try outcome.get()
         if let format = expected.format { #expect(document.format.rawValue == format) }
+        // Those of newer versions have members of their own, and people write tables and lists.
+        if !sample.url.lastPathComponent.hasPrefix("newer"), !sample.place.contains("/hostile/"),
+            !["csv", "json-list", "list"].contains(document.format.rawValue)
+        {
+            #expect(document.unread.names.map(\.name) == [])
+        }
         #expect(document.items.map { ExpectedAccounts.Item($0) } == expected.items)
         #expect(document.rejections.count == expected.rejected)
         if let records = expected.records { #expect(document.records == records) }

@@ -18,7 +18,7 @@ package struct DuoFormat: ImportFormat {
     /// Keys are for push requests.
     private static let members = KnownMembers(
         """
-        name otpGenerator otpSecret counter accountType akey pkey host logoUri logo customerName customerLogo version \
+        name otpGenerator otpSecret counter accountType akey pkey host logoUri logo customerName customerLogo customerLogoMd5 version \
         serviceTypeLabelIsCustom serviceTypeLabel
         """)
 

@@ -163,10 +163,10 @@ private struct UnreadSearch {
 
     private mutating func look(at text: JSONScanner.Text) {
         let name = scanner.utf8(text)
-        if members.knows(name) || scanner.depth == members.data { return }
+        if members.knows(name) { return }
         if members.opaque.contains(name) {
             searchValue()
-        } else if let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) {
+        } else if scanner.depth != members.data, let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) {
             add(name)
         }
     }

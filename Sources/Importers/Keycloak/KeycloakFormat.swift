@@ -21,12 +21,12 @@ package struct KeycloakFormat: ImportFormat {
     /// The members of `UserRepresentation` and `CredentialRepresentation`.
     private static let members = KnownMembers(
         """
-        id username credentials type userLabel secretData credentialData createdDate priority value temporary device \
+        id username credentials type userLabel createdDate priority value temporary device \
         hashedSaltedValue salt hashIterations counter algorithm digits period config createdTimestamp enabled totp \
         emailVerified firstName lastName email disableableCredentialTypes requiredActions realmRoles notBefore groups \
         federationLink serviceAccountClientId origin self socialLinks federatedIdentities clientConsents
         """,
-        opaque: "attributes clientRoles applicationRoles access userProfileMetadata")
+        opaque: "secretData credentialData attributes clientRoles applicationRoles access userProfileMetadata")
 
     /// One realm, or a list of realms.
     package func recognizes(_ content: SourceContent) -> Bool {

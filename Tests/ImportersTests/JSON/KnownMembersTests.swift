@@ -51,6 +51,8 @@ struct KnownMembersTests {
         #expect(Self.unread(list, #"{"groups":[{"y":1}],"entries":[]}"#) == ["y 0"])
         let data = KnownMembers("secret", data: 1)
         #expect(Self.unread(data, #"{"issuer":{"secret":"a"},"period":{"digits":8},"z":{"digits":8}}"#) == ["digits 2"])
+        let settings = KnownMembers("secret", opaque: "settings", data: 1)
+        #expect(Self.unread(settings, #"{"a":{"secret":"b"},"settings":{"theme":1}}"#) == [])
         #expect(Self.unread(Self.members, #"{"x":[{"y":1}],"label":[{"z":1}]}"#, isRecord: true) == ["x 1", "z 1"])
     }
 
