@@ -48,7 +48,6 @@ struct CustomFields: Sendable {
 
     /// Notes the fields of a text with one per line: `name: value`.
     mutating func look(inLines text: String) {
-        guard Self.mayHoldCode(text.utf8) else { return }
         for line in text.split(whereSeparator: \.isNewline) {
             guard let colon = line.firstIndex(of: ":") else { continue }
             look(at: String(line[line.index(after: colon)...]), named: String(line[..<colon]))
@@ -102,7 +101,7 @@ struct CustomFields: Sendable {
     private static let depth = 16
 
     private mutating func look(throughout value: JSONValue, named name: String, besides note: String, depth: Int) {
-        guard found.count < Self.most, depth < Self.depth, Self.mayHoldCode(value.source) else { return }
+        guard found.count < Self.most, depth < Self.depth, Self.mayHoldCode(json: value.source) else { return }
         switch value.kind {
         case .string:
             let text = value.name
@@ -119,7 +118,13 @@ struct CustomFields: Sendable {
                 add(elsewhere: label.value.name, text)
                 return
             }
-            for (name, value) in members { look(throughout: value, named: name, besides: note, depth: depth + 1) }
+            for (name, value) in members {
+                if AccountPart(named: name) == .key, SecretEvidence.looksLikeSecret(value.name) {
+                    add(elsewhere: name, value.name)
+                } else {
+                    look(throughout: value, named: name, besides: note, depth: depth + 1)
+                }
+            }
         default: break
         }
     }
@@ -158,6 +163,24 @@ struct CustomFields: Sendable {
         for byte in text {
             if byte | 0x20 == 0x70, last | 0x20 == 0x74, lastButOne | 0x20 == 0x6F { return true }
             (lastButOne, last) = (last, byte)
+        }
+        return false
+    }
+
+    /// The same for JSON, without members that are empty, `null` or a number: most logins have such ones for their code.
+    private static func mayHoldCode(json: ArraySlice<UInt8>) -> Bool {
+        var rest = json
+        while let found = rest.indices.dropLast(2).first(where: { index in
+            rest[index] | 0x20 == 0x6F && rest[index + 1] | 0x20 == 0x74 && rest[index + 2] | 0x20 == 0x70
+        }) {
+            let end = rest[(found + 3)...].drop { $0 != UInt8(ascii: "\"") }
+            let colon = end.dropFirst().drop(while: ASCII.isWhitespace)
+            guard colon.first == ASCII.colon else { return true }
+            rest = colon.dropFirst().drop(while: ASCII.isWhitespace)
+            let saysNothing =
+                rest.starts(with: "null".utf8) || rest.starts(with: "\"\"".utf8)
+                || rest.first.map { $0 &- 48 < 10 } == true
+            if !saysNothing { return true }
         }
         return false
     }

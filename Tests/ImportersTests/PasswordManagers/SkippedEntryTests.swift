@@ -120,6 +120,8 @@ struct SkippedEntryTests {
             (#""later":[{"kind":1,"url":"\#(Self.link)"}]"#, true),
             (#""later":{"type":"otp","value":"\#(Self.secret)"}"#, true),
             (#""later":[{"label":"TOTP","data":{"seed":"\#(Self.secret)"}}]"#, true),
+            (#""later":{"code":{"totp":"\#(Self.secret)"}}"#, true),
+            (#""totp" : null, "later":{"OTP":"","totp_digits" :6,"url":"\#(Self.link)"}"#, true),
             (#""later":{"type":"otp","value":""}"#, false), (#""later":{"type":"otp","value":"none"}"#, false),
             (#""later":{"type":"otp","deleted":1,"value":"\#(Self.secret)"}"#, false),
             (#""later":{"type":"text","value":"\#(Self.secret)"}"#, false),
