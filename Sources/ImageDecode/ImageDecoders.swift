@@ -69,9 +69,11 @@ package struct ImageLimits: Sendable, Hashable {
     package var pages = Limit.imagePages
     /// Frames of an animation, or images of a collection, that are read: 1,000.
     package var frames = Limit.imageFrames
-    /// The time to open a PDF, and to draw a page of it.
+    /// Processor time to open a PDF, and to draw a page of it: 10 s.
     package var pdfPageTime = Duration.seconds(Limit.pdfPageTime)
-    /// The time to draw all pages of a PDF.
+    /// The same by the clock, where others may keep the processor busy: 60 s.
+    package var pdfPageWait = Duration.seconds(Limit.pdfPageWait)
+    /// Processor time to draw all pages of a PDF: 120 s.
     package var pdfTime = Duration.seconds(Limit.pdfTime)
     /// Pixels of an animation that are decoded or compared: as many as are scanned of a file.
     package var framePixels = Limit.filePixels

@@ -31,30 +31,44 @@ package struct HelperProgram: Sendable {
         case notStarted
         /// By a signal, such as that of a crash.
         case killed
-        /// Ended by this program, because it took longer than it may.
+        /// Ended because it took longer than it may, by the clock or of the processor.
         case tooLong
         /// Ended by this program, because it wrote as much as it may not.
         case tooMuch
     }
 
-    /// A run of a program: how it ended, what it wrote, and what is left of its time.
+    /// For a program that reads hostile bytes, where the system can limit it. Such a program also ends with this one.
+    package struct Bounds: Sendable {
+        let memory: Int
+        let processorTime: Duration
+
+        /// - Parameters:
+        ///   - memory: address space in bytes.
+        ///   - processorTime: rounded up to seconds.
+        package init(memory: Int, processorTime: Duration) {
+            (self.memory, self.processorTime) = (memory, processorTime)
+        }
+    }
+
+    /// A run of a program: how it ended, what it wrote, and what it took of the processor.
     package struct Run: Sendable {
         package let end: End
         package let output: [UInt8]
-        package let left: Duration
+        package let processorTime: Duration
     }
 
     /// Runs it to its end. Input and output go through pipes at the same time, so neither waits for the other.
     ///
     /// - Parameters:
     ///   - limit: it is ended when it writes so many bytes; with 0, what it writes is dropped.
-    ///   - patience: after this time, it is ended.
-    ///   - memory: for a program that reads hostile bytes, the most address space, where the system can limit it. Such
-    ///     a program also ends with this one.
-    package func run(_ input: [UInt8] = [], limit: Int = 0, patience: Duration, memory: Int = 0) -> Run {
+    ///   - patience: after this time by the clock, it is ended.
+    package func run(_ input: [UInt8] = [], limit: Int = 0, patience: Duration, bounds: Bounds? = nil) -> Run {
         var run = cprocess_run()
         run.milliseconds = Int32(clamping: Int64(patience / .milliseconds(1)))
-        run.memory = Int64(memory)
+        if let bounds {
+            run.memory = Int64(bounds.memory)
+            run.processor_seconds = Int32(clamping: Int64((bounds.processorTime / .seconds(1)).rounded(.up)))
+        }
         var status: Int32 = 0
         let output = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             input.withUnsafeBytes { bytes in
@@ -72,7 +86,7 @@ package struct HelperProgram: Sendable {
             case ..<0: .killed
             default: .exited(status)
             }
-        return Run(end: end, output: output, left: .milliseconds(max(0, run.milliseconds)))
+        return Run(end: end, output: output, processorTime: .milliseconds(run.processor_milliseconds))
     }
 
     /// Starts it without waiting.

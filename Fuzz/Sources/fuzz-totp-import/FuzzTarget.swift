@@ -17,7 +17,7 @@ struct FuzzTarget: Sendable {
     /// Each format and each kind of picture is a target by being known. What is read otherwise is a line here.
     static let all: [FuzzTarget] =
         FormatRegistry.standard.formats.map(FormatTarget.target) + [FormatTarget.target(VaultImportFormat())]
-        + SourceContent.ImageKind.allCases.filter { $0 != .pdf }.map(PictureTarget.target) + [
+        + PictureTarget.kinds.map(PictureTarget.target) + [
             FuzzTarget("links", LinkTargets.links),
             FuzzTarget("migration", LinkTargets.migration),
             FuzzTarget("validate", LinkTargets.validate),

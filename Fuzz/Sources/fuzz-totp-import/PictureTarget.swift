@@ -4,6 +4,9 @@ import TOTPDomain
 /// One kind of picture: all pages, in at most a million pixels each. A build without the kind's library looks at
 /// nothing.
 enum PictureTarget {
+    /// All but PDF, which another program draws.
+    static let kinds = SourceContent.ImageKind.allCases.filter { $0 != .pdf }
+
     static func target(_ kind: SourceContent.ImageKind) -> FuzzTarget {
         FuzzTarget("image-\(kind)") { bytes in
             var limits = ImageLimits()

@@ -93,7 +93,7 @@ static int set_attributes(posix_spawnattr_t *attributes) {
     sigset_t none, ignored;
     sigemptyset(&none);
     sigemptyset(&ignored);
-    const int signals[] = {SIGPIPE, SIGXFSZ, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    const int signals[] = {SIGPIPE, SIGXFSZ, SIGXCPU, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaddset(&ignored, signals[i]);
     if (posix_spawnattr_setsigmask(attributes, &none) != 0) return -1;
     if (posix_spawnattr_setsigdefault(attributes, &ignored) != 0) return -1;
@@ -220,11 +220,11 @@ typedef __rlimit_resource_t resource_kind;
 typedef int resource_kind;
 #endif
 
-static void lower(pid_t process, resource_kind resource, rlim_t most) {
+static void lower(pid_t process, resource_kind resource, rlim_t most, rlim_t hard) {
     struct rlimit limit;
     if (prlimit(process, resource, NULL, &limit) != 0) return;
-    if (limit.rlim_max > most) limit.rlim_max = most;
     if (limit.rlim_cur > most) limit.rlim_cur = most;
+    if (limit.rlim_max > hard) limit.rlim_max = hard;
     prlimit(process, resource, &limit, NULL);
 }
 #endif
@@ -232,10 +232,11 @@ static void lower(pid_t process, resource_kind resource, rlim_t most) {
 // The program has no input yet, so it has not done anything.
 static void limit_program(pid_t process, const cprocess_run *run) {
 #ifdef __linux__
-    lower(process, RLIMIT_AS, (rlim_t)run->memory);
-    // It ends with this one even if that is killed.
-    lower(process, RLIMIT_CPU, (rlim_t)run->milliseconds / 1000 + 1);
-    lower(process, RLIMIT_CORE, 0);
+    const rlim_t memory = (rlim_t)run->memory, seconds = (rlim_t)run->processor_seconds;
+    lower(process, RLIMIT_AS, memory, memory);
+    // Also if this process is killed. At the second one, the program cannot go on.
+    lower(process, RLIMIT_CPU, seconds, seconds + 1);
+    lower(process, RLIMIT_CORE, 0, 0);
 #else
     (void)process, (void)run;
 #endif
@@ -249,9 +250,12 @@ static bool has_ended(pid_t process) {
     return result != 0 ? errno != EINTR : information.si_pid != 0;
 }
 
+static int64_t milliseconds_of(struct timeval time) { return (int64_t)time.tv_sec * 1000 + time.tv_usec / 1000; }
+
 int cprocess_run_program(const char *path, char *const arguments[], cprocess_run *run) {
     int to = -1, from = -1, slot = -1;
     run->output_count = 0;
+    run->processor_milliseconds = 0;
     pid_t process = start(path, arguments, &to, run->output ? &from : NULL);
     if (process < 0) return CPROCESS_RUN_NOT_STARTED;
     if (run->memory > 0) {
@@ -273,9 +277,12 @@ int cprocess_run_program(const char *path, char *const arguments[], cprocess_run
     cprocess_forget_program(slot);
     int status;
     pid_t ended;
-    while ((ended = waitpid(process, &status, 0)) < 0 && errno == EINTR) {}
+    struct rusage usage = {0};
+    while ((ended = wait4(process, &status, 0, &usage)) < 0 && errno == EINTR) {}
+    run->processor_milliseconds = milliseconds_of(usage.ru_utime) + milliseconds_of(usage.ru_stime);
     if (result < 0) return result;
-    return ended == process && WIFEXITED(status) ? WEXITSTATUS(status) : CPROCESS_RUN_KILLED;
+    if (ended == process && WIFEXITED(status)) return WEXITSTATUS(status);
+    return ended == process && WTERMSIG(status) == SIGXCPU ? CPROCESS_RUN_TOO_LONG : CPROCESS_RUN_KILLED;
 }
 
 void cprocess_end_program(int process) {

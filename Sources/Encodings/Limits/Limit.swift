@@ -52,6 +52,7 @@ package enum Limit {
     package static let imagePixels = 100_000_000
     package static let imagePages = 500
     package static let pdfPageTime = 10
+    package static let pdfPageWait = 60
     package static let pdfTime = 120
     package static let pdfMemory = 512 << 20
     package static let imageFrames = 1000

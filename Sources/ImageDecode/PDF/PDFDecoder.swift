@@ -42,7 +42,7 @@ package struct PDFDecoder: ImageDecoder {
     }
 }
 
-/// A document, and the time that is left to draw it.
+/// A document, and the processor time that is left to draw it.
 private final class PDFDocument: ImagePages {
     private let bytes: [UInt8]
     private let programs: PDFPrograms
@@ -86,10 +86,7 @@ private final class PDFDocument: ImagePages {
     }
 
     private static var tooLong: SourceError {
-        SourceError(
-            .limitExceeded,
-            "a page takes longer than \(Limit.pdfPageTime) s to draw, or all of them \(Limit.pdfTime) s",
-            "save the pages with QR codes as PNG")
+        SourceError(.limitExceeded, "its pages take too long to draw", "save those with QR codes as PNG")
     }
 
     /// The image in a PGM file of 8 bits; nil if it is another file, or not as large as was asked for.

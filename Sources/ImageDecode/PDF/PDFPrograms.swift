@@ -45,10 +45,13 @@ struct PDFPrograms {
         _ program: HelperProgram, _ arguments: [String], _ file: [UInt8], limit: Int, _ limits: ImageLimits,
         _ left: inout Duration
     ) -> (end: HelperProgram.End, output: [UInt8]) {
-        let patience = min(limits.pdfPageTime, left)
-        let run = HelperProgram(path: program.path, arguments: arguments)
-            .run(file, limit: limit, patience: patience, memory: Limit.pdfMemory)
-        left -= patience - run.left
+        guard left > .zero else { return (.tooLong, []) }
+        let most = min(limits.pdfPageTime, left)
+        let run = HelperProgram(path: program.path, arguments: arguments).run(
+            file, limit: limit, patience: limits.pdfPageWait,
+            bounds: HelperProgram.Bounds(memory: Limit.pdfMemory, processorTime: most))
+        // The system counts in steps, and ends a program a little early.
+        left -= run.end == .tooLong ? max(most, run.processorTime) : run.processorTime
         return (run.end, run.output)
     }
 }

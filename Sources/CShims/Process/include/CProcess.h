@@ -122,9 +122,12 @@ typedef struct {
     size_t output_count;
     /// The time that it has, and then what is left of it. Time in which this process is stopped does not count.
     int milliseconds;
-    /// For a program that reads hostile bytes: the most address space, on Linux. A signal that ends this process ends
-    /// such a program, too. 0 for the user's own, without a limit.
+    /// For a program that reads hostile bytes: the most address space, and the most seconds of the processor, on Linux. A
+    /// signal that ends this process ends such a program, too. 0 for the user's own, without a limit.
     int64_t memory;
+    int processor_seconds;
+    /// What it took of the processor.
+    int64_t processor_milliseconds;
 } cprocess_run;
 
 /// How a program ended that did not exit by itself.
