@@ -28,7 +28,7 @@ struct FileKindTests {
             self.kind = kind
             bytes = start
             bytes += text.utf8
-            let isText = [.zeros, .richText, .recoveryCodes, .secret, .sshKey, .enpassText].contains(kind)
+            let isText = [.zeros, .richText, .recoveryCodes, .secret, .sshKey, .enpassText, .drawing].contains(kind)
             if !isText { bytes += FileKindTests.noise }
             self.problem = problem
             self.failsInFolder = failsInFolder
@@ -41,10 +41,15 @@ struct FileKindTests {
         Kind(.video, [], "RIFF1234AVI LIST", "a video;"),
         Kind(.recording, [], "ID3\u{3}", "a sound recording;"),
         Kind(.program, [0x7F], "ELF", "a program;"),
-        Kind(.document, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "", "a document; save spreadsheets as"),
+        Kind(.document, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "", "a document; save sheets as"),
         Kind(
             .document, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "otpauth://totp/a",
             "a document with an otpauth link in it;", failsInFolder: true),
+        Kind(
+            .sealedDocument, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],
+            "EncryptedPackage".map { "\($0)\0" }.joined(), "a document with a password; save it without"),
+        Kind(.drawing, [], "<svg xmlns=\"x\"><path d=\"M0 0h1\"/></svg>", "a drawing (SVG), which is not read; take a"),
+        Kind(.drawing, [], "<html><body><svg><path/></svg></body></html>", "a drawing (SVG),"),
         Kind(.richText, [], #"{\rtf1 hello}"#, "an RTF document; save it as plain text"),
         Kind(
             .richText, [], #"{\rtf1 otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&digits=8\par}"#,
@@ -52,7 +57,8 @@ struct FileKindTests {
         Kind(.zeros, [UInt8](repeating: 0, count: 4096), "", "it consists of zeros only; copy it again"),
         Kind(.androidBackup, [], "ANDROID BACKUP\n5\n1\nnone\n", "a backup of Android by adb"),
         Kind(
-            .age, [], "age-encryption.org/v1\n-> scrypt abc 18\n", "encrypted with age; age --decrypt FILE | totp-import",
+            .age, [], "age-encryption.org/v1\n-> scrypt abc 18\n",
+            "encrypted with age; age --decrypt FILE | totp-import",
             failsInFolder: true),
         Kind(.age, [], "-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n", "encrypted with age;", failsInFolder: true),
         Kind(

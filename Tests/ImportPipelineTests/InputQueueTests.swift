@@ -197,10 +197,12 @@ struct InputQueueTests {
         #expect(try await summary(read(outer)) == ["shots:export.zip: ok"])
     }
 
-    @Test("Of a program in a zip, nothing is read; of a document, its images", arguments: [
-        ("META-INF/MANIFEST.MF", "shots: unrecognised"), ("[Content_Types].xml", "shots:a.png: ok"),
-        ("mimetype", "shots:a.png: ok"),
-    ])
+    @Test(
+        "Of a program in a zip, nothing is read; of a document, its images",
+        arguments: [
+            ("META-INF/MANIFEST.MF", "shots: unrecognised"), ("[Content_Types].xml", "shots:a.png: ok"),
+            ("mimetype", "shots:a.png: ok"),
+        ])
     func documents(name: String, line: String) async throws {
         let file = try ArchiveFile([.init(name, "x"), .init("a.png", try Self.picture("a"))]).bytes(.zip)
         #expect(try await summary(read(file)) == [line])

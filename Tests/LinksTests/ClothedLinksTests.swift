@@ -15,7 +15,8 @@ struct ClothedLinksTests {
     @Test(
         "Percent-encoded links are decoded as often as their colon says",
         arguments: [
-            once, once.lowercased().replacing("gezdgnbv", with: "GEZDGNBV").replacing("issuer%3da", with: "issuer%3DA")
+            once,
+            once.lowercased().replacing("gezdgnbv", with: "GEZDGNBV").replacing("issuer%3da", with: "issuer%3DA")
                 .replacing("%2fa%3a", with: "%2FA%3A"), "https://x.example/chart?chs=200&chl=\(once)&choe=UTF-8",
             "<img src=\"https://x.example/?data=\(once)\">", "see (\(once)).", "u=\(twice)&k=1",
             "%3D\(once)", "otpauth://totp%2FA%3Aa%40b%3Fsecret%3DGEZDGNBV%26issuer%3DA",

@@ -13,7 +13,9 @@ struct DocumentFlow {
     private var dropped = 0
     /// Paragraphs of OpenDocument, or texts of Office, that are open.
     private var texts = 0
+    /// The field of the paragraph, and whether its text comes next.
     private var instruction: String?
+    private var isInstruction = false
 
     private struct Table {
         var name: String?
@@ -54,7 +56,7 @@ struct DocumentFlow {
         switch name {
         case "t" where !isOpen: texts += 1
         case "p" where isOpen, "h" where isOpen: texts += 1
-        case "instrText": instruction = instruction ?? ""
+        case "instrText": (instruction, isInstruction) = (instruction ?? "", true)
         case "tab": put("\t")
         case "br", "cr", "line-break": put("\n")
         case "noBreakHyphen": put("-")
@@ -63,14 +65,16 @@ struct DocumentFlow {
             put(String(repeating: " ", count: max(0, min(count, Self.mostRepeats))))
         case "a" where isOpen: if let target = attributes.attribute("href") { parts.add(target: target) }
         case "tbl", "table": tables.append(Table(name: attributes.attribute("name")))
-        case "tr", "table-row": change { table in
-            (table.row, table.rowCount) = ([], Self.repeats(attributes.attribute("number-rows-repeated")))
-        }
-        case "tc", "table-cell", "covered-table-cell": change { table in
-            (table.cell, table.cellCount) = ("", Self.repeats(attributes.attribute("number-columns-repeated")))
-            let kind = attributes.attribute("value-type")
-            table.number = kind == nil || kind == "string" ? nil : attributes.attribute("value")
-        }
+        case "tr", "table-row":
+            change { table in
+                (table.row, table.rowCount) = ([], Self.repeats(attributes.attribute("number-rows-repeated")))
+            }
+        case "tc", "table-cell", "covered-table-cell":
+            change { table in
+                (table.cell, table.cellCount) = ("", Self.repeats(attributes.attribute("number-columns-repeated")))
+                let kind = attributes.attribute("value-type")
+                table.number = kind == nil || kind == "string" ? nil : attributes.attribute("value")
+            }
         default: break
         }
     }
@@ -82,20 +86,23 @@ struct DocumentFlow {
         }
         switch name {
         case "t" where !isOpen: texts -= 1
+        case "instrText": isInstruction = false
         case "h" where !isOpen: break
         case "p", "h":
             if isOpen { texts -= 1 }
             if let instruction { parts.add(target: instruction.hyperlink ?? "") }
             instruction = nil
             if tables.isEmpty { try endLine(&parts) } else { put("\n") }
-        case "tc", "table-cell", "covered-table-cell": change { table in
-            let cell = table.number.map(SheetNumber.text) ?? table.cell.trimmingWhitespace
-            table.row += Array(repeating: cell, count: table.cellCount)
-        }
-        case "tr", "table-row": change { table in
-            while table.row.last?.isEmpty == true { table.row.removeLast() }
-            table.rows += Array(repeating: table.row, count: table.rowCount)
-        }
+        case "tc", "table-cell", "covered-table-cell":
+            change { table in
+                let cell = table.number.map(SheetNumber.text) ?? table.cell.trimmingWhitespace
+                table.row += Array(repeating: cell, count: table.cellCount)
+            }
+        case "tr", "table-row":
+            change { table in
+                while table.row.last?.isEmpty == true { table.row.removeLast() }
+                table.rows += Array(repeating: table.row, count: table.rowCount)
+            }
         case "tbl", "table":
             guard var table = tables.popLast() else { return }
             while table.rows.last?.isEmpty == true { table.rows.removeLast() }
@@ -106,7 +113,7 @@ struct DocumentFlow {
 
     private mutating func add(_ text: String) {
         guard dropped == 0 else { return }
-        if instruction != nil, texts == 0 { instruction? += text } else if texts > 0 { put(text) }
+        if isInstruction { instruction? += text } else if texts > 0 { put(text) }
     }
 
     private mutating func put(_ text: String) {

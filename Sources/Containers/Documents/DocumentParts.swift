@@ -66,7 +66,8 @@ struct DocumentParts {
         size += count
         guard size <= Limit.text else {
             throw SourceError(
-                .tooLarge, "a document with more than \(Limit.text >> 20) MiB of text, the most that is read", "split it")
+                .tooLarge, "a document with more than \(Limit.text >> 20) MiB of text, the most that is read",
+                "split it")
         }
     }
 

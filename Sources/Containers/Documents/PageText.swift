@@ -16,6 +16,11 @@ enum PageText {
         func text(_ bytes: [UInt8]) -> String {
             TextDecoding.lenientString(HTMLEntities.decode(bytes[...]).trimmingWhitespace)
         }
+        func endRow() {
+            if let finished = cell { row.append(text(finished)) }
+            if !row.isEmpty { rows?.append(row) }
+            (row, cell) = ([], nil)
+        }
         func endLine(_ parts: inout DocumentParts) throws(SourceError) {
             let text = text(line)
             line = []
@@ -33,18 +38,18 @@ enum PageText {
                 // Of tables in each other, the innermost is one.
                 case "table" where !tag.isEnd: (rows, row, cell) = ([], [], nil)
                 case "table":
+                    endRow()
                     if let rows { try parts.add(table: rows) }
-                    (rows, cell) = (nil, nil)
+                    rows = nil
                 case "td", "th":
                     if let finished = cell { row.append(text(finished)) }
                     cell = tag.isEnd || rows == nil ? nil : []
-                case "tr":
-                    if let finished = cell { row.append(text(finished)) }
-                    if !row.isEmpty { rows?.append(row) }
-                    (row, cell) = ([], nil)
+                case "tr": endRow()
                 default: break
                 }
-                if blocks.contains(tag.name) { if cell != nil { cell?.append(ASCII.space) } else { try endLine(&parts) } }
+                if blocks.contains(tag.name) {
+                    if cell != nil { cell?.append(ASCII.space) } else { try endLine(&parts) }
+                }
                 for (name, value) in tag.values(in: page) where addresses.contains(name) {
                     if name == "src", let picture = DataAddress.content(page[value]) {
                         pictures += 1

@@ -10,6 +10,10 @@ struct RichText {
     private var group = Group()
     private var groups: [Group] = []
     private var line = ""
+    /// The rows of a table, and the cells of the row that is open.
+    private var rows: [[String]] = []
+    private var cells: [String] = []
+    private var isInRow = false
     /// The first half of a character in two.
     private var highSurrogate: UInt32?
     /// Characters that stand for one before them, for programs without Unicode.
@@ -65,9 +69,9 @@ struct RichText {
                 parts.add(target: target)
             }
         case .picture where group.use != .picture:
-            guard ended.isPicture, let picture = ended.content.first.map({ _ in ended.content }) else { return }
+            guard ended.isPicture else { return }
             pictures += 1
-            parts.add(picture: Hex.decode(String(decoding: picture, as: UTF8.self)) ?? picture, named: "image \(pictures)")
+            parts.add(picture: Hex.decode(ended.content.span) ?? ended.content, named: "image \(pictures)")
         default: break
         }
     }
@@ -88,15 +92,17 @@ struct RichText {
                 let isKnown = ["\\fldinst", "\\shppict"].contains { word.starts(with: $0.utf8) }
                 if !isKnown, group.use == .text { group.use = .dropped }
             case UInt8(ascii: "~"): put(0xA0)
-            case UInt8(ascii: "_"): put(UInt32(ASCII.hyphen))
-            case ASCII.newline, ASCII.carriageReturn: try endLine(&parts)
+            case UInt8(ascii: "_"): put(0x2011)
+            case ASCII.newline, ASCII.carriageReturn: if group.use == .text, !isInRow { try endLine(&parts) }
             case UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "}"): put(UInt32(first))
             default: break
             }
             return
         }
         let start = position
-        while position < bytes.count, ASCII.lowercased(bytes[position]) &- 97 < 26, position - start < 32 { position += 1 }
+        while position < bytes.count, ASCII.lowercased(bytes[position]) &- 97 < 26, position - start < 32 {
+            position += 1
+        }
         let word = String(decoding: bytes[start..<position], as: UTF8.self)
         let numberStart = position
         if position < bytes.count, bytes[position] == ASCII.hyphen { position += 1 }
@@ -108,8 +114,18 @@ struct RichText {
 
     private mutating func apply(_ word: String, _ number: Int?, _ parts: inout DocumentParts) throws(SourceError) {
         switch word {
-        case "par", "line", "row", "sect", "page": if group.use == .text { try endLine(&parts) }
-        case "tab", "cell": put(9)
+        case "par", "line", "sect", "page":
+            guard group.use == .text else { break }
+            if isInRow { put(UInt32(ASCII.space)) } else { try endLine(&parts) }
+        case "trowd": if group.use == .text, !isInRow { try startRow(&parts) }
+        case "cell":
+            guard group.use == .text else { break }
+            cells.append(takenLine())
+        case "row":
+            guard group.use == .text else { break }
+            rows.append(cells)
+            (cells, isInRow) = ([], false)
+        case "tab": put(9)
         case "u":
             let code = UInt32(truncatingIfNeeded: number ?? 0) & 0xFFFF
             replaced = 0
@@ -150,7 +166,9 @@ struct RichText {
             highSurrogate = code
             return
         }
-        if 0xDC00...0xDFFF ~= code, let high = highSurrogate { code = 0x10000 + (high - 0xD800) << 10 + (code - 0xDC00) }
+        if 0xDC00...0xDFFF ~= code, let high = highSurrogate {
+            code = 0x10000 + (high - 0xD800) << 10 + (code - 0xDC00)
+        }
         highSurrogate = nil
         guard let scalar = Unicode.Scalar(code) else { return }
         if group.use == .instruction {
@@ -160,10 +178,32 @@ struct RichText {
         }
     }
 
+    private mutating func startRow(_ parts: inout DocumentParts) throws(SourceError) {
+        let text = takenLine()
+        if !text.isEmpty {
+            try endTable(&parts)
+            try parts.add(line: text)
+        }
+        isInRow = true
+    }
+
+    /// Ends a line, and the table before it.
     private mutating func endLine(_ parts: inout DocumentParts) throws(SourceError) {
+        try endTable(&parts)
+        let text = takenLine()
+        if !text.isEmpty { try parts.add(line: text) }
+    }
+
+    private mutating func endTable(_ parts: inout DocumentParts) throws(SourceError) {
+        if !cells.isEmpty { rows.append(cells) }
+        if !rows.isEmpty { try parts.add(table: rows) }
+        (rows, cells, isInRow) = ([], [], false)
+    }
+
+    private mutating func takenLine() -> String {
         let text = line.limitingMarks.trimmingWhitespace
         line = ""
-        if !text.isEmpty { try parts.add(line: text) }
+        return text
     }
 
     /// The character of a byte in the usual code page.

@@ -39,7 +39,9 @@ package struct DjangoOTPFormat: ImportFormat {
         let stream = try JSONStream(request.content.text, request.limits)
         var users: [String: String] = [:]
         for record in stream.records where DjangoDevice.model(record).hasSuffix(".user") {
-            guard let key = try? record["pk"].name, let name = try? (record["fields"]?["username"]).name else { continue }
+            guard let key = try? record["pk"].name, let name = try? (record["fields"]?["username"]).name else {
+                continue
+            }
             if !key.isEmpty { users[key] = name }
         }
         var document = ImportedDocument(format: description.id, records: stream.count)
@@ -107,7 +109,8 @@ private struct DjangoDevice: ExportedAccount {
         }
         var draft = try AccountDraft(kind: kind ?? .totp, hex: key)
         if let start = try start.checked("t0", .periodOutOfRange), start != 0 {
-            throw EntryError(.periodOutOfRange, "it counts its steps from a time of its own",
+            throw EntryError(
+                .periodOutOfRange, "it counts its steps from a time of its own",
                 "no app does; set it up again with its service")
         }
         try draft.take(digits: digits, period: step, counter: counter)

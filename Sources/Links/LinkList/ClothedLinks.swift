@@ -65,7 +65,9 @@ package enum ClothedLinks {
             }
             guard let start, start >= links.last?.range.upperBound ?? 0 else { continue }
             let end = end(ofLinkFrom: start, in: text)
-            if let plain = decoded(start..<end, layers, in: text) { links.append(Link(range: start..<end, plain: plain)) }
+            if let plain = decoded(start..<end, layers, in: text) {
+                links.append(Link(range: start..<end, plain: plain))
+            }
             from = max(from, end)
             searched = max(searched, end)
         }

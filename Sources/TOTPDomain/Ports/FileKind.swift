@@ -20,6 +20,10 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     case sshKey
     /// Enpass's export as text.
     case enpassText
+    /// An SVG image, or a page with one: its QR code is drawn.
+    case drawing
+    /// An Office document with a password.
+    case sealedDocument
 
     /// Nil for everything else.
     package init?(of content: SourceContent) {
@@ -53,7 +57,8 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
             {
                 self = .recording
             } else if has([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
-                self = .document
+                // The name of a stream in it.
+                self = contains("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e") ? .sealedDocument : .document
             } else if has([0x7F, 0x45, 0x4C, 0x46]) || has([0x4D, 0x5A, 0x90, 0]) || has([0xCA, 0xFE, 0xBA, 0xBE])
                 || has([0xCF, 0xFA, 0xED, 0xFE])
             {
@@ -74,6 +79,9 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         }
         if starts("SAVE YOUR BACKUP CODES", "These are your Discord backup codes") { return .recoveryCodes }
         if starts("Title : "), text.span.firstIndex(of: Array("\nTOTP : ".utf8)) != nil { return .enpassText }
+        if text.firstNonSpace == UInt8(ascii: "<"), text.span.firstIndex(of: Array("<svg".utf8)) != nil {
+            return .drawing
+        }
         guard text.count <= longestList else { return nil }
         let lines = text.split { $0 == ASCII.newline || $0 == ASCII.carriageReturn }.map(\.trimmingWhitespace)
             .filter { !$0.isEmpty }
@@ -93,7 +101,9 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     /// The number of characters of a recovery code: `a1b2c-3d4e5`, `1234 5678`, with a number or a bullet before it.
     private static func recoveryCode(_ line: ArraySlice<UInt8>) -> Int? {
         var words = line.split { $0 == ASCII.space || $0 == 9 }
-        if words.count > 1, let first = words.first, first.count <= 3, first.last.map({ ".*-)".utf8.contains($0) }) ?? false {
+        if words.count > 1, let first = words.first, first.count <= 3,
+            first.last.map({ ".*-)".utf8.contains($0) }) ?? false
+        {
             words.removeFirst()
         }
         let groups = words.flatMap { $0.split(separator: ASCII.hyphen) }
@@ -123,6 +133,9 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         case .secret: Encodings.counted(count, "secret without a name", plural: "secrets without a name")
         case .sshKey: Encodings.counted(count, "SSH key")
         case .enpassText: Encodings.counted(count, "text of Enpass", plural: "texts of Enpass")
+        case .drawing: Encodings.counted(count, "SVG drawing")
+        case .sealedDocument:
+            Encodings.counted(count, "document with a password", plural: "documents with a password")
         }
     }
 
@@ -142,6 +155,8 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         case .secret: "a secret without a name"
         case .sshKey: "an SSH key"
         case .enpassText: "a text of Enpass"
+        case .drawing: "an SVG drawing"
+        case .sealedDocument: "a document with a password"
         }
     }
 
@@ -152,7 +167,8 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         switch self {
         case .age, .rar, .secret, .enpassText: true
         case .document, .richText: hasLink
-        case .video, .recording, .program, .zeros, .androidBackup, .recoveryCodes, .sshKey: false
+        case .video, .recording, .program, .zeros, .androidBackup, .recoveryCodes, .sshKey, .drawing, .sealedDocument:
+            false
         }
     }
 
@@ -173,7 +189,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         case .document:
             SourceError(
                 .unrecognised, "a document\(content)",
-                "save spreadsheets as CSV, and other documents as PDF or plain text")
+                "save sheets as xlsx or CSV, and other documents as docx, PDF or plain text")
         case .richText: SourceError(.unrecognised, "an RTF document\(content)", "save it as plain text")
         case .program: SourceError(.unrecognised, "a program", "name an export or an image")
         case .zeros: SourceError(.corrupt, "it consists of zeros only", .copyAgain)
@@ -195,6 +211,10 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
                 .text("totp-import vault add VAULT adds it with a name", onPage: "use Type it in"))
         case .sshKey: SourceError(.unrecognised, "an SSH key, not an account", "name an export or an image")
         case .enpassText: SourceError(.unrecognised, "Enpass's export as text", "export as JSON")
+        case .drawing:
+            SourceError(.unrecognised, "a drawing (SVG), which is not read", "take a screenshot of the QR code in it")
+        case .sealedDocument:
+            SourceError(.unsupportedVersion, "a document with a password", "save it without the password")
         }
     }
 }

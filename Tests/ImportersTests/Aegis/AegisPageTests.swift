@@ -46,7 +46,10 @@ struct AegisPageTests {
                 ["Type": "HOTP", "Counter": "7"], "otpauth://hotp/a?secret=GEZDGNB2&counter=7",
                 "hotp Acorn|alice GEZDGNB2 SHA1 6 7"
             ),
-            (["Type": "Steam", "Digits": "5"], "otpauth://steam/a?secret=GEZDGNB2", "steam Acorn|alice GEZDGNB2 SHA1 5 30"),
+            (
+                ["Type": "Steam", "Digits": "5"], "otpauth://steam/a?secret=GEZDGNB2",
+                "steam Acorn|alice GEZDGNB2 SHA1 5 30"
+            ),
         ] as [([String: String], String, String)])
     func linked(changes: [String: String], link: String, line: String) throws {
         let document = try read(Self.page([Self.row(changes)]), link: link)

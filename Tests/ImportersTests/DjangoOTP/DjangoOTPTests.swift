@@ -55,8 +55,9 @@ struct DjangoOTPTests {
 
     @Test("A member that looks like a part of an account is named")
     func unread() throws {
-        #expect(try read("[\(device(["algorithm": #""SHA256""#]))]").warnings.map(\.message).contains {
-            $0.contains("algorithm")
-        })
+        #expect(
+            try read("[\(device(["algorithm": #""SHA256""#]))]").warnings.map(\.message).contains {
+                $0.contains("algorithm")
+            })
     }
 }

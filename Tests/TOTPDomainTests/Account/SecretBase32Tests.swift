@@ -20,7 +20,9 @@ struct SecretBase32Tests {
 
     @Test(
         "Characters that nobody sees do not matter",
-        arguments: ["JBSW\u{200B}Y3DP", "JBSW\u{A0}Y3DP", "JBSW\u{2011}Y3DP", "\u{FEFF}JBSWY3DP", "JB\u{AD}SW\u{2009}Y3DP"])
+        arguments: [
+            "JBSW\u{200B}Y3DP", "JBSW\u{A0}Y3DP", "JBSW\u{2011}Y3DP", "\u{FEFF}JBSWY3DP", "JB\u{AD}SW\u{2009}Y3DP",
+        ])
     func ignoresInvisible(text: String) throws {
         #expect(try decode(text) == decode("JBSWY3DP"))
     }

@@ -1,0 +1,180 @@
+import Encodings
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Containers
+
+@Suite("The parts of documents, as the files of an archive")
+struct DocumentReaderTests {
+    private static let link = "otpauth://totp/A:a?secret=GEZDGNBV"
+
+    private func read(_ bytes: [UInt8]) throws -> [String] {
+        let reader = try LibArchiveOpener().open(ByteArrayStream(bytes), .document, passphrase: nil)
+        var parts: [String] = []
+        while let member = try reader.next() {
+            let content = try reader.content(limit: 1 << 20)
+            let isImage = if case .image = SourceContent(content).kind { true } else { false }
+            parts.append("\(member.name): \(isImage ? "image" : String(decoding: content, as: UTF8.self))")
+        }
+        return parts
+    }
+
+    private func read(_ text: String) throws -> [String] { try read(Array(text.utf8)) }
+
+    private func packed(_ files: (String, String)...) throws -> [UInt8] {
+        try ZipFile(files.map { ZipFile.Entry($0.0, $0.1) }).bytes()
+    }
+
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    // MARK: - Word, PowerPoint
+
+    @Test("Runs of a paragraph are joined, deleted text is not read, and addresses of links are added once")
+    func word() throws {
+        let text = """
+            <w:document xmlns:w="x"><w:body><w:p><w:pPr><w:tabs><w:tab/></w:tabs></w:pPr><w:r><w:t>otpauth://to</w:t></w:r>
+            <w:r><w:t>tp/A:a?secret=GEZDGNBV</w:t></w:r></w:p><w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del>
+            <w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t>
+            </w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>Name</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>x, "y"</w:t>
+            </w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:r><w:instrText> HYPERLINK "otpauth://totp/B</w:instrText></w:r><w:r>
+            <w:instrText>:b?secret=GEZDGNBV" </w:instrText></w:r><w:r><w:t>open</w:t></w:r></w:p></w:body></w:document>
+            """
+        let rels = #"<Relationships><Relationship Id="r" Target="\#(Self.link)"/></Relationships>"#
+        let parts = try read(
+            packed(
+                ("[Content_Types].xml", "<x/>"), ("word/document.xml", text), ("word/_rels/document.xml.rels", rels),
+                ("word/styles.xml", "<x><w:t>no</w:t></x>")))
+        #expect(
+            parts == [
+                "text: \(Self.link)\na\tb\nc\nopen\notpauth://totp/B:b?secret=GEZDGNBV\n",
+                "table 1: Name,\"x, \"\"y\"\"\"\n",
+            ])
+    }
+
+    @Test("Slides are in the order of their numbers, and images come last, each once")
+    func slides() throws {
+        func slide(_ text: String) -> String { "<p:sld xmlns:p=\"x\"><a:p><a:r><a:t>\(text)</a:t></a:r></a:p></p:sld>" }
+        let files: [ZipFile.Entry] = [
+            .init("[Content_Types].xml", "<x/>"), .init("ppt/media/b.png", pieces: [Self.png]),
+            .init("ppt/media/c.png", pieces: [Self.png]),
+            .init("docProps/thumbnail.jpeg", pieces: [[0xFF, 0xD8, 0xFF, 0xE0]]),
+            .init("ppt/slides/slide10.xml", slide("ten")), .init("ppt/slides/slide2.xml", slide("two")),
+        ]
+        #expect(try read(ZipFile(files).bytes()) == ["text: two\nten\n", "b.png: image"])
+    }
+
+    // MARK: - Sheets
+
+    private static let workbook =
+        #"<workbook xmlns:r="x"><sheets><sheet name="Co/des" r:id="r1"/></sheets></workbook>"#
+    private static let relations =
+        #"<Relationships><Relationship Id="r1" Target="worksheets/sheet7.xml"/></Relationships>"#
+
+    private func sheet(_ rows: String, strings: String = "<sst/>") throws -> [String] {
+        try read(
+            packed(
+                ("[Content_Types].xml", "<x/>"), ("xl/workbook.xml", Self.workbook),
+                ("xl/_rels/workbook.xml.rels", Self.relations), ("xl/sharedStrings.xml", strings),
+                ("xl/worksheets/sheet7.xml", "<worksheet><sheetData>\(rows)</sheetData></worksheet>")))
+    }
+
+    @Test("Cells of Excel, with empty ones between them")
+    func excel() throws {
+        let parts = try sheet(
+            """
+            <row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>x</t></is></c></row>
+            <row r="3"><c r="B3"><v>6</v></c><c r="C3" t="b"><v>1</v></c><c t="str"><v>y</v></c></row>
+            """,
+            strings: "<sst><si><r><t>a</t></r><r><t>_x0042_</t></r><rPh><t>no</t></rPh></si></sst>")
+        #expect(parts == ["Co_des: aB,,x\n\n,6,TRUE,y\n"])
+    }
+
+    @Test(
+        "A number that may have been a secret stays one",
+        arguments: [
+            ("6", "6"), ("30", "30"), ("1000000", "1000000"), ("45233", "4.5233E+4"),
+            ("2222222222222220", "2.222222222222220E+15"), ("2.2E+15", "2.2E+15"), ("8.5", "8.5"),
+        ])
+    func numbers(stored: String, text: String) throws {
+        #expect(try sheet("<row r=\"1\"><c r=\"A1\"><v>\(stored)</v></c></row>") == ["Co_des: \(text)\n"])
+    }
+
+    @Test("Sheets of OpenDocument, whose empty cells and rows are stated by number")
+    func openSheet() throws {
+        let content = """
+            <office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><table:table \
+            table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>a<text:s text:c="2"/>b\
+            </text:p></table:table-cell><table:table-cell table:number-columns-repeated="2"/><table:table-cell \
+            office:value-type="float" office:value="45233"><text:p>45.233</text:p></table:table-cell></table:table-row>\
+            <table:table-row table:number-rows-repeated="1048574"><table:table-cell \
+            table:number-columns-repeated="16384"/></table:table-row></table:table></office:body>\
+            </office:document-content>
+            """
+        #expect(try read(packed(("mimetype", "x"), ("content.xml", content))) == ["S: a  b,,,4.5233E+4\n"])
+    }
+
+    // MARK: - RTF
+
+    @Test(
+        "Text of RTF",
+        arguments: [
+            (#"{\rtf1{\fonttbl{\f0 Arial;}}a\par b}"#, "a\nb\n"),
+            ("{\\rtf1 a\nb\\~c\\_d\\-e}", "ab\u{A0}c\u{2011}de\n"),
+            (#"{\rtf1 M\'fcller \u8364? {\uc2\u8364??}x \u-10179?\u-8704?}"#, "Müller € €x 😀\n"),
+            (#"{\rtf1{\*\unknown no}{\deleted no}{\v yes}\\ \{\}}"#, "yes\\ {}\n"),
+            (#"{\rtf1{\field{\*\fldinst{HYPERLINK "otpauth://totp/a"}}{\fldrslt open}}}"#, "open\notpauth://totp/a\n"),
+            (#"{\rtf1 open\'"#, "open\n"), (#"{\rtf1}}}a"#, "a\n"),
+        ])
+    func richText(text: String, lines: String) throws { #expect(try read(text) == ["text: \(lines)"]) }
+
+    @Test("Tables and images of RTF")
+    func richParts() throws {
+        let hex = Self.png.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let parts = try read(
+            #"{\rtf1 x\par\trowd\cellx9 a\cell b\cell\row\trowd c\cell d\cell\row\pard y{\pict\pngblip \#(hex)}}"#)
+        #expect(parts == ["text: x\ny\n", "table 1: a,b\nc,d\n", "image 1: image"])
+    }
+
+    @Test("Groups without end are refused")
+    func deepGroups() {
+        let failure = #expect(throws: SourceError.self) { try read(#"{\rtf1"# + String(repeating: "{", count: 1000)) }
+        #expect(failure?.code == .limitExceeded)
+    }
+
+    // MARK: - Pages
+
+    @Test("Text, tables, addresses and images of a page")
+    func page() throws {
+        let png = Base64.encode(Self.png)
+        let parts = try read(
+            """
+            <!DOCTYPE html><html><head><title>t</title><style>no</style></head><body><!-- no <p>no --><p>a &amp; <b>b</b>
+            c</p><script>if (a<b) no</script><a href="otpauth://totp/a?secret=GEZDGNBV&amp;digits=8">open</a>
+            <table><tr><th>Name<td>x<br>y</table><img src='data:image/png;BASE64,\(png.prefix(4))
+            \(png.dropFirst(4))'><img src="other.png"></body></html>
+            """)
+        #expect(
+            parts == [
+                "text: t\na & b c\nopen\notpauth://totp/a?secret=GEZDGNBV&digits=8\n", "table 1: Name,x y\n",
+                "image 1: image",
+            ])
+    }
+
+    @Test(
+        "Half pages end somewhere", arguments: ["<html><", "<html><p a=\"", "<html><!--", "<html><script>", "<html></"])
+    func half(page: String) { _ = try? read(page) }
+
+    @Test("Documents without anything to read", arguments: ["<html></html>", #"{\rtf1}"#])
+    func empty(text: String) { #expect(throws: SourceError.self) { try read(text) } }
+
+    @Test("What starts like a document")
+    func heads() {
+        for (head, kind) in [
+            (#"{\rtf1"#, .document), (" \n<!doctype HTML>", .document), ("<?xml?><html", .document), ("<svg>", nil),
+            ("a <html>", nil),
+        ] as [(String, ArchiveKind?)] {
+            #expect(ArchiveKind(head: Array(head.utf8)) == kind, "\(head)")
+        }
+    }
+}
