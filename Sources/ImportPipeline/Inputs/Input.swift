@@ -13,7 +13,9 @@ package struct Input: Sendable, Hashable {
     package var folder: String?
     /// Whether it is a member of an archive.
     package var isMember: Bool { place != nil }
-    /// Whether the argument itself is the input: a link.
+    /// Whether it is a part of a document.
+    var isInDocument: Bool { place?.isInDocument ?? false }
+    /// Whether the argument itself is what is read: a link.
     package var isLinkArgument: Bool {
         if case .memory = location { name.hasSuffix("…") && folder == nil && !isMember } else { false }
     }

@@ -118,6 +118,7 @@ package struct FolderTally {
     /// Folders whose error is known already.
     private var failed: Set<String> = []
     private var archives: Set<String> = []
+    private var documents: Set<String> = []
 
     package init() {}
 
@@ -127,7 +128,9 @@ package struct FolderTally {
             return
         }
         add(folder, isSkipped: result.status == .skipped)
-        if result.isMember, result.name.hasPrefix("\(folder):") { archives.insert(folder) }
+        guard result.isMember, result.name.hasPrefix("\(folder):") else { return }
+        archives.insert(folder)
+        if result.isInDocument, !result.name.dropFirst(folder.count + 1).contains(":") { documents.insert(folder) }
     }
 
     mutating func add(_ folder: String, isSkipped: Bool) {
@@ -139,9 +142,13 @@ package struct FolderTally {
     package var failures: [SourceResult] {
         names.filter { folders[$0] == true && !failed.contains($0) }.map { name in
             let failure =
-                archives.contains(name)
-                ? SourceError(.emptyFolder, "no image or known export in this archive", .nameArchive)
-                : SourceError(.emptyFolder, "no image or known export in this folder", .nameFolder)
+                documents.contains(name)
+                ? SourceError(
+                    .emptyFolder, "no link, QR code or table of accounts in this document",
+                    "take a screenshot of each QR code in it, or write each link on a line of a text file")
+                : archives.contains(name)
+                    ? SourceError(.emptyFolder, "no image or known export in this archive", .nameArchive)
+                    : SourceError(.emptyFolder, "no image or known export in this folder", .nameFolder)
             return SourceResult(
                 Input(name: name, location: .unreadable(failure)), status: .failed, failure: failure)
         }

@@ -80,8 +80,7 @@ package struct SourceReader: Sendable {
             var content = try content(of: input)
             if case .image(let kind) = content.kind {
                 let result = await scan(content.bytes, kind, input).result
-                let isDecoration = input.place?.isInDocument == true && result.isPlainImage
-                return isDecoration ? SourceResult(input, skipped: .picture) : result
+                return input.isInDocument && result.isPlainImage ? SourceResult(input, skipped: .picture) : result
             }
             // Formats without a signature would take it for encrypted.
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }

@@ -9,6 +9,8 @@ package struct SourceResult: Sendable {
     package var folder: String?
     /// Whether it is a member of an archive.
     package var isMember: Bool
+    /// Whether it is a part of a document.
+    var isInDocument: Bool
     /// The file on the disk that it was read from; nil for standard input and links.
     package var file: String?
     /// The format of the content: a format's id, or the kind of an image; nil if unknown.
@@ -70,6 +72,7 @@ package struct SourceResult: Sendable {
         name = input.name
         folder = input.folder
         isMember = input.isMember
+        isInDocument = input.isInDocument
         file = input.file
         self.format = format
         self.status = status

@@ -164,7 +164,8 @@ package struct ValidationResult: Sendable {
                 var result = SourceResult(input, format: kind.rawValue)
                 if scan.hasProblem { result.status = scan.isPartial ? .partial : .noCode }
                 result.warnings = scan.complaints
-                source = result
+                let isPlain = scan.codes.isEmpty && !scan.isPartial && scan.doubts.isEmpty
+                source = isPlain && input.isInDocument ? SourceResult(input, skipped: .picture) : result
             } catch {
                 source = SourceResult(input, status: .failed, failure: error)
             }

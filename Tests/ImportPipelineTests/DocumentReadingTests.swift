@@ -1,0 +1,109 @@
+import Containers
+import Encodings
+import FixtureSupport
+import Importers
+import TOTPDomain
+import Testing
+
+@testable import ImportPipeline
+
+@Suite("Documents, pages and links in other clothes")
+struct DocumentReadingTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func read(
+        _ files: [(name: String, bytes: [UInt8])], from id: String? = nil, asFolder: Bool = false
+    ) async throws -> [SourceResult] {
+        let paths = try files.map { try folder.write($0.bytes, to: $0.name) }
+        var settings = ReadingSettings()
+        settings.forced = id.flatMap { FormatRegistry.standard.format(FormatID(rawValue: $0)) }
+        let reader = SourceReader(
+            registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),
+            settings: settings, archives: LibArchiveOpener())
+        let inputs = InputCollector.collect(asFolder ? [folder.path] : paths)
+        return try await ImportRun(reader: reader, jobs: 2).read(inputs)
+    }
+
+    private func summary(_ results: [SourceResult]) -> [String] {
+        results.map { result in
+            let accounts = result.entries.compactMap { entry in
+                if case .item(let item) = entry.outcome { item.label } else { nil }
+            }
+            let what = result.failure?.code.rawValue ?? result.skippedInput.map { "\($0)" } ?? result.status.rawValue
+            return "\(result.name.split(separator: "/").last ?? ""): \(what) \(accounts.joined(separator: ", "))"
+        }
+    }
+
+    private static func word(_ text: String, picture: [UInt8]? = nil) throws -> [UInt8] {
+        let document = "<w:document xmlns:w=\"x\"><w:p><w:r><w:t>\(text)</w:t></w:r></w:p></w:document>"
+        var files = [ZipFile.Entry("[Content_Types].xml", "<x/>"), .init("word/document.xml", document)]
+        if let picture { files.append(.init("word/media/a.png", pieces: [picture])) }
+        return try ZipFile(files).bytes()
+    }
+
+    @Test("The text and the images of a document are inputs")
+    func parts() async throws {
+        let bytes = try Self.word(
+            "otpauth://totp/A:a?secret=GEZDGNBV", picture: ScriptedPicture.bytes("code \(try link("b"))"))
+        let results = try await read([("n.docx", bytes)])
+        #expect(summary(results) == ["n.docx:text: ok A: a", "n.docx:a.png: ok b"])
+    }
+
+    @Test("An image of a document without a QR code is not worth a warning, and a letter has no accounts")
+    func letter() async throws {
+        let bytes = try Self.word("Dear all", picture: ScriptedPicture.bytes(""))
+        let inFolder = try await read([("n.docx", bytes)], asFolder: true)
+        #expect(
+            summary(inFolder).filter { $0.hasPrefix("n.docx") } == ["n.docx:text: content ", "n.docx:a.png: picture "])
+        let alone = try await read([("n.docx", bytes)])
+        #expect(alone.last?.failure?.problem == "no link, QR code or table of accounts in this document")
+    }
+
+    @Test("A document without any part is named by its kind")
+    func others() async throws {
+        let empty = try ZipFile([.init("[Content_Types].xml", "<x/>")]).bytes()
+        #expect(summary(try await read([("e.docx", empty)])) == ["e.docx: unrecognised "])
+        #expect(try await read([("e.docx", empty)], asFolder: true).first?.skippedInput == .other(.document))
+    }
+
+    @Test("With --from, a page is a file of that format")
+    func forced() async throws {
+        let page = Array("<html><table><tr><td>a</td></tr></table></html>".utf8)
+        #expect(try await read([("p.html", page)], from: "aegis").first?.isMember == false)
+        #expect(try await read([("p.html", page)]).first?.isMember == true)
+    }
+
+    @Test(
+        "Links in other clothes are read in files of no format, and beside other links",
+        arguments: [
+            ("chl=otpauth%3A%2F%2Ftotp%2FA%3Aa%3Fsecret%3DGEZDGNBV%26x%3D1", ["A: a"]),
+            (
+                "otpauth://totp/B:b?secret=GEZDGNBV\nq=otpauth%3A%2F%2Ftotp%2FA%3Aa%3Fsecret%3DMEZDGNBV",
+                ["B: b", "A: a"]
+            ),
+            (#""uri":"otpauth:\/\/totp\/A:a?secret=GEZDGNBV""#, ["A: a"]),
+        ])
+    func clothes(text: String, labels: [String]) async throws {
+        let results = try await read([("t.txt", Array(text.utf8))])
+        #expect(summary(results) == ["t.txt: ok \(labels.joined(separator: ", "))"])
+    }
+
+    @Test("The QR codes in Aegis's page are read: only they have the period")
+    func aegis() async throws {
+        let picture = Base64.encode(ScriptedPicture.bytes("code otpauth://totp/a?secret=GEZDGNBV&period=60"))
+        let titles = ["Issuer", "Name", "Type", "QR Code", "UUID", "Algo", "Digits", "Secret"]
+        let cells = ["A", "a", "TOTP", "<img src=\"data:image/png;base64,\(picture)\">", "u", "SHA1", "6", "GEZDGNBV"]
+        let page =
+            "<html><table><tr>\(titles.map { "<th>\($0)</th>" }.joined())</tr><tr>"
+            + "\(cells.map { "<td>\($0)</td>" }.joined())</tr></table></html>"
+        let result = try #require(try await read([("p.html", Array(page.utf8))]).first)
+        #expect(result.format == "aegis" && result.warnings.isEmpty)
+        guard case .item(let item)? = result.entries.first?.outcome else {
+            Issue.record("no account")
+            return
+        }
+        #expect(item.parameters.period == 60)
+    }
+}
