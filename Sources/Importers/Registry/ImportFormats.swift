@@ -68,6 +68,7 @@ extension FormatRegistry {
         // Files of Linux logins, known by their first line or by all lines.
         GoogleAuthenticatorPAMFormat(),
         UsersOATHFormat(),
+        VIPAccessFormat(),
         // XML and CSV.
         PSKCFormat(),
         SafeInCloudFormat(),

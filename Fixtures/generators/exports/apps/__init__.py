@@ -76,6 +76,7 @@ from . import (
     twofast,
     twofauth,
     users_oath,
+    vip_access,
     winauth,
     winauth_zip,
     zoho_vault,
@@ -94,7 +95,7 @@ APPS = (
     raivo, otp_auth_ios, name_lists, json_list,
     open_authenticator, passman, authme, twofaguard, cloudotp, google_authenticator_pam, users_oath,
     browser_profile, keycloak, home_assistant, twofast, safeincloud, oath_servers, onepassword_cli, django_otp,
-    aegis_html,
+    aegis_html, vip_access,
 )  # fmt: skip
 
 LARGE = {
