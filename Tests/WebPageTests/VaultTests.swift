@@ -272,6 +272,23 @@ import Vault
         #expect(try await page.json("GET", "/api/accounts/\(id)")["id"]?.text == id)
     }
 
+    /// Nobody has decided before the save; what is taken afterwards is not saved yet.
+    @Test func linksInNotesCanBeTakenAfterTheSave() async throws {
+        _ = try await vault()
+        let page = try await unlocked()
+        let before = try #require(try await page.json("GET", "/api/state")["accounts"]?.number)
+        let file =
+            #"{"encrypted":false,"items":[{"type":2,"name":"A","notes":"otpauth://totp/A:b?secret=GEZDGNBVGY3TQOJQ"}]}"#
+        try await page.drop(Array(file.utf8), named: "b.json")
+        _ = try await page.json("POST", "/api/save")
+        let card = try await page.json("POST", "/api/inputs/i1/links")
+        #expect(card["links"] == nil && card["saved"] == .bool(true))
+        #expect(card["sources"].list.allSatisfy { $0["problems"].list.isEmpty }, "\(card)")
+        let state = try await page.json("GET", "/api/state")
+        #expect(state["accounts"]?.number == before + 1 && state["unsaved"]?.number == 1)
+        #expect(try await page.json("GET", "/api/inputs/i2")["name"]?.text == "b.json, notes")
+    }
+
     /// Names of files are no secrets; what a rejected entry is called is.
     @Test func whatWasNotReadIsKnownAfterLocking() async throws {
         _ = try await vault()

@@ -33,7 +33,9 @@ extension ImportedDocument {
             Warning(
                 "\(counted(count, "otpauth link")) in notes or other fields, without an entry of "
                     + "\(count == 1 ? "its own, is" : "their own, are") not imported",
-                .text("totp-import validate lists all links", onPage: "take them if they are accounts"),
+                .text(
+                    "totp-import validate lists all links",
+                    onPage: count == 1 ? "take it if it is an account" : "take them if they are accounts"),
                 on: .furtherLinks))
     }
 

@@ -20,7 +20,9 @@ extension Route {
         },
         Route("GET", "/api/accounts/*") { call in
             let id = try call.account
-            return .json(try await call.session.accountJSON(id, reveals: call.flag("reveal")))
+            var json = try await call.session.accountJSON(id, reveals: call.flag("reveal"))
+            json["files"] = .array(try await call.session.files(of: id).map { .string($0) })
+            return .json(json)
         },
         Route("PATCH", "/api/accounts/*", limit: Limit.webBody) { call in
             let id = try call.account
@@ -151,7 +153,6 @@ extension Session {
         guard let place = accounts.place(id) else { throw Problem.notFound }
         let facts = facts(of: accounts)
         var json = facts.json(place)
-        json["files"] = .array(try files(of: accounts.items[place]).map { .string($0) })
         guard reveals else { return json }
         let item = accounts.items[place]
         json["secret"] = .string(item.secret.base32)

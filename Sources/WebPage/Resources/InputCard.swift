@@ -146,6 +146,8 @@ extension [QRPayload.Point] {
 
 extension OrderedJSON {
     fileprivate static func problem(_ kind: ReportKind, _ text: String, _ advice: Advice?) -> OrderedJSON {
-        .object(["kind": .string(kind.rawValue), "text": .string(text), "advice": advice.map(\.json)])
+        // Which option of the command line takes a key file helps nobody here: the card asks for it.
+        let text = text.replacing(" (--key-file FILE)", with: "")
+        return .object(["kind": .string(kind.rawValue), "text": .string(text), "advice": advice.map(\.json)])
     }
 }

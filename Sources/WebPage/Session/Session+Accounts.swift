@@ -117,13 +117,13 @@ extension Session {
     }
 
     /// The inputs that an account came from, in order.
-    func files(of item: TOTPItem) throws -> [String] {
+    func files(of id: TOTPItem.ID) throws -> [String] {
         let accounts = try accounts()
         return inputs.filter { input in
             accounts.sources[input.id, default: []].contains { source in
                 source.outcomes.contains { outcome in
                     guard case .merged(let read, _) = outcome else { return false }
-                    return accounts.account(of: read)?.id == item.id
+                    return accounts.account(of: read)?.id == id
                 }
             }
         }.map(\.name)
