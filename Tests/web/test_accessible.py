@@ -3,6 +3,7 @@
 The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
 
+import json
 import unittest
 
 from selenium.webdriver.common.keys import Keys
@@ -28,8 +29,12 @@ class Rules(PageTest):
         converted(found[:2], "aegis", self.folder / "encrypted.json", PASSPHRASE)
         (self.folder / "bad.txt").write_text("otpauth://totp/Bad:eve?secret=10189\notpauth://totp/Note:x?secret=AAAA\n")
         (self.folder / "steam.txt").write_text("otpauth://steam/Steam:eve?secret=JBSWY3DPEHPK3PXP\n")
+        (self.folder / "twin.txt").write_text(Invented(found[0].issuer, found[0].name, secret("twin")).link)
+        (self.folder / "notes.json").write_text(json.dumps({"encrypted": False, "items": [
+            {"type": 2, "name": "Note", "notes": Invented("Noted", "eve", secret("noted")).link, "favorite": False},
+            {"type": 1, "name": "Starred", "favorite": True, "login": {"username": "eve", "totp": secret("starred")}}]}))
         film = write_film(self.folder / "film.y4m", [Invented("Film Co", "ann", secret("film")).link, parts[0]], 1.0)
-        inputs = ["Screenshots", "part 0.png", "part 2.png", "encrypted.json", "bad.txt", "steam.txt"]
+        inputs = ["Screenshots", "part 0.png", "part 2.png", "encrypted.json", "bad.txt", "steam.txt", "twin.txt", "notes.json"]
         problems, screens = [], 0
         for name, (size, font, colors) in SETTINGS.items():
             person = self.chromium(self.serve(*inputs, "--vault", f"{name}.json"), size=size, font=font, film=film)
@@ -91,6 +96,10 @@ class Rules(PageTest):
         person.click("#show-codes")
         person.wait("codes", lambda: person.rows()[0][2].replace(" ", "").isdigit())
         yield "accounts with codes"
+        person.click("#compare")
+        person.wait("their codes", lambda: person.text("dialog[open] .code").replace(" ", "").isdigit())
+        yield "accounts side by side"
+        person.press(Keys.ESCAPE)
         person.click("#rows .account .who")
         person.click("#account-secret")
         yield "details"
@@ -127,6 +136,10 @@ class Rules(PageTest):
         person.click("#to-phone")
         person.wait("a code", lambda: person.all("#phone-code svg"))
         yield "QR codes for the phone"
+        person.press(Keys.END)
+        person.wait_for("#phone-code", "Has the new app scanned")
+        yield "the end of the QR codes"
+        person.press(Keys.HOME)
         person.click("#phone-mode option[value=google]")
         person.click("#phone summary")
         yield "Google's export for the phone, with what cannot be in it"
@@ -233,7 +246,7 @@ class Keyboard(PageTest):
         # Each change was said, in this order.
         said = iter(accessibility.heard(person.driver))
         for text in ("Reading 8 inputs", "Done. 6 accounts in the list. 2 inputs need your attention", "6 accounts",
-                     "Aegis: All 6 accounts fit", "Writing the file and reading it back"):
+                     "Aegis: All 6 accounts fit", "Writing and checking"):
             self.assertTrue(any(text in one for one in said), f"{text}: {accessibility.heard(person.driver)}")
         person.tab_to("#quit", 200)
         person.press(Keys.ENTER)
@@ -273,11 +286,11 @@ class Tree(PageTest):
         person.wait("the accounts", lambda: person.accounts() == 2)
         person.wait("the card", lambda: person.shown("#next-step"))
         menu = [("link", "Skip to the content"), ("link", "Add"), ("link", "Accounts 2"), ("link", "Move"), ("link", "Check"),
-                ("link", "2 not moved yet"), ("button", "Quit")]
+                ("link", "2 accounts not moved yet"), ("button", "Quit")]
         ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Type it in")]
         self.expect(person, menu + ways + [
             ("link", "See the accounts"), ("link", "Move them to the new app"), ("button", "Remove links.txt"),
-            ("combobox", "The app that has your accounts now")])
+            ("searchbox", "The app that has your accounts now")])
         person.go("accounts")
         person.wait("the lines", lambda: len(person.rows()) == 2)
         lines = [(role, text.format(f"{one.issuer} ({one.name})")) for one in (first, second) for role, text in (
