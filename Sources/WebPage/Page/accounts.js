@@ -63,9 +63,9 @@ function search() {
 
 function drawSame() {
   const same = accounts.filter((account) => account.same);
-  if (isDrawn($("accounts-same"), same.length, same[0]?.id, same[0]?.updated)) return;
+  if (isDrawn($("accounts-same"), same.length)) return;
   fill($("accounts-same"), same.length > 0 && note("warn", `${counted(same.length, "account resembles", "accounts resemble")} another one.`,
-    el("div.actions", button("Compare", { id: "compare", click: () => openCompare(same[0]) }))));
+    el("div.actions", button("Compare", { id: "compare", click: () => openCompare(accounts.find((one) => one.same)) }))));
 }
 
 function measure() {
@@ -313,7 +313,8 @@ async function forgetSheet(closed) {
 
 /** Accounts that resemble each other, side by side, until somebody has decided. */
 const openCompare = (account) => attempt(async () => {
-  const ids = [account.id, ...account.same.map((same) => same.id)];
+  // One may have both the same secret and the same name.
+  const ids = [...new Set([account.id, ...account.same.map((same) => same.id)])];
   const all = await Promise.all(ids.map((id) => get(`accounts/${id}`)));
   const differ = (text) => new Set(all.map(text)).size > 1;
   const kind = (one) => `${one.digits} digits, ${one.algorithm}, ${one.counter === undefined ? `new every ${one.period} s` : `counter ${one.counter}`}`;
