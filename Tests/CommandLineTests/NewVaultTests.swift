@@ -172,7 +172,9 @@ struct GeneratedPassphraseTests {
         #expect(words.first == "abacus" && words.last == "zoom")
         #expect(words.contains("drop-down") && words.contains("yo-yo"))
         #expect(words.reduce(0) { $0 + $1.utf8.count } == 51_009)
-        let grim = ["agony", "casualty", "graveyard", "maggot", "mutilated", "poison", "strangle", "suffocate", "wound"]
+        let grim = [
+            "agony", "casualty", "graveyard", "maggot", "mutilated", "poison", "strangle", "suffocate", "wound",
+        ]
         #expect(Set(words).isDisjoint(with: grim))
     }
 

@@ -181,9 +181,9 @@ private struct UnreadSearch {
             case .name(let text):
                 let name = scanner.utf8(text)
                 unknown = members.knows(name) ? nil : name
-                guard unknown != nil, AccountPart.isCertainKey(named: String(decoding: name, as: UTF8.self)) else {
-                    break
-                }
+                guard unknown != nil,
+                    AccountPart.isCertainKey(named: String(decoding: name, as: UTF8.self).limitingMarks)
+                else { break }
                 if let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) { add(name) }
             case .string(let text):
                 if let unknown, JSONValue.isLink(scanner.utf8(text).span) { add(unknown) }

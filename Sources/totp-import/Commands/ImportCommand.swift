@@ -85,7 +85,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             }
             let opening = try openVault(vault, reporter)
             let reader = try source.reader(
-                vaultPassphrase: try key.passphrase.given(), mayAsk: opening.succeeds, drawsPictures: files.report.isPage,
+                vaultPassphrase: try key.passphrase.given(), mayAsk: opening.succeeds,
+                drawsPictures: files.report.isPage,
                 memory: try files.resume.memory(reporter))
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let untouched = files.resume.untouched(opening.isNew ? "\(vault) was not created" : "\(vault) is unchanged")

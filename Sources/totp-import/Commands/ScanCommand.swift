@@ -53,7 +53,8 @@ struct ScanCommand: AsyncParsableCommand {
             progress.begin(inputs, untouched: resume.untouched("no file was changed"))
             defer { progress.end() }
             var printer = ScanPrinter(
-                isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strictness.strict, empty: empty, reporter)
+                isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strictness.strict, empty: empty,
+                reporter)
             try await read(InputQueue(inputs, reader), reader, copies, progress) { try printer.print($0) }
             progress.end()
             try printer.finish()

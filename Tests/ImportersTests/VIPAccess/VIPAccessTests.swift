@@ -18,7 +18,9 @@ struct VIPAccessTests {
     func others() throws {
         #expect(try read(Self.file.replacing("GEZDGNB2", with: "GEZDGNB1")).outcomes == [.rejected(.secretNotBase32)])
         #expect(try read(Self.file + "digits 8\n").warnings.map(\.message).contains { $0.contains("\"digits\"") })
-        let failure = #expect(throws: SourceError.self) { try read(Self.file.replacing("version 1", with: "version 2")) }
+        let failure = #expect(throws: SourceError.self) {
+            try read(Self.file.replacing("version 1", with: "version 2"))
+        }
         #expect(failure?.code == .unsupportedVersion)
         #expect(formatID(of: "version 1\nsecret GEZDGNB2\n".utf8) == nil)
     }
