@@ -18,6 +18,13 @@ struct CSVTable: Sendable {
         let cells: [String]
         fileprivate let columns: [String: Int]
 
+        fileprivate init(line: Int, cells: [String], columns: [String: Int]) {
+            (self.line, self.cells, self.columns) = (line, cells, columns)
+        }
+
+        /// A record of another kind of file.
+        init(line: Int, cells: [String]) { self.init(line: line, cells: cells, columns: [:]) }
+
         /// The cell of a column, "" if the table has no such column or the row is too short.
         ///
         /// - Parameter column: in lower case.

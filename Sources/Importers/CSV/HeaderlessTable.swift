@@ -4,11 +4,12 @@ import TOTPDomain
 /// A table without a header: two or three columns, of which one surely has secrets.
 enum HeaderlessTable {
     /// - Returns: nil if the text is not such a table.
-    static func find(in text: [UInt8]) -> LoginTable? {
+    static func find(in text: [UInt8]) -> LoginTableFile.Table? {
         for delimiter in TableStart.delimiters {
             if let names = columns(of: text, delimiter), let index = names.firstIndex(of: key) {
                 let table = CSVTable(rowsOf: text, delimiter: delimiter)
-                return LoginTable(table, LoginTableColumns(names), keys: [index: .base32])
+                return LoginTableFile.Table(
+                    rows: table, guessed: GuessedTable(GuessedColumns(names), keys: [index: .base32]))
             }
         }
         return nil

@@ -4,32 +4,40 @@ import TOTPDomain
 
 /// The tables with one-time passwords of a text, or why there are none.
 struct LoginTableFile: Sendable {
-    private(set) var tables: [LoginTable] = []
+    struct Table: Sendable {
+        /// Before its first row.
+        let rows: CSVTable
+        let guessed: GuessedTable
+        var warnings: [Warning] = []
+    }
+
+    private(set) var tables: [Table] = []
     /// Lines and rows of a text around its tables.
     private(set) var otherLines = 0
     /// Why there is none, if the text is a table after all.
     private(set) var refusal: SourceError?
 
     /// - Parameters:
-    ///   - choice: what the user says of the columns; then nothing is guessed.
+    ///   - choice: what the user says of the columns; the others are guessed.
     ///   - encoding: what the user says of the secrets.
     /// - Throws: ``SourceError`` as ``CSVTable``.
     init(_ text: [UInt8], _ choice: TableColumns? = nil, _ encoding: SecretEncoding? = nil) throws(SourceError) {
         if let choice {
-            tables = [try ChosenTable.find(choice, encoding, in: text)]
+            let table = try ChosenTable.find(choice, encoding, in: text)
+            if table.guessed.isUsable { tables = [table] } else { refusal = Self.refusal(of: table.guessed) }
             return
         }
         let start = TableStart.find(in: text)
         if let start {
-            let columns = LoginTableColumns(start.header)
+            let columns = GuessedColumns(start.header)
             if columns.hasLogin || start.hasTooManyColumns {
                 let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
-                let table = try LoginTable(rows, columns, encoding)
-                if table.isUsable {
+                let table = try Self.table(rows, columns, encoding)
+                if table.guessed.isUsable {
                     tables = [table]
                     return
                 }
-                refusal = Self.refusal(of: table)
+                refusal = Self.refusal(of: table.guessed)
             }
         }
         do throws(SourceError) { try findDrawnTables(text, encoding) } catch {
@@ -41,12 +49,21 @@ struct LoginTableFile: Sendable {
         if tables.isEmpty, let start, let hint = TableHint.find(in: text, start) { refusal = hint }
     }
 
+    private static func table(
+        _ rows: CSVTable, _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false
+    ) throws(SourceError) -> Table {
+        let guessed = try GuessedTable(columns, encoding, isDrawn: isDrawn) { body throws(SourceError) in
+            try rows.forEach(body)
+        }
+        return Table(rows: rows, guessed: guessed)
+    }
+
     private mutating func findDrawnTables(_ text: [UInt8], _ encoding: SecretEncoding?) throws(SourceError) {
         let drawn = try DrawnTables(text)
         otherLines = drawn.otherLines
         for rows in drawn.tables {
-            let table = try LoginTable(rows, LoginTableColumns(rows.header), encoding, isDrawn: true)
-            if table.isUsable {
+            let table = try Self.table(rows, GuessedColumns(rows.header), encoding, isDrawn: true)
+            if table.guessed.isUsable {
                 tables.append(table)
             } else {
                 var rows = rows
@@ -56,6 +73,9 @@ struct LoginTableFile: Sendable {
         }
         if tables.isEmpty { otherLines = 0 }
     }
+
+    /// How many columns have a known name.
+    static func known(_ header: [String]) -> Int { GuessedColumns(header).knownCount }
 
     /// Whether a text is a table with one-time passwords, or one whose refusal says more than that it is not known. A
     /// text with links is never refused: it is a list of links.
@@ -69,13 +89,13 @@ struct LoginTableFile: Sendable {
         } catch {
             // Damaged, but what it is can be told from its first line.
             guard let start = TableStart.find(in: content.text) else { return false }
-            let columns = LoginTableColumns(start.header)
+            let columns = GuessedColumns(start.header)
             let hasKey = !columns.keys.isEmpty || (start.hasTooManyColumns && !columns[.possibleKey].isEmpty)
             return columns.hasLogin && hasKey
         }
     }
 
-    private static func refusal(of table: LoginTable) -> SourceError? {
+    private static func refusal(of table: GuessedTable) -> SourceError? {
         if table.columns.isOfLogins {
             return SourceError(
                 .unrecognised,
@@ -100,10 +120,10 @@ struct LoginTableFile: Sendable {
 /// What to do with a table whose header does not say which column has secrets, although one seems to, or several.
 struct TableHint {
     private let columns: [(index: Int, encoding: SecretEncoding)]
-    private let names: LoginTableColumns
+    private let names: GuessedColumns
 
     /// - Parameter columns: those that may have secrets, at least one.
-    init(_ columns: [(index: Int, encoding: SecretEncoding)], of names: LoginTableColumns) {
+    init(_ columns: [(index: Int, encoding: SecretEncoding)], of names: GuessedColumns) {
         self.columns = columns
         self.names = names
     }
@@ -138,8 +158,9 @@ struct TableHint {
 
     /// The columns of issuer and name that the header names.
     private func roles(besides secret: Int) -> String {
-        let issuer = names.issuers.first { $0 != secret }
-        let name = names.names.first { $0 != secret && $0 != issuer }
+        let byHeader = names.namesByHeader
+        let issuer = byHeader.issuers.first { $0 != secret }
+        let name = byHeader.names.first { $0 != secret && $0 != issuer }
         return [("issuer", issuer), ("name", name)].map { role, index in
             index.map { ",\(role)=\($0 + 1)" } ?? ""
         }.joined()
@@ -168,7 +189,7 @@ struct TableHint {
             if filled[index] > 0, hexadecimal[index] { return (index, .hex) }
             return base32[index].isConvincing ? (index, .base32) : nil
         }
-        return columns.isEmpty ? nil : TableHint(columns, of: LoginTableColumns(rows.header)).error
+        return columns.isEmpty ? nil : TableHint(columns, of: GuessedColumns(rows.header)).error
     }
 
     /// At least 10 bytes, and a letter: a long number is something else.
@@ -178,5 +199,13 @@ struct TableHint {
         }
         return digits.count >= 20 && digits.count.isMultiple(of: 2)
             && digits.allSatisfy { ASCII.hexValue($0) != nil } && digits.contains { $0 > UInt8(ascii: "9") }
+    }
+}
+
+extension CSVTable {
+    /// - Throws: ``SourceError`` as ``next()``.
+    func forEach(_ body: (Row) -> Void) throws(SourceError) {
+        var rows = self
+        while let row = try rows.next() { body(row) }
     }
 }

@@ -22,6 +22,11 @@ package struct LoginTableFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool { LoginTableFile.recognizes(content) }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        // Members and names in blocks are columns, too.
+        if request.columns != nil {
+            if request.content.jsonOutline != nil { return try JSONListFormat().read(request) }
+            if ListBlocks(request.content.text, request.columns) != nil { return try ListFormat().read(request) }
+        }
         let file = try LoginTableFile(request.content.text, request.columns, request.secretEncoding)
         guard !file.tables.isEmpty else {
             throw file.refusal
@@ -33,13 +38,18 @@ package struct LoginTableFormat: ImportFormat {
         var document = ImportedDocument(format: description.id, records: file.otherLines)
         document.skipped.add(.notAnAccount, count: file.otherLines)
         for table in file.tables {
-            let part = try ImportedDocument(
+            let guessed = table.guessed
+            var unread = UnreadNames("column", guessed)
+            var part = try ImportedDocument(
                 format: description.id, logins: table.rows,
-                unread: UnreadColumns(
-                    table.columns.header, at: table.columns.unread(keys: table.keys.keys),
-                    unknown: table.isChosen ? [] : table.columns.unknown.filter { table.keys[$0] == nil }),
-                keepsakes: KeepsakeColumns(table.columns.header, read: table.keys.keys), request.limits,
-                entry: table.entry)
+                keepsakes: KeepsakeColumns(guessed.columns.header, read: guessed.keys.keys), request.limits
+            ) { row in
+                let entry = guessed.entry(row)
+                unread.look(at: row, isAccount: !entry.keys.isEmpty)
+                return entry
+            }
+            try unread.check(request, self)
+            part.warnings += table.warnings + unread.warnings
             document.add(part)
             try request.limits.check(records: document.records)
         }

@@ -19,7 +19,7 @@ struct TableStart: Sendable {
     static func find(in text: [UInt8]) -> TableStart? {
         var best: (start: TableStart, known: Int)?
         for start in all(in: text) {
-            let known = LoginTableColumns(start.header).knownCount
+            let known = GuessedColumns(start.header).knownCount
             if let best, (best.known, best.start.header.count) >= (known, start.header.count) { continue }
             best = (start, known)
         }

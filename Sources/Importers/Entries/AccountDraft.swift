@@ -159,19 +159,6 @@ struct AccountDraft: Sendable {
     }
 }
 
-extension OTPKind {
-    /// The kind that a cell or a field names, as programs and people write it; nil for any other text.
-    init?(field text: String) {
-        switch AccountPart.folded(text) {
-        case "totp", "otptotp", "time", "timebased", "totptimebased", "timebasedtotp": self = .totp
-        case "hotp", "otphotp", "counter", "counterbased", "hotpcounterbased", "counterbasedhotp", "eventbased":
-            self = .hotp
-        case "steam", "steamguard", "otpsteam": self = .steam
-        default: return nil
-        }
-    }
-}
-
 /// The names of an account that has only one text for both: `GitHub`, `alice@example.com`, `GitHub: alice` or
 /// `GitHub alice@example.com`.
 struct OneName: Sendable {

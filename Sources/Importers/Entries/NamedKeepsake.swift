@@ -4,7 +4,7 @@ extension Keepsake {
     /// What a column or a member has that is worth keeping, by its name, as people write it; nil for any other name.
     static func named(_ name: String) -> Keepsake? {
         let folded = AccountPart.folded(name)
-        if LoginTableColumns.isPassword(folded) { return .passwords }
+        if GuessedColumns.isPassword(folded) { return .passwords }
         return recoveryWords.contains { folded.contains($0) } ? .recoveryCodes : nil
     }
 

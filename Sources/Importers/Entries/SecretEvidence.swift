@@ -8,7 +8,11 @@ struct SecretEvidence: Sendable {
     let isStrict: Bool
     /// What the user says of the secrets: then every text that decodes to one is one.
     let encoding: SecretEncoding?
-    private var hasOther = false
+    /// Texts that are none.
+    private var others = 0
+    private var hasOther: Bool { others > 0 }
+    /// Texts of base32 in one case, of any length from 16 characters on.
+    private var possible = 0
     /// Words such as `authenticator` are also base32, but have no digits.
     private var hasSure = false
     /// Secrets, and those that are hexadecimal as well.
@@ -32,6 +36,16 @@ struct SecretEvidence: Sendable {
     /// else. Of random secrets, some have no digit.
     var isConvincingAsList: Bool { isConvincing && mixed * 2 >= secrets }
 
+    /// Whether some certainly are secrets, and not fewer than are none: enough for a name that says that they are.
+    var isMostlyConvincing: Bool {
+        hasSure && (secrets == 0 || hexadecimal < secrets) && others <= (encoding == nil && !hasLink ? secrets : .max)
+    }
+
+    /// Whether some can be secrets: enough where everything else says that they are.
+    var isOfAccounts: Bool {
+        (hasSure || hasLink || possible > 0) && (encoding != nil || hasLink || possible == 0 || hexadecimal < possible)
+    }
+
     /// Whether every text can be a secret or a link.
     var isPossible: Bool { !hasOther && (hasLink || secrets > 0) }
 
@@ -40,8 +54,11 @@ struct SecretEvidence: Sendable {
         guard !Self.isEmpty(text), !SpreadsheetNumber.matches(text) else { return }
         if Self.isLink(text) {
             (hasSure, hasLink) = (true, true)
-        } else if let encoding {
-            if Self.isSecret(text, in: encoding) { hasSure = true } else { hasOther = true }
+            return
+        }
+        if Self.looksLikeSecret(text), !Self.isMixed(text) { possible += 1 }
+        if let encoding {
+            if Self.isSecret(text, in: encoding) { hasSure = true } else { others += 1 }
         } else if isStrict ? Self.canBeSecret(text) : Self.looksLikeSecret(text) {
             let digits = Self.digits(of: text)
             secrets += 1
@@ -49,7 +66,7 @@ struct SecretEvidence: Sendable {
             if zip(digits, digits.dropFirst()).contains(where: { Self.isDigit($0) && !Self.isDigit($1) }) { mixed += 1 }
             hasSure = hasSure || digits.contains(where: Self.isDigit)
         } else {
-            hasOther = true
+            others += 1
         }
     }
 

@@ -13,22 +13,23 @@ struct JSONListFile: Sendable {
     private static let outermost = "the outermost object"
 
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    init(_ text: [UInt8]) throws(SourceError) {
+    init(_ text: [UInt8], _ choice: JSONListChoice = JSONListChoice()) throws(SourceError) {
         if let lines = JSONLines.objects(in: text) {
             let records = lines.map { JSONListPlace.Record($0.object, at: EntryPosition(line: $0.line)) }
-            places = [JSONListPlace(name: "it", records: records, count: JSONLines.count(in: text))].filter(
+            places = [JSONListPlace(name: "it", records: records, count: JSONLines.count(in: text), choice)].filter(
                 \.hasSecrets)
             linkCount = places.first?.linkCount ?? 0
             return
         }
         let root = try JSONValue(text: text)
-        places = Self.places(in: root, named: "", depth: 0)
+        places = Self.places(in: root, named: "", depth: 0, choice)
         linkCount = root.strings(where: JSONValue.isLink).count
     }
 
     /// - Parameter defaults: what the objects around it say of all accounts.
     private static func places(
-        in value: JSONValue, named name: String, depth: Int, defaults: [JSONListRecord.Field] = []
+        in value: JSONValue, named name: String, depth: Int, defaults: [JSONListRecord.Field] = [],
+        _ choice: JSONListChoice
     ) -> [JSONListPlace] {
         switch value.kind {
         case .array:
@@ -40,15 +41,16 @@ struct JSONListFile: Sendable {
             }
             let place = JSONListPlace(
                 name: name.isEmpty ? "the list" : name, records: records,
-                count: JSONRecordCount.count([], in: value.scanner))
+                count: JSONRecordCount.count([], in: value.scanner), choice)
             return [place].filter(\.hasSecrets)
-        case .object: return places(inObject: value, named: name, depth: depth, defaults)
+        case .object: return places(inObject: value, named: name, depth: depth, defaults, choice)
         default: return []
         }
     }
 
     private static func places(
-        inObject object: JSONValue, named name: String, depth: Int, _ outer: [JSONListRecord.Field]
+        inObject object: JSONValue, named name: String, depth: Int, _ outer: [JSONListRecord.Field],
+        _ choice: JSONListChoice
     ) -> [JSONListPlace] {
         let members = object.members
         let defaults = (JSONListRecord(object, isFlat: true)?.defaults ?? []) + outer
@@ -58,32 +60,39 @@ struct JSONListFile: Sendable {
             return members.filter { isWanted($0.value) }.flatMap { member in
                 places(
                     in: member.value, named: (name.isEmpty ? "" : "\(name).") + member.name.printable(limit: 40),
-                    depth: depth + 1, defaults: defaults)
+                    depth: depth + 1, defaults: defaults, choice)
             }
         }
-        if isAccount(object) {
+        if isAccount(object, choice) {
             let record = JSONListPlace.Record(object, defaults: outer, at: EntryPosition(entry: 1))
-            let whole = JSONListPlace(name: shown, records: [record], count: 1)
+            let whole = JSONListPlace(name: shown, records: [record], count: 1, choice)
             return [whole] + inner { $0.kind == .array }
         }
-        guard let map = mapped(members, in: object, named: shown, defaults) else { return inner { _ in true } }
+        guard let map = mapped(members, in: object, named: shown, defaults, choice) else { return inner { _ in true } }
         return [map] + inner { $0.kind == .array }
     }
 
     /// Whether an object is an account: it has a secret, or the one object in it has one and the rest of the account is
     /// around it.
-    private static func isAccount(_ object: JSONValue) -> Bool {
+    private static func isAccount(_ object: JSONValue, _ choice: JSONListChoice) -> Bool {
         guard object.kind == .object else { return false }
-        let flat = flatPlace(object)
+        let flat = flatPlace(object, choice)
         if flat.hasSecrets { return true }
-        let inner = object.members.filter { $0.value.kind == .object && flatPlace($0.value, named: $0.name).hasSecrets }
+        let inner = object.members.filter {
+            $0.value.kind == .object && flatPlace($0.value, named: $0.name, choice).hasSecrets
+        }
         guard inner.count == 1 else { return false }
-        return flat.records.first?.object?.fields.contains { $0.part.isName } == true || isWrapper(inner[0].name)
+        let columns = flat.table.columns
+        let hasName = [AccountPart.issuer, .title, .user, .account].contains { !columns[$0].isEmpty }
+        return hasName || isWrapper(inner[0].name)
     }
 
-    private static func flatPlace(_ object: JSONValue, named name: String = "") -> JSONListPlace {
+    private static func flatPlace(
+        _ object: JSONValue, named name: String = "", _ choice: JSONListChoice
+    ) -> JSONListPlace {
         JSONListPlace(
-            name: "", records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))], count: 1)
+            name: "", records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))], count: 1, choice
+        )
     }
 
     private static func isWrapper(_ name: String) -> Bool { JSONListRecord.isWrapper(AccountPart.folded(name)) }
@@ -91,7 +100,7 @@ struct JSONListFile: Sendable {
     /// An object whose members' names are those of accounts, and whose values are accounts, or nothing but secrets.
     private static func mapped(
         _ values: [(name: String, value: JSONValue)], in object: JSONValue, named name: String,
-        _ defaults: [JSONListRecord.Field]
+        _ defaults: [JSONListRecord.Field], _ choice: JSONListChoice
     ) -> JSONListPlace? {
         let objects = values.filter { $0.value.kind == .object }
         func place(where isRecord: (JSONValue) -> Bool) -> JSONListPlace? {
@@ -104,11 +113,13 @@ struct JSONListFile: Sendable {
                     member.value, named: isWrapped ? "" : member.name, defaults: defaults,
                     at: EntryPosition(entry: index + 1))
             }
-            let place = JSONListPlace(name: name, records: records, count: count)
+            let place = JSONListPlace(name: name, records: records, count: count, choice)
             return place.hasSecrets ? place : nil
         }
         if !objects.isEmpty {
-            let isList = objects.contains { isAccount($0.value) || flatPlace($0.value, named: $0.name).hasSecrets }
+            let isList = objects.contains {
+                isAccount($0.value, choice) || flatPlace($0.value, named: $0.name, choice).hasSecrets
+            }
             return isList ? place { $0.kind == .object || isLink($0) } : nil
         }
         // Below another name it may be that of the issuer or of a group.
@@ -117,8 +128,9 @@ struct JSONListFile: Sendable {
         guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string }) else { return nil }
         guard !texts.contains(where: { isMember($0.name) }) else { return nil }
         let secrets = texts.filter { !isLink($0.value) }
-        guard secrets.allSatisfy({ SecretEvidence.canBeSecret($0.value.name) }) else { return nil }
-        guard secrets.isEmpty || JSONListSecret.areSecrets(secrets.map(\.value.name)) else { return nil }
+        var evidence = SecretEvidence(isStrict: true)
+        for secret in secrets { evidence.add(secret.value.name) }
+        guard secrets.isEmpty || evidence.isConvincing else { return nil }
         return place { $0.string?.isBlank != true }
     }
 
@@ -128,7 +140,7 @@ struct JSONListFile: Sendable {
 
     /// Whether a name is that of a member, and not of an account.
     private static func isMember(_ name: String) -> Bool {
-        if JSONListRecord.isForeign(name) || JSONListRecord.isPassword(AccountPart.folded(name)) { return true }
+        if GuessedColumns.isForeign(name) || GuessedColumns.isPassword(name) { return true }
         return AccountPart(named: name).map { $0.isKey || $0.isParameter } ?? false
     }
 }

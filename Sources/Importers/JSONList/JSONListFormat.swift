@@ -27,43 +27,46 @@ package struct JSONListFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let text = request.content.text
-        let file = try JSONListFile(text)
+        let choice = JSONListChoice(columns: request.columns, encoding: request.secretEncoding)
+        let file = try JSONListFile(request.content.text, choice)
         guard let place = file.places.first else {
             throw SourceError(
                 .unrecognised,
                 "no record in it has a secret that can be recognized",
-                "name the member secret, and add an issuer")
+                "say which member has the secrets with --columns secret=NAME")
         }
         guard file.places.count == 1 else {
             let names = file.places.map(\.name).joined(separator: " and in ")
             throw SourceError(.unrecognised, "it has accounts in \(names)", "put each list in a file of its own")
         }
+        let table = place.table, header = table.columns.header
+        if let columns = choice.columns, GuessedColumns(header, columns) == nil {
+            throw ChosenTable.missing(header, "the list", "members")
+        }
         try request.limits.check(records: place.count)
-        var document = ImportedDocument(format: description.id, records: place.count)
-        var unread: [String] = [], otherKeys: [String] = []
+        var list = LoginList(description.id, request.limits)
+        var unread = UnreadNames("member", table)
+        var keepsakes: Set<Keepsake> = []
         for record in place.records {
             guard let object = record.object else {
-                document.add(JSONListAccount?.none, at: record.position)
+                try list.add(LoginEntry(rejected: .notAnObject), at: record.position)
                 continue
             }
-            let accounts = object.accounts(place.weakNames)
-            if accounts.isEmpty { document.skipped.add(.noOneTimeCode) }
-            for account in accounts { document.add(account, at: record.position) }
-            document.records += max(0, accounts.count - 1)
-            try request.limits.check(records: document.records)
-            document.keepsakes.formUnion(object.keepsakes)
-            unread += object.unread.filter { !unread.contains($0) }
-            otherKeys += object.unreadKeys(place.weakNames).filter { !otherKeys.contains($0) }
+            var entry = table.entry(record.row)
+            unread.look(at: record.row, isAccount: !entry.keys.isEmpty)
+            if !entry.keys.isEmpty { for name in object.unread { unread.add(name) } }
+            entry.tags += object.tags
+            try list.add(entry, at: record.position)
+            keepsakes.formUnion(object.keepsakes)
         }
+        try unread.check(request, self)
+        var document = list.finished(records: place.count)
+        document.keepsakes.formUnion(keepsakes)
         if file.linkCount > place.linkCount {
             document.warnings.append(
                 Warning("links outside of \(place.name) are not read", "check whether they are accounts"))
         }
-        document.warnings += unread.map { Warning("\($0) is nested too deeply and not read", .checkAccounts) }
-        document.warnings += otherKeys.map {
-            Warning("\($0) is not read", "if it contains secrets of one-time codes, put them in records of their own")
-        }
+        document.warnings += unread.warnings
         return document
     }
 }

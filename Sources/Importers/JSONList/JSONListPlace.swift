@@ -1,20 +1,20 @@
 import Encodings
 import TOTPDomain
 
-/// The records of a file, and which of their members have secrets.
+/// The records of a file as a table: a column for each name, in the order in which they come.
 struct JSONListPlace: Sendable {
     /// Where they are, such as `data.accounts`.
     let name: String
     let records: [Record]
     /// The number of records, counted in the text.
     let count: Int
-    /// The names that may also be those of passwords, and whose values are secrets here.
-    let weakNames: Set<String>
+    let table: GuessedTable
 
     struct Record: Sendable {
         let position: EntryPosition
         /// nil for a value that is no record.
         let object: JSONListRecord?
+        fileprivate(set) var row = CSVTable.Row(line: 0, cells: [])
 
         /// - Parameters:
         ///   - name: the member's, which may be that of the account.
@@ -29,33 +29,73 @@ struct JSONListPlace: Sendable {
         }
     }
 
-    init(name: String, records: [Record], count: Int) {
+    init(name: String, records: [Record], count: Int, _ choice: JSONListChoice) {
         self.name = name
-        self.records = PlantedLoss.applied(to: records)
         self.count = count
-        var values: [String: [String]] = [:]
-        for record in records {
-            for field in record.object?.weakKeys ?? [] { values[field.folded, default: []].append(field.text) }
+        var header: [String] = []
+        // Of each name, a column for the first, the second …
+        var indices: [String: [Int]] = [:]
+        var records = records
+        for position in records.indices {
+            var seen: [String: Int] = [:], cells: [String] = []
+            for field in records[position].object?.fields ?? [] {
+                let key = field.folded.isEmpty ? field.name : field.folded
+                let number = seen[key, default: 0]
+                seen[key] = number + 1
+                if indices[key, default: []].count == number {
+                    // The names of a hostile file.
+                    guard header.count < Limit.csvColumns else { continue }
+                    indices[key, default: []].append(header.count)
+                    header.append(field.name)
+                }
+                guard let index = indices[key]?[number] else { continue }
+                if cells.count <= index { cells += repeatElement("", count: index + 1 - cells.count) }
+                cells[index] = field.text
+            }
+            records[position].row = CSVTable.Row(line: 0, cells: cells)
         }
-        // One of them with a password makes it likely that the name is also that of something else.
-        let hasPassword = records.contains { $0.object?.hasPassword == true }
-        weakNames = hasPassword ? [] : Set(values.filter { JSONListSecret.areSecrets($0.value) }.map(\.key))
+        let rows = records.lazy.filter { $0.object != nil }.map(\.row)
+        let columns =
+            GuessedColumns(header, choice.columns, needsAll: false, isSparse: true)
+            ?? GuessedColumns(header, isSparse: true)
+        let isForeign = records.contains { $0.object?.isForeign == true }
+        let table = try? GuessedTable(columns, choice.encoding, needsLogin: false) { body throws(SourceError) in
+            for row in rows { body(row) }
+        }
+        self.table = isForeign ? GuessedTable(columns, keys: [:]) : table ?? GuessedTable(columns, keys: [:])
+        self.records = PlantedLoss.applied(to: records)
     }
 
     var linkCount: Int { records.reduce(0) { $0 + ($1.object?.linkCount ?? 0) } }
 
     /// Whether a record is certainly an account, and none is of another kind of secrets.
     var hasSecrets: Bool {
-        !records.contains { $0.object?.isForeign == true } && !isHexadecimal
-            && records.contains { $0.object?.isCertain(weakNames) == true }
+        guard !table.keys.isEmpty else { return false }
+        if linkCount > 0 || table.columns.chosen[.secret] ?? table.columns.chosen[.otpauth] != nil { return true }
+        let secrets = records.flatMap { record in
+            table.keys.compactMap { index, encoding in
+                let text = record.row.cell(index)
+                return SecretEvidence.isEmpty(text) ? nil : (text: text, encoding: encoding)
+            }
+        }
+        // Read as base32, some would be other secrets.
+        let isHexadecimal =
+            table.columns.encodings.isEmpty
+            && secrets.allSatisfy {
+                $0.encoding == .base32 && $0.text.utf8.count >= 16 && Hex.decode($0.text.trimmingWhitespace) != nil
+            }
+        return !isHexadecimal && records.contains { table.hasSecret($0.row) }
     }
 
-    /// Whether all secrets are hexadecimal: read as base32, some would be other secrets.
-    private var isHexadecimal: Bool {
-        let secrets = records.flatMap { $0.object?.plainSecrets ?? [] }
-        return linkCount == 0 && !secrets.isEmpty
-            && secrets.allSatisfy { $0.utf8.count >= 16 && Hex.decode($0.trimmingWhitespace) != nil }
+    var hasOnlyLinks: Bool {
+        records.allSatisfy { record in
+            record.object?.linkCount ?? 1 > 0 || table.keys.keys.allSatisfy { record.row.cell($0).isBlank }
+        }
     }
+}
 
-    var hasOnlyLinks: Bool { records.allSatisfy { $0.object?.hasOnlyLinks ?? true } }
+/// What the user says of the members.
+struct JSONListChoice: Sendable {
+    var columns: TableColumns?
+    var encoding: SecretEncoding?
 }

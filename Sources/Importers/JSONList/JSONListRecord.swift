@@ -2,45 +2,25 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// An object of a JSON text of no known app: what its members say of an account, by their names.
-///
-/// Members of objects in it count as its own; what is nested deeper is not read.
+/// An object of a JSON text of no known app: its members as names and texts, those of objects in it that are about the
+/// account among them.
 struct JSONListRecord: Sendable {
-    /// A member that says something, with what it says.
     struct Field: Sendable {
         let name: String
-        let folded: String
-        let part: AccountPart
-        let value: JSONValue
-        /// Of a secret whose name says how it is written.
-        var encoding: JSONListSecret.Encoding?
-
-        var text: String { value.written.trimmingWhitespace }
-
-        /// Whether it is a string or a number, as it should be.
-        var isText: Bool { value.kind == .string || value.kind == .number }
+        let text: String
+        fileprivate(set) var folded: String
     }
 
-    /// That of the member with the record, if it can be the name of the account.
-    let key: String
     private(set) var fields: [Field] = []
-    /// The links in it, at any depth, each once.
-    private(set) var links: [String] = []
     private(set) var linkCount = 0
-    private(set) var host = ""
-    private(set) var note = ""
     private(set) var tags: [String] = []
-    /// How the secret is written, if a member says so; nil for a way that is not known.
-    private(set) var encoding: JSONListSecret.Encoding? = .base32
-    private(set) var hasPassword = false
     /// What it has that is worth keeping and is not read.
     private(set) var keepsakes: Set<Keepsake> = []
     /// Whether it has members of keys of other kinds: of clients, of clouds, of cryptography.
     private(set) var isForeign = false
-    /// Parts of an account that are nested too deeply.
+    /// Lists and objects that are not read, and parts of an account that are nested too deeply.
     private(set) var unread: [String] = []
-    /// Members with a secret beside the one that is read.
-    private(set) var furtherKeys: [String] = []
+    private var links: [String] = []
 
     /// - Parameters:
     ///   - value: an object; a string, if it is a link, or has a name and is then a secret. Nothing else is a record.
@@ -48,22 +28,43 @@ struct JSONListRecord: Sendable {
     ///   - isFlat: whether objects in it do not count.
     ///   - defaults: for what the record itself does not say.
     init?(_ value: JSONValue, named name: String = "", isFlat: Bool = false, defaults: [Field] = []) {
-        key = Self.isIdentifier(name) ? "" : name.trimmingWhitespace
         let members = value.members
         let texts = isFlat ? members.compactMap(\.value.string) : value.strings(where: Self.startsWithScheme)
         for text in texts { addLink(text) }
         switch value.kind {
         case .object: for member in members { add(member.name, member.value, isFlat: isFlat) }
         case .string where !links.isEmpty: break
-        case .string where !name.isEmpty:
-            fields.append(Field(name: Self.secret, folded: Self.secret, part: .possibleKey, value: value))
+        case .string where !name.isEmpty: add(Self.secret, value.name)
         default: return nil
         }
-        for field in defaults where self.fields(field.part).isEmpty { fields.append(field) }
+        for link in links { add(Self.link, link) }
+        if !Self.isIdentifier(name) { addKey(name.trimmingWhitespace) }
+        let own = Set(fields.lazy.filter { !$0.text.isEmpty }.compactMap { AccountPart(folded: $0.folded) })
+        for field in defaults where AccountPart(folded: field.folded).map({ !own.contains($0) }) == true {
+            fields.append(field)
+        }
     }
+
+    /// Under names that mean nothing else.
+    private static let link = "otpauth", secret = "secret"
 
     /// What an object around records says of all of them. Other names, such as `length`, are about the file.
     var defaults: [Field] { fields.filter { ["issuer", "algorithm", "digits", "period"].contains($0.folded) } }
+
+    private mutating func add(_ name: String, _ text: String) {
+        fields.append(Field(name: name, text: text, folded: AccountPart.folded(name)))
+    }
+
+    /// The name of the member with the record is that of the service, unless another member says it.
+    private mutating func addKey(_ name: String) {
+        guard !name.isEmpty else { return }
+        let isService = !fields.contains { field in
+            guard !field.text.isEmpty else { return false }
+            return AccountPart(folded: field.folded) == .issuer || GuessedColumns.isService(field.folded)
+        }
+        let isAddress = name.contains("@") && !name.contains(" ")
+        add(isService && !isAddress ? "service" : "label", name)
+    }
 
     private mutating func addLink(_ text: String) {
         let link = text.trimmingWhitespace, bytes = Array(link.utf8)
@@ -82,38 +83,40 @@ struct JSONListRecord: Sendable {
 
     /// - Parameter outer: what the object says in which the member is; nil for a member of the record itself.
     private mutating func add(_ name: String, _ value: JSONValue, isFlat: Bool, in outer: Outer? = nil) {
-        var folded = AccountPart.folded(name)
-        var part = AccountPart(folded: folded)
-        isForeign = isForeign || Self.foreignNames.contains(folded)
+        var name = name
+        let folded = AccountPart.folded(name), part = AccountPart(folded: folded)
+        isForeign = isForeign || GuessedColumns.isForeign(name)
         if let keepsake = Keepsake.named(name), !value.saysNothing { keepsakes.insert(keepsake) }
         switch value.kind {
         case .null: return
         case .object:
-            if part?.isKey == true, addSecret(named: name, folded, in: value) { return }
-            guard outer == nil else { return addUnread(in: value) }
+            if part?.isKey == true, addSecret(in: value) { return }
+            guard outer == nil else { return addUnread(name, value) }
             if isFlat { return }
             let members = value.members, parts = members.compactMap { AccountPart(named: $0.name) }
             addDamaged(name, folded, part, value, isDamaged: !parts.contains(where: \.isKey))
-            guard Self.isAboutAccount(members, part) else { return addUnread(in: value) }
+            guard Self.isAboutAccount(members, part) else { return addUnread(name, value) }
             for member in members {
-                add(member.name, member.value, isFlat: false, in: Outer(part: part, folded: folded))
+                add(member.name, member.value, isFlat: false, in: Outer(name: name, part: part))
             }
         case .array:
             addDamaged(name, folded, part, value, isDamaged: links.isEmpty)
-            if Self.tagNames.contains(folded) {
+            if GuessedColumns.isOfTags(name) {
                 tags += value.elements.filter { $0.kind == .string }.map(\.name)
             } else if !isFlat {
-                addUnread(in: value)
+                addUnread(name, value)
             }
         case .string, .number, .true, .false:
-            if value.kind == .string, value.name.isBlank || JSONValue.isLink(Array(value.name.utf8).span) { return }
-            if Self.isPassword(folded) { hasPassword = true }
+            if value.kind == .string, Self.startsWithScheme(Array(value.name.utf8).span) { return }
+            let isFlag = value.kind == .true || value.kind == .false
+            // "totp": true, and the like.
+            if isFlag, part?.isKey == true { return }
             // The name of a service is its name, not that of the account.
             if let outer, outer.part?.isName == true {
                 if part == .kind { return }
-                if part == .title { (part, folded) = (outer.part, outer.folded) }
+                if part == .title { name = outer.name }
             }
-            add(Field(name: name, folded: folded, part: part ?? .title, value: value), isPart: part != nil)
+            add(name, isFlag ? (value.kind == .true ? "true" : "false") : value.written)
         }
     }
 
@@ -135,11 +138,8 @@ struct JSONListRecord: Sendable {
         _ name: String, _ folded: String, _ part: AccountPart?, _ value: JSONValue, isDamaged: Bool
     ) {
         guard let part, part.isParameter || isDamaged && part.isKey && folded.hasSuffix(Self.secret) else { return }
-        fields.append(Field(name: name, folded: folded, part: part, value: value))
+        add(name, value.kind == .array ? "[…]" : "{…}")
     }
-
-    /// The name that needs no proof beside other members of an account.
-    private static let secret = "secret"
 
     /// - Parameter folded: the name of an object.
     /// - Returns: whether it says what is in the object, and not whose account it is.
@@ -148,58 +148,53 @@ struct JSONListRecord: Sendable {
     }
 
     private struct Outer {
+        let name: String
         let part: AccountPart?
-        let folded: String
-    }
-
-    private mutating func add(_ field: Field, isPart: Bool) {
-        if isPart {
-            // "totp": true, and the like.
-            if field.part.isKey, !field.isText { return }
-            fields.append(field)
-        } else if AccountPart.isFurtherKey(named: field.name) {
-            if field.isText, furtherKeys.count < Self.maximumUnread {
-                furtherKeys.append(field.name.printable(limit: 40))
-            }
-        } else if Self.addressNames.contains(field.folded) {
-            if host.isEmpty { host = Self.host(of: field.text) }
-        } else if Self.noteNames.contains(field.folded) {
-            if note.isEmpty { note = field.text }
-        } else if Self.tagNames.contains(field.folded) {
-            if field.value.kind == .string { tags += TagList.split(field.text) }
-        } else if Self.encodingNames.contains(field.folded) {
-            encoding = JSONListSecret.Encoding(rawValue: AccountPart.folded(field.text))
-        }
     }
 
     /// A secret as an object of the ways to write it, such as speakeasy's. All are the same secret.
-    private mutating func addSecret(named name: String, _ folded: String, in value: JSONValue) -> Bool {
-        let members = value.members.map { (name: AccountPart.folded($0.name), value: $0.value) }
-        for encoding in JSONListSecret.Encoding.allCases {
-            guard let text = members.first(where: { $0.name == encoding.rawValue && $0.value.kind == .string }) else {
-                continue
-            }
-            fields.append(Field(name: name, folded: folded, part: .key, value: text.value, encoding: encoding))
-            for member in value.members
-            where JSONListSecret.Encoding(rawValue: AccountPart.folded(member.name)) == nil {
-                add(member.name, member.value, isFlat: true, in: Outer(part: nil, folded: folded))
-            }
-            return true
+    private mutating func addSecret(in value: JSONValue) -> Bool {
+        let members = value.members.map { (name: AccountPart.folded($0.name), member: $0) }
+        guard members.contains(where: { Self.encodings.contains($0.name) && $0.member.value.kind == .string }) else {
+            return false
         }
-        return false
+        for (name, member) in members {
+            switch name {
+            case "base32", "hex", "base64": add("secret \(name)", member.value.name)
+            case "ascii":
+                // The text itself, if nothing else says what it is.
+                if !members.contains(where: { $0.name != "ascii" && Self.encodings.contains($0.name) }) {
+                    add("secret hex", Hex.encode(Array(member.value.name.utf8)))
+                }
+            default: add(member.name, member.value, isFlat: true, in: Outer(name: name, part: nil))
+            }
+        }
+        return true
     }
 
-    /// Notes the members in a value that would change the codes of the account.
-    private mutating func addUnread(in value: JSONValue) {
+    private static let encodings: Set<String> = ["base32", "hex", "base64", "ascii"]
+
+    /// Notes a list or an object that is not read. Of what says nothing of an account, only members that would change the
+    /// codes count.
+    private mutating func addUnread(_ name: String, _ value: JSONValue) {
+        if value.saysNothing || unread.count >= Self.maximumUnread { return }
+        guard GuessedColumns.isHarmless(name) || !value.strings(where: JSONValue.isLink).isEmpty else {
+            note(name)
+            return
+        }
         var scanner = value.scanner
         while unread.count < Self.maximumUnread, let token = try? scanner.next() {
             guard case .name(let text) = token, let kind = try? scanner.nextKind(), kind == .string || kind == .number,
                 let place = (try? scanner.skipValue()) ?? nil, let name = try? scanner.string(text)
             else { continue }
             let value = String(decoding: scanner.source(place), as: UTF8.self).limitingMarks.filter { $0 != "\"" }
-            let shown = name.printable(limit: 40)
-            if Self.changesCodes(name, value), !unread.contains(shown) { unread.append(shown) }
+            if Self.changesCodes(name, value) { note(name) }
         }
+    }
+
+    private mutating func note(_ name: String) {
+        let shown = name.printable(limit: 40)
+        if !unread.contains(shown) { unread.append(shown) }
     }
 
     private static let maximumUnread = 16
@@ -215,146 +210,17 @@ struct JSONListRecord: Sendable {
         }
     }
 
-    func fields(_ part: AccountPart) -> [Field] {
-        let found = fields.filter { $0.part == part && !($0.isText && $0.text.isEmpty) }
-        guard found.count > 1 else { return found }
-        return found.enumerated().sorted { first, second in
-            (Self.ranks[first.element.folded] ?? .max, first.offset)
-                < (Self.ranks[second.element.folded] ?? .max, second.offset)
-        }.map(\.element)
-    }
-
-    /// The place of each name among those of its part.
-    private static let ranks: [String: Int] = {
-        var ranks: [String: Int] = [:]
-        for part in AccountPart.allCases {
-            for (rank, name) in part.names.enumerated() { ranks[name] = rank }
-        }
-        return ranks
-    }()
-
-    // MARK: - Secrets
-
-    /// Whether a member beside the secret says that it is one.
-    var saysSomething: Bool {
-        !key.isEmpty || !host.isEmpty || fields.contains { !$0.part.isKey && !$0.text.isEmpty }
-    }
-
-    /// Under a name that means nothing else, and under `secret` beside other members of an account.
-    private var strongKeys: [Field] {
-        let says = saysSomething
-        return fields.filter { ($0.part.isKey && $0.part != .possibleKey) || ($0.folded == Self.secret && says) }
-    }
-
-    /// Under names that need a proof.
-    var weakKeys: [Field] {
-        let says = saysSomething
-        return fields.filter {
-            $0.part == .possibleKey && !($0.folded == Self.secret && says) && $0.value.kind == .string
-        }
-    }
-
-    /// Whether there is something in the place of a secret.
-    var hasSecret: Bool { !links.isEmpty || fields.contains { $0.part.isKey } }
-
-    /// Whether its accounts are all in links.
-    var hasOnlyLinks: Bool { !links.isEmpty || !hasSecret }
-
-    /// Whether it is certainly an account.
-    ///
-    /// - Parameter weakNames: those whose values are proven.
-    func isCertain(_ weakNames: Set<String>) -> Bool {
-        if linkCount > 0 || weakKeys.contains(where: { weakNames.contains($0.folded) }) { return true }
-        return strongKeys.contains { field in
-            guard field.value.kind == .string, let bytes = try? bytes(of: field) else { return false }
-            return bytes.count >= JSONListSecret.minimumCount
-        }
-    }
-
-    private func encoding(of field: Field) -> JSONListSecret.Encoding? {
-        if let encoding = field.encoding { return encoding }
-        switch field.part {
-        case .hexKey: return .hex
-        case .base64Key: return .base64
-        default: return encoding
-        }
-    }
-
-    /// The secrets that nothing says the encoding of.
-    var plainSecrets: [String] {
-        fields.filter { $0.part.isKey && $0.isText && encoding(of: $0) == .base32 }.map(\.text)
-    }
-
-    func bytes(of field: Field) throws(EntryError) -> [UInt8] {
-        guard field.isText else { throw EntryError(.fieldDamaged, "the secret is not a string") }
-        guard let encoding = encoding(of: field) else {
-            throw EntryError(.fieldDamaged, "the encoding is not one of base32, hex, base64, ascii")
-        }
-        return try JSONListSecret.bytes(field.text, encoding)
-    }
-
-    /// The names of members with another secret than the one that is read, under names that other keys have, too.
-    func unreadKeys(_ weakNames: Set<String>) -> [String] {
-        let strong = strongKeys
-        guard links.isEmpty, !strong.isEmpty else { return furtherKeys }
-        let secrets = strong.compactMap { try? bytes(of: $0) }
-        let other = weakKeys.filter { field in
-            guard weakNames.contains(field.folded), let bytes = try? bytes(of: field) else { return false }
-            return !secrets.contains(bytes)
-        }
-        return other.map { $0.name.printable(limit: 40) } + furtherKeys
-    }
-
-    /// One account per link; without links, one if there is a secret.
-    func accounts(_ weakNames: Set<String>) -> [JSONListAccount] {
-        guard links.isEmpty else { return links.map { JSONListAccount(record: self, link: $0) } }
-        let strong = strongKeys, keys = strong.isEmpty ? weakKeys.filter { weakNames.contains($0.folded) } : strong
-        return keys.isEmpty ? [] : [JSONListAccount(record: self, keys: keys)]
-    }
-
-    // MARK: - Names of members
-
-    /// Whether a name is that of a key of another kind.
-    static func isForeign(_ name: String) -> Bool { foreignNames.contains(AccountPart.folded(name)) }
-
-    /// - Parameter folded: a name.
-    static func isPassword(_ folded: String) -> Bool { passwordNames.contains(folded) }
-
     /// Whether a name is a number, a hash or a UUID.
     private static func isIdentifier(_ name: String) -> Bool {
         let digits = name.utf8.filter { $0 != ASCII.hyphen }
         return digits.allSatisfy { 48...57 ~= $0 } || digits.count >= 16 && Hex.decode(digits) != nil
     }
 
-    private static func host(of address: String) -> String {
-        let host = SiteAddress.host(of: address)
-        if !host.isEmpty { return host }
-        let isDomain = address.contains(".") && !address.contains { $0.isWhitespace || "/:@".contains($0) }
-        if isDomain { return SiteAddress.host(of: "https://\(address)") }
-        // Also just the name of the site.
-        return address.contains { "/:@".contains($0) } ? "" : address
-    }
-
-    private static func names(_ list: StaticString) -> Set<String> {
-        Set("\(list)".split(separator: " ").map(String.init))
-    }
-
-    private static let wrappers = names(
+    private static let wrappers = Set(
         """
         data accounts entry entries item items tokens result results response payload twofactor 2fa mfa auth config \
         code codes secrets keys otps totps list records services sites vault backup export parameters params options settings
-        """)
-    private static let foreignNames = names(
-        """
-        clientid clientsecret apikey apisecret apitoken accesstoken refreshtoken idtoken accesskey accesskeyid \
-        secretaccesskey awssecretaccesskey awsaccesskeyid arn secretarn kid kty privatekey publickey
-        """)
-    private static let passwordNames = names("password passwd passwort passphrase pwd loginpassword")
-    private static let addressNames = names(
-        "url website websiteurl websiteaddress uri link domain host hostname loginuri loginurl homepage siteurl")
-    private static let noteNames = names("note notes comment comments description")
-    private static let tagNames = names("tags tag group folder category")
-    private static let encodingNames = names("encoding secretencoding")
+        """.split(separator: " ").map(String.init))
 }
 
 extension AccountPart {

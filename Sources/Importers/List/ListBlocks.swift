@@ -7,24 +7,57 @@ struct ListBlocks: Sendable {
     private let text: [UInt8]
     private let blocks: [Block]
     private let comments: Int
+    private let table: GuessedTable
 
     /// nil if a line has another form, or a block is not surely an account.
-    init?(_ text: [UInt8]) {
-        guard let (blocks, comments) = Self.blocks(of: text), Self.areAccounts(blocks),
+    ///
+    /// - Parameters:
+    ///   - choice: what the user says of names.
+    ///   - encoding: how the user says that secrets are written.
+    init?(_ text: [UInt8], _ choice: TableColumns? = nil, _ encoding: SecretEncoding? = nil) {
+        guard let (blocks, comments) = Self.blocks(of: text) else { return nil }
+        var header: [String] = [], names: Set<String> = []
+        for block in blocks {
+            for field in block.fields where names.insert(field.name).inserted { header.append(field.name) }
+        }
+        // Most texts of names and values are something else.
+        let mayHaveSecrets = choice?.hasSecret == true || header.contains { AccountPart(named: $0)?.isKey == true }
+        guard mayHaveSecrets || blocks.allSatisfy({ $0.fields.contains { SecretEvidence.isLink($0.value) } }),
+            header.count <= Limit.csvColumns, let columns = GuessedColumns(header, choice, isSparse: true)
+        else {
+            return nil
+        }
+        // One known name may be in any text.
+        guard columns.knownCount > 1 else { return nil }
+        let found = blocks.map { $0.block(header) }
+        let guessed = try? GuessedTable(columns, encoding, needsLogin: false) { body throws(SourceError) in
+            for block in found { body(block.row) }
+        }
+        guard let guessed, guessed.isUsable,
+            found.allSatisfy({ Self.isAccount($0.row, guessed) }),
             !LinkListReader.hasBrokenLink(in: text)
         else { return nil }
         self.text = text
-        self.blocks = blocks
+        self.blocks = found
         self.comments = comments
+        table = guessed
     }
 
-    func document(_ format: FormatID, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
-        var list = LoginList(format, limits)
+    func document(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) -> ImportedDocument {
+        var list = LoginList(format.description.id, request.limits)
+        var unread = UnreadNames("name", table)
+        var keepsakes = KeepsakeColumns(table.columns.header, read: table.keys.keys)
         for block in PlantedLoss.applied(to: blocks) {
-            try list.add(try block.entry ?? LoginEntry(rejected: .notAnObject), at: EntryPosition(line: block.line))
+            unread.look(at: block.row, isAccount: true)
+            keepsakes.look(at: block.row)
+            try list.add(table.entry(block.row), at: EntryPosition(line: block.row.line))
         }
+        try unread.check(request, format)
         list.add(.comment, count: comments)
-        return list.finished(records: Self.recordCount(text))
+        var document = list.finished(records: Self.recordCount(text))
+        document.warnings += unread.warnings
+        document.keepsakes.formUnion(keepsakes.found)
+        return document
     }
 
     /// The number of comments and blocks, by the names of lines: a block starts after an empty line or a rule, and with
@@ -52,29 +85,21 @@ struct ListBlocks: Sendable {
 
     // MARK: - Blocks
 
-    private struct Block: Sendable {
+    private struct Block: Sendable { let row: CSVTable.Row }
+
+    private struct Lines: Sendable {
         /// From 1.
         let line: Int
         var fields: [(name: String, value: String)] = []
 
-        /// What a table with one row says of the account.
-        var entry: LoginEntry? {
-            get throws(SourceError) {
-                var text: [UInt8] = []
-                CSVWriter.append(fields.map(\.name), to: &text)
-                CSVWriter.append(fields.map(\.value), to: &text)
-                var rows = try CSVTable(text)
-                let columns = LoginTableColumns(rows.header)
-                var keys: [Int: SecretEncoding] = [:]
-                for key in columns.keys + columns[.possibleKey] { keys[key] = columns.encoding(ofKeyAt: key) }
-                let table = LoginTable(rows, columns, keys: keys)
-                return try rows.next().map(table.entry)
-            }
+        func block(_ header: [String]) -> Block {
+            let values = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+            return Block(row: CSVTable.Row(line: line, cells: header.map { values[$0] ?? "" }))
         }
     }
 
-    private static func blocks(of text: [UInt8]) -> (blocks: [Block], comments: Int)? {
-        var found: [Block] = []
+    private static func blocks(of text: [UInt8]) -> (blocks: [Lines], comments: Int)? {
+        var found: [Lines] = []
         var comments = 0
         var isOpen = false
         var lines = TextLines()
@@ -95,7 +120,7 @@ struct ListBlocks: Sendable {
                 isOpen = false
             }
             if !isOpen {
-                found.append(Block(line: line.number + 1))
+                found.append(Lines(line: line.number + 1))
                 isOpen = true
             }
             found[found.count - 1].fields.append(field)
@@ -103,41 +128,30 @@ struct ListBlocks: Sendable {
         return found.isEmpty ? nil : (found, comments)
     }
 
-    /// Whether every block has a secret and a name, and the secrets prove that they are some.
-    private static func areAccounts(_ blocks: [Block]) -> Bool {
-        var evidence = SecretEvidence(isStrict: true)
-        for block in blocks {
-            var hasSecret = false, hasName = false
-            for (name, value) in block.fields where !value.isBlank {
-                switch AccountPart(named: name) {
-                case .key, .possibleKey:
-                    guard SecretEvidence.isLink(value) || SecretEvidence.canBeSecret(value) else { return false }
-                    evidence.add(value)
-                    hasSecret = true
-                case .hexKey, .base64Key: hasSecret = true
-                case .issuer, .title, .user, .account: hasName = true
-                case nil: hasSecret = hasSecret || SecretEvidence.isLink(value)
-                case .kind, .algorithm, .digits, .period, .counter: break
-                }
-            }
-            guard hasSecret, hasName else { return false }
-        }
-        return !evidence.isPossible || evidence.isConvincing
+    /// Whether a block has a secret and a name.
+    private static func isAccount(_ row: CSVTable.Row, _ table: GuessedTable) -> Bool {
+        func isFilled(_ index: Int) -> Bool { !row.cell(index).isBlank }
+        let columns = table.columns
+        let hasName = [AccountPart.issuer, .title, .user, .account].contains { columns[$0].contains(where: isFilled) }
+        return hasName
+            && (table.keys.keys.contains(where: isFilled) || row.cells.contains(where: SecretEvidence.isLink))
     }
 
-    /// The name in lower case, and the value of a line; nil for a name that says nothing of an account.
+    /// The name in lower case, and the value of a line; nil for a line of another form.
     private static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
         guard let mark = line.firstIndex(where: { $0 == ASCII.colon || $0 == ASCII.equals }),
-            mark - line.startIndex <= longestName
+            1...longestName ~= mark - line.startIndex
         else { return nil }
-        let name = String(decoding: line[..<mark], as: UTF8.self).limitingMarks.trimmingWhitespace.lowercased()
-        guard AccountPart(named: name) != nil || otherNames.contains(AccountPart.folded(name)) else { return nil }
-        return (name, String(decoding: line[(mark + 1)...], as: UTF8.self).limitingMarks.trimmingWhitespace)
+        let name = String(decoding: line[..<mark], as: UTF8.self).limitingMarks.trimmingWhitespace
+        let words = name.unicodeScalars.split { $0.isSpace }.count
+        guard 1...mostWords ~= words, !AccountPart.folded(name).isEmpty, KeyURIScheme.find(in: Array(line).span)?.1 != 0
+        else { return nil }
+        return (
+            name.lowercased(), String(decoding: line[(mark + 1)...], as: UTF8.self).limitingMarks.trimmingWhitespace
+        )
     }
 
-    private static let longestName = 40
-    /// A link, perhaps, and what people add to an account.
-    private static let otherNames: Set<String> = ["url", "uri", "link", "note", "notes", "comment", "website"]
+    private static let longestName = 40, mostWords = 4
 
     private static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
         line.count >= 3 && line.allSatisfy { "-=*_~#".utf8.contains($0) }

@@ -31,10 +31,12 @@ package struct ListFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let isEncrypted = GauthEncryption.matches(request.content.bytes)
         let text = isEncrypted ? try GauthEncryption.open(request) : request.content.text
-        if let lines = ListLines(text) {
+        if request.columns == nil, let lines = ListLines(text) {
             return try lines.document(description.id, request.limits, isEncrypted: isEncrypted)
         }
-        if !isEncrypted, let blocks = ListBlocks(text) { return try blocks.document(description.id, request.limits) }
+        if !isEncrypted, let blocks = ListBlocks(text, request.columns, request.secretEncoding) {
+            return try blocks.document(request, self)
+        }
         // Nothing authenticates an encrypted list: with a wrong passphrase, it opens to anything.
         if isEncrypted { throw .wrongPassphrase }
         let misfit = ListLines.misfit(in: text).map { "line \($0) is not a name and a secret" }

@@ -132,6 +132,8 @@ struct LoginCredential: Sendable {
     var kind = OTPKind.totp
     var counter: LenientNumber?
     var encoding = SecretEncoding.base32
+    /// Of kinds that have one.
+    var pin: String?
     /// Whether a person may have typed words in place of the secret.
     var isTyped = true
 }
@@ -173,6 +175,7 @@ struct LoginKey: ExportedAccount {
             var draft = try AccountDraft(kind: own.kind, secret: secret, in: own.encoding)
             try draft.take(
                 algorithm: own.algorithm, digits: own.digits, period: own.period, counter: own.counter)
+            if own.kind.hasPIN { draft.pin = own.pin }
             return draft
         case .rejected(let problem): throw problem
         }

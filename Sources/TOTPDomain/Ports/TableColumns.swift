@@ -1,6 +1,7 @@
 import Encodings
 
-/// The contents of a table's columns, given by the user (`--columns`).
+/// What the columns of a table, the members of a JSON list, or the names in blocks contain, as the user says
+/// (`--columns`). The others are guessed.
 package struct TableColumns: Sendable, Hashable {
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case issuer, name, secret, otpauth, type, algorithm, digits, period, counter
@@ -11,53 +12,78 @@ package struct TableColumns: Sendable, Hashable {
         case name(String)
         /// From 1.
         case number(Int)
+
+        fileprivate var text: String {
+            switch self {
+            case .name(let name): name
+            case .number(let number): String(number)
+            }
+        }
+    }
+
+    package struct Choice: Sendable, Hashable {
+        /// nil for a column that means nothing.
+        package let role: Role?
+        package let column: Column
     }
 
     /// In the user's order, each role once.
-    package let columns: [(role: Role, column: Column)]
+    package private(set) var columns: [Choice] = []
 
-    /// Reads `issuer=1,name=User,secret=Seed`.
+    package init() {}
+
+    /// Reads `issuer=1,name=User,secret=Seed,-=Len,Age`.
     ///
     /// - Throws: ``TableColumnsError``.
     package init(_ text: String) throws(TableColumnsError) {
-        var columns: [(role: Role, column: Column)] = []
+        // Names after `-=` mean nothing, too.
+        var isIgnoring = false
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard pair.count == 2, let role = Role(rawValue: pair[0].trimmingWhitespace.lowercased()) else {
+            let key = pair.count == 2 ? pair[0].trimmingWhitespace.lowercased() : isIgnoring ? Self.nothing : ""
+            let role = Role(rawValue: key)
+            isIgnoring = key == Self.nothing
+            guard isIgnoring || role != nil else {
                 throw TableColumnsError(
                     "use ROLE=COLUMN, separated by commas; roles are "
-                        + Role.allCases.map(\.rawValue).joined(separator: ", "))
+                        + Role.allCases.map(\.rawValue).joined(separator: ", ")
+                        + ", and - for columns that mean nothing")
             }
-            let name = pair[1].trimmingWhitespace
-            guard !name.isEmpty else { throw TableColumnsError("\(role.rawValue) has no column") }
-            guard !columns.contains(where: { $0.role == role }) else {
-                throw TableColumnsError("\(role.rawValue) is given twice")
-            }
+            let name = (pair.last ?? "").trimmingWhitespace
+            guard !name.isEmpty else { throw TableColumnsError("\(key) has no column") }
+            guard role == nil || !has(role) else { throw TableColumnsError("\(key) is given twice") }
             let number = name.utf8.allSatisfy { $0 &- 48 < 10 } ? Int(name) ?? 0 : nil
             guard number.map({ 1...Limit.csvColumns ~= $0 }) != false else {
                 throw TableColumnsError("a column's number is 1 to \(Limit.csvColumns)")
             }
-            columns.append((role, number.map(Column.number) ?? .name(name)))
+            columns.append(Choice(role: role, column: number.map(Column.number) ?? .name(name)))
         }
-        guard columns.contains(where: { $0.role == .secret || $0.role == .otpauth }) else {
-            throw TableColumnsError("name the column of secrets: secret=COLUMN, or otpauth=COLUMN")
+    }
+
+    private static let nothing = "-"
+
+    package func has(_ role: Role?) -> Bool { columns.contains { $0.role == role } }
+
+    /// - Parameter role: nil if the column means nothing.
+    package mutating func add(_ role: Role?, _ column: Column) { columns.append(Choice(role: role, column: column)) }
+
+    /// As on a command line: `--columns digits=Len,-=Age`.
+    package var option: String {
+        var roles = columns.filter { $0.role != nil }.map { "\($0.role?.rawValue ?? "")=\($0.column.text)" }
+        let ignored = columns.filter { $0.role == nil }.map(\.column.text)
+        if !ignored.isEmpty { roles.append("\(Self.nothing)=\(ignored.joined(separator: ","))") }
+        let value = roles.joined(separator: ",")
+        let isPlain = value.utf8.allSatisfy {
+            0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || "=,-_.".utf8.contains($0) || $0 >= 0x80
         }
-        self.columns = columns
+        return "--columns \(isPlain ? value : "'\(value)'")"
     }
 
     /// Whether all columns are numbers, so that the table need not have a header.
     package var hasOnlyNumbers: Bool { columns.allSatisfy { if case .number = $0.column { true } else { false } } }
 
-    package static func == (one: TableColumns, other: TableColumns) -> Bool {
-        one.columns.elementsEqual(other.columns) { $0 == $1 }
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        for (role, column) in columns {
-            hasher.combine(role)
-            hasher.combine(column)
-        }
-    }
+    /// Whether the user says where the secrets are: then no cell must prove it.
+    package var hasSecret: Bool { has(.secret) || has(.otpauth) }
 }
 
 /// Why a text is not a description of a table's columns.

@@ -21,12 +21,15 @@ struct SourceOptions: ParsableArguments {
         completion: .list(FormatID.readable))
     var from: FormatID?
 
+    // A value may start with a hyphen.
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            .reading, "Name the columns of a table: issuer=A,name=B,secret=3.", value: "roles",
+            .reading, "Name columns of a table: issuer=A,name=B,secret=3.", value: "roles",
             manual: """
-                A column is a name in the header, or a number from 1. Further roles are `otpauth`, `type`, \
-                `algorithm`, `digits`, `period` and `counter`. Implies `--from csv`.
+                The others are guessed. A column is a name in the header, or a number from 1; members of JSON lists and \
+                names in blocks are columns, too. Further roles are `otpauth`, `type`, `algorithm`, `digits`, `period` \
+                and `counter`. A hyphen as the role means that columns mean nothing: -=A,B. Implies `--from csv`.
                 """),
         transform: SourceOptions.tableColumns)
     var columns: TableColumns?
@@ -81,7 +84,7 @@ struct SourceOptions: ParsableArguments {
         if let from, Assembly.current.importFormats.format(from) == nil {
             throw FormatEntry.unknown(from, among: FormatID.readable)
         }
-        if columns != nil, let from, from != Self.table {
+        if columns != nil, let from, !Self.guessed.contains(from) {
             throw ValidationError("--columns and --from \(from.rawValue) cannot be used together")
         }
     }
@@ -168,6 +171,8 @@ struct SourceOptions: ParsableArguments {
 
     /// The format that `--columns` implies.
     private static let table: FormatID = "csv"
+    /// The formats that have columns which are guessed.
+    private static let guessed: [FormatID] = ["csv", "json-list", "list"]
 
     private static func tableColumns(_ text: String) throws -> TableColumns {
         do throws(TableColumnsError) { return try TableColumns(text) } catch { throw ValidationError(error.message) }

@@ -115,7 +115,7 @@ struct AccountTableTests {
         }
         let other = try table("issuer,otpauth,Digits,Period", "Acorn,\(link),6,60", "Acorn,\(link),8,")
         #expect(other.warnings.count == 1)
-        #expect(other.warnings.first?.message.contains("the column \"Digits\" differs from the link") == true)
+        #expect(other.warnings.first?.message.contains("its link differs from \"Digits\"") == true)
     }
 
     // MARK: - Proof
@@ -126,8 +126,11 @@ struct AccountTableTests {
             (["name,secret", "a,\(one)"], 1), (["name,key", "a,\(one)", "b,\(two)"], 2),
             (["issuer,seed", "a,", "b,\(one)"], 1),
             (["name,token", "a,otpauth://totp/a?secret=\(one)"], 1), (["name,Geheimer Schlüssel", "a,\(one)"], 1),
-            (["name,password,secret", "a,pw,\(one)"], nil), (["name,secret,key", "a,\(one),\(two)"], nil),
-            (["name,secret", "a,\(one)", "b,hunter2"], nil), (["name,secret", "a,ABCDEF2345672345"], nil),
+            (["name,password,secret", "a,pw,\(one)"], nil),
+            (["issuer,name,password,secret", "a,b,pw,\(one)"], 1), (["name,secret,key", "a,\(one),\(two)"], nil),
+            (["name,secret", "a,\(one)", "b,hunter2"], 1), (["name,key", "a,\(one)", "b,hunter2"], nil),
+            (["name,secret", "a,\(one)", "b,hunter2", "c,correct horse"], nil),
+            (["name,secret", "a,ABCDEF2345672345"], nil),
             (["name,key", "a,AKIAQ3EGRIEXAMPLE234"], nil), (["product,key", "a,VDGX2-BI4OX-CLFEX-YPBE7-OFWII"], nil),
             (["name,secret", "a,correct horse battery staple"], nil), (["name,secret", "a,administration"], nil),
             (["secret,code", "\(one),x"], nil),
@@ -193,34 +196,65 @@ struct AccountTableTests {
         #expect(document.items.map(\.label) == ["Größe: alice"] && document.outcomes == [.totp(digits: 8)])
     }
 
-    @Test("A column that says something of an account and is not read is named, once")
-    func unread() throws {
+    @Test("Two columns of one meaning that disagree reject the row; another secret is named")
+    func contradictions() throws {
         let document = try table(
-            "issuer,digits,length,password,key,totp", "Acorn,6,8,pw,x,\(Self.one)", "Birch,6,8,pw,y,\(Self.two)",
+            "issuer,digits,length,password,key,totp", "Acorn,6,8,pw,x,\(Self.one)", "Birch,6,6,pw,y,\(Self.two)",
             "Cedar,6,,pw,,\(Self.one)")
+        #expect(document.items.map(\.label) == ["Birch", "Cedar"])
         #expect(
-            document.warnings == [
-                "the column \"length\" is not read; compare the codes with those of the old app",
-                "the column \"key\" is not read; if it contains secrets of one-time codes, import them as a table",
+            document.rejections.map(\.reason.description) == [
+                "digits and length contradict each other; keep one of them"
             ])
+        #expect(document.warnings.map(\.problem) == ["the column \"key\" is not read"])
         #expect(try table("issuer,length,digits,totp", "Acorn,,6,\(Self.one)").warnings == [])
     }
 
-    @Test("A column that is not known is named if it is not empty, also one with another secret")
+    @Test("One warning names all columns that are not known and not empty, also those with another secret")
     func unknown() throws {
         let document = try table(
-            "issuer,Len,totp,Seconds,Secret 2,Empty,created", "Acorn,8,\(Self.one),60,,,2026",
-            "Birch,8,\(Self.two),60,x,,2026")
+            "issuer,Len,totp,Shoe size,Secret 2,Empty,created", "Acorn,8,\(Self.one),44,,,2026",
+            "Birch,9,\(Self.two),45,x,,2026")
         #expect(
-            document.warnings.map(\.text) == [
-                "the column \"Secret 2\" is not read; if it contains secrets of one-time codes, import them as a table",
-                "the columns \"Len\", \"Seconds\" are not read; if they say something of the accounts, name them with "
-                    + "--columns",
+            document.warnings.map(\.problem) == [
+                "the columns \"Len\", \"Shoe size\", \"Secret 2\" are not read"
             ])
         #expect(try table(",issuer,totp,uuid,Last Used", "1,Acorn,\(Self.one),x,y").warnings == [])
         #expect(
             try table(",issuer,totp", "\(Self.two),Acorn,\(Self.one)").warnings.map(\.text).first?.hasPrefix(
                 "the column 1 ") == true)
+    }
+
+    @Test(
+        "A table with an unknown column that has a part of an account in every row is refused, with what reads it",
+        arguments: [
+            ("8", "8", "digits=Qvexo"), ("6", "10", "digits=Qvexo"), ("30", "60", "period=Qvexo"),
+            ("SHA1", "sha-256", "algorithm=Qvexo"), ("totp", "TOTP", "type=Qvexo"), (two, one.lowercased(), "-=Qvexo"),
+            ("0123456789abcdef0123", "ffff456789abcdef0123", "-=Qvexo"),
+            // Something else, or that of one row; numbers that count the rows.
+            ("8", "9", nil), ("8", "", nil), ("x", "y", nil), ("6", "7", nil), ("internationalization", "x", nil),
+        ] as [(String, String, String?)])
+    func refused(first: String, second: String, option: String?) throws {
+        let text = "issuer,Qvexo,totp\nAcorn,\(first),\(Self.one)\nBirch,\(second),\(Self.two)\n"
+        guard let option else {
+            #expect(try read(text).items.count == 2)
+            return
+        }
+        let failure = #expect(throws: SourceError.self) { try read(text) }
+        #expect(failure?.message.contains("totp-import import FILE --columns \(option)") == true)
+        #expect(failure?.message.contains("--columns -=Qvexo") == true)
+        let request = ImportRequest(content: SourceContent(Array(text.utf8)), columns: try TableColumns(option))
+        let document = try LoginTableFormat().read(request)
+        #expect(document.items.count == 2 && document.warnings == [])
+        // Of one record, and where links have all parameters, nothing is certain.
+        #expect(try read("issuer,Qvexo,totp\nAcorn,\(first),\(Self.one)\n").items.count == 1)
+        let link = "otpauth://totp/A?secret=\(Self.one)"
+        let named = try? read("issuer,Qvexo,totp\nAcorn,\(first),\(link)\nBirch,\(second),\(link)\n")
+        #expect(option.hasPrefix("-") || named?.items.count == 2)
+        // A title that says what it has refuses nothing.
+        for title in ["Backup codes", "Position", "id", "Recovery key", "Website"] {
+            #expect(try read(text.replacing("Qvexo", with: title)).items.count == 2)
+        }
     }
 
     @Test(

@@ -106,7 +106,7 @@ struct ChosenTableTests {
     @Test(
         "A list that does not name columns is a usage error",
         arguments: [
-            "", "secret", "secret=", "seed=1", "secret=0", "secret=1025", "secret=1,secret=2", "issuer=1,name=2",
+            "", "secret", "secret=", "seed=1", "secret=0", "secret=1025", "secret=1,secret=2", "-=", "A,-=B",
             "secret=1,,issuer=2", "secret=99999999999999999999",
         ])
     func usage(text: String) { #expect(throws: TableColumnsError.self) { try TableColumns(text) } }

@@ -54,10 +54,10 @@ struct LoginTableTests {
         let rows = cells.map { "Acorn,alice,pw,\($0),GEZDGNBVGY3TQOJQ\n" }.joined()
         let text = Array("Service,Login,Password,2FA,2FA Backup Codes\n\(rows)".utf8)
         let file = try LoginTableFile(text)
-        #expect(file.tables.map(\.keys) == (counts ? [[3: .base32]] : []))
+        #expect(file.tables.map(\.guessed.keys) == (counts ? [[3: .base32]] : []))
         // Only where no other column is sure.
         let sure = try LoginTableFile(Array("otp,Service,2FA\n".utf8) + text)
-        #expect(sure.tables.map(\.keys) == [[0: .base32]])
+        #expect(sure.tables.map(\.guessed.keys) == [[0: .base32]])
     }
 
     @Test("A table of logins without one-time passwords says so; one with links in its notes is a list of links")
@@ -110,7 +110,7 @@ struct LoginTableTests {
             """)
         #expect(document.format == "csv" && document.records == 3)
         #expect(document.items.map(\.label) == ["Acorn: alice", "Birch: bob", "Birch: bob"])
-        #expect(document.items.map(\.note) == ["a note", nil, nil])
+        #expect(document.items.map(\.note) == ["a note\nSite: Birch\nE-Mail: bob", nil, nil])
         #expect(document.items.map(\.tags) == [["Work", "Old"], [], []])
         #expect(document.items.map(\.isFavorite) == [true, false, false])
         #expect(document.items.allSatisfy { $0.secret.base32 == "JBSWY3DPEHPK3PXP" })

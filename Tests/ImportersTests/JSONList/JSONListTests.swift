@@ -156,7 +156,7 @@ struct JSONListTests {
             (#""digits":8,"otp_length":6"#, "field-damaged"), (#""period":30,"interval":60"#, "field-damaged"),
             (#""algorithm":"SHA1","algo":"SHA256""#, "field-damaged"),
             (#""type":"totp","kind":"hotp""#, "field-damaged"),
-            (#""totp_secret":"\#(other)""#, "field-damaged"), (#""counter":3"#, "type-unknown"),
+            (#""counter":3"#, "type-unknown"),
             (#""type":"push""#, "type-unknown"), (#""digits":[8]"#, "digits-out-of-range"),
             (#""algorithm":2"#, "algorithm-unknown"), (#""encoding":"rot13""#, "field-damaged"),
         ] as [(String, RejectionCode)])
@@ -177,7 +177,7 @@ struct JSONListTests {
     func furtherSecret(member: String, names: [String]) throws {
         let document = try read(#"[{"issuer":"A","name":"b","secret":"\#(Self.secret)",\#(member)}]"#)
         #expect(document.items.map(\.secret.base32) == [Self.secret])
-        #expect(document.warnings.map(\.problem) == names.map { "\($0) is not read" })
+        #expect(document.warnings.map(\.problem) == names.map { "the member \"\($0)\" is not read" })
     }
 
     @Test(
@@ -218,6 +218,12 @@ struct JSONListTests {
         ])
     func otherSecrets(text: String) { #expect(formatID(of: text.utf8) == nil) }
 
+    @Test("Two secrets under names that mean nothing else are two accounts, as in a table")
+    func twoSecrets() throws {
+        let document = try read(#"[{"issuer":"A","totp":"\#(Self.secret)","totp_secret":"\#(Self.other)"}]"#)
+        #expect(document.items.map(\.secret.base32) == [Self.secret, Self.other])
+    }
+
     // MARK: - Links
 
     @Test("The link counts, and a warning says what differs")
@@ -226,7 +232,8 @@ struct JSONListTests {
         let document = try read(
             #"[{"name":"Acorn","issuer":"Birch","digits":6,"period":30,"secret":"\#(Self.other)","url":"\#(link)"}]"#)
         #expect(document.items.map(\.fieldsLine) == ["totp Acorn|anna \(Self.secret) SHA1 8 30 note=issuer: Birch"])
-        let warning = "entry 1 (Acorn: anna): its link differs from issuer, digits, secret; the link was used"
+        let warning =
+            "entry 1 (Acorn: anna): its link differs from \"issuer\", \"digits\", \"secret\"; the link was used"
         #expect(document.warnings.map(\.message) == [warning])
     }
 
@@ -255,7 +262,7 @@ struct JSONListTests {
             #"{"data":{"tokens":[{"issuer":"A","secret":"\#(secret)"}]}}"#,
             #"{"data":{"issuer":"A","secret":"\#(secret)"}}"#, #"{"issuer":"A","otp":{"secret":"\#(secret)"}}"#,
             #"{"A":"\#(secret)"}"#, #"{"A":{"secret":"\#(secret)"}}"#, #"{"accounts":{"A":{"secret":"\#(secret)"}}}"#,
-            #"{"accounts":{"A":"\#(secret)"}}"#, #"{"A":"otpauth://totp/A?secret=\#(secret)"}"#,
+            #"{"accounts":{"A":"\#(secret)"}}"#, #"{"A":"otpauth://totp/A:?secret=\#(secret)&issuer=A"}"#,
             #"{"A":{"otp":{"secret":"\#(secret)"}},"settings":{"theme":"dark"}}"#,
             #"{"1":{"issuer":"A","secret":"\#(secret)"},"2":null}"#,
             "{\"issuer\":\"A\",\"secret\":\"\(secret)\"}\n\n{\"issuer\":\"B\"}\n",
@@ -308,9 +315,10 @@ struct JSONListTests {
             "more":[["otpauth://totp/A?secret=\(Self.other)"]]}
             """)
         #expect(
-            document.warnings == [
+            document.warnings.map(\.text) == [
                 "links outside of accounts are not read; check whether they are accounts",
-                "period is nested too deeply and not read; check these accounts",
+                "the member \"a\" is not read; if it says something of the accounts, name it with --columns, or else with "
+                    + "--columns -=NAME",
             ])
     }
 

@@ -135,7 +135,7 @@ struct ListTests {
         let lines = (3...6).map { "Acorn \($0) \(Self.one)" }
         #expect(try read(lines.joined(separator: "\n")).items.map(\.label) == (3...6).map { "Acorn \($0)" })
         #expect(throws: (any Error).self) {
-            try ImportersTests.read("Acorn 8 \(Self.one)\nBirch 6 \(Self.two)\nCedar 8 \(Self.one)")
+            try ImportersTests.read("My Acorn 8 \(Self.one)\nMy Birch 6 \(Self.two)\nMy Cedar 8 \(Self.one)")
         }
     }
 
@@ -206,6 +206,19 @@ struct ListTests {
         #expect(document.skipped.counts == [.comment: 1])
     }
 
+    @Test("A name in blocks that is not known is named, and can be said what it is")
+    func unknownNames() throws {
+        #expect(
+            try read("Name: Acorn\nSecret: \(Self.one)\nCity: Rome").warnings.map(\.problem) == [
+                "the name \"city\" is not read"
+            ])
+        let text = "Name: Acorn\nSecret: \(Self.one)\nLen: 8\n\nName: Birch\nSecret: \(Self.two)\nLen: 8\n"
+        let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text) }
+        #expect(failure?.message.contains("--columns digits=len") == true)
+        let request = ImportRequest(content: SourceContent(Array(text.utf8)), columns: try TableColumns("digits=Len"))
+        #expect(try LoginTableFormat().read(request).outcomes == [.totp(digits: 8), .totp(digits: 8)])
+    }
+
     @Test("A link in a block wins over its secret")
     func linkInBlock() throws {
         let document = try read("Name: Acorn\nSecret: KRSXG5CTMVRXEZLU\nURL: \(Self.link)\n")
@@ -216,7 +229,6 @@ struct ListTests {
         "A block without a name or a secret, or with other lines, is not an account",
         arguments: [
             "Secret: \(one)", "Name: Acorn\nType: totp", "Name: Acorn\nSecret: hunter2",
-            "Name: Acorn\nSecret: \(one)\nCity: Rome",
             "Name: Acorn\nPassword: x\nSecret: \(one)", "Name: Acorn\nSecret: ABCDEFGHIJKLMNOP",
             "Name: Acorn\nSecret: \(one)\nSecret: \(two)", "Name: Acorn\nSecret: \(one)\nand some prose",
         ])

@@ -1,0 +1,290 @@
+import Encodings
+import TOTPDomain
+
+/// The names of a guessed record (columns of a table, members of a JSON list, names in blocks), and what they mean: by
+/// the words of ``AccountPart`` and of this type, or as users say.
+///
+/// Indices of columns; those of titles, user names and addresses in the order in which they count, others in that of
+/// the file.
+struct GuessedColumns: Sendable {
+    let header: [String]
+    private let folded: [String]
+    private let parts: [AccountPart: [Int]]
+    /// One-time passwords, by a name that means nothing else.
+    let keys: [Int]
+    /// One-time passwords, if all their cells look like it; also beside passwords.
+    let ambiguousKeys: [Int]
+    let addresses, passwords, notes, tags, favorites, pins, encodings: [Int]
+    /// Columns that say whether a tool could decrypt the row.
+    let statuses: [Int]
+    /// What the user says of columns.
+    let chosen: [TableColumns.Role: Int]
+    private let ignored: Set<Int>
+    /// Columns of one-time passwords that count.
+    private let counterKeys: Set<Int>
+    /// Whether it is the table that this program writes.
+    let isOwn: Bool
+    /// Whether a name is that of a key of another kind: of clients, of clouds, of cryptography.
+    let isForeign: Bool
+    /// Whether records only have some of the columns: an empty cell is none.
+    private let isSparse: Bool
+
+    init(
+        _ header: [String], chosen: [TableColumns.Role: Int] = [:], ignored: Set<Int> = [], isSparse: Bool = false
+    ) {
+        self.header = header
+        self.isSparse = isSparse
+        self.chosen = chosen
+        self.ignored = ignored
+        var names = header.map(AccountPart.folded)
+        isOwn = names == LoginColumn.allCases.map { AccountPart.folded($0.rawValue) } && chosen.isEmpty
+        for index in ignored { names[index] = "" }
+        for (role, index) in chosen { names[index] = Self.name(of: role, for: names[index]) }
+        folded = names
+        func indices(_ sought: [String]) -> [Int] {
+            sought.flatMap { name in names.indices.filter { names[$0] == name } }
+        }
+        var parts: [AccountPart: [Int]] = [:]
+        for index in names.indices where !names[index].isEmpty {
+            if let part = AccountPart(folded: names[index]) { parts[part, default: []].append(index) }
+        }
+        let own = Set(chosen.values)
+        for (part, found) in parts where found.count > 1 {
+            let chosen = found.filter(own.contains)
+            // Another column with the same parameter would contradict what the user says.
+            if !chosen.isEmpty, part.isParameter {
+                parts[part] = chosen
+                continue
+            }
+            let order = part.names
+            func rank(_ index: Int) -> Int { own.contains(index) ? -1 : order.firstIndex(of: names[index]) ?? 0 }
+            parts[part] = found.sorted { (rank($0), $0) < (rank($1), $1) }
+        }
+        let chosenKeys = [TableColumns.Role.secret, .otpauth].compactMap { chosen[$0] }
+        if !chosenKeys.isEmpty {
+            for part in parts.keys where part.isKey { parts[part] = parts[part]?.filter(chosenKeys.contains) }
+        }
+        self.parts = parts
+        let keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
+        self.keys = keys
+        ambiguousKeys = chosenKeys.isEmpty ? names.indices.filter { Self.ambiguousKeyNames.contains(names[$0]) } : []
+        addresses = indices(Self.addressNames)
+        passwords = indices(Self.passwordNames)
+        notes = indices(Self.noteNames)
+        tags = names.indices.filter { Self.tagNames.contains(names[$0]) }
+        favorites = indices(Self.favoriteNames)
+        pins = indices(Self.pinNames)
+        encodings = indices(Self.encodingNames)
+        statuses = names.indices.filter { names[$0] == "status" }
+        counterKeys = Set(keys.filter { names[$0].hasPrefix("hotp") || names[$0].hasPrefix("hmacotp") })
+        isForeign = names.contains(where: Self.foreignNames.contains)
+        personalTitles = Set((parts[.title] ?? []).filter { Self.personalTitleNames.contains(names[$0]) })
+    }
+
+    subscript(part: AccountPart) -> [Int] { parts[part] ?? [] }
+
+    /// How a key is written, by the name of its column; nil if that does not say it.
+    func encoding(ofKeyAt index: Int) -> SecretEncoding? {
+        switch AccountPart(folded: folded[index]) {
+        case .hexKey: .hex
+        case .base64Key: .base64
+        default: folded[index].contains("base32") || folded[index].contains("b32") ? .base32 : nil
+        }
+    }
+
+    /// Whether the name of a column of one-time passwords says that they count.
+    func isCounterKey(_ index: Int) -> Bool { counterKeys.contains(index) }
+
+    /// Whether a column is called `secret` beside columns that only accounts of one-time codes have.
+    func isSecretOfAccount(_ index: Int) -> Bool {
+        folded[index] == Self.secret
+            && (!(self[.algorithm] + self[.digits] + self[.period] + self[.counter]).isEmpty
+                || self[.issuer].contains { Self.issuerNames.contains(folded[$0]) }
+                || self[.kind].contains { folded[$0] != "type" && folded[$0] != "kind" })
+    }
+
+    /// Whether a column is called `secret`: then some cells that certainly are secrets are enough.
+    func isSecret(_ index: Int) -> Bool { folded[index] == Self.secret }
+
+    private static let secret = "secret"
+    private static let issuerNames: Set<String> = ["issuer", "issuername", "otpissuer", "totpissuer"]
+
+    /// Whether there are other columns of logins or accounts.
+    var hasLogin: Bool {
+        !(self[.issuer] + self[.title] + self[.user] + self[.account] + addresses + passwords).isEmpty
+    }
+
+    /// Whether it is a table of logins, with or without one-time passwords.
+    var isOfLogins: Bool { !passwords.isEmpty && !(self[.title] + self[.user] + addresses).isEmpty }
+
+    /// How many columns have a known name.
+    var knownCount: Int { known.count }
+
+    private var known: Set<Int> {
+        var known = Set(parts.values.joined())
+        for indices in [
+            ambiguousKeys, addresses, passwords, notes, tags, favorites, pins, encodings, statuses,
+            Array(chosen.values),
+        ] {
+            known.formUnion(indices)
+        }
+        return known
+    }
+
+    /// The columns that are not read.
+    ///
+    /// - Parameter keys: the columns of one-time passwords.
+    func unread(keys: some Sequence<Int>) -> [Int] {
+        let keys = Set(keys)
+        var known = known
+        for index in self[.possibleKey] where !keys.contains(index) { known.remove(index) }
+        return header.indices.filter { !known.contains($0) && !ignored.contains($0) && !keys.contains($0) }
+    }
+
+    /// Whether a column is of those that say nothing of an account, or of something that is known.
+    func isHarmless(_ index: Int) -> Bool { Self.otherNames.contains(folded[index]) }
+
+    static func isHarmless(_ name: String) -> Bool { otherNames.contains(AccountPart.folded(name)) }
+
+    /// Whether a column has something that is never a part of an account's code: then its values refuse nothing.
+    func isOther(_ index: Int) -> Bool {
+        let name = folded[index]
+        return name.isEmpty || Self.otherNames.contains(name) || Self.otherWords.contains { name.contains($0) }
+            || Keepsake.named(header[index]) != nil || AccountPart(folded: name) != nil
+    }
+
+    /// A name that means the role and nothing else.
+    private static func name(of role: TableColumns.Role, for name: String) -> String {
+        switch role {
+        case .name: "username"
+        case .secret: AccountPart(folded: name) == .hexKey || AccountPart(folded: name) == .base64Key ? name : "otp"
+        case .issuer, .otpauth, .type, .algorithm, .digits, .period, .counter: role.rawValue
+        }
+    }
+
+    // MARK: - Names
+
+    /// Titles that are the name of an account rather than that of a service, if there are both.
+    private let personalTitles: Set<Int>
+
+    /// Whether a name is a title that names a service rather than an account.
+    ///
+    /// - Parameter folded: a name.
+    static func isService(_ folded: String) -> Bool {
+        AccountPart(folded: folded) == .title && !personalTitleNames.contains(folded) && folded != "title"
+    }
+
+    func isPersonal(_ index: Int) -> Bool { personalTitles.contains(index) }
+
+    /// The columns of a part that a record has.
+    func columns(_ part: AccountPart, of row: CSVTable.Row) -> [Int] {
+        isSparse ? self[part].filter { !row.cell($0).isBlank } : self[part]
+    }
+
+    /// The columns of the issuer, in the order in which they count.
+    func issuers(of row: CSVTable.Row) -> [Int] {
+        let issuers = columns(.issuer, of: row), titles = columns(.title, of: row)
+        if !issuers.isEmpty { return issuers }
+        let accounts = columns(.account, of: row)
+        if titles.isEmpty {
+            let hasAddress = isSparse ? addresses.contains { !row.cell($0).isBlank } : !addresses.isEmpty
+            return hasAddress ? [] : accounts
+        }
+        let services = titles.filter { !personalTitles.contains($0) }
+        guard columns(.user, of: row).isEmpty, accounts.isEmpty else {
+            return services + titles.filter { personalTitles.contains($0) }
+        }
+        return services.isEmpty ? titles : services
+    }
+
+    /// The columns of the name, in the order in which they count, unless one is used for the issuer.
+    func names(of row: CSVTable.Row) -> [Int] {
+        let isSure = !columns(.issuer, of: row).isEmpty, titles = columns(.title, of: row)
+        let personal = titles.filter { personalTitles.contains($0) }
+        return columns(.user, of: row) + columns(.account, of: row) + personal
+            + (isSure ? titles.filter { !personalTitles.contains($0) } : [])
+    }
+
+    /// The columns that have the issuer and the name, as far as names of columns tell.
+    var namesByHeader: (issuers: [Int], names: [Int]) {
+        let row = CSVTable.Row(line: 0, cells: header)
+        return (issuers(of: row), names(of: row))
+    }
+
+    // MARK: - Names of columns
+
+    private static func list(_ names: StaticString) -> [String] {
+        "\(names)".split { $0 == " " || $0 == "\n" }.map { AccountPart.folded(String($0)) }
+    }
+
+    // Whole names, never parts of them: "TOTP backup codes" and "2FA enabled" are something else.
+    private static let ambiguousKeyNames = Set(
+        list(
+            """
+            2fa mfa tfa twofactor twofa twofactorcode twofactorauthentication authenticator verificationcode securitycode
+            authtoken
+            """))
+    private static let addressNames = list(
+        """
+        url loginuri loginurl website websiteurl websiteaddress uri internetseite internetadresse loginurls link domain host
+        hostname homepage siteurl
+        """)
+    private static let passwordNames = list(
+        """
+        password loginpassword passwort pass passwd pwd passphrase kennwort motdepasse contrasena senha wachtwoord haslo
+        пароль 密码 パスワード
+        """)
+    /// Whether a name is that of a password.
+    static func isPassword(_ name: String) -> Bool { passwordNames.contains(AccountPart.folded(name)) }
+
+    /// Whether a name is that of a key of another kind.
+    static func isForeign(_ name: String) -> Bool { foreignNames.contains(AccountPart.folded(name)) }
+
+    private static let foreignNames = Set(
+        list(
+            """
+            clientid clientsecret apikey apisecret apitoken accesstoken refreshtoken idtoken accesskey accesskeyid
+            secretaccesskey awssecretaccesskey awsaccesskeyid arn secretarn kid kty privatekey publickey
+            """))
+    private static let noteNames = list(
+        """
+        note notes comment comments description extra additionalinfo notiz notizen bemerkung kommentar remarque nota notas
+        opmerking notatka poznamka anteckning заметка примечание примітка 备注 備註 メモ 메모
+        """)
+    private static let tagNames = Set(
+        list(
+            """
+            folder group grouping category tags tag vault ordner gruppe kategorie dossier groupe carpeta grupo cartella gruppo
+            pasta map groep grupa skupina grupp klasor grup группа папка група 分组 群組 グループ 그룹
+            """))
+    /// Of members whose values may be lists of tags.
+    static func isOfTags(_ name: String) -> Bool { tagNames.contains(AccountPart.folded(name)) }
+
+    /// Names of what says nothing of an account: in password managers' own exports, and as scripts write it.
+    private static let otherNames = Set(
+        list(
+            """
+            id uuid guid index idx number no nr position order pos rank sort sortorder created createdat createtime
+            creationtime creationdate datecreated added addedat modified modifiedat modifytime lastmodified lastmodifiedat
+            updated updatedat changed lastupdated lastused lastusedat lastaccess lastaccessed expires expiry expirytime
+            expirydate date time timestamp icon iconname iconurl image imageurl logo color colour reprompt archived matchurl
+            fields customfields customdata classification passwordhistory history attachments attachment informationen
+            organisationseinheit state hint version pinned deleted enabled active usecount usagecount
+            """))
+    /// Parts of names of what is never a part of a code.
+    private static let otherWords = [
+        "backup", "recover", "scratch", "password", "passwort", "url", "uri", "website", "icon", "date", "time",
+        "position",
+    ]
+    private static let favoriteNames = list("favorite favourite fav favorit favori favorito preferito")
+    private static let pinNames = list("pin pincode")
+    private static let encodingNames = list("encoding secretencoding")
+    private static let personalTitleNames = Set(
+        list(
+            "name displayname accountname nickname label nom nombre nome naam nazwa nazev название назва 名称 名字 名前"))
+}
+
+/// The columns of the table of logins that this program writes (`csv`), in its order.
+package enum LoginColumn: String, CaseIterable, Sendable {
+    case title, username, otpauth, notes, tags, favorite
+}

@@ -1,0 +1,78 @@
+import Encodings
+import TOTPDomain
+
+/// Issuer and name of a guessed record, and the names that are left over.
+struct GuessedNames: Sendable {
+    private(set) var issuer = ""
+    private(set) var name = ""
+    /// The address of the site, or what people wrote in its place, for a record without an issuer.
+    private(set) var address = ""
+    /// Names that are neither, with those of their columns: they go to the note, so that nothing is lost.
+    private(set) var rest: [String] = []
+
+    /// - Parameter link: the names in the record's link, which count.
+    init(_ row: CSVTable.Row, _ columns: GuessedColumns, link: (issuer: String, name: String)? = nil) {
+        var used: Set<Int> = []
+        func first(_ indices: [Int]) -> String {
+            guard let index = indices.first(where: { !used.contains($0) && !row.cell($0).isBlank }) else { return "" }
+            used.insert(index)
+            return CSVWriter.restoringFormula(row.cell(index))
+        }
+        let ownIssuers = columns.columns(.issuer, of: row)
+        issuer = first(columns.issuers(of: row))
+        name = first(columns.names(of: row).filter { columns.isPersonal($0) || !Self.isSame(row.cell($0), issuer) })
+        let isAlone = (issuer.isBlank || name.isBlank) && columns.passwords.isEmpty
+        let hasAddress = columns.addresses.contains { !row.cell($0).isBlank && !SecretEvidence.isLink(row.cell($0)) }
+        if isAlone, !ownIssuers.isEmpty {
+            // An issuer that is empty is one as well, unless the name has both.
+            if issuer.isBlank, name.utf8.contains(ASCII.colon) { split(name) }
+        } else if isAlone, !hasAddress, columns[.user].allSatisfy({ row.cell($0).isBlank }) {
+            split(issuer + name)
+        } else if isAlone, name.isBlank, Self.isMailAddress(issuer) {
+            (issuer, name) = ("", issuer)
+        }
+        if ownIssuers.isEmpty, issuer.isBlank {
+            address = first(columns.addresses.filter { !SecretEvidence.isLink(row.cell($0)) })
+        }
+        if let link {
+            if !link.issuer.isBlank { issuer = link.issuer }
+            if !link.name.isBlank { name = link.name }
+            // What the link does not say is left over.
+            used = []
+        }
+        if columns.isOwn { return }
+        // A password manager's entry has many names, of which only two are the account's.
+        let others =
+            columns[.issuer] + columns[.account] + columns.addresses.filter { !SiteAddress.isAddress(row.cell($0)) }
+            + (columns.passwords.isEmpty ? columns[.title] + columns[.user] : [])
+        for index in others.sorted() where !used.contains(index) && !row.cell(index).isBlank {
+            let text = CSVWriter.restoringFormula(row.cell(index)).trimmingWhitespace
+            if !isSaid(text), !isSaidInParts(text) {
+                rest.append("\(columns.header[index].trimmingWhitespace): \(text)")
+            }
+        }
+    }
+
+    private mutating func split(_ text: String) {
+        let names = OneName(text)
+        (issuer, name) = (names.issuer, names.name)
+    }
+
+    private func isSaid(_ text: String) -> Bool { Self.isSame(text, issuer) || Self.isSame(text, name) }
+
+    /// Whether a text is both, as in `Acorn: alice`.
+    private func isSaidInParts(_ text: String) -> Bool {
+        let names = OneName(text)
+        return !names.issuer.isEmpty && !names.name.isEmpty && Self.isSame(names.issuer, issuer)
+            && Self.isSame(names.name, name)
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        let one = one.trimmingWhitespace, other = other.trimmingWhitespace
+        return one == other || one.lowercased() == other.lowercased()
+    }
+
+    private static func isMailAddress(_ text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "@")) && !text.trimmingWhitespace.unicodeScalars.contains(where: \.isSpace)
+    }
+}

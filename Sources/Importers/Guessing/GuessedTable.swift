@@ -1,0 +1,251 @@
+import Encodings
+import Links
+import TOTPDomain
+
+/// Records of guessed meaning with the same names: the rows of a table, of a JSON list, or of blocks. It knows which
+/// columns have one-time passwords.
+struct GuessedTable: Sendable {
+    let columns: GuessedColumns
+    /// The columns of one-time passwords, and how their secrets are written.
+    let keys: [Int: SecretEncoding]
+    /// Whether it has one-time passwords: in a column for them, or as links in another one.
+    let isUsable: Bool
+    /// The columns that only their cells could make some of one-time passwords, but did not: the first, or those that
+    /// all could be.
+    private(set) var unprovenColumns: [Int] = []
+    /// Whether it has a status, so that a row that failed has no secret.
+    private let hasStatus: Bool
+    /// How the user says that the secrets are written.
+    private let encoding: SecretEncoding?
+
+    /// Reads all cells if the names alone do not tell.
+    ///
+    /// - Parameters:
+    ///   - encoding: what the user says of the secrets.
+    ///   - isDrawn: whether it is drawn with lines, as by a tool that decrypts secrets.
+    ///   - needsLogin: whether it must have a column of names, addresses or passwords, as any table may have secrets.
+    ///   - rows: calls its argument with each row.
+    init(
+        _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false, needsLogin: Bool = true,
+        rows: ((CSVTable.Row) -> Void) throws(SourceError) -> Void
+    ) throws(SourceError) {
+        self.columns = columns
+        self.encoding = encoding
+        hasStatus = isDrawn
+        var keys: [Int: SecretEncoding] = [:]
+        for key in columns.keys { keys[key] = encoding ?? columns.encoding(ofKeyAt: key) ?? .base32 }
+        let isOfPasswords = !columns.passwords.isEmpty
+        // Beside passwords, a secret or a key is the answer to a question, or of another kind.
+        let possible = columns[.possibleKey].filter { index in
+            !columns.isForeign && (!isOfPasswords || columns.isSecretOfAccount(index))
+        }
+        let ambiguous = keys.isEmpty ? columns.ambiguousKeys : []
+        let mayHaveLinks =
+            keys.isEmpty && (isOfPasswords || !needsLogin || !(columns[.issuer] + columns[.account]).isEmpty)
+        let hasLogin = columns.hasLogin || !needsLogin
+        var hasLink = false
+        if hasLogin, mayHaveLinks || !(possible + ambiguous).isEmpty {
+            var evidence = possible.map { ($0, SecretEvidence(isStrict: true, encoding: encoding)) }
+            evidence += ambiguous.map { ($0, SecretEvidence(isStrict: false)) }
+            var rowEncodings = false, areRivals = false
+            try rows { row in
+                for index in evidence.indices { evidence[index].1.add(row.cell(evidence[index].0)) }
+                areRivals = areRivals || possible.count { !SecretEvidence.isEmpty(row.cell($0)) } > 1
+                hasLink = hasLink || row.cells.contains(where: SecretEvidence.isLink)
+                rowEncodings = rowEncodings || columns.encodings.contains { !row.cell($0).isBlank }
+            }
+            let proven = evidence.filter { index, cells in
+                if columns.isSecretOfAccount(index) { return cells.isOfAccounts || rowEncodings }
+                if columns.isSecret(index) { return cells.isMostlyConvincing || rowEncodings }
+                return cells.isConvincing
+            }
+            let certain = proven.map(\.0).filter(columns.isSecretOfAccount)
+            // Of two in one record, one is something else.
+            let rivals = certain.isEmpty || !areRivals ? proven.filter(\.1.isStrict).map(\.0) : certain
+            if rivals.count > 1, areRivals {
+                for (index, cells) in proven where !cells.isStrict { keys[index] = .base32 }
+            } else {
+                for (index, cells) in proven where !cells.isStrict || rivals.contains(index) {
+                    keys[index] = cells.encoding ?? .base32
+                }
+            }
+            unprovenColumns =
+                rivals.count > 1 && areRivals
+                ? rivals : possible.filter { keys[$0] == nil }.prefix(1).map { $0 }
+        }
+        self.keys = keys
+        isUsable = hasLogin && (!keys.isEmpty || (mayHaveLinks && hasLink))
+    }
+
+    /// A table of which the columns of one-time passwords are known, whatever is in them.
+    init(_ columns: GuessedColumns, keys: [Int: SecretEncoding]) {
+        self.columns = columns
+        self.keys = keys
+        isUsable = true
+        hasStatus = false
+        encoding = nil
+    }
+
+    // MARK: - Rows
+
+    /// The accounts of a record.
+    func entry(_ row: CSVTable.Row) -> LoginEntry {
+        var entry = LoginEntry()
+        let link = addKeys(of: row, to: &entry)
+        let names = GuessedNames(row, columns, link: link)
+        entry.title = names.issuer
+        entry.userName = names.name
+        entry.address = names.address
+        let note = columns.notes.lazy.map { row.cell($0) }.first { !$0.isBlank && !SecretEvidence.isLink($0) }
+        entry.note = ((note.map { [CSVWriter.restoringFormula($0)] } ?? []) + names.rest).joined(separator: "\n")
+        entry.tags = columns.tags.flatMap { TagList.split(CSVWriter.restoringFormula(row.cell($0))) }
+        let favorite = columns.favorites.lazy.map { row.cell($0) }.first { !$0.isBlank } ?? ""
+        entry.isFavorite = ["1", "true", "yes"].contains(favorite.trimmingWhitespace.lowercased())
+        return entry
+    }
+
+    /// Adds the one-time passwords of a row: links anywhere, and secrets in their columns. Each secret counts once, and
+    /// a link before a secret alone, because it has all parameters.
+    ///
+    /// - Returns: the names in the only one, if it is a link.
+    private func addKeys(of row: CSVTable.Row, to entry: inout LoginEntry) -> (issuer: String, name: String)? {
+        if hasStatus, columns.statuses.contains(where: { row.cell($0).uppercased().contains("FAIL") }) {
+            entry.add(rejection: EntryError(.secretMissing, "the tool that wrote the table failed to read the secret"))
+            return nil
+        }
+        // In other columns only a link is one; our own table has none there.
+        var places = row.cells.indices.filter { index in
+            let cell = row.cells[index]
+            return keys[index] != nil
+                ? !SecretEvidence.isEmpty(cell) : !columns.isOwn && SecretEvidence.isLink(cell)
+        }
+        // "otp": "enabled" says nothing beside a secret.
+        if places.count > 1 {
+            let others = places.filter { !TypedSecret.isPlaceholder(row.cells[$0]) }
+            if !others.isEmpty { places = others }
+        }
+        // Nothing repeats the only one.
+        let mayRepeat = places.count > 1
+        let links =
+            mayRepeat ? Set(places.filter { SecretEvidence.isLink(row.cells[$0]) }.compactMap { secret(row, $0) }) : []
+        var secrets: Set<[UInt8]> = [], different: [Int] = []
+        var names: [(issuer: String, name: String)] = []
+        // What a link differs from is known when it is read.
+        let isWeak = { (index: Int) in !SecretEvidence.isLink(row.cells[index]) && columns[.possibleKey].contains(index)
+        }
+        let ordered = links.isEmpty ? places : places.filter(isWeak) + places.filter { !isWeak($0) }
+        for index in ordered {
+            let cell = row.cells[index]
+            let isLink = SecretEvidence.isLink(cell)
+            if !isLink, keys[index] == .base32, SecretEvidence.isCode(cell) {
+                entry.add(
+                    rejection: EntryError(.secretTooShort, "the one-time password is a code, not a secret or a link"))
+                continue
+            }
+            if !isLink, keys[index] == .base32, SecretEvidence.isMixed(cell), cell.contains(" ") {
+                entry.add(rejection: TypedSecret.words)
+                continue
+            }
+            if !isLink, columns[.possibleKey].contains(index) {
+                // The link has all parameters.
+                if !links.isEmpty {
+                    if let secret = secret(row, index), secret.count >= 10, !links.contains(secret) {
+                        different.append(index)
+                    }
+                    continue
+                }
+                if let problem = doubt(index, row) {
+                    entry.add(rejection: problem)
+                    continue
+                }
+            }
+            if mayRepeat, let secret = secret(row, index) {
+                if !isLink, links.contains(secret) { continue }
+                guard secrets.insert(secret).inserted else { continue }
+            }
+            if isLink || (keys[index] == .base32 && cell.utf8.contains(ASCII.colon)) {
+                let bytes = Array(cell.trimmingWhitespace.utf8)
+                if isLink, let item = try? KeyURI.read(bytes.span).item {
+                    entry.warning = GuessedParameters(row, columns).difference(from: item, and: different)
+                    names.append((item.issuer, item.name))
+                }
+                entry.add(key: cell)
+            } else {
+                do throws(EntryError) { entry.add(try credential(row, index)) } catch { entry.add(rejection: error) }
+            }
+        }
+        return entry.keys.count == 1 ? names.first : nil
+    }
+
+    /// Why a text under a name that other keys have, too, is not taken for a secret.
+    private func doubt(_ index: Int, _ row: CSVTable.Row) -> EntryError? {
+        let cell = row.cell(index)
+        guard encoding == nil, encoded(index, row) == .base32 else { return nil }
+        if SecretEvidence.isMixed(cell) {
+            return EntryError(
+                .secretNotBase32, "the secret is in upper and lower case: these are words, or base64")
+        }
+        let digits = cell.utf8.count { Base32.values[Int($0)] < 32 }
+        guard !columns.isSecretOfAccount(index), digits < 16 else { return nil }
+        // Other reasons are better for what is no base32.
+        guard (try? OTPSecret.bytes(base32: Array(cell.utf8).span)) != nil else { return nil }
+        return EntryError(
+            .secretTooShort, "the secret has fewer than 16 characters, as passwords have",
+            "if it is a secret, write it as an otpauth link")
+    }
+
+    private func credential(_ row: CSVTable.Row, _ index: Int) throws(EntryError) -> LoginCredential {
+        let parameters = GuessedParameters(row, columns)
+        var credential = LoginCredential()
+        credential.secret = .text(row.cells[index])
+        credential.kind = try parameters.kind(isCounterKey: columns.isCounterKey(index))
+        credential.encoding = try encoding(of: index, row) ?? (credential.kind == .motp ? .hex : .base32)
+        if credential.kind.fixedParameters == nil {
+            credential.algorithm = try parameters.algorithm()
+            credential.digits = try parameters.digits()
+        }
+        if credential.kind.choosesPeriod { credential.period = try parameters.period() }
+        if credential.kind == .hotp { credential.counter = try parameters.counter().map { .number($0) } }
+        if credential.kind.hasPIN {
+            credential.pin = columns.pins.lazy.map { row.cell($0) }.first { !$0.isBlank }
+        }
+        return credential
+    }
+
+    /// How a secret is written: as the user, the name of its column, or another column says; nil if nothing does.
+    private func encoding(of index: Int, _ row: CSVTable.Row) throws(EntryError) -> SecretEncoding? {
+        if let encoding = encoding ?? columns.encoding(ofKeyAt: index) { return encoding }
+        guard let text = columns.encodings.lazy.map({ row.cell($0) }).first(where: { !SecretEvidence.isEmpty($0) })
+        else { return nil }
+        switch AccountPart.folded(text) {
+        case "base32": return .base32
+        case "hex", "hexadecimal", "base16": return .hex
+        case "base64": return .base64
+        case "ascii", "text", "utf8", "raw": return .text
+        default: throw EntryError(.fieldDamaged, "the encoding is not one of base32, hex, base64, ascii")
+        }
+    }
+
+    /// Whether a record has a secret of at least 10 bytes.
+    func hasSecret(_ row: CSVTable.Row) -> Bool {
+        keys.keys.contains { index in
+            guard let bytes = secret(row, index) else { return false }
+            return bytes.count >= 10 && (encoded(index, row) != .base32 || !SecretEvidence.isMixed(row.cell(index)))
+        }
+    }
+
+    private func encoded(_ index: Int, _ row: CSVTable.Row) -> SecretEncoding {
+        ((try? encoding(of: index, row)) ?? nil) ?? .base32
+    }
+
+    /// The secret of a link or of a cell of a column for them; nil if there is none.
+    private func secret(_ row: CSVTable.Row, _ index: Int) -> [UInt8]? {
+        let text = row.cell(index).trimmingWhitespace
+        let bytes = Array(text.utf8)
+        if let reading = try? KeyURI.read(bytes.span) { return reading.item.secret.bytes }
+        guard keys[index] != nil, let draft = try? AccountDraft(secret: text, in: encoded(index, row)) else {
+            return nil
+        }
+        return draft.secret
+    }
+}

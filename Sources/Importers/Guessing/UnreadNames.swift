@@ -1,0 +1,191 @@
+import Encodings
+import TOTPDomain
+
+/// The names of a guessed file that are not read: a warning names all of them. If one has a part of an account in every
+/// record, the codes could be wrong, and the file is refused.
+struct UnreadNames: Sendable {
+    /// What has names in the file: `column`, `member`, `name`.
+    private let noun: String
+    private let columns: GuessedColumns
+    private let keys: [Int]
+    private var unread: [Unread]
+    private var others: [String] = []
+    private var rows = 0
+    /// Whether a secret is not in a link, which has all parameters.
+    private var hasSecret = false
+
+    private struct Unread: Sendable {
+        let index: Int
+        var isFilled = false
+        /// What all its values may be; nil if they are something else.
+        var role: TableColumns.Role?
+        /// Whether it may have a part of an account, as far as it was looked at.
+        var isPossible: Bool
+        /// The last number, while they count the records.
+        var last: Int64?
+        var isCount = true
+    }
+
+    init(_ noun: String, _ table: GuessedTable) {
+        self.noun = noun
+        columns = table.columns
+        let columns = table.columns
+        keys = table.keys.keys.sorted()
+        unread = columns.unread(keys: table.keys.keys).filter { !columns.isHarmless($0) }.map { index in
+            Unread(index: index, isPossible: !columns.isOther(index))
+        }
+    }
+
+    /// Notes a name that has no column: of a list or an object.
+    mutating func add(_ name: String) {
+        let name = name.printable(limit: 60)
+        if !others.contains(name) { others.append(name) }
+    }
+
+    /// - Parameter isAccount: whether something of the record is read. Of others, only secrets are named.
+    mutating func look(at row: CSVTable.Row, isAccount: Bool) {
+        guard isAccount else { return lookForSecrets(in: row) }
+        rows += 1
+        if !hasSecret { hasSecret = keys.contains { !SecretEvidence.isEmpty(row.cell($0)) && !isLink(row.cell($0)) } }
+        for position in unread.indices where unread[position].isPossible || !unread[position].isFilled {
+            let index = unread[position].index, cell = row.cell(index)
+            guard !SecretEvidence.isEmpty(cell) else {
+                unread[position].isPossible = false
+                continue
+            }
+            // Links are read in any column, and the same secret again says nothing.
+            if SecretEvidence.isLink(cell) || repeatsKey(cell, row) {
+                unread[position].isPossible = false
+                continue
+            }
+            // Backup codes say nothing of an account, and a column without a name counts rows.
+            let isOther = AccountPart(named: columns.header[index]) == nil && columns.isOther(index)
+            if !isOther || SecretEvidence.looksLikeSecret(cell) { unread[position].isFilled = true }
+            guard unread[position].isPossible else { continue }
+            let role = Self.role(of: cell)
+            unread[position].isPossible = role != nil && (rows == 1 || role == unread[position].role)
+            unread[position].role = role
+            let number = Int64(cell.trimmingWhitespace)
+            if let last = unread[position].last, number != last + 1 { unread[position].isCount = false }
+            unread[position].last = number
+            if number == nil { unread[position].isCount = false }
+        }
+    }
+
+    private mutating func lookForSecrets(in row: CSVTable.Row) {
+        for position in unread.indices where !unread[position].isFilled {
+            if Self.isSecretLike(row.cell(unread[position].index)) { unread[position].isFilled = true }
+        }
+    }
+
+    private func isLink(_ cell: String) -> Bool { SecretEvidence.isLink(cell) || cell.utf8.contains(ASCII.colon) }
+
+    private func repeatsKey(_ cell: String, _ row: CSVTable.Row) -> Bool {
+        func digits(_ text: String) -> [UInt8] {
+            text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.lowercased)
+        }
+        guard SecretEvidence.looksLikeSecret(cell) else { return false }
+        let own = digits(cell)
+        return keys.contains { digits(row.cell($0)) == own }
+    }
+
+    /// The part of an account that a text may be; nil for any other text.
+    private static func role(of text: String) -> TableColumns.Role? {
+        let text = text.trimmingWhitespace
+        switch GuessedNumber.plain(text) {
+        case "6", "7", "8", "10": return .digits
+        case "30", "60": return .period
+        default: break
+        }
+        if ["totp", "hotp", "steam", "motp"].contains(text.lowercased()) { return .type }
+        if !text.isEmpty, (try? OTPAlgorithm(named: text)) != nil { return .algorithm }
+        if ["steam://", "motp:"].contains(where: text.lowercased().hasPrefix) { return .otpauth }
+        return isSecretLike(text) ? .secret : nil
+    }
+
+    /// 16 characters of base32 or hexadecimal and more, in one case and with a digit, but not a UUID.
+    private static func isSecretLike(_ text: String) -> Bool {
+        let isUUID = text.utf8.count == 36 && text.utf8.count { $0 == ASCII.hyphen } == 4
+        guard !isUUID, !SecretEvidence.isMixed(text), text.utf8.contains(where: { $0 &- 48 < 10 }) else { return false }
+        let digits = text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }
+        let isHex = digits.allSatisfy { ASCII.hexValue($0) != nil } && digits.contains { ASCII.lowercased($0) > 96 }
+        return digits.count >= 16 && (isHex || SecretEvidence.looksLikeSecret(text))
+    }
+
+    // MARK: - What people read
+
+    private static let mostNames = 8
+
+    /// One for all names.
+    var warnings: [Warning] {
+        let names = unread.filter(\.isFilled).map { shown($0.index) } + others.map { "\"\($0)\"" }
+        guard !names.isEmpty else { return [] }
+        let list = names.prefix(Self.mostNames).joined(separator: ", ") + (names.count > Self.mostNames ? ", …" : "")
+        return [
+            names.count == 1
+                ? Warning(
+                    "the \(noun) \(list) is not read",
+                    "if it says something of the accounts, name it with --columns, or else with --columns -=NAME")
+                : Warning(
+                    "the \(noun)s \(list) are not read",
+                    "if they say something of the accounts, name them with --columns, or else with --columns -=NAME")
+        ]
+    }
+
+    private func shown(_ index: Int) -> String {
+        let name = columns.header[index].trimmingWhitespace
+        return name.isEmpty || name.looksLikeSecret ? "\(index + 1)" : "\"\(name.printable(limit: 60))\""
+    }
+
+    /// The columns that keep the file from being read, and what they may be.
+    private var suspects: [(index: Int, role: TableColumns.Role)] {
+        guard rows > 1 else { return [] }
+        return unread.compactMap { column in
+            guard column.isPossible, let role = column.role, !(role == .digits && column.isCount) else { return nil }
+            let isKey = role == .secret || role == .otpauth
+            if isKey ? columns.chosen[.secret] ?? columns.chosen[.otpauth] != nil : !hasSecret { return nil }
+            return (column.index, role)
+        }
+    }
+
+    /// - Throws: ``SourceError`` with `unrecognised` if the codes could be wrong; it says how the file is read.
+    func check(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) {
+        let refusal = refusal(request.columns) { choice in
+            var request = request
+            request.columns = choice
+            return (try? format.read(request))?.entries.isEmpty == false
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Why the file is not read; nil if it is.
+    ///
+    /// - Parameters:
+    ///   - choice: what the user says.
+    ///   - isRead: whether the file is read with another choice.
+    private func refusal(_ choice: TableColumns?, isRead: (TableColumns) -> Bool) -> SourceError? {
+        let suspects = suspects
+        guard !suspects.isEmpty else { return nil }
+        func option(_ means: (TableColumns.Role) -> Bool) -> TableColumns {
+            var option = choice ?? TableColumns()
+            for (index, role) in suspects {
+                let name = columns.header[index].trimmingWhitespace
+                let isPlain = !name.isEmpty && !name.utf8.contains { ",=\"'\\$`!".utf8.contains($0) }
+                option.add(
+                    means(role) && !option.has(role) && role != .secret && role != .otpauth ? role : nil,
+                    isPlain ? .name(name) : .number(index + 1))
+            }
+            return option
+        }
+        let options = [option { _ in true }, option { _ in false }].filter(isRead).map(\.option)
+        let list = suspects.map { shown($0.index) }.joined(separator: " and ")
+        let commands = options.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            .map { "totp-import import FILE \($0)" }
+        let advice = commands.isEmpty ? "name the columns with --columns" : "use \(commands.joined(separator: ", or "))"
+        return SourceError(
+            .unrecognised,
+            "the \(noun)\(suspects.count == 1 ? "" : "s") \(list) may say how the codes are made, and "
+                + "\(suspects.count == 1 ? "is" : "are") not known",
+            .text(advice))
+    }
+}
