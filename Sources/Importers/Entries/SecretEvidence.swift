@@ -41,6 +41,9 @@ struct SecretEvidence: Sendable {
         hasSure && (secrets == 0 || hexadecimal < secrets) && others <= (encoding == nil && !hasLink ? secrets : .max)
     }
 
+    /// Whether some look like nothing else.
+    var hasCertain: Bool { (mixed > 0 && hexadecimal < secrets) || hasLink || (encoding != nil && hasSure) }
+
     /// Whether some can be secrets: enough where everything else says that they are.
     var isOfAccounts: Bool {
         (hasSure || hasLink || possible > 0) && (encoding != nil || hasLink || possible == 0 || hexadecimal < possible)

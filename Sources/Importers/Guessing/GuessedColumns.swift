@@ -95,11 +95,16 @@ struct GuessedColumns: Sendable {
     /// Whether the name of a column of one-time passwords says that they count.
     func isCounterKey(_ index: Int) -> Bool { counterKeys.contains(index) }
 
-    /// Whether a column is called `secret` beside columns that only accounts of one-time codes have.
+    /// Whether a column is called `secret` beside columns that accounts of one-time codes have.
     func isSecretOfAccount(_ index: Int) -> Bool {
-        folded[index] == Self.secret
-            && (!(self[.algorithm] + self[.digits] + self[.period] + self[.counter]).isEmpty
-                || self[.issuer].contains { Self.issuerNames.contains(folded[$0]) }
+        isSecretOfIssuer(index)
+            || isSecret(index) && !(self[.algorithm] + self[.digits] + self[.period] + self[.counter]).isEmpty
+    }
+
+    /// Whether a column is called `secret` beside one that only accounts of one-time codes have.
+    func isSecretOfIssuer(_ index: Int) -> Bool {
+        isSecret(index)
+            && (self[.issuer].contains { Self.issuerNames.contains(folded[$0]) }
                 || self[.kind].contains { folded[$0] != "type" && folded[$0] != "kind" })
     }
 

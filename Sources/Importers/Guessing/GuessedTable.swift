@@ -52,10 +52,12 @@ struct GuessedTable: Sendable {
                 for index in evidence.indices { evidence[index].1.add(row.cell(evidence[index].0)) }
                 areRivals = areRivals || possible.count { !SecretEvidence.isEmpty(row.cell($0)) } > 1
                 hasLink = hasLink || row.cells.contains(where: SecretEvidence.isLink)
-                rowEncodings = rowEncodings || columns.encodings.contains { !row.cell($0).isBlank }
+                rowEncodings =
+                    rowEncodings || columns.encodings.contains { !row.cell($0).isBlank } || Self.isMOTP(row, columns)
             }
             let proven = evidence.filter { index, cells in
-                if columns.isSecretOfAccount(index) { return cells.isOfAccounts || rowEncodings }
+                if columns.isSecretOfIssuer(index) { return cells.isOfAccounts || rowEncodings }
+                if columns.isSecretOfAccount(index) { return cells.hasCertain || rowEncodings }
                 if columns.isSecret(index) { return cells.isMostlyConvincing || rowEncodings }
                 return cells.isConvincing
             }
@@ -234,8 +236,13 @@ struct GuessedTable: Sendable {
         }
     }
 
-    private func encoded(_ index: Int, _ row: CSVTable.Row) -> SecretEncoding {
-        ((try? encoding(of: index, row)) ?? nil) ?? .base32
+    /// How a secret is written, as far as it can be told.
+    func encoded(_ index: Int, _ row: CSVTable.Row) -> SecretEncoding {
+        ((try? encoding(of: index, row)) ?? nil) ?? (Self.isMOTP(row, columns) ? .hex : .base32)
+    }
+
+    private static func isMOTP(_ row: CSVTable.Row, _ columns: GuessedColumns) -> Bool {
+        columns[.kind].contains { OTPKind(field: row.cell($0)) == .motp }
     }
 
     /// The secret of a link or of a cell of a column for them; nil if there is none.

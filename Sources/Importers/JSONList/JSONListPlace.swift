@@ -73,9 +73,10 @@ struct JSONListPlace: Sendable {
         guard !table.keys.isEmpty else { return false }
         if linkCount > 0 || table.columns.chosen[.secret] ?? table.columns.chosen[.otpauth] != nil { return true }
         let secrets = records.flatMap { record in
-            table.keys.compactMap { index, encoding in
+            table.keys.keys.compactMap { index in
                 let text = record.row.cell(index)
-                return SecretEvidence.isEmpty(text) ? nil : (text: text, encoding: encoding)
+                return SecretEvidence.isEmpty(text)
+                    ? nil : (text: text, encoding: table.encoded(index, record.row))
             }
         }
         // Read as base32, some would be other secrets.

@@ -41,6 +41,28 @@ struct TextsWithoutAccountsTests {
         }
     }
 
+    @Test("80 JSON lists of products, users, logs and keys give no account")
+    func jsonLists() {
+        var generator = SeededGenerator(seed: 38)
+        for round in 0..<80 {
+            let count = Int.random(in: 1...30, using: &generator)
+            let text = InventedTexts.jsonList(round, records: count, &generator)
+            #expect(entries(text) == 0, "\(text)")
+        }
+    }
+
+    @Test("10,000 rows of products, users, logs and keys give no account")
+    func tables() {
+        var generator = SeededGenerator(seed: 39)
+        var rows = 0
+        while rows < Self.count {
+            let count = Int.random(in: 5...60, using: &generator)
+            let text = InventedTexts.table(rows, rows: count, &generator)
+            #expect(entries(text) == 0, "\(text)")
+            rows += count
+        }
+    }
+
     @Test("The same texts with accounts are read: the proof does not refuse everything")
     func accounts() {
         var generator = SeededGenerator(seed: 37)
