@@ -194,6 +194,7 @@ def archives(seeds: Seeds) -> None:
             seeds.add("archive", path.read_bytes(), passphrase=(expected(path).get("password") or "").encode())
     for path in files(FIXTURES / "mail"):
         seeds.add("mail", path.read_bytes())
+    documents(seeds)
     seeds.add("packed", bz2.compress(text))
     seeds.add("packed", lzma.compress(text))
     if program := shutil.which("zstd"):
@@ -205,6 +206,36 @@ def archives(seeds: Seeds) -> None:
                 seeds.add("archive", subprocess.run(
                     [program, "--format", "7zip", "--options", f"compression={method}", "-cf", "-", "links.txt"],
                     cwd=folder, capture_output=True, check=True).stdout)
+
+
+def documents(seeds: Seeds) -> None:
+    """Small documents of every kind, and links in other clothes."""
+    link = "otpauth://totp/A:a?secret=GEZDGNBVGY3TQOJQ&amp;digits=8"
+    word = f"<w:d xmlns:w='x'><w:p><w:r><w:t>{link}</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl></w:d>"
+    workbook = "<w xmlns:r='x'><sheet name='S' r:id='r1'/></w>"
+    relations = "<R><Relationship Id='r1' Target='worksheets/sheet1.xml'/></R>"
+    sheet = "<w><row r='2'><c r='B2' t='s'><v>0</v></c><c><v>45233</v><f>HYPERLINK(\"x\")</f></c></row></w>"
+    cell = "<t:table-cell t:number-columns-repeated='3'><x:p>a<x:s x:c='2'/></x:p></t:table-cell>"
+    content = f"<o xmlns:t='t' xmlns:x='x'><t:table t:name='S'><t:table-row>{cell}</t:table-row></t:table></o>"
+    packed = (
+        {"[Content_Types].xml": "<x/>", "word/document.xml": word, "word/media/a.png": "\x89PNG"},
+        {"[Content_Types].xml": "<x/>", "xl/workbook.xml": workbook, "xl/_rels/workbook.xml.rels": relations,
+         "xl/sharedStrings.xml": "<s><si><t>a_x0041_</t></si></s>", "xl/worksheets/sheet1.xml": sheet},
+        {"mimetype": "x", "content.xml": content},
+        {"mimetype": "x", "a.xhtml": f"<html><p>{link}</p></html>"},
+    )  # fmt: skip
+    for members in packed:
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w") as archive:
+            for name, text in members.items():
+                archive.writestr(zipfile.ZipInfo(name), text)
+        seeds.add("document", buffer.getvalue())
+    field = r"{\field{\*\fldinst{HYPERLINK "
+    rich = r"{\rtf1\ansi{\fonttbl{\f0 A;}}a\par \'fc\u8364?\trowd b\cell\row{\pict\pngblip 89504e47}" + field + '"otpauth:"}}}}'
+    seeds.add("document", rich.encode())
+    page = f"<html><!-- --><table><tr><td>a<td>b</table><a href='{link}'>x</a><img src='data:image/png;base64,iVBO'></html>"
+    seeds.add("document", page.encode())
+    seeds.add("clothes", b"chl=otpauth%3A%2F%2Ftotp%2FA%3Aa%3Fsecret%3DGEZDGNBV&x\n" + rb'"otpauth:\/\/totp\/A\u0026"')
 
 
 def remade(seeds: Seeds) -> None:

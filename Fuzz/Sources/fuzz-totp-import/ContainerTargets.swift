@@ -79,6 +79,21 @@ enum ContainerTargets {
         }
     }
 
+    /// Every part of a document, whatever kind it is.
+    static func document(_ bytes: [UInt8]) {
+        refusing { () throws(SourceError) in
+            let document = try LibArchiveOpener().open(ByteArrayStream(bytes), .document, passphrase: nil)
+            while let part = try document.next() {
+                require(!part.name.isEmpty && !part.name.hasPrefix("."), "a part is not hidden")
+                require(!part.name.utf8.contains(UInt8(ascii: "/")), "no part is in a folder")
+                refusing { () throws(SourceError) in
+                    require(!(try document.content(limit: .max)).isEmpty, "no part is empty")
+                }
+            }
+            require(try document.next() == nil, "a document stays at its end")
+        }
+    }
+
     static func packed(_ bytes: [UInt8]) {
         for compression in PackedStream.Compression.allCases where bytes.starts(with: compression.signature) {
             refusing { () throws(SourceError) in

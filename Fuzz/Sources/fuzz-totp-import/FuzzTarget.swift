@@ -19,6 +19,7 @@ struct FuzzTarget: Sendable {
         FormatRegistry.standard.formats.map(FormatTarget.target) + [FormatTarget.target(VaultImportFormat())]
         + PictureTarget.kinds.map(PictureTarget.target) + [
             FuzzTarget("links", LinkTargets.links),
+            FuzzTarget("clothes", LinkTargets.clothes),
             FuzzTarget("migration", LinkTargets.migration),
             FuzzTarget("validate", LinkTargets.validate),
             FuzzTarget("content", FormatTarget.detect),
@@ -26,6 +27,7 @@ struct FuzzTarget: Sendable {
             FuzzTarget("gzip", ContainerTargets.gzip),
             FuzzTarget("archive", ContainerTargets.archive),
             FuzzTarget("mail", ContainerTargets.mail),
+            FuzzTarget("document", ContainerTargets.document),
             FuzzTarget("packed", ContainerTargets.packed),
             FuzzTarget("sqlite", ContainerTargets.sqlite),
             FuzzTarget("leveldb", ContainerTargets.levelDB),

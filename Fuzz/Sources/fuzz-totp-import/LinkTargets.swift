@@ -10,6 +10,13 @@ enum LinkTargets {
         if let warning = reading.warning { DocumentPromises.check(message: warning.message) }
     }
 
+    /// Links that are encoded or escaped for another place.
+    static func clothes(_ bytes: [UInt8]) {
+        guard let plain = ClothedLinks.undressed(bytes) else { return }
+        func lines(_ text: [UInt8]) -> Int { text.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } }
+        require(lines(plain) == lines(bytes), "lines stay lines")
+    }
+
     /// The bytes are what stands behind `data=`, in base64.
     static func migration(_ bytes: [UInt8]) {
         FormatTarget.detect(Array("otpauth-migration://offline?data=".utf8) + bytes)
