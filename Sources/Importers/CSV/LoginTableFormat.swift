@@ -39,7 +39,7 @@ package struct LoginTableFormat: ImportFormat {
         document.skipped.add(.notAnAccount, count: file.otherLines)
         for table in file.tables {
             let guessed = table.guessed
-            var unread = UnreadNames("column", guessed)
+            var unread = UnguessedNames("column", guessed)
             var part = try ImportedDocument(
                 format: description.id, logins: table.rows,
                 keepsakes: KeepsakeColumns(guessed.columns.header, read: guessed.keys.keys), request.limits
@@ -49,7 +49,8 @@ package struct LoginTableFormat: ImportFormat {
                 return entry
             }
             try unread.check(request, self)
-            part.warnings += table.warnings + unread.warnings
+            part.warnings += table.warnings
+            unread.name(in: &part)
             document.add(part)
             try request.limits.check(records: document.records)
         }
@@ -65,5 +66,6 @@ extension ImportedDocument {
         skipped.add(part.skipped)
         keepsakes.formUnion(part.keepsakes)
         warnings += part.warnings.filter { !warnings.contains($0) }
+        unread.add(part.unread)
     }
 }

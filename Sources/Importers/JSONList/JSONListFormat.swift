@@ -45,7 +45,7 @@ package struct JSONListFormat: ImportFormat {
         }
         try request.limits.check(records: place.count)
         var list = LoginList(description.id, request.limits)
-        var unread = UnreadNames("member", table)
+        var unread = UnguessedNames("member", table)
         var keepsakes: Set<Keepsake> = []
         for record in place.records {
             guard let object = record.object else {
@@ -66,7 +66,7 @@ package struct JSONListFormat: ImportFormat {
             document.warnings.append(
                 Warning("links outside of \(place.name) are not read", "check whether they are accounts"))
         }
-        document.warnings += unread.warnings
+        unread.name(in: &document)
         return document
     }
 }

@@ -45,7 +45,7 @@ struct ListBlocks: Sendable {
 
     func document(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) -> ImportedDocument {
         var list = LoginList(format.description.id, request.limits)
-        var unread = UnreadNames("name", table)
+        var unread = UnguessedNames("name", table)
         var keepsakes = KeepsakeColumns(table.columns.header, read: table.keys.keys)
         for block in PlantedLoss.applied(to: blocks) {
             unread.look(at: block.row, isAccount: true)
@@ -55,7 +55,7 @@ struct ListBlocks: Sendable {
         try unread.check(request, format)
         list.add(.comment, count: comments)
         var document = list.finished(records: Self.recordCount(text))
-        document.warnings += unread.warnings
+        unread.name(in: &document)
         document.keepsakes.formUnion(keepsakes.found)
         return document
     }

@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// The names of a guessed file that are not read: a warning names all of them. If one has a part of an account in every
 /// record, the codes could be wrong, and the file is refused.
-struct UnreadNames: Sendable {
+struct UnguessedNames: Sendable {
     /// What has names in the file: `column`, `member`, `name`.
     private let noun: String
     private let columns: GuessedColumns
@@ -17,6 +17,8 @@ struct UnreadNames: Sendable {
     private struct Unread: Sendable {
         let index: Int
         var isFilled = false
+        /// The accounts in whose records it has a value.
+        var entries = 0
         /// What all its values may be; nil if they are something else.
         var role: TableColumns.Role?
         /// Whether it may have a part of an account, as far as it was looked at.
@@ -47,10 +49,14 @@ struct UnreadNames: Sendable {
         guard isAccount else { return lookForSecrets(in: row) }
         rows += 1
         if !hasSecret { hasSecret = keys.contains { !SecretEvidence.isEmpty(row.cell($0)) && !isLink(row.cell($0)) } }
-        for position in unread.indices where unread[position].isPossible || !unread[position].isFilled {
+        for position in unread.indices {
             let index = unread[position].index, cell = row.cell(index)
             guard !SecretEvidence.isEmpty(cell) else {
                 unread[position].isPossible = false
+                continue
+            }
+            guard unread[position].isPossible || !unread[position].isFilled else {
+                unread[position].entries += 1
                 continue
             }
             // Links are read in any column, and the same secret again says nothing.
@@ -60,7 +66,10 @@ struct UnreadNames: Sendable {
             }
             // Backup codes say nothing of an account, and a column without a name counts rows.
             let isOther = AccountPart(named: columns.header[index]) == nil && columns.isOther(index)
-            if !isOther || SecretEvidence.looksLikeSecret(cell) { unread[position].isFilled = true }
+            if !isOther || SecretEvidence.looksLikeSecret(cell) {
+                unread[position].isFilled = true
+                unread[position].entries += 1
+            }
             guard unread[position].isPossible else { continue }
             let role = Self.role(of: cell)
             unread[position].isPossible = role != nil && (rows == 1 || role == unread[position].role)
@@ -116,8 +125,16 @@ struct UnreadNames: Sendable {
 
     private static let mostNames = 8
 
-    /// One for all names.
-    var warnings: [Warning] {
+    /// Names what is not read in a document: one warning for all names.
+    func name(in document: inout ImportedDocument) {
+        for column in unread where column.isFilled {
+            document.unread.add(shown(column.index, inQuotes: false), entries: column.entries)
+        }
+        for name in others { document.unread.add(name, entries: 0) }
+        document.warnings += warnings
+    }
+
+    private var warnings: [Warning] {
         let names = unread.filter(\.isFilled).map { shown($0.index) } + others.map { "\"\($0)\"" }
         guard !names.isEmpty else { return [] }
         let list = names.prefix(Self.mostNames).joined(separator: ", ") + (names.count > Self.mostNames ? ", …" : "")
@@ -132,9 +149,11 @@ struct UnreadNames: Sendable {
         ]
     }
 
-    private func shown(_ index: Int) -> String {
+    /// The name of a column, or its number if it has none.
+    private func shown(_ index: Int, inQuotes: Bool = true) -> String {
         let name = columns.header[index].trimmingWhitespace
-        return name.isEmpty || name.looksLikeSecret ? "\(index + 1)" : "\"\(name.printable(limit: 60))\""
+        if name.isEmpty || name.looksLikeSecret { return "\(index + 1)" }
+        return inQuotes ? "\"\(name.printable(limit: 60))\"" : name.printable(limit: 60)
     }
 
     /// The columns that keep the file from being read, and what they may be.
