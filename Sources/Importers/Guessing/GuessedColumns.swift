@@ -41,9 +41,10 @@ struct GuessedColumns: Sendable {
         for index in ignored { names[index] = "" }
         for (role, index) in chosen { names[index] = Self.name(of: role, for: names[index]) }
         folded = names
-        func indices(_ sought: [String]) -> [Int] {
-            sought.flatMap { name in names.indices.filter { names[$0] == name } }
-        }
+        // Of a name that several columns have, all indices: tables may have thousands of columns.
+        var places: [String: [Int]] = [:]
+        for index in names.indices { places[names[index], default: []].append(index) }
+        func indices(_ sought: [String]) -> [Int] { sought.flatMap { places[$0] ?? [] } }
         var parts: [AccountPart: [Int]] = [:]
         for index in names.indices where !names[index].isEmpty {
             if let part = AccountPart(folded: names[index]) { parts[part, default: []].append(index) }
@@ -67,15 +68,15 @@ struct GuessedColumns: Sendable {
         self.parts = parts
         let keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
         self.keys = keys
-        ambiguousKeys = chosenKeys.isEmpty ? names.indices.filter { Self.ambiguousKeyNames.contains(names[$0]) } : []
+        ambiguousKeys = chosenKeys.isEmpty ? indices(Array(Self.ambiguousKeyNames)).sorted() : []
         addresses = indices(Self.addressNames)
         passwords = indices(Self.passwordNames)
         notes = indices(Self.noteNames)
-        tags = names.indices.filter { Self.tagNames.contains(names[$0]) }
+        tags = indices(Array(Self.tagNames)).sorted()
         favorites = indices(Self.favoriteNames)
         pins = indices(Self.pinNames)
         encodings = indices(Self.encodingNames)
-        statuses = names.indices.filter { names[$0] == "status" }
+        statuses = indices(["status"])
         counterKeys = Set(keys.filter { names[$0].hasPrefix("hotp") || names[$0].hasPrefix("hmacotp") })
         isForeign = names.contains(where: Self.foreignNames.contains)
         personalTitles = Set((parts[.title] ?? []).filter { Self.personalTitleNames.contains(names[$0]) })

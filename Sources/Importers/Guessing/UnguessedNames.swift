@@ -19,10 +19,12 @@ struct UnguessedNames: Sendable {
         var isFilled = false
         /// The accounts in whose records it has a value.
         var entries = 0
+        /// Whether a value looks like a secret.
+        var hasSecret = false
         /// What all its values may be; nil if they are something else.
         var role: TableColumns.Role?
         /// Whether it may have a part of an account, as far as it was looked at.
-        var isPossible: Bool
+        var isPossible = true
         /// The last number, while they count the records.
         var last: Int64?
         var isCount = true
@@ -31,11 +33,9 @@ struct UnguessedNames: Sendable {
     init(_ noun: String, _ table: GuessedTable) {
         self.noun = noun
         columns = table.columns
-        let columns = table.columns
         keys = table.keys.keys.sorted()
-        unread = columns.unread(keys: table.keys.keys).filter { !columns.isHarmless($0) }.map { index in
-            Unread(index: index, isPossible: !columns.isOther(index))
-        }
+        let columns = table.columns
+        unread = columns.unread(keys: table.keys.keys).filter { !columns.isHarmless($0) }.map { Unread(index: $0) }
     }
 
     /// Notes a name that has no column: of a list or an object.
@@ -64,12 +64,9 @@ struct UnguessedNames: Sendable {
                 unread[position].isPossible = false
                 continue
             }
-            // Backup codes say nothing of an account, and a column without a name counts rows.
-            let isOther = AccountPart(named: columns.header[index]) == nil && columns.isOther(index)
-            if !isOther || SecretEvidence.looksLikeSecret(cell) {
-                unread[position].isFilled = true
-                unread[position].entries += 1
-            }
+            unread[position].isFilled = true
+            unread[position].entries += 1
+            if !unread[position].hasSecret { unread[position].hasSecret = SecretEvidence.looksLikeSecret(cell) }
             guard unread[position].isPossible else { continue }
             let role = Self.role(of: cell)
             unread[position].isPossible = role != nil && (rows == 1 || role == unread[position].role)
@@ -82,8 +79,10 @@ struct UnguessedNames: Sendable {
     }
 
     private mutating func lookForSecrets(in row: CSVTable.Row) {
-        for position in unread.indices where !unread[position].isFilled {
-            if Self.isSecretLike(row.cell(unread[position].index)) { unread[position].isFilled = true }
+        for position in unread.indices where !unread[position].hasSecret {
+            if Self.isSecretLike(row.cell(unread[position].index)) {
+                (unread[position].isFilled, unread[position].hasSecret) = (true, true)
+            }
         }
     }
 
@@ -124,28 +123,40 @@ struct UnguessedNames: Sendable {
     // MARK: - What people read
 
     private static let mostNames = 8
+    private static let onPage = "compare the codes of its accounts with the old app"
 
     /// Names what is not read in a document: one warning for all names.
     func name(in document: inout ImportedDocument) {
-        for column in unread where column.isFilled {
-            document.unread.add(shown(column.index, inQuotes: false), entries: column.entries)
-        }
+        for column in named { document.unread.add(shown(column.index, inQuotes: false), entries: column.entries) }
         for name in others { document.unread.add(name, entries: 0) }
         document.warnings += warnings
     }
 
+    /// Backup codes say nothing of an account, and a column without a name counts rows.
+    private var named: [Unread] {
+        unread.filter { column in
+            column.hasSecret
+                || column.isFilled
+                    && (AccountPart(named: columns.header[column.index]) != nil || !columns.isOther(column.index))
+        }
+    }
+
     private var warnings: [Warning] {
-        let names = unread.filter(\.isFilled).map { shown($0.index) } + others.map { "\"\($0)\"" }
+        let names = named.map { shown($0.index) } + others.map { "\"\($0)\"" }
         guard !names.isEmpty else { return [] }
         let list = names.prefix(Self.mostNames).joined(separator: ", ") + (names.count > Self.mostNames ? ", …" : "")
         return [
             names.count == 1
                 ? Warning(
                     "the \(noun) \(list) is not read",
-                    "if it says something of the accounts, name it with --columns, or else with --columns -=NAME")
+                    .text(
+                        "if it says something of the accounts, name it with --columns, or else with --columns -=NAME",
+                        onPage: Self.onPage))
                 : Warning(
                     "the \(noun)s \(list) are not read",
-                    "if they say something of the accounts, name them with --columns, or else with --columns -=NAME")
+                    .text(
+                        "if they say something of the accounts, name them with --columns, or else with --columns -=NAME",
+                        onPage: Self.onPage))
         ]
     }
 
@@ -160,7 +171,9 @@ struct UnguessedNames: Sendable {
     private var suspects: [(index: Int, role: TableColumns.Role)] {
         guard rows > 1 else { return [] }
         return unread.compactMap { column in
-            guard column.isPossible, let role = column.role, !(role == .digits && column.isCount) else { return nil }
+            guard column.isPossible, let role = column.role, !(role == .digits && column.isCount),
+                !columns.isOther(column.index)
+            else { return nil }
             let isKey = role == .secret || role == .otpauth
             if isKey ? columns.chosen[.secret] ?? columns.chosen[.otpauth] != nil : !hasSecret { return nil }
             return (column.index, role)
@@ -205,6 +218,8 @@ struct UnguessedNames: Sendable {
             .unrecognised,
             "the \(noun)\(suspects.count == 1 ? "" : "s") \(list) may say how the codes are made, and "
                 + "\(suspects.count == 1 ? "is" : "are") not known",
-            .text(advice))
+            .text(
+                advice,
+                onPage: "give the \(noun)s titles that say what they have, such as digits or period, or remove them"))
     }
 }

@@ -33,7 +33,9 @@ package struct JSONListFormat: ImportFormat {
             throw SourceError(
                 .unrecognised,
                 "no record in it has a secret that can be recognized",
-                "say which member has the secrets with --columns secret=NAME")
+                .text(
+                    "say which member has the secrets with --columns secret=NAME",
+                    onPage: "name the member secret, and add an issuer"))
         }
         guard file.places.count == 1 else {
             let names = file.places.map(\.name).joined(separator: " and in ")
