@@ -104,7 +104,7 @@ struct AuthmeEntry: ExportedAccount {
     /// All codes have SHA1, six digits and 30 seconds.
     func draft() throws(EntryError) -> AccountDraft {
         let type = fields[.type] ?? ""
-        guard let kind = type.isEmpty ? .totp : OTPKind(field: type), kind != .steam else {
+        guard let kind = type.isEmpty ? .totp : OTPKind(field: type), kind == .totp || kind == .hotp else {
             throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of OTP_TOTP, OTP_HOTP")
         }
         var draft = try AccountDraft(kind: kind, base32: fields[.secret])

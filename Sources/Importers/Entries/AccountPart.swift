@@ -113,7 +113,7 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
             secret secretkey secretcode sharedsecret key seed token setupkey setupcode manualkey manualentrykey \
             geheimerschlussel geheimnis schlussel clesecrete clavesecreta chiavesegreta chavesecreta geheimesleutel \
             sekret klucz tajnyklic hemmelignøgle hemmelignokkel hemlignyckel salainenavain titkoskulcs gizlianahtar \
-            секретныиключ секретнииключ 密钥 密鑰 シークレットキー cle secrets segreto segredo chiave chave clave sleutel geheim \
+            секретныиключ секретнииключ 密钥 密鑰 シークレットキー cle segreto segredo chiave chave clave sleutel geheim \
             anahtar klic tajemstvi hemlighet nyckel секрет ключ секретныйключ секретнийключ 秘密鍵 シークレット 秘钥 비밀키 비밀 키
             """
         case .issuer:
