@@ -36,10 +36,13 @@ public struct ValidationReport: Sendable, Hashable {
     public struct Failure: Sendable, Hashable {
         public let source: String
         public let reason: String
+        /// The same on the page, where there are no options.
+        package let reasonOnPage: String
 
-        package init(source: String, reason: String) {
+        package init(source: String, reason: String, onPage: String? = nil) {
             self.source = source
             self.reason = reason
+            reasonOnPage = onPage ?? reason
         }
     }
 

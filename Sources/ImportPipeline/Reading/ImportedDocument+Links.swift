@@ -6,6 +6,7 @@ extension ImportedDocument {
     /// Warns of links that are no entries, and notes them: in the notes of a login, for example, where no app generates
     /// codes from them.
     mutating func warnAboutFurtherLinks(in content: SourceContent) {
+        defer { noteNamedLinks(in: content) }
         guard content.kind == .text, !isLinkList else { return }
         let text = content.text.span
         let secrets = Set(accounts.map(\.secret) + namedLinks.compactMap(\.self))
@@ -37,6 +38,23 @@ extension ImportedDocument {
                     "totp-import validate lists all links",
                     onPage: count == 1 ? "take it if it is an account" : "take them if they are accounts"),
                 on: .furtherLinks))
+    }
+
+    /// Notes the links of an export whose format names those in notes by their entries.
+    private mutating func noteNamedLinks(in content: SourceContent) {
+        guard content.kind == .text, warnings.contains(where: { $0.isAboutNotedLinks && $0.topic == nil }) else {
+            return
+        }
+        let text = content.text.span
+        var known = Set(accounts.map(\.secret))
+        furtherLinks = []
+        LinkRecords.forEachRecord(in: text, isJSON: LinkRecords.isJSON(text)) { record, bytes in
+            guard case .link(let scheme) = record.kind, scheme.readAs == .otpauth,
+                let secret = Self.secret(of: bytes, scheme), known.insert(secret).inserted
+            else { return true }
+            furtherLinks.add(bytes)
+            return true
+        }
     }
 
     /// The secret of a link in a field, which the next field may follow; nil for links whose secrets depend on more.

@@ -38,7 +38,7 @@ package struct ItemsJSONFormat: ImportFormat {
         let items = try file.list("items")
         if !items.isEmpty, items.allSatisfy({ $0.kind == .object && !$0.has("secret") }) {
             throw SourceError(
-                .corrupt, "it has no secrets, as list --json leaves them out",
+                .corrupt, "it has no secrets: a list to look at leaves them out",
                 .text("write it again with convert --to json", onPage: "make it again, with its secrets"))
         }
         let document = try ImportedDocument(

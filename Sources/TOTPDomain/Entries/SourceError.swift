@@ -106,6 +106,11 @@ package struct Warning: Sendable, Advised {
         self.topic = topic
     }
 
+    /// Whether it is about links in notes, which a person may take on the page.
+    package var isAboutNotedLinks: Bool {
+        topic == .furtherLinks || problem.hasPrefix("the note contains an otpauth link")
+    }
+
     package var message: String { (place.map { "\($0): " } ?? "") + text }
 
     /// This warning and another one, in one line.

@@ -45,7 +45,10 @@ private func check(
         guard let source = result.source, result.hasProblem else { return }
         collector.noteFailure()
         let reasons = source.failure.map { [$0.message] } ?? source.warnings.map(\.message)
-        failures.append(ValidationReport.Failure(source: source.name, reason: reasons.joined(separator: "; ")))
+        let onPage = source.failure.map { $0.advice?.forPage.after($0.problem) ?? $0.problem }
+        failures.append(
+            ValidationReport.Failure(
+                source: source.name, reason: reasons.joined(separator: "; "), onPage: onPage))
     }
     collector.end(into: &output)
     return (collector.totals, output, unchanged, failures)

@@ -84,7 +84,7 @@ struct LinkCheck: Sendable {
                 }),
             "failures": .array(
                 report.failures.map {
-                    .object(["name": .string($0.source), "problem": .string($0.reason)])
+                    .object(["name": .string($0.source), "problem": .string($0.reasonOnPage)])
                 }),
         ])
     }
