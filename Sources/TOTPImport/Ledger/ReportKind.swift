@@ -61,7 +61,7 @@ extension SourceResult {
     package var reportStatus: (kind: ReportKind, word: String) {
         switch status {
         case .ok: (.green, "read")
-        case .partial where entries.isEmpty && hasUnreadCode: (.red, "QR code not read")
+        case .noCode where hasUnreadCode: (.red, "QR code not read")
         case .partial: (.red, "incomplete")
         case .failed: (.red, "not read")
         case .noCode: isPlainImage ? (.gray, "no QR code found") : (.red, "no account")

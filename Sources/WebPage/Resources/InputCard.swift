@@ -40,7 +40,9 @@ extension SessionInput {
             return isAccount ? ("ok", "read", .green) : ("skipped", "no account", .gray)
         }
         let words = worst.reportStatus
-        return (worst.status.rawValue, words.word, words.kind)
+        // "No code" would be wrong of an image that shows one.
+        let status = worst.status == .noCode && worst.hasUnreadCode ? .partial : worst.status
+        return (status.rawValue, words.word, words.kind)
     }
 }
 
