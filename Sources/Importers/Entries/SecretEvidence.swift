@@ -135,9 +135,11 @@ struct SecretEvidence: Sendable {
     }
 
     private static func digits(of text: String) -> [UInt8] {
-        text.trimmingWhitespace.utf8.filter {
+        let digits = text.trimmingWhitespace.utf8.filter {
             !ASCII.isWhitespace($0) && $0 != ASCII.hyphen && $0 != ASCII.equals
         }
+        guard digits.contains(where: { $0 >= 0x80 }) else { return digits }
+        return InvisibleCharacters.removed(from: digits) ?? digits
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }

@@ -10,6 +10,8 @@ struct SecretEvidenceTests {
         arguments: [
             ("JBSWY3DPEHPK3PXP", true), ("jbsw y3dp ehpk 3pxp", true), ("JBSW-Y3DP-EHPK-3PXP", true),
             ("GEZDGNBVGY3TQOJQGEZDGNBVGY======", true), ("GEZDGNBVGY3TQOJQGEZDGNBVGY", true),
+            // With characters that nobody sees, and with no-break spaces.
+            ("JBSWY3DP\u{200B}EHPK3PXP", true), ("JBSW\u{A0}Y3DP\u{A0}EHPK\u{A0}3PXP", true),
             // Mixed case, an impossible length, too short, other characters.
             ("JBSWy3dpEHPK3PXP", false), ("JBSWY3DPEHPK3PXPA", false), ("JBSWY3DPEHPK3P", false),
             ("JBSWY3DPEHPK3PX1", false), ("correct horse battery", false), ("", false),
