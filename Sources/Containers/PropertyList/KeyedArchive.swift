@@ -103,7 +103,9 @@ package struct KeyedArchive: Sendable {
         package var names: [String] {
             guard let keys = own("NS.keys"), let values = own("NS.objects") else {
                 guard case .dictionary(let members) = object else { return [] }
-                return members.filter { $0.key != "$class" && archive.value(at: $0.value) != nil }.map(\.key)
+                return members.filter {
+                    $0.key != "$class" && !$0.key.hasPrefix("NS.") && archive.value(at: $0.value) != nil
+                }.map(\.key)
             }
             guard case .array(let keys) = keys.object, case .array(let values) = values.object else { return [] }
             return zip(keys, values).filter { archive.value(at: $0.1) != nil }

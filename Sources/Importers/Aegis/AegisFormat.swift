@@ -36,7 +36,11 @@ package struct AegisFormat: ImportFormat {
         """, list: "entries")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        content.jsonOutline.map { $0.shape == .object && $0.has("header", "db") } ?? AegisPage.matches(content)
+        guard let outline = content.jsonOutline else { return AegisPage.matches(content) }
+        // One of them may have another name in a newer version.
+        return outline.shape == .object
+            && (outline.has("header", "db") || outline.has("version", "header")
+                || outline.has("version") && outline.members["db"] == .object)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

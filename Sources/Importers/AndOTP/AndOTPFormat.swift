@@ -30,8 +30,10 @@ package struct AndOTPFormat: ImportFormat {
         case .text:
             if OpenPGPMessage.matches(content.bytes) { return true }
             guard let outline = content.jsonOutline, outline.shape == .array else { return false }
-            return (outline.has("secret", "type") || outline.has("label", "thumbnail"))
-                && Self.members.areAll(ofRecordsAt: 2, in: content.text)
+            // Nobody else writes these.
+            let isOwn = outline.has("thumbnail") || outline.has("last_used") || outline.has("used_frequency")
+            return (outline.has("secret", "type") || outline.has("label") && isOwn)
+                && Self.members.areAll(ofRecordsAt: 2, butOne: isOwn, in: content.text)
         case .binary:
             // A list of gauth and the files of a browser's storage have signatures.
             return OpenPGPMessage.matches(content.bytes)

@@ -25,7 +25,7 @@ package struct AuthyFormat: ImportFormat {
     private static let members = KnownMembers(
         """
         name originalName originalIssuer accountType digits decryptedSecret encryptedSecret salt secretSeed \
-        assetGroup createdDate hidden id key logo needsUpload passwordTimestamp timestamp uniqueId upload_state
+        assetGroup createdDate hidden id isNew key logo needsUpload passwordTimestamp timestamp uniqueId upload_state
         """)
 
     package func recognizes(_ content: SourceContent) -> Bool {

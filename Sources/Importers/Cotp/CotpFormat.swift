@@ -22,7 +22,7 @@ package struct CotpFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.has("version") && outline.members["elements"] == .array
-            && Self.members.areAll(ofRecordsAt: 3, inList: "elements", in: content.text)
+            && Self.members.areAll(ofRecordsAt: 3, inList: "elements", butOne: true, in: content.text)
             || outline.has("nonce", "salt", "cipher")
             || content.firstText(inList: "items")?.contains("://") ?? false
     }

@@ -30,7 +30,7 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
         guard let outline = content.jsonOutline, outline.shape == .array else { return false }
         return outline.has("secret") && outline.members["tags"] == .array && !outline.has("issuer")
             && content.text(ofMember: "type")?.uppercased() == "OTP"
-            && Self.members.areAll(ofRecordsAt: 2, in: content.text)
+            && Self.members.areAll(ofRecordsAt: 2, butOne: outline.has("thumbnail"), in: content.text)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

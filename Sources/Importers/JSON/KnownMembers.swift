@@ -100,9 +100,14 @@ struct KnownMembers: Sendable {
     /// - Parameters:
     ///   - depth: that of the records' members: 2 in a list, 3 in a list in an object.
     ///   - list: the member of the outermost object that has the records; nil for all of them.
-    func areAll(ofRecordsAt depth: Int, inList list: String? = nil, in text: [UInt8]) -> Bool {
+    ///   - allowsOne: whether one name that does not look like a part of an account may be unknown, in any records: in a
+    ///     file that has another mark of the app, which may have renamed or added a member. The reader names it.
+    func areAll(
+        ofRecordsAt depth: Int, inList list: String? = nil, butOne allowsOne: Bool = false, in text: [UInt8]
+    ) -> Bool {
         var search = PartSearch(self, in: text[...], recordDepth: depth)
         search.list = list
+        search.allowsOne = allowsOne
         search.run()
         return search.found.isEmpty
     }
@@ -223,6 +228,9 @@ private struct PartSearch {
     private let recordDepth: Int?
     private let limit: Int
     var list: String?
+    /// Whether one name in the records does not matter, and which one it is.
+    var allowsOne = false
+    private var allowed: ArraySlice<UInt8>?
 
     private(set) var found = UnreadNames()
     /// Further names that do not matter, so that each is looked at once.
@@ -262,7 +270,7 @@ private struct PartSearch {
             add(name)
         } else if scanner.depth == recordDepth, !isContainer {
             if kind == .string, isEmpty() { return }
-            add(name)
+            if allowsOne, allowed.map({ $0.elementsEqual(name) }) ?? true { allowed = name } else { add(name) }
         } else {
             if recordDepth != scanner.depth, harmless.count < Self.maximumHarmless { harmless.insert(name) }
             if kind == .string, isLink() { add(name) }

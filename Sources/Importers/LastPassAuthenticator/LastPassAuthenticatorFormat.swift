@@ -30,8 +30,8 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
     /// version and a list of accounts, too, or folders.
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
-        guard outline.members["accounts"] == .array else { return false }
         if outline.has("localDeviceId") { return true }
+        guard outline.members["accounts"] == .array else { return false }
         guard outline.has("version") || outline.has("folders"),
             Self.members.areAll(ofRecordsAt: 3, inList: "accounts", in: content.text)
         else { return false }

@@ -11,7 +11,7 @@ struct OTPAuthIOSAccount: ExportedAccount {
     /// All that the app writes.
     static let knownNames: Set<String> = [
         "issuer", "label", "secret", "type", "algorithm", "digits", "period", "counter", "referenceDate", "refDate",
-        "ID", "lastModified", "icon", "widget", "encrypted", "iconName",
+        "ID", "lastModified", "icon", "hideInWidget", "widgetIndex",
     ]
 
     /// 1970-01-01, the start of all time steps that other apps can express.

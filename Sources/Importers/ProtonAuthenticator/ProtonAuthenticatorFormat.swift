@@ -23,11 +23,14 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if Set(outline.members.keys) == ["version", "salt", "content"] { return true }
         // Others have a version and entries, too.
-        guard outline.has("version", "entries") else { return false }
+        let isOwn = content.hasObject(inList: "entries") { $0["id"] != nil && $0["content"] == .object }
+        guard outline.has("entries"), outline.has("version") || isOwn else { return false }
         let depth = outline.members["entries"] == .object ? 2 : 3
-        guard Self.members.areAll(ofRecordsAt: depth, inList: "entries", in: content.text) else { return false }
+        guard Self.members.areAll(ofRecordsAt: depth, inList: "entries", butOne: true, in: content.text) else {
+            return false
+        }
         return !content.hasObject(inList: "entries") { !$0.isEmpty }
-            || content.hasObject(inList: "entries") { $0["content"] != nil }
+            || content.hasObject(inList: "entries") { $0["content"] != nil || $0["id"] != nil && $0["note"] != nil }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

@@ -20,7 +20,11 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
     /// The app's default passphrase, if the user set none.
     private static let defaultPassphrase = Passphrase("TotpAuthenticator")
 
-    private static let members = KnownMembers("key base name issuer digits period icon")
+    private static let members = KnownMembers(
+        """
+        key base name issuer digits period icon isFavorite allowNotifications isSelected isWidgetActive \
+        setIconFromDrawable source timeRemaining widgetId
+        """)
 
     package func recognizes(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention(Self.setting, in: content) || Self.ciphertext(content) != nil

@@ -36,7 +36,10 @@ package struct TwoFASFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
-        if outline.has("schemaVersion") { return outline.has("services") || outline.has("servicesEncrypted") }
+        let marks = ["appVersionCode", "appVersionName", "appOrigin", "groups"].count { outline.has($0) }
+        let hasList = outline.has("services") || outline.has("servicesEncrypted")
+        if outline.has("schemaVersion") { return hasList || marks > 0 }
+        if hasList, marks > 1 { return true }
         // The accounts come first: a file that is cut off there has no other member. A whole one would have some.
         return outline.members == ["services": .array] && Self.mentionsOTP(content.text) && !content.isWholeJSON
     }
@@ -85,6 +88,7 @@ package struct TwoFASFormat: ImportFormat {
         if let plain, ciphertext.isEmpty, !(plain.isEmpty && claimsEncryption) {
             return (plain, ["services"], request.content.text)
         }
+        if plain == nil, ciphertext.isEmpty { throw .mayBeNewer("services") }
         guard !ciphertext.isEmpty, plain?.isEmpty ?? true else {
             throw .damaged("its accounts must be in either services or servicesEncrypted")
         }
