@@ -29,9 +29,7 @@ package struct EnpassFormat: ImportFormat {
         guard let outline = content.jsonOutline else { return EnpassTable.recognizes(content) }
         if outline.has("folders"), !outline.has("items") {
             // A later version may have another name for the list.
-            return outline.members.contains { name, kind in
-                kind == .array && content.hasObject(inList: name) { $0["template_type"] != nil }
-            }
+            return content.hasObject(inAnyList: { $0["template_type"] != nil })
         }
         return outline.shape == .object && !outline.has("encrypted")
             && content.hasObject(inList: "items") { $0["template_type"] != nil || $0["fields"] == .array }

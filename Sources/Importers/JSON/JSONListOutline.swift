@@ -14,6 +14,12 @@ extension SourceContent {
         try? search.run(name, isSought)
         return search.isFound
     }
+
+    /// The same for any list of the outermost object: a later version of an app may have another name for its own.
+    func hasObject(inAnyList isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
+        guard let outline = jsonOutline, outline.shape == .object else { return false }
+        return outline.members.contains { name, kind in kind == .array && hasObject(inList: name, where: isSought) }
+    }
 }
 
 private struct ObjectSearch {

@@ -10,10 +10,10 @@ import TOTPDomain
 struct KnownMembers: Sendable {
     fileprivate let names: JSONNameTable
     fileprivate let opaque: JSONNameTable
+    fileprivate let searched: JSONNameTable
     fileprivate let list: String?
     fileprivate let data: Int?
     private let ignoresCase: Bool
-    private let isClosed: Bool
 
     /// - Parameters:
     ///   - shape: that of the records: its members are read.
@@ -21,33 +21,21 @@ struct KnownMembers: Sendable {
     ///     account.
     ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and links
     ///     only.
+    ///   - searched: members in whose values the names are data, and which the reader searches itself.
     ///   - list: the member whose list has the records; nil for the outermost list.
     ///   - data: the depth at which all names are data, such as ids: 1 for the members of the outermost object. Their
     ///     values are the records.
     ///   - ignoresCase: whether the names, which are then in lower case here, are written in any case.
     init(
-        reading shape: EntryShape? = nil, _ names: StaticString, opaque: StaticString = "", list: String? = nil,
-        data: Int? = nil, ignoringCase ignoresCase: Bool = false
+        reading shape: EntryShape? = nil, _ names: StaticString, opaque: StaticString = "",
+        searched: StaticString = "", list: String? = nil, data: Int? = nil, ignoringCase ignoresCase: Bool = false
     ) {
-        self.init(
-            (shape?.members ?? []) + Self.split(names), opaque: Self.split(opaque), list: list, data: data,
-            ignoresCase: ignoresCase, isClosed: true)
-    }
-
-    /// Members that are parts of an account: of all others, only those are named that look like one.
-    static func parts(_ names: StaticString, opaque: StaticString = "") -> KnownMembers {
-        KnownMembers(split(names), opaque: split(opaque), list: nil, data: nil, ignoresCase: false, isClosed: false)
-    }
-
-    private init(
-        _ names: [String], opaque: [String], list: String?, data: Int?, ignoresCase: Bool, isClosed: Bool
-    ) {
-        self.names = JSONNameTable(names)
-        self.opaque = JSONNameTable(opaque)
+        self.names = JSONNameTable((shape?.members ?? []) + Self.split(names))
+        self.opaque = JSONNameTable(Self.split(opaque))
+        self.searched = JSONNameTable(Self.split(searched))
         self.list = list
         self.data = data
         self.ignoresCase = ignoresCase
-        self.isClosed = isClosed
     }
 
     private static func split(_ names: StaticString) -> [String] {
@@ -75,11 +63,6 @@ struct KnownMembers: Sendable {
     func unread(in text: [UInt8], isRecord: Bool = false) -> UnreadNames { unread(in: text[...], isRecord: isRecord) }
 
     func unread(in text: ArraySlice<UInt8>, isRecord: Bool) -> UnreadNames {
-        guard isClosed else {
-            var parts = PartSearch(self, in: text, recordDepth: nil, limit: UnreadNames.most)
-            parts.run()
-            return parts.found
-        }
         var search = UnreadSearch(self, in: text, isRecord: isRecord)
         search.run()
         return search.unread
@@ -251,7 +234,7 @@ private struct PartSearch {
             let name = scanner.utf8(text)
             if members.names.contains(name) { continue }
             let isOther = list.map { scanner.depth == 1 && !scanner.matches(text, $0) } ?? false
-            if isOther || members.opaque.contains(name) {
+            if isOther || members.opaque.contains(name) || members.searched.contains(name) {
                 _ = try? scanner.skipValue()
             } else if scanner.depth >= depth {
                 look(at: name)

@@ -22,13 +22,18 @@ package struct KeeperFormat: ImportFormat {
         records shared_folders teams uid title login password login_url notes folders folder shared_folder \
         can_edit can_share $type schema references links last_modified path manage_users manage_records \
         permissions name members restrict_edit restrict_share restrict_view attachments file_uid size mime_type
-        """, opaque: "custom_fields", list: "records")
+        """, searched: "custom_fields", list: "records")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return KeeperTable.recognizes(content) }
         guard outline.shape == .object else { return false }
         if outline.has("shared_folders") { return true }
         guard outline.has("records") else { return false }
+        if content.hasObject(
+            inList: "records", where: { $0["custom_fields"] != nil && ($0["$type"] != nil || $0["uid"] != nil) })
+        {
+            return true
+        }
         // Others have lists of records with titles, too.
         return content.hasObject(inList: "records") { $0["title"] != nil }
             && (content.hasObject(inList: "records") { $0["$type"] != nil || $0["custom_fields"] != nil }

@@ -18,9 +18,16 @@ enum InterchangeFile {
         return false
     }
 
-    /// The parts of accounts: an item has the fields of its template as members, hundreds of them in all versions.
-    private static let members = KnownMembers.parts(
-        "accountName email email_address provider name title type label totp username v notesPlain")
+    /// All of an item and its fields; its contents, at depth 2, have the fields of its template as members, hundreds of
+    /// them in all versions.
+    private static let members = KnownMembers(
+        """
+        uuid updatedAt createdAt txTimestamp locationKey location securityLevel openContents contentsHash title \
+        secureContents details overview typeName trashed folderUuid keyID faveIndex fields value id name type \
+        designation sections k n v t a inputTraits guarded multiline generate keyboard correction capitalization \
+        autocorrection clipboardFilter URLs urls url label mode passwordHistory backupKeys time street city state zip \
+        country region email_address provider fileName documentId decryptedSize
+        """, data: 2)
 
     static func read(_ text: [UInt8], as format: FormatID, _ limits: ImportLimits) throws(SourceError)
         -> ImportedDocument

@@ -75,7 +75,7 @@ package struct OnePasswordFormat: ImportFormat {
     }
 
     private static func hasVaults(_ content: SourceContent) -> Bool {
-        content.hasObject(inList: "accounts") { $0["vaults"] == .array }
+        content.hasObject(inAnyList: { $0["vaults"] == .array })
     }
 
     // MARK: - 1PUX

@@ -96,10 +96,18 @@ enum PsonoItem {
         return false
     }
 
+    private static let ownTitles: Set<String> = [
+        "website_password", "application_password", "environment_variables", "mail_gpg_own_key", "ssh_own_key",
+        "elster_certificate",
+    ]
+
     private struct Members {
         var type: String?
         var titles: Set<String> = []
 
-        var isItem: Bool { type.map { types.contains($0) && titles.contains($0) } ?? false }
+        /// By the type, or by titles that no one else has.
+        var isItem: Bool {
+            type.map { types.contains($0) && titles.contains($0) } ?? !titles.isDisjoint(with: ownTitles)
+        }
     }
 }

@@ -27,7 +27,9 @@ struct RenamedColumnTests {
     /// Tables with a header; those of no known app have rules of their own.
     private static let tables: [Renaming] = samples.flatMap { sample -> [Renaming] in
         guard sample.place.hasSuffix(".csv"), let bytes = try? FixtureFolder.bytes(sample.url), bytes.count < 60_000,
-            let document = try? read(bytes), !["csv", "list"].contains(document.format.rawValue)
+            let document = try? read(bytes), !["csv", "list", "enpass", "keeper"].contains(document.format.rawValue),
+            // Lists of token servers have no header.
+            !["linotp", "privacyidea", "servers-"].contains(where: sample.place.contains)
         else { return [] }
         let text = SourceContent(bytes).text
         let end = text.firstIndex { $0 == 10 || $0 == 13 } ?? text.endIndex
@@ -91,8 +93,10 @@ struct RenamedColumnTests {
 
     @Test("All columns, elements and attributes of a genuine export are read or known", arguments: samples)
     func complete(sample: ExportSample) throws {
-        guard let document = try? read(try FixtureFolder.bytes(sample.url), siblings: SiblingFiles(of: sample.url)),
-            document.format != "csv"
+        // JSON has a test of its own.
+        guard ["csv", "xml"].contains(sample.url.pathExtension),
+            let document = try? read(try FixtureFolder.bytes(sample.url), siblings: SiblingFiles(of: sample.url)),
+            !["csv", "authy", "totp-authenticator"].contains(document.format.rawValue)
         else { return }
         #expect(document.unread.names.map(\.name).filter { !RenamedMemberTests.strangers.contains($0) } == [])
     }

@@ -13,7 +13,7 @@ struct SkippedEntryTests {
     private static let notes: [(format: FormatID, text: String)] = [
         (
             "bitwarden",
-            #"{"encrypted":false,"items":[{"type":1,"name":"Mail","notes":"NOTE","login":{"username":"bob"}}]}"#
+            #"{"encrypted":false,"folders":[],"items":[{"type":1,"name":"Mail","notes":"NOTE","login":{"username":"bob"}}]}"#
         ),
         (
             "bitwarden",
@@ -97,7 +97,10 @@ struct SkippedEntryTests {
 
     /// Parts of a record that the format does not read: PART is a member of the record.
     private static let records: [(format: FormatID, text: String)] = [
-        ("bitwarden", #"{"encrypted":false,"items":[{"type":1,"name":"Mail","login":{"username":"bob"},PART}]}"#),
+        (
+            "bitwarden",
+            #"{"encrypted":false,"folders":[],"items":[{"type":1,"name":"Mail","login":{"username":"bob"},PART}]}"#
+        ),
         ("keeper", #"{"shared_folders":[],"records":[{"title":"Mail","login":"bob",PART}]}"#),
         (
             "enpass",
