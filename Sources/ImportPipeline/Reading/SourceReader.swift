@@ -84,6 +84,10 @@ package struct SourceReader: Sendable {
             }
             // Formats without a signature would take it for encrypted.
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
+            // It could not be opened as a document, and its links are in words that a text does not have.
+            if settings.forced == nil, FileKind(of: content) == .richText {
+                return .unread(input, content, as: Self.unrecognised)
+            }
             var candidates = settings.forced.map { [$0] } ?? registry.candidates(for: content)
             if settings.forced == nil, let plain = undressed(content, candidates) {
                 (content, candidates) = (plain, registry.candidates(for: plain))
