@@ -52,7 +52,7 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
   // The last code is followed by the next step.
   const step = (by) => { at = Math.min(count(), Math.max(0, at + by)); draw(); };
   /** The ids of the accounts whose codes were shown. */
-  const shown = new Set(isBack && place.shown);
+  const shown = new Set(isBack ? place.shown : []);
   const previous = iconButton("back", "Previous", { id: "phone-previous", click: () => step(-1) });
   const next = iconButton("next", "Next", { id: "phone-next", click: () => step(1) });
   const modes = choice(["links", "google"], mode, { id: "phone-mode", "aria-label": "Kind of QR codes", change: () => { mode = modes.value; load(0); } },
