@@ -14,11 +14,6 @@ package enum InvisibleCharacters {
         return bytes.count == text.count ? nil : bytes
     }
 
-    package static func removed(from text: String) -> String {
-        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
-        return removed(from: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
-    }
-
     /// The first character that is not ASCII: its number, from 1, and its code point.
     package static func firstOther(in text: [UInt8]) -> (number: Int, scalar: Unicode.Scalar)? {
         guard let string = String(validating: text, as: UTF8.self) else { return nil }

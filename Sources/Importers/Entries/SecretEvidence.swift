@@ -53,7 +53,6 @@ struct SecretEvidence: Sendable {
     var isPossible: Bool { !hasOther && (hasLink || secrets > 0) }
 
     mutating func add(_ text: String) {
-        let text = InvisibleCharacters.removed(from: text)
         // A number that a spreadsheet made of a secret proves nothing, and is rejected in its row.
         guard !Self.isEmpty(text), !SpreadsheetNumber.matches(text) else { return }
         if Self.isLink(text) {
