@@ -7,7 +7,7 @@ package struct AndOTPEncryption {
     private let bytes: [UInt8]
 
     private static let iterationsCount = 4, saltCount = 12
-    /// The least length in the newer form: iterations, salt, nonce, tag. The older form has no iterations and no salt.
+    /// The least length in the newer form: iterations, salt, nonce, tag. The older form lacks iterations and salt.
     private static let minimumCount = iterationsCount + saltCount + AESGCM.nonceCount + AESGCM.tagCount
     private static let iterations = 1...10_000_000
     /// The middle of the range from which the app takes a random number.
@@ -19,7 +19,7 @@ package struct AndOTPEncryption {
         Array("AuthenticatorPro".utf8), Array("OTPClient".utf8), [0x1F, 0x8B], Array("7z".utf8) + [0xBC, 0xAF],
     ]
 
-    /// Whether bytes that are not text could be such a file: nothing but the length and the look of random bytes can be
+    /// Whether bytes that are not text could be such a file: only the length and the random look of the bytes can be
     /// checked.
     package static func couldBeBackup(_ bytes: [UInt8]) -> Bool {
         bytes.count > minimumCount && !foreignSignatures.contains { bytes.starts(with: $0) } && RandomLook.has(bytes)

@@ -24,7 +24,7 @@ package struct AndOTPFormat: ImportFormat {
     /// The others of `Entry.toJson`.
     private static let members = KnownMembers(reading: entry, "thumbnail last_used used_frequency")
 
-    /// Nothing in a plain file is the app's own, so every member must be one that it writes.
+    /// A plain file has no member that only this app uses, so every member must be one that it writes.
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .text:

@@ -48,8 +48,8 @@ struct AndroidPreferences {
         return count
     }
 
-    /// The strings that are records, and their number, counted without them: that of all strings in the text, without
-    /// those that are something else.
+    /// The strings that are records, and their number, counted separately: all strings in the text, minus the strings
+    /// that are something else.
     func records(where isRecord: (Entry) -> Bool) -> (strings: [Entry], count: Int) {
         (PlantedLoss.applied(to: strings.filter(isRecord)), count - strings.count { !isRecord($0) })
     }

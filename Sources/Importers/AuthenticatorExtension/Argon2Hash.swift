@@ -8,7 +8,7 @@ struct Argon2Hash: Sendable {
     private let salt: [UInt8]
     private let hash: [UInt8]
 
-    /// What Argon2 and its library accept.
+    /// The values that Argon2 and its library accept.
     private static let minimumSaltCount = 8
     private static let hashCounts = 4...1024
 

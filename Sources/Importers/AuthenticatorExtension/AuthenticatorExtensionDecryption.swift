@@ -6,15 +6,15 @@ import TOTPDomain
 ///
 /// 1. The passphrase encrypts each secret.
 /// 2. The passphrase encrypts random bytes (`key`), whose hexadecimal digits encrypt each secret.
-/// 3. The passphrase and the salt of a key give what encrypts each account.
+/// 3. The passphrase and the salt of a key give the passphrase that encrypts each account.
 struct AuthenticatorExtensionDecryption: Sendable {
     /// Of the second way: encrypted random bytes.
     private let encryptedBytes: String?
     /// Of the third way, by their ids.
     private let keys: [String: AuthenticatorExtensionKey]
-    /// What encrypts secrets; nil if the passphrase does not open it.
+    /// The passphrase that encrypts secrets; nil if the given one is wrong.
     private var secretPassphrase: Passphrase?
-    /// What encrypts accounts, by the ids of keys that the passphrase opens.
+    /// The passphrases that encrypt accounts, by the ids of keys that the given passphrase opens.
     private var accountPassphrases: [String: Passphrase] = [:]
 
     /// Conflicts of the browser's synchronization leave a few.
@@ -37,7 +37,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
         self.keys = keys
     }
 
-    /// Whether a passphrase is needed, and the file has what else is.
+    /// Whether only the passphrase is missing to decrypt the entry.
     func isLocked(_ entry: AuthenticatorExtensionEntry) -> Bool {
         switch entry.protection {
         case .none, .unclear: false
@@ -84,7 +84,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
         return String(validating: bytes.copied(), as: UTF8.self)?.limitingMarks
     }
 
-    /// Whether a text can be what was encrypted: there is no authentication.
+    /// Whether a text can be a decrypted secret: there is no authentication.
     private static func isSecret(_ text: String) -> Bool {
         let text = AuthenticatorExtensionFile.withoutPrefix(text)?.secret ?? text
         return (try? OTPSecret(base32: text)) != nil || Hex.decodePadded(text) != nil

@@ -10,7 +10,7 @@ package enum AuthenticatorExtensionFile {
     /// Members of the outermost object that are never accounts.
     package static let otherMembers: Set<String> = ["key", "enc", "hash", "UserSettings", "LocalStorage"]
 
-    /// What codes an account generates, and how its secret is written.
+    /// The kind of codes that an account generates, and the encoding of its secret.
     package enum Kind: String, Sendable, CaseIterable {
         case totp, hotp
         /// Battle.net: eight digits.
@@ -25,7 +25,7 @@ package enum AuthenticatorExtensionFile {
             self = Self.allCases.indices.contains(number) ? Self.allCases[number] : Self(rawValue: type) ?? .totp
         }
 
-        /// As a text, which is what every version reads: version 8 takes a name for an ordinary account.
+        /// As a text, which every version reads: version 8 takes a name for an ordinary account.
         package var number: String { AuthenticatorExtensionFile.number(of: self, in: Self.allCases) }
     }
 
@@ -44,7 +44,7 @@ package enum AuthenticatorExtensionFile {
         ("blz-", .battle), ("bliz-", .battle), ("stm-", .steam),
     ]
 
-    /// What marks the secret of a Steam account.
+    /// The prefix of the secret of a Steam account.
     package static let steamPrefix = "stm-"
 
     /// A secret without its prefix, and the kind that the prefix means.

@@ -2,26 +2,26 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// A key of a backup since version 8: what turns the user's passphrase into the one that encrypts accounts.
+/// A key of a backup since version 8: it turns the user's passphrase into the one that encrypts accounts.
 package struct AuthenticatorExtensionKey: Sendable {
     /// Hexadecimal digits, of which the text itself is the salt.
     private let salt: [UInt8]
-    /// Of the passphrase that encrypts accounts; its costs are also those of that passphrase's derivation.
+    /// Of the passphrase that encrypts accounts; that passphrase is derived with the same costs.
     private let check: Argon2Hash
 
-    /// What the extension uses, which ignores other costs when it imports.
+    /// The cost that the extension uses, which ignores other costs when it imports.
     private static let cost = KeyDerivation.Argon2Cost(passes: 2, memory: 19456, lanes: 1)
     private static let saltCount = 16
     private static let minimumSaltCount = 8
 
     /// - Parameter hash: in the PHC string format.
-    /// - Returns: nil if one of them is not what the extension writes.
+    /// - Returns: nil if one of them differs from the extension's form.
     package init?(salt: String, hash: String) {
         guard salt.utf8.count >= Self.minimumSaltCount, let check = Argon2Hash(hash) else { return nil }
         (self.salt, self.check) = (Array(salt.utf8), check)
     }
 
-    /// - Returns: what encrypts the accounts of this key; nil for a wrong passphrase.
+    /// - Returns: the passphrase that encrypts the accounts of this key; nil for a wrong passphrase.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     package func unlocked(by passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> Passphrase? {
         let hash = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: check.cost)
@@ -35,7 +35,7 @@ package struct AuthenticatorExtensionKey: Sendable {
 
     /// A new key.
     ///
-    /// - Returns: its member in the file, and what encrypts the accounts.
+    /// - Returns: its member in the file, and the passphrase that encrypts the accounts.
     package static func make(
         id: String, for passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (member: OrderedJSON, own: Passphrase) {

@@ -7,7 +7,7 @@ import TOTPDomain
 struct BrowserProfile {
     /// The backup that the folder contains, as JSON.
     let text: [UInt8]
-    /// Parts that cannot be read: damaged ones, and those that are packed in an unknown way.
+    /// Parts that cannot be read: damaged ones, and ones that are packed in an unknown way.
     private let damaged: Int, unsupported: Int
     private let isEmpty: Bool
 

@@ -2,7 +2,7 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// Decrypts Authy's secrets. Nothing authenticates them: a passphrase is right if the result is a secret.
+/// Decrypts Authy's secrets. They are not authenticated: a passphrase is right if the result is a secret.
 struct AuthyEncryption {
     /// An encrypted secret.
     struct Seed {

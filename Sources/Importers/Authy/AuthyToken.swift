@@ -75,7 +75,7 @@ struct AuthyAccount: ExportedAccount {
 }
 
 extension String {
-    /// The trimmed text before the first separator; nil if there is none, or nothing before it.
+    /// The trimmed text before the first separator; nil without a separator, or without text before it.
     fileprivate func range(before separator: String) -> String? {
         guard let found = firstRange(of: separator) else { return nil }
         let text = String(self[..<found.lowerBound]).trimmingWhitespace

@@ -2,7 +2,7 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// A token as Authy's server sends it: what a capture, a script or a data request has.
+/// A token as Authy's server sends it: in a capture, a script or a data request.
 struct AuthyScriptToken {
     var name = ""
     var originalName = ""
@@ -14,7 +14,7 @@ struct AuthyScriptToken {
     /// Base64.
     var encryptedSeed: LenientText?
     var salt = ""
-    /// Hexadecimal; nothing means zeros.
+    /// Hexadecimal; empty means zeros.
     var iv: LenientText?
     var iterations: LenientNumber?
 

@@ -2,8 +2,8 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// What people have of Authy, which has no export: the answer to a data request, captures of its traffic, and the
-/// output of scripts (`Docs/formats/authy-scripts.md`).
+/// Data that people have from Authy, which has no export: the answer to a data request, captures of its traffic, and
+/// the output of scripts (`Docs/formats/authy-scripts.md`).
 package struct AuthyScriptsFormat: ImportFormat {
     package init() {}
 

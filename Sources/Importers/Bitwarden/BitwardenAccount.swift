@@ -38,7 +38,7 @@ extension BitwardenItem.Login {
 
 /// A row of a CSV export.
 struct BitwardenRow: ExportedAccount {
-    /// The names of the item, not those in the link.
+    /// The names of the item, not the names in the link.
     let names: (issuer: String, name: String)
     /// The authenticator key, trimmed.
     let key: String
@@ -96,7 +96,7 @@ struct BitwardenRow: ExportedAccount {
 }
 
 extension AccountDraft {
-    /// Reads what Bitwarden calls an authenticator key: a link, or just a base32 secret.
+    /// Reads an authenticator key, as Bitwarden calls it: a link, or just a base32 secret.
     ///
     /// - Parameter names: of the item that the key belongs to, for a link without them.
     init(authenticatorKey text: String, of names: (issuer: String, name: String)) throws(EntryError) {

@@ -42,7 +42,7 @@ package struct BitwardenEncryption {
         return try SourceError.decrypting(EncryptedValue(sealing: document, key, iv: iv).text)
     }
 
-    /// What a new file needs from a random source.
+    /// The values that a new file needs from a random source.
     package struct Fresh {
         package static let saltCount = 16
         package static let ivCount = AESCBC.blockCount

@@ -33,13 +33,13 @@ package struct BitwardenFormat: ImportFormat {
         fingerprint
         """, list: "items")
 
-    /// Whether the items are those of a vault, if there are some: others have lists of items, too.
+    /// Whether the items, if there are any, are items of a vault: other files have lists of items as well.
     static func hasOwnItems(_ content: SourceContent) -> Bool {
         content.hasObject(inList: "items") { $0["login"] != nil }
             || members.haveAllParts(in: content.text)
     }
 
-    /// Whether an item has what only Bitwarden's have.
+    /// Whether an item has members that only Bitwarden's items have.
     static func hasLogins(_ content: SourceContent) -> Bool {
         content.hasObject(inList: "items") { $0["login"] == .object && $0["name"] != nil }
     }

@@ -6,13 +6,13 @@ package struct BitwardenLogins: Sendable {
     /// The export's JSON, decrypted.
     package let text: [UInt8]
     package let root: JSONPlace
-    /// All items, also those that are not a login.
+    /// All items, including those that are not a login.
     package let items: [JSONPlace]
     package let logins: [StoredLogin]
     /// For each login, its place in ``items``.
     package let places: [Int]
     package let document: ImportedDocument
-    /// Those of the items that are not in the trash.
+    /// The accounts of items that are not in the trash.
     package let accounts: [TOTPItem]
     /// The outer file of a password-protected export.
     package let protection: Protection?
@@ -27,7 +27,8 @@ package struct BitwardenLogins: Sendable {
     /// The type of an item that is a login.
     private static let loginType: Int64 = 1
 
-    /// - Throws: ``SourceError``, as reading the file does, and `unrecognised` for what can be read, but not changed.
+    /// - Throws: ``SourceError``, as reading the file does, and `unrecognised` for a file that can be read, but not
+    ///   changed.
     package init(_ request: ImportRequest) throws(SourceError) {
         let format = BitwardenFormat(), content = request.content
         guard content.jsonOutline != nil, format.recognizes(content) else {

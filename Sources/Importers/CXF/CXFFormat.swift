@@ -93,7 +93,7 @@ package struct CXFFormat: ImportFormat {
     )
 }
 
-/// The Credential Exchange Format: what its documents contain in the places that are read and written here.
+/// The Credential Exchange Format: the content of its documents in the places that are read and written here.
 package enum CXFDocument {
     /// The version that is read and written.
     package static let majorVersion: Int64 = 1, minorVersion: Int64 = 0

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// An item of a Credential Exchange document: what is in its credentials.
+/// An item of a Credential Exchange document: the content of its credentials.
 enum CXFItem {
     /// - Parameter collections: the paths of the collections by the ids of their items.
     static func entry(_ item: JSONValue, _ collections: [String: [String]]) throws(EntryError) -> LoginEntry {

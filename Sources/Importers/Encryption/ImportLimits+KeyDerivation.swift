@@ -144,7 +144,7 @@ extension ExportError {
         do throws(CryptoError) { return try body() } catch { throw ExportError(error) }
     }
 
-    /// Runs what reading needs as well, for a file that was read and is written again.
+    /// Runs code that reading shares, for a file that was read and is written again.
     package static func encryptingAgain<Value: ~Copyable>(
         _ body: () throws(SourceError) -> Value
     ) throws(ExportError) -> Value {

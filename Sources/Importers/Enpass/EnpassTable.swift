@@ -6,7 +6,7 @@ enum EnpassTable {
     static func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
         if hasHeader(content) { return true }
-        // What keeps a label secret.
+        // The asterisk marks a secret label.
         guard content.text.span.firstIndex(of: UInt8(ascii: "*"), in: content.text.indices) != nil else { return false }
         var table = CSVTable(rowsOf: content.text)
         while let row = try? table.next() {

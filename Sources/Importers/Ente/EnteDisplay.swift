@@ -2,7 +2,7 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// What Ente stores with an account: JSON in the parameter `codeDisplay` of its link.
+/// The data that Ente stores with an account: JSON in the parameter `codeDisplay` of its link.
 package struct EnteDisplay {
     private let pinned, trashed: Bool?
     private let note: LenientText?
@@ -21,7 +21,7 @@ package struct EnteDisplay {
 
     package var isInTrash: Bool { trashed == true }
 
-    /// Adds note, tags and the favorite mark to an account; nothing else changes.
+    /// Adds note, tags and the favorite mark to an account; the rest stays.
     package func annotate(_ item: inout TOTPItem) {
         let text = note.orEmpty
         item.note = text.isBlank ? nil : text

@@ -8,8 +8,8 @@ package struct EnteFile {
     /// The version of the file.
     package static let version: Int64 = 1
     private static let saltCount = 16
-    /// What the app itself uses on phones with little memory, so that every device can import the file. Computers use
-    /// 1 GiB and 4 passes, which takes as long.
+    /// The cost that the app itself uses on phones with little memory, so that every device can import the file.
+    /// Computers use 1 GiB and 4 passes, which takes as long.
     package static let standardCost = cost(memory: 256 << 10, passes: 16)
 
     private let file: JSONFile

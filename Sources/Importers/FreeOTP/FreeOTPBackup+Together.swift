@@ -26,7 +26,7 @@ extension FreeOTPBackup: LinkedSource {
             keys.append((name, key))
         }
         var readings = sources.map { source in try? Reading(source.source, keys) }
-        // Where each account is read, for those that are not read in another file.
+        // Where each account is read, for accounts that cannot be read in another file.
         var places: [Account: String] = [:]
         for (source, reading) in zip(sources, readings) {
             for account in reading?.read ?? [] where places[account] == nil { places[account] = source.name }
@@ -35,7 +35,7 @@ extension FreeOTPBackup: LinkedSource {
         return readings.map { $0?.document }
     }
 
-    /// What the backup contains without the help of others; others can help to open more.
+    /// Returns the content of the backup without the help of others; others can help to open more.
     func document() throws(SourceError) -> ImportedDocument {
         var reading = try Reading(self, [])
         reading.note([:])
@@ -43,7 +43,7 @@ extension FreeOTPBackup: LinkedSource {
         return reading.document
     }
 
-    /// What tells an account of one phone.
+    /// The features that identify an account of one phone.
     private struct Account: Hashable {
         let id: String
         let type: String
@@ -87,7 +87,7 @@ extension FreeOTPBackup: LinkedSource {
             }
         }
 
-        /// Says of the accounts that do not open where else they were read, or what to do.
+        /// Notes for each account that does not open where else it was read, or the advice.
         mutating func note(_ places: [Account: String]) {
             var lost = 0
             for (index, token) in tokens.enumerated() {

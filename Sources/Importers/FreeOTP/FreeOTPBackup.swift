@@ -72,7 +72,7 @@ struct FreeOTPBackup: Sendable {
     enum Secret {
         /// With the number of the key that opens it.
         case opened([UInt8], key: Int)
-        /// Its key is not one of those that were tried.
+        /// None of the tried keys is its key.
         case locked
         case unreadable(EntryError)
     }

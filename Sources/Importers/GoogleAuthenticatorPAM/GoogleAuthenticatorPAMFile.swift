@@ -53,7 +53,7 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
         return (TextDecoding.lenientString(name), value)
     }
 
-    /// The file has none.
+    /// The file contains no names.
     var names: (issuer: String, name: String) { ("", "") }
 
     func draft() throws(EntryError) -> AccountDraft {

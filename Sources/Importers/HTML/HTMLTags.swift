@@ -52,7 +52,7 @@ struct HTMLTags {
         return nil
     }
 
-    /// How often tags occur in a page, counted without reading what is between them.
+    /// Counts the tags of a page, without reading the text between them.
     ///
     /// - Parameter tag: with its bracket, in lower case: `<code`.
     static func count(of tag: StaticString, in text: [UInt8]) -> Int {
@@ -61,7 +61,7 @@ struct HTMLTags {
         return count
     }
 
-    /// How many of these tags have no end tag before the next of them, counted in the same way.
+    /// Counts the tags without an end tag before the next of them, in the same way.
     static func countWithoutEnd(_ tag: StaticString, end: StaticString, in text: [UInt8]) -> Int {
         var count = 0
         var isOpen = false
@@ -95,7 +95,7 @@ struct HTMLTags {
         return index
     }
 
-    /// Cut short if it is longer than those that matter.
+    /// Cut short if it is longer than the names that matter.
     private func name(at start: Int) -> String {
         let name = text.dropFirst(start).prefix(Self.longestName).prefix(while: Self.isName)
         return String(decoding: name.map(ASCII.lowercased), as: UTF8.self)

@@ -93,7 +93,7 @@ private struct ItemsJSONItem: ExportedAccount {
         }
         // The first reader of the account already removed the issuer from the name; it must not be removed twice.
         draft.isVerbatim = true
-        // Damage is reported, also in what the kind does not use.
+        // Damage is reported, even in members that the kind does not use.
         _ = try account.pin.checked("the PIN")
         _ = try account.note.checked("the note")
         draft.tags = try strings(tags)

@@ -1,17 +1,18 @@
 import Encodings
 import TOTPDomain
 
-/// The version that an app's JSON has, against those that its format knows (`Docs/formats/README.md`, Newer versions).
+/// The version of an app's JSON, compared with the versions that its format knows (`Docs/formats/README.md`, Newer
+/// versions).
 ///
 /// Apps raise the number when they add something, and the accounts stay as they were. So a plain file of a newer
-/// version is read as the newest known one, with a warning. An encrypted one is refused: the encryption may be what
+/// version is read as the newest known one, with a warning. An encrypted one is refused: the encryption may have
 /// changed.
 struct FormatVersion: Sendable {
-    /// What the number counts: `2FAS schema`.
+    /// The subject of the number: `2FAS schema`.
     private let name: String
     private let oldest: Int64?, newest: Int64
     private let text: [UInt8]
-    /// nil if the file has none.
+    /// Nil if the file has no version.
     private var value: LenientNumber?
     /// The name, if the file has it twice: other programs may read the other number.
     private var repeatedName: String?
@@ -44,7 +45,7 @@ struct FormatVersion: Sendable {
     ///   - path: the names that lead to the list of accounts in a plain file.
     ///   - read: reads the file as the newest known version.
     /// - Throws: ``SourceError`` with `unsupported-version` if the version is not known, and no account of it can be
-    ///   read or something says that the accounts are encrypted; what `read` throws for a known version.
+    ///   read or something says that the accounts are encrypted; errors of `read` for a known version.
     func reading(
         accountsAt path: [String], _ read: () throws(SourceError) -> ImportedDocument
     ) throws(SourceError) -> ImportedDocument {

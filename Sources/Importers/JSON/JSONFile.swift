@@ -108,7 +108,7 @@ package struct JSONFile: Sendable {
 
     // MARK: - Records
 
-    /// The number of records in a list, counted in the text and not in what was read.
+    /// The number of records in a list, counted in the text and not in the result.
     ///
     /// - Parameters:
     ///   - path: the names that lead to the list; empty for the outermost value.

@@ -3,14 +3,14 @@ import Encodings
 /// Counts the records of a JSON text by its names and brackets, independently of the values that are read.
 ///
 /// The text was checked before: one that is damaged is refused, and not counted. If an object has a name several times,
-/// none counts: what reads it is damaged.
+/// none counts: its reader sees damage.
 enum JSONRecordCount {
     /// A step from a value to others in it.
     enum Step: ExpressibleByStringLiteral {
         case member(String)
         case elements
         case members
-        /// The elements of a list, and those of the same list in the objects of another list, however deep.
+        /// The elements of a list, and the elements of the same list in the objects of another list, however deep.
         case nested(String, in: String)
 
         init(stringLiteral name: String) { self = .member(name) }
@@ -27,7 +27,7 @@ enum JSONRecordCount {
         return (try? scanner.records(path[...])) ?? 0
     }
 
-    /// The number of members of an object, without those that are `null`.
+    /// Returns the number of members of an object, without `null` members.
     static func members(in scanner: JSONScanner) -> Int {
         var scanner = scanner, count = 0
         guard (try? scanner.next()) == .objectStart else { return 0 }

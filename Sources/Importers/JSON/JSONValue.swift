@@ -4,8 +4,8 @@ import TOTPDomain
 
 /// A value of a JSON text, decoded only where it is asked for.
 ///
-/// For exports whose members have an order, and for those that contain mostly what no account needs. `null` is treated
-/// as missing everywhere.
+/// For exports whose members have an order, and for exports with mostly other data than accounts. `null` is treated as
+/// missing everywhere.
 package struct JSONValue: Sendable {
     let source: ArraySlice<UInt8>
     let kind: JSONScanner.Kind
@@ -53,7 +53,7 @@ package struct JSONValue: Sendable {
         return members
     }
 
-    /// Whether an object has a member, once or several times; a single `null` is none.
+    /// Whether an object has a member, once or several times; a single `null` does not count.
     func has(_ name: String) -> Bool {
         let (value, count) = lastMember(name)
         return value != nil || count > 1

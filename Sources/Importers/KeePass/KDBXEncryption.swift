@@ -22,7 +22,7 @@ package enum KDBXEncryption {
         let known: KDBXHeader.Cipher = cipher == .aes ? .aes : .chaCha20
         let salt = try random.bytes(saltCount)
         let content = innerHeader(innerKey) + document, packed = try GzipWriter.pack(content)
-        // What packs too well looks like a bomb to readers.
+        // Content that packs too well looks like a bomb to readers.
         let isPacked = content.count <= KDBXPayload.unpackedLimit(of: packed.count)
         let header = KDBXHeader(
             cipher: known, masterSeed: try random.bytes(seedCount), iv: try random.bytes(known.ivCount), salt: salt,
@@ -75,9 +75,9 @@ extension KDBXEncryption {
     /// it had, and new seeds.
     ///
     /// - Parameters:
-    ///   - innerFields: what is in front of the XML in version 4.
+    ///   - innerFields: the fields in front of the XML in version 4.
     ///   - composite: the key of the database.
-    ///   - xml: gets the new header and what protects values.
+    ///   - xml: gets the new header and the protection of values.
     static func seal(
         _ old: KDBXHeader, innerFields: [KDBXField], composite: borrowing SecureBytes, _ limits: ImportLimits,
         _ random: any RandomSource,

@@ -7,7 +7,7 @@ import TOTPDomain
 package struct KDBXKeys: ~Copyable {
     /// Of the content.
     package let cipher: SecureBytes
-    /// What the keys of all MACs are made of, in version 4.
+    /// The base of the keys of all MACs, in version 4.
     private let base: [UInt8]
 
     package init(_ header: KDBXHeader, _ transformed: borrowing SecureBytes) throws(CryptoError) {

@@ -9,7 +9,7 @@ struct KDBXContent {
     var protection: KeePassProtection
     /// In version 3, the SHA-256 of the header, which the XML must repeat. Version 4 has a MAC instead.
     var headerHash: [UInt8]?
-    /// In version 4, what else is in front of the XML: attachments.
+    /// In version 4, the other fields in front of the XML: attachments.
     var innerFields: [KDBXField] = []
 
     /// The XML without a byte order mark, which is not part of the text.
@@ -157,7 +157,7 @@ enum KDBXPayload {
         return try GzipStream.unpack(content, limit: unpackedLimit(of: content.count))
     }
 
-    /// The most bytes that so many packed ones may become.
+    /// The most bytes that this many packed ones may become.
     static func unpackedLimit(of count: Int) -> Int { min(maximumCount, max(harmlessCount, count * maximumRatio)) }
 
     private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceError) -> [UInt8] {

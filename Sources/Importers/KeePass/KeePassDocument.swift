@@ -12,7 +12,7 @@ package struct KeePassDocument: ~Copyable {
         package var id: String
         package var title, username, address, notes: String
         package var tags: [String]
-        /// Those of one-time codes.
+        /// The fields of one-time codes.
         package var fields: [Field]
 
         package init(
@@ -43,7 +43,7 @@ package struct KeePassDocument: ~Copyable {
 
     /// The name of the database.
     private static let name = "One-time codes"
-    /// Sixteen zeros: there is no such group.
+    /// Sixteen zeros: no group has this id.
     private static let noID = "AAAAAAAAAAAAAAAAAAAAAA=="
     /// From 0001-01-01 to 1970.
     private static let secondsBefore1970 = 62_135_596_800.0

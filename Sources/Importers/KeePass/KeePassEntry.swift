@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// An entry of a KeePass database, and the accounts in it: four programs store them in four ways.
 struct KeePassEntry: Sendable {
-    /// By name; those of codes under the names of ``KeePassField``.
+    /// By name; the strings of codes under the names of ``KeePassField``.
     var strings: [String: String] = [:]
     /// A field of a code that appears twice, with different values: programs differ in which they read.
     private var ambiguousField: String?
@@ -115,7 +115,7 @@ struct KeePassEntry: Sendable {
         }
     }
 
-    /// What one program reads of an entry.
+    /// The content of an entry as one program reads it.
     private struct Reading {
         /// The field with the secret.
         let field: String
@@ -175,7 +175,7 @@ struct KeePassEntry: Sendable {
         return readings
     }
 
-    /// Settings without a secret of their own must be those of the account: a program once generated codes with them.
+    /// Settings without their own secret must match the account: a program once generated codes with them.
     private func checkSettings(beside field: String, of account: OTPParameters) throws(EntryError) {
         func check(_ value: Int64?, _ other: Int?, _ name: String, _ what: String) throws(EntryError) {
             guard let value, value != other.map({ Int64($0) }) else { return }
@@ -305,8 +305,8 @@ struct KeePassEntry: Sendable {
 }
 
 extension AccountDraft {
-    /// Adds what a link does not name from the entry of a password manager: many sites send no issuer, and KeeWeb
-    /// writes the label `default` for all.
+    /// Adds names that a link lacks from the entry of a password manager: many sites send no issuer, and KeeWeb writes
+    /// the label `default` for all.
     ///
     /// The title of an account without an issuer is its name, as this program writes it.
     mutating func addNames(of entry: (issuer: String, name: String)) {
@@ -351,7 +351,7 @@ package enum KeePassField {
     /// The name of a field of one-time codes, in any program; nil for any other.
     static func known(_ name: String) -> String? { name.utf8.count > 24 ? nil : names[name.lowercased()] }
 
-    /// Whether a field is one of those of one-time codes, in any program.
+    /// Whether a field belongs to one-time codes, in any program.
     package static func isOfCode(_ name: String) -> Bool { known(name) != nil }
 
     /// Whether a field has a name of KeePass's kind: a later version may have more of them.

@@ -13,7 +13,7 @@ package struct KeePassLogins: Sendable {
     package let logins: [StoredLogin]
     /// For each login, the way to its entry: indices of children.
     package let paths: [[Int]]
-    /// The id of the group that is the trash; "" if there is none.
+    /// The id of the group that is the trash; "" without a trash.
     package let bin: String
     /// The way to the outermost group.
     package let root: [Int]
@@ -22,7 +22,7 @@ package struct KeePassLogins: Sendable {
     private let keyFile: [UInt8]?
     private let limits: ImportLimits
 
-    /// - Throws: ``SourceError``, as reading the file does, and `unsupported-version` for what can only be read.
+    /// - Throws: ``SourceError``, as reading the file does, and `unsupported-version` for a file that can only be read.
     package init(_ request: ImportRequest) throws(SourceError) {
         let format = KeePassFormat()
         guard format.recognizes(request.content) else {
@@ -52,7 +52,7 @@ package struct KeePassLogins: Sendable {
         else { throw SourceError.databaseDamaged }
         self.root = [outer, group]
         bin = tree["Meta"]?["RecycleBinUUID"]?.string.trimmingWhitespace ?? ""
-        // Then everything would be in the trash, also what is added.
+        // Then everything would be in the trash, including added entries.
         guard bin.isEmpty || !groups.isGroup(bin) else { throw SourceError.databaseDamaged }
         var search = Search(bin: bin)
         search.look(at: groups, self.root)

@@ -63,7 +63,7 @@ package struct KeePassValues: ~Copyable {
         return String(decoding: bytes, as: UTF8.self).limitingMarks
     }
 
-    /// The same as bytes; nil if values are not encrypted.
+    /// The value as bytes; nil if values are not encrypted.
     mutating func clearBytes(_ text: String) throws(SourceError) -> [UInt8]? {
         guard stream != nil else { return nil }
         guard let bytes = Base64.decode(text.utf8WithoutSpace) else {

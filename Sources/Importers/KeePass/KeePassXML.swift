@@ -171,7 +171,7 @@ enum KeePassXML {
             for record in records { document.add(record, at: EntryPosition(entry: count)) }
         }
 
-        /// An identifier of sixteen zeros means that there is no bin.
+        /// An identifier of sixteen zeros means that the file has no bin.
         private var isInRecycleBin: Bool {
             !recycleBin.isEmpty && recycleBin != "AAAAAAAAAAAAAAAAAAAAAA==" && groups.contains { $0.id == recycleBin }
         }

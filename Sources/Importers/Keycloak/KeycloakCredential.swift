@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// A credential of a user of Keycloak. What matters is in JSON texts in the JSON.
+/// A credential of a user of Keycloak. The relevant values are in JSON texts in the JSON.
 struct KeycloakCredential: ExportedAccount {
     let names: (issuer: String, name: String)
     private let type, note: String
@@ -20,8 +20,8 @@ struct KeycloakCredential: ExportedAccount {
     /// Of `OTPSecretData` and `OTPCredentialData`.
     private static let members = KnownMembers("value subType digits counter period algorithm secretEncoding")
 
-    /// Passwords, security keys and recovery codes are credentials as well. Before version 8, the type said what the
-    /// codes are.
+    /// Passwords, security keys and recovery codes are credentials as well. Before version 8, the type was the kind of
+    /// codes.
     var skipReason: SkipReason? { ["otp", "totp", "hotp"].contains(type) ? nil : .noOneTimeCode }
 
     /// Members of the inner texts that are not known.

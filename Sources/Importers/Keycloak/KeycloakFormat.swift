@@ -60,7 +60,7 @@ package struct KeycloakFormat: ImportFormat {
         return naming(unread: unread, document)
     }
 
-    /// Adds each credential of a user: a user may have several, and most have none for one-time codes.
+    /// Adds each credential of a user: a user may have several, and most users have no one-time codes.
     private func add(
         _ user: JSONValue, of issuer: String, to document: inout ImportedDocument, _ entries: inout Int,
         _ unread: inout UnreadNames
@@ -74,7 +74,7 @@ package struct KeycloakFormat: ImportFormat {
             }
             credentials = value.elements
         } catch {
-            // A damaged user has no credential that was counted.
+            // A damaged user has no counted credential.
             document.records += 1
             entries += 1
             document.reject(at: EntryPosition(entry: entries), error)

@@ -16,7 +16,7 @@ struct KeysmithEncryption {
 
     var hasChallenge: Bool { challenge != nil }
 
-    /// - Parameter values: those of the group `master-key`.
+    /// - Parameter values: the values of the group `master-key`.
     /// - Throws: ``SourceError`` with `corrupt`, or with `unsupported-version` for an unknown key derivation.
     init(_ values: [String: String]) throws(SourceError) {
         func number(_ name: String) -> Int64? { values[name].flatMap { Optional(.text($0)).whole } }

@@ -13,10 +13,10 @@ struct QtSettings {
 
     private(set) var groups: [Group] = []
 
-    /// Keys of a group beyond this number are ignored; no account has as many.
+    /// Keys of a group beyond this number are ignored; accounts have fewer.
     private static let maximumKeys = Limit.qtKeys
 
-    /// Groups in addition to those of accounts.
+    /// Groups in addition to the groups of accounts.
     private static let otherGroups = 10
 
     /// - Throws: ``SourceError`` with `limit-exceeded` if there are more groups than entries are allowed.
@@ -52,7 +52,7 @@ struct QtSettings {
             end > start.startIndex + 1
         else { return false }
         return start[(start.startIndex + 1)..<end].allSatisfy { byte in
-            // Letters, digits, and what else Qt writes in names.
+            // Letters, digits, and other characters that Qt writes in names.
             ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || "%-_.{}".utf8.contains(byte)
         }
     }

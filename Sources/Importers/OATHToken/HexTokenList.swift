@@ -96,7 +96,7 @@ private struct HexToken: ExportedAccount {
     private var key: [UInt8]? { Hex.decode(cell(1)) }
     var hasKey: Bool { (key?.count ?? 0) >= 2 }
 
-    /// The hash of a key without one, by its length in bytes: both servers take the one with as many bytes.
+    /// The hash of a key without one, by its length in bytes: both servers take the hash with the same number of bytes.
     private static let hashes = [28: "SHA224", 32: "SHA256", 48: "SHA384", 64: "SHA512"]
     /// Whether only the key's length says which hash it has.
     var hasHashOfLength: Bool { hash == nil && [32, 64].contains(key?.count) && (try? kind) != nil }

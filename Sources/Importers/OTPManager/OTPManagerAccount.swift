@@ -9,7 +9,7 @@ struct OTPManagerAccount: ExportedAccount {
     private let digits, period: LenientNumber?
     /// A name; up to 2024 an index.
     private let algorithm: LenientText?
-    /// That of the last code: -1, or null in old versions, before the first.
+    /// The counter of the last code: -1, or null in old versions, before the first.
     private let counter: LenientNumber?
     /// The base32 text of an encrypted secret, or why it cannot be decrypted.
     var opened: Result<String?, EntryError>?

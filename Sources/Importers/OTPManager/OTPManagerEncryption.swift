@@ -2,9 +2,9 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// Decrypts OTP Manager's secrets. Nothing authenticates them: a passphrase is right if a secret is base32.
+/// Decrypts OTP Manager's secrets. They are not authenticated: a passphrase is right if a secret is base32.
 struct OTPManagerEncryption {
-    /// The same for every secret.
+    /// Equal for every secret.
     private let iv: [UInt8]
 
     private var hasOpened = false, hasFailed = false

@@ -67,7 +67,8 @@ struct PassphraseMessage {
             && [Tag.session, Tag.protected, 9, 20].contains(OpenPGPPacket.tag(bytes[end]))
     }
 
-    /// The packets of a message. One that starts with a public key cannot be opened, whatever else is wrong with it.
+    /// Reads the packets of a message. A message that starts with a public key cannot be opened, whatever other
+    /// problems it has.
     private static func packets(of bytes: [UInt8]) throws(SourceError) -> [OpenPGPPacket] {
         do throws(SourceError) {
             return try OpenPGPPacket.all(in: bytes)

@@ -6,7 +6,7 @@ enum PSKCCipher: Sendable, Hashable {
     case cbc(keyCount: Int)
     case keyWrap(keyCount: Int)
 
-    /// - Parameter name: an address; what is after `#` counts.
+    /// - Parameter name: an address; only the part after `#` counts.
     init?(_ name: String) {
         switch name.split(separator: "#").last?.lowercased() {
         case "aes128-cbc": self = .cbc(keyCount: 16)

@@ -129,7 +129,7 @@ struct PSKCEncryption {
         return digest(named: method["PBKDF2-params", "PRF"]?.attribute("Algorithm") ?? "")
     }
 
-    /// The hash of an HMAC by its name, `…#hmac-sha256`; SHA-1 if there is none.
+    /// The hash of an HMAC by its name, `…#hmac-sha256`; SHA-1 without a name.
     private static func digest(named name: String) -> Digest? {
         guard !name.isEmpty else { return .sha1 }
         return switch name.lowercased().split(separator: "#").last {

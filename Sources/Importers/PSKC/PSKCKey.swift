@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// A key of a PSKC file: the seed of a token, and what its codes look like.
+/// A key of a PSKC file: the seed of a token, and the form of its codes.
 struct PSKCKey: ExportedAccount {
     private enum Purpose { case totp, hotp, pin, other }
 

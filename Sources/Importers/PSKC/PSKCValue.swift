@@ -17,7 +17,7 @@ enum PSKCValue: Sendable {
         var algorithm: String
         /// nil if it is not base64.
         var ciphertext: [UInt8]?
-        /// Of the ciphertext, or of the value itself; nil if there is none, empty if it is not base64.
+        /// Of the ciphertext, or of the value itself; nil without a MAC, empty if it is not base64.
         var mac: [UInt8]?
 
         /// - Parameter element: an `EncryptedValue`, or another element of its type.
@@ -59,7 +59,7 @@ enum PSKCValue: Sendable {
         }
     }
 
-    /// A number in decimal digits, their base64, or the base64 of a big-endian integer; nil if there is none.
+    /// A number in decimal digits, their base64, or the base64 of a big-endian integer; nil without a number.
     ///
     /// - Throws: ``EntryError`` if it could not be decrypted.
     var number: LenientNumber? {

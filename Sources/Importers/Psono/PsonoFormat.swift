@@ -60,7 +60,7 @@ package struct PsonoFormat: ImportFormat {
         return naming(unread: Self.members, in: request.content.text, list.finished(records: records))
     }
 
-    /// The items of a folder, then those of the folders in it. Folders can be nested as deeply as JSON can.
+    /// Returns the items of a folder, then the items of the folders in it. Folders can be nested as deeply as JSON can.
     private static func items(
         of folder: JSONValue, inFolder path: String
     ) throws(SourceError) -> [(item: JSONValue, folder: String)] {

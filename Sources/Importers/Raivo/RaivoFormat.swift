@@ -84,6 +84,6 @@ package struct RaivoFormat: ImportFormat {
 /// The files of Raivo's archive.
 package enum RaivoFile {
     package static let list = "raivo-otp-export.json"
-    /// The same accounts for people.
+    /// The same accounts as a page for people to read.
     package static let page = "raivo-otp-export.html"
 }

@@ -31,7 +31,7 @@ extension FormatRegistry {
         ZohoVaultFormat(),
         // JSON; also zip and HTML.
         RaivoFormat(),
-        // JSON. Those with few members in common are first.
+        // JSON. Formats with few members in common are first.
         OpenAuthenticatorFormat(),
         AuthmeFormat(),
         AuthyScriptsFormat(),

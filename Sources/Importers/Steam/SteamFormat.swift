@@ -42,7 +42,7 @@ package struct SteamFormat: ImportFormat {
         return !isBase32 || (hasOne ? Self.members : Self.accountMembers).haveAllParts(in: content.text)
     }
 
-    /// Whether a shared secret can be base32; nil if there is none. A damaged text is searched up to the damage.
+    /// Whether a shared secret can be base32; nil without a secret. A damaged text is searched up to the damage.
     private static func isBase32(in text: [UInt8]) -> Bool? {
         var scanner = JSONScanner(text, checksEscapes: false)
         var isBase32: Bool?

@@ -2,7 +2,7 @@ import TOTPDomain
 
 /// An account of a Stratum backup.
 package enum StratumAuthenticator {
-    /// A kind's number is its index; 0 is none.
+    /// A kind's number is its index; 0 is unused.
     package static let kinds: [OTPKind?] = [nil, .hotp, .totp, .motp, .steam, .yandex]
     /// An algorithm's number is its index.
     package static let algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]

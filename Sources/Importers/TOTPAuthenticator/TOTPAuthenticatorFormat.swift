@@ -57,7 +57,7 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
         content.kind == .text ? Base64.blocks(in: content.text, of: AESCBC.blockCount) : nil
     }
 
-    /// Nothing authenticates the backup: a passphrase is right if the plaintext is JSON.
+    /// The backup is not authenticated: a passphrase is right if the plaintext is JSON.
     private static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
         guard let ciphertext = ciphertext(request.content) else {
             throw SourceError(.corrupt, "the backup is not base64 of whole blocks", .exportAgain)

@@ -31,7 +31,7 @@ package struct TwoFAGuardFormat: ImportFormat {
         return try document(of: text, request.limits)
     }
 
-    /// The app has no type: Steam accounts are those of the issuer Steam.
+    /// The app stores no type: accounts with the issuer Steam are Steam accounts.
     private static let token = EntryShape(
         issuer: "Issuer", name: "Username", secret: "Secret", kind: .always(.totp), knowsSteamByIssuer: true,
         algorithm: "Algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "Digits", period: "Period",

@@ -69,7 +69,7 @@ private struct TwoFAuthAccount: ExportedAccount {
 
 /// 2FAuth's JSON: its own export, and the answer of its API, whose accounts are links.
 package enum TwoFAuthFile {
-    /// What the name of the app and its version start with.
+    /// The start of the name of the app and its version.
     package static let appPrefix = "2fauth_"
     /// The newest schema.
     package static let schema: Int64 = 1

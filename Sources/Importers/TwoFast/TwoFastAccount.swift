@@ -96,7 +96,7 @@ struct TwoFastFields: Sendable {
         }
     }
 
-    /// The value of a member, nil if there is none.
+    /// The value of a member, nil if it does not exist.
     ///
     /// - Parameter name: in lower case.
     /// - Throws: ``EntryError`` with `field-damaged` if there are several.
@@ -107,7 +107,7 @@ struct TwoFastFields: Sendable {
         }
     }
 
-    /// A text that no code depends on; "" if there is none.
+    /// A text that codes do not depend on; "" if it does not exist.
     func name(_ name: StaticString) -> String { values["\(name)"].name }
 
     /// A list of the outermost object, and the number of its elements by their brackets.

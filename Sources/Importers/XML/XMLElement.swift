@@ -50,7 +50,7 @@ extension XMLElement {
     /// - Parameters:
     ///   - root: gets the outermost element, without its content.
     ///   - child: gets each child, with its content.
-    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or what the closures throw.
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or errors of the closures.
     static func read(
         _ text: [UInt8], root: (XMLElement) throws(SourceError) -> Void,
         child: (XMLElement) throws(SourceError) -> Void
@@ -85,8 +85,8 @@ extension XMLElement {
 
     // MARK: - Detection
 
-    /// The name of the outermost element; nil if there is none near the start. What is before it is skipped, and what
-    /// follows may be damaged.
+    /// The name of the outermost element; nil if there is none near the start. Text before it is skipped, and text
+    /// after it may be damaged.
     static func rootName(of text: [UInt8]) -> String? {
         var rest = text.prefix(1 << 16)
         while let start = rest.firstIndex(where: { !ASCII.isWhitespace($0) }) {
