@@ -215,7 +215,7 @@ struct ArchiveTests {
         try #require(!screenshots.isEmpty)
         try folder.makeFolder("shots")
         let entries = try (0..<200).map { index -> ArchiveFile.Entry in
-            // A number at the end, which is no part of the picture: equal files are scanned once.
+            // A number at the end, which is not a part of the image: equal files are scanned once.
             let bytes = try FixtureFolder.bytes(screenshots[index % screenshots.count]) + Array("\(index)".utf8)
             return ArchiveFile.Entry("\(index).png", bytes)
         }

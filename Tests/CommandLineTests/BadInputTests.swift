@@ -17,7 +17,7 @@ struct BadInputTests {
         /// A fixture, or a text, or nothing at all.
         var fixture: String?
         var text: String?
-        /// What the line must say.
+        /// The text that the line must contain.
         var says: String
 
         var testDescription: String { name }

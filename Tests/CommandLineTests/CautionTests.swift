@@ -2,7 +2,8 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// What apps do with our files is said before people import them: by a dry run, at the end, and by `guide`.
+/// Warnings about how apps treat our files come before people import them: from a dry run, at the end, and from
+/// `guide`.
 @Suite("Cautions about apps")
 struct CautionTests {
     private let folder: TemporaryFolder
@@ -31,7 +32,7 @@ struct CautionTests {
             type: "hotp", parameters: #""algorithm":"SHA1","digits":6,"counter":2147483648"#)
     }
 
-    /// A target, an account that its caution is about, and how the caution starts and what it advises.
+    /// A target, an account that its caution is about, the start of the caution and its advice.
     private static let rows: [(targets: [String], account: Account, start: String, advice: String)] = [
         (["otpauth"], .steam, "FreeOTP+ imports nothing", "--to freeotp-plus"),
         (["otpauth"], .nameless, "FreeOTP+ imports nothing", "--to freeotp-plus"),

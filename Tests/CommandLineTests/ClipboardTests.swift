@@ -7,7 +7,7 @@ import Testing
 @testable import totp_import
 import Links
 
-/// Codes get into the clipboard through a tool of the desktop, and what is said about it is true.
+/// Codes get into the clipboard through a tool of the desktop, and the messages about it are true.
 struct ClipboardTests {
     private let folder: TemporaryFolder
 
@@ -61,7 +61,7 @@ struct ClipboardTests {
             #expect(tools(Self.wayland.merging(Self.x11) { $1 }).map(\.name) == ["wl-copy", "xclip", "xsel"])
             try FileManager.default.removeItem(atPath: folder.path("wl-paste"))
             #expect(tools(Self.wayland).isEmpty)
-            // A folder is not a program, and relative folders of the path are somebody else's.
+            // A folder is not a program, and relative folders of the path may belong to others.
             try folder.makeFolder("other/xclip")
             #expect(ClipboardTool.found { ["PATH": folder.path("other"), "DISPLAY": ":0"][$0] }.isEmpty)
             #expect(ClipboardTool.found { ["PATH": ".:bin:", "DISPLAY": ":0"][$0] }.isEmpty)

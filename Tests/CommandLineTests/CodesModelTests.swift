@@ -4,7 +4,7 @@ import Testing
 
 @testable import totp_import
 
-/// `codes --watch` without a terminal: what keys do, and what the screen shows.
+/// `codes --watch` without a terminal: the effect of keys, and the content of the screen.
 struct CodesModelTests {
     /// 500 accounts; some names are wide, of emoji, or from right to left.
     private static func items(_ count: Int = 500) throws -> [TOTPItem] {
@@ -249,7 +249,7 @@ struct ScreenTests {
         #expect(painter.paint(grid) == "\u{1B}[1;1H\u{1B}[0m\u{1B}[10X\u{1B}[0m東\u{1B}[1;3Ha       \u{1B}[0m")
         var narrow = ScreenGrid(columns: 10, rows: 1)
         narrow.put("xba", row: 0, column: 0, width: 10)
-        // Nothing remains of a character that this terminal shows wider than its cells.
+        // A character that this terminal shows wider than its cells is erased completely.
         #expect(painter.paint(narrow) == "\u{1B}[1;1H\u{1B}[0m\u{1B}[10X\u{1B}[0mxba       \u{1B}[0m")
     }
 

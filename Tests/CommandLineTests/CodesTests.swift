@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// The codes of the fixtures' accounts are those of `oathtool`.
+/// The codes of the fixtures' accounts are the same as in `oathtool`.
 struct CodesTests {
     private struct Line: Decodable {
         var issuer: String

@@ -118,7 +118,7 @@ struct CodesWatchTests {
         expectRestored(session)
     }
 
-    /// What is written in one second is far less than a screen: the countdown only.
+    /// The output of one second is far less than a screen: the countdown only.
     @Test func onlyChangedCellsAreWritten() throws {
         let session = try watch()
         let before = session.output.count

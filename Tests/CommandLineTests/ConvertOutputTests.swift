@@ -4,7 +4,7 @@ import Testing
 
 @testable import totp_import
 
-/// What `convert` writes, and what no command may ever overwrite.
+/// The output of `convert`, and the files that no command may ever overwrite.
 struct ConvertOutputTests {
     private let folder: TemporaryFolder
     private static let link = "otpauth://totp/Good:bob?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n"

@@ -132,7 +132,7 @@ struct DefaultVaultTests {
                     "There is no file \"\(command.last ?? "")\", and there is no default vault yet; import without"),
                 "\(outcome.errors)")
         }
-        // What looks like a file is one that is missing.
+        // A name that looks like a file is a missing file.
         for name in ["./github", "shots.zip"] {
             #expect(try run("codes", name).errors.contains("\(name): no such file"))
         }

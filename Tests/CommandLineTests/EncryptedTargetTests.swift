@@ -20,7 +20,7 @@ struct EncryptedTargetTests {
         try folder.write("a passphrase\n", to: "passphrase.txt")
     }
 
-    /// Writes links and, as a comment, what it was asked for, instead of encrypting them.
+    /// Writes links and, as a comment, the requested protection, instead of encrypting them.
     private struct TestFormat: ExportFormat {
         var protection: ExportDescription.Protection
         /// A fault of the writer.
@@ -45,7 +45,7 @@ struct EncryptedTargetTests {
         }
     }
 
-    /// - Returns: what was asked for, nil if nothing was written.
+    /// - Returns: the requested protection, nil if nothing was written.
     private func convert(
         _ protection: ExportDescription.Protection, _ flags: [String],
         damage: @escaping @Sendable ([TOTPItem]) -> [TOTPItem] = { $0 }

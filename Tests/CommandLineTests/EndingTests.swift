@@ -57,7 +57,7 @@ struct EndingTests {
 
     struct Image: Sendable, CustomTestStringConvertible {
         var place: String
-        /// What is said; nil if nothing is.
+        /// The expected step; nil for no step.
         var step: String?
         var isKept = true
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import totp_import
 
-/// `guide` finds apps by what people call them, and its commands are right.
+/// `guide` finds apps by the names that people use, and its commands are right.
 struct GuideTests {
     private static func guide(_ arguments: String...) throws -> Program.Outcome {
         try Program.run(["guide"] + arguments)

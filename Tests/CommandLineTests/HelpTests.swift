@@ -5,8 +5,8 @@ import Testing
 
 @testable import totp_import
 
-/// What `--help`, the manual page and the completions say. `Docs/make_options.py` proves that the pages name every
-/// option of every command.
+/// The content of `--help`, the manual page and the completions. `Docs/make_options.py` proves that the pages name
+/// every option of every command.
 struct HelpTests {
     private func help(_ command: String) throws -> String {
         let outcome = try Program.run(command.split(separator: " ").map(String.init) + ["--help"])

@@ -61,7 +61,7 @@ struct IntoTests {
             #expect(new.contains("\"odd\":1.50") && new.contains("GEZDGNBVGY3TQOJQ"))
             let listed = try Program.run(["list", "new.json", "--json"], in: URL(filePath: folder.path))
             #expect(listed.status == 0 && listed.text.contains("Nobody") && listed.text.contains("Acme"))
-            // Once more: nothing is to be added.
+            // Once more: there is nothing to add.
             try folder.write(new, to: "again.json")
             let again = try Program.run(
                 ["convert", "tokens.txt", "--into", "again.json", "--to", format, "-o", "none.json"] + options,

@@ -47,7 +47,7 @@ struct LargeExportTests {
             separator: "\n", tail: "\n"),
     ]
 
-    /// The largest export that `Fixtures` makes of so many accounts, of 71 MB, takes 290 MiB.
+    /// The largest export that `Fixtures` makes of this many accounts, of 71 MB, takes 290 MiB.
     private static let bound = 320 << 20
 
     @Test(.enabled(if: MeasuredRun.isPossible, "the system has no /proc"), arguments: formats)

@@ -70,7 +70,7 @@ struct LimitTests {
     @Test("A JSON text may have as many values as the limit, and no more")
     func jsonValues() throws {
         let limit = Limit.jsonValues
-        // Twelve values are the account, what is in it, and the lists and objects around it.
+        // Twelve values are the account, its members, and the lists and objects around it.
         for count in [limit, limit + 1] {
             let text = #"""
                 {"tokens":[{"algo":"SHA1","digits":6,"label":"alice","period":30,"secret":[72,101]}],"tokenOrder":[],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import totp_import
 
-/// What `list`, `codes` and `formats` print.
+/// The output of `list`, `codes` and `formats`.
 struct ListOutputTests {
     private let vault: SampleVault
 
@@ -163,7 +163,7 @@ struct ListOutputTests {
         #expect(items.map(\.name) == ["alice", "bob", "carol"])
         #expect(items.map(\.counter) == [nil, 7, nil])
         #expect(items.map(\.period) == [30, nil, 60])
-        // What belongs to the vault alone is left out.
+        // Members that belong to the vault alone are omitted.
         for key in ["createdAt", "updatedAt", "isDeleted", "syncedAt"] {
             #expect(!outcome.text.contains(key))
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import totp_import
 
-/// Every writer, with the third account missing in what it writes.
+/// Every writer, with the third account missing in its output.
 @Suite("Writers that lose an account")
 struct LosingWriterTests {
     private let folder: TemporaryFolder

@@ -16,7 +16,7 @@ struct MemoryTests {
         try folder.makeFolder("few")
         try folder.makeFolder("all")
         for index in 0..<500 {
-            // A number at the end, which is no part of the picture: equal files are scanned once.
+            // A number at the end, which is not a part of the image: equal files are scanned once.
             let bytes = try FixtureFolder.bytes(screenshots[index % screenshots.count]) + Array("\(index)".utf8)
             try folder.write(bytes, to: "all/\(index).png")
             if index < 4 { try folder.write(bytes, to: "few/\(index).png") }

@@ -16,8 +16,8 @@ enum Messages {
         #expect(hostile.isEmpty, sourceLocation: sourceLocation)
     }
 
-    /// No secret that is too long to be in a text by chance. The comment names only the place: a failing
-    /// test must not print what the program hid.
+    /// Checks for secrets that are too long to be in a text by chance. The comment names only the place: a failing test
+    /// must not print what the program hid.
     static func expectHidden(
         _ secrets: some Sequence<String>, in text: String, _ place: String,
         sourceLocation: SourceLocation = #_sourceLocation

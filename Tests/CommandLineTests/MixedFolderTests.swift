@@ -75,7 +75,7 @@ struct MixedFolderTests {
         // Without key files, as a run takes only one. With one encrypted file per format, as each may try the passphrases
         // of all others.
         let samples = ExportSample.goodFixtures.filter { sample in
-            // Those that need the files next to them have tests of their own.
+            // Exports that need the files next to them have their own tests.
             sample.expected.keyFile == nil && sample.url.lastPathComponent != "CURRENT"
                 && !sample.place.hasPrefix("home-assistant/named/")
                 && (sample.expected.password == nil || SealedExportTests.sealed.contains { $0.place == sample.place })
@@ -132,7 +132,7 @@ struct MixedFolderTests {
         return paths
     }
 
-    /// Files that are not exports: those that an encrypted export needs, and others of the kind found in any folder.
+    /// Files that are not exports: the ones that an encrypted export needs, and others of the kind found in any folder.
     private func addStrangers(for samples: [ExportSample]) throws -> [String] {
         var generator = SeededGenerator(seed: 4)
         var strangers = [

@@ -9,7 +9,7 @@ struct ProgressTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A pipe that nobody writes to: the program waits for it.
+    /// A pipe without a writer: the program waits for it.
     private func pipe(_ name: String) throws -> String {
         let made = try #require(ExternalProgram(named: "mkfifo"))
         #expect(try made.run([folder.path(name)]).exitCode == 0)

@@ -5,7 +5,7 @@ import TOTPDomain
 import Testing
 import Vault
 
-/// Passphrase prompts, as a person at a terminal of 80×24 sees them.
+/// Passphrase prompts, as the user sees them at a terminal of 80×24.
 struct PromptTests {
     private let folder: TemporaryFolder
     private static let exports = FixtureFolder.package.appending(path: "Fixtures/exports")
@@ -244,7 +244,7 @@ struct PromptTests {
         #expect(second.screen.transcript.ranges(of: "error: nowhere.json").count == 1)
     }
 
-    /// The shell keeps the terminal: its settings after the program are those that a person is left with.
+    /// The shell keeps the terminal: its settings after the program are the ones that the user is left with.
     private func shell(_ command: String) throws -> TerminalSession {
         _ = try export("aegis/encrypted.json", as: "a.json")
         return try TerminalSession(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import totp_import
 
-/// `qr`: what a phone would read from the screen.
+/// `qr`: the text that a phone would read from the screen.
 struct QRTests {
     private static let links = [
         "otpauth://totp/GitHub:alice?secret=GEZDGNBVGY3TQOJQ&issuer=GitHub",
@@ -18,7 +18,8 @@ struct QRTests {
 
     private static func items() throws -> [TOTPItem] { try links.map { try KeyURI.read(Array($0.utf8).span).item } }
 
-    /// The cells as pixels: two modules in each, eight pixels per module. What is not paper is black, as most terminals.
+    /// The cells as pixels: two modules in each, eight pixels per module. Cells that are not paper are black, as in
+    /// most terminals.
     private func scan(_ grid: ScreenGrid) throws -> [String] {
         var rows: [[UInt8]] = []
         for cells in grid.cells {

@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// The independent reader in Python opens what the program writes.
+/// The independent reader in Python opens the vaults that the program writes.
 struct ReaderTests {
     private struct Account: Decodable, Hashable {
         var type, issuer, name, secret: String

@@ -79,6 +79,6 @@ struct RecoveryCodeTests {
 }
 
 extension TerminalSession {
-    /// What was shown, however its lines are broken.
+    /// The words on the screen, however its lines are broken.
     var words: String { screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -3,7 +3,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// Flags that change how a run talks, what it writes, and what it calls an error.
+/// Flags that change the messages, the output, and the definition of an error.
 struct RunOptionTests {
     private let folder: TemporaryFolder
     private let vault: SampleVault

@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// What `scan` prints, for people and as JSON Lines.
+/// The output of `scan`, for people and as JSON Lines.
 struct ScanOutputTests {
     private struct Line: Decodable {
         var file, kind: String

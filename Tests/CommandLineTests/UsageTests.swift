@@ -2,7 +2,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
-/// What is said about wrong usage: a suggestion, even if another argument is missing, and never a secret.
+/// The messages about wrong usage: a suggestion, even if another argument is missing, and never a secret.
 struct UsageTests {
     private static let secret = "JBSWY3DPEHPK3PXPJBSWY3DP"
 

@@ -148,7 +148,7 @@ extension ValidateTests {
         }
     }
 
-    /// What is not all written again is not replaced.
+    /// A file whose content would not be written completely is not replaced.
     @Test func whatWouldLoseSomethingIsNotFixedInPlace() throws {
         let csv = "id,url\n1,\(Self.good)\n"
         let inputs: [(name: String, content: [UInt8])] = [

@@ -47,7 +47,7 @@ struct VaultCommandTests {
         #expect(try folder.names() == ["links.txt", "vault.json", "vault.json.lock"])
         let before = try folder.bytes("vault.json")
 
-        // Nothing new: nothing is written.
+        // No new accounts: nothing is written.
         #expect(try Program.run(arguments, passphrase: "right").status == 0)
         #expect(try folder.bytes("vault.json") == before)
         #expect(try folder.names() == ["links.txt", "vault.json", "vault.json.lock"])
@@ -88,7 +88,7 @@ struct VaultCommandTests {
             "vault", "passwd", sample.path, "--recovery-file", code, "--new-passphrase-file", next,
         ])
         #expect(changed.status == 0 && changed.output.isEmpty)
-        // What the old copies are still good for.
+        // The message about old copies, which still open.
         #expect(
             changed.errors.contains(
                 "such as \(sample.path).bak.1 to \(sample.path).bak.2, still opens with the old passphrase"))
@@ -154,7 +154,7 @@ struct VaultCommandTests {
         let sample = try SampleVault(in: folder)
         let file = try folder.write(key.file, to: "passphrase.txt")
         for (path, input) in [(file, ""), ("-", key.file)] {
-            // What is in the file goes before what is in the environment.
+            // The passphrase in the file takes precedence over the environment.
             let outcome = try Program.run(
                 ["vault", "check", sample.path, "--passphrase-file", path],
                 passphrase: key.status == 0 ? "wrong" : "right", input: Data(input.utf8))

@@ -76,7 +76,7 @@ struct VaultCorrectionTests {
         #expect(try run("remove", "1", "2", "--yes").status == 0)
         #expect(try vault.items().map(\.isDeleted) == [true, false])
         #expect(try names() == ["carol"])
-        // Row numbers are those of the accounts that are shown.
+        // Row numbers count the accounts that are shown.
         #expect(try run("remove", "1", "--yes").status == 0)
         #expect(try names() == [])
     }
@@ -164,7 +164,7 @@ struct VaultCorrectionTests {
         #expect(try names() == ["alice", "bob", "carol", "dave"])
     }
 
-    /// Nothing is damaged then, and an earlier version would bring the old passphrase back.
+    /// The vault is not damaged then, and an earlier version would bring the old passphrase back.
     @Test func aPassphraseThatIsChangedDuringTheQuestionIsNoDamage() throws {
         let session = try TerminalSession(
             ["vault", "remove", vault.path, "-s", "alice"], passphrase: SampleVault.passphrase)
@@ -393,7 +393,7 @@ struct VaultCorrectionTests {
         #expect(try session.waitForExit() == 0)
         #expect(session.words.contains("It opens with the passphrase that you used just now"))
         #expect(try names() == ["alice", "bob", "carol"])
-        // A change that is no other passphrase says nothing of it.
+        // A change that keeps the passphrase does not mention it.
         _ = try run("remove", "1", "--yes")
         #expect(try !run("undo", "--yes").errors.contains("passphrase"))
     }

@@ -82,7 +82,7 @@ struct VaultDamageTests {
         #expect(try !vault.run(["list", vault.path]).errors.contains("earlier version can"))
     }
 
-    /// The versions would become those of the new vault, which removes them one by one.
+    /// The versions would become versions of the new vault, which removes them one by one.
     @Test func noNewVaultTakesTheVersionsOver() throws {
         try damage(.missing)
         for command in [["vault", "create", vault.path], ["import", folder.path("links.txt"), "--vault", vault.path]] {

@@ -5,7 +5,7 @@ import TOTPDomain
 import Testing
 import Vault
 
-/// What can go wrong with a vault.
+/// Problems with a vault.
 struct VaultTroubleTests {
     private let folder: TemporaryFolder
     private let vault: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import totp_import
 
-/// `verify`: what is the same, what is not, and what cannot be compared.
+/// `verify`: accounts that are the same, that differ, and that cannot be compared.
 @Suite("verify")
 struct VerifyTests {
     private let folder: TemporaryFolder

@@ -1,7 +1,7 @@
 import FixtureSupport
 import Testing
 
-/// What `web` refuses before it listens.
+/// The inputs that `web` refuses before it listens.
 struct WebUsageTests {
     private let folder: TemporaryFolder
 

@@ -16,7 +16,7 @@ struct ArchiveReaderTests {
 
     private static let kinds: [ArchiveFile.Kind] = [.zip, .tar, .sevenZip]
 
-    /// What can be read: members with their contents, or the error of one; then the error that ended it.
+    /// The readable part of an archive: members with their contents, or the error of one; then the error that ended it.
     private struct Reading {
         var members: [(member: ArchiveMember, content: [UInt8]?, failure: SourceError?)] = []
         var failure: SourceError?

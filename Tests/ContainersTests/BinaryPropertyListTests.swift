@@ -102,7 +102,7 @@ struct BinaryPropertyListTests {
             ("33 C1CD27E440000000", .date(-978_307_200)),
             ("80 05", .uid(5)), ("81 0100", .uid(256)), ("40", .data([])), ("42 0102", .data([1, 2])),
             ("50", .string("")), ("52 4142", .string("AB")),
-            // The length after the marker, in as many bytes as the writer likes.
+            // The length after the marker, in a number of bytes that the writer chooses.
             ("5F 10 01 61", .string("a")), ("5F 13 0000000000000001 61", .string("a")),
             ("62 D83DDD11", .string("🔑")), ("61 D83D", .unreadable),
             // Not ASCII, although it should be.

@@ -14,7 +14,7 @@ struct EncryptedZipTests {
         try EncryptedZip.archive(of: content, named: name, passphrase, modified: now)
     }
 
-    /// Short files have no CRC, which would say something about their content.
+    /// Short files have no CRC, which would reveal something about their content.
     @Test("The file is read back", arguments: [0, 1, 15, 16, 19, 20, 4096, 1_000_003])
     func readBack(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))

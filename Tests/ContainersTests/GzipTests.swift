@@ -72,7 +72,7 @@ struct GzipTests {
     func unpacksOtherForms(packing: Packing, form: GzipStream.Form) throws {
         let packed = try packing.pack(Self.text)
         #expect(try GzipStream.unpack(packed, form: form, limit: Self.text.count) == Self.text)
-        // What follows is ignored.
+        // Bytes after the end are ignored.
         #expect(try GzipStream.unpack(packed + [1, 2, 3], form: form, limit: 1000) == Self.text)
         for count in 0..<packed.count {
             #expect(throws: SourceError.self) {

@@ -80,7 +80,7 @@ struct HostileSQLiteTests {
                 \(Self.table) \(Self.row)
                 PRAGMA writable_schema = ON; UPDATE sqlite_master SET \(statement);
                 """)
-            // A root that is another table's gives rows that are none of ours, or an error.
+            // The root of another table gives rows that are not ours, or an error.
             if let emails = try? emails(file) { #expect(!emails.contains("alice"), "\(statement)") }
         }
     }

@@ -2,8 +2,8 @@ import Encodings
 
 @testable import Containers
 
-/// Files of LevelDB, written by hand. Checksums are those of the program; that they are right, the folders in
-/// `Fixtures/exports/authenticator-extension` show, which another program makes.
+/// Files of LevelDB, written by hand. Checksums come from the program; the folders in
+/// `Fixtures/exports/authenticator-extension`, which another program makes, prove that they are right.
 enum LevelDBFiles {
     typealias Change = (key: String, value: [UInt8]?)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Containers
 
-/// What is too large, too many or nested too deeply.
+/// Parts that are too large, too many or nested too deeply.
 extension MailReaderTests {
     /// Reads all names; the error of the last member, if it has one.
     private static func names(_ text: String) throws -> (names: [String], failure: SourceError?) {
@@ -108,7 +108,7 @@ extension MailReaderTests {
 
     @Test(arguments: [(0, true), (1, false)])
     func aLongWordStaysEncoded(surplus: Int, isDecoded: Bool) {
-        // The limit is for what is between the first `=?` and the last `=`.
+        // The limit is for the text between the first `=?` and the last `=`.
         let content = String(repeating: "a", count: Limit.mailWord - "utf-8?Q??".utf8.count + surplus)
         let word = "=?utf-8?Q?\(content)?="
         #expect(MailWords.decoded(Array(word.utf8)) == (isDecoded ? content : word))

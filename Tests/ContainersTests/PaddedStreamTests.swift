@@ -9,7 +9,7 @@ import Testing
 struct PaddedStreamTests {
     private static let entry = ArchiveFile.Entry("first.txt", "the first")
 
-    /// Some bytes, then as many zeros as are asked for. With a count, any of them can be read next.
+    /// Some bytes, then as many zeros as are requested. With a count, reading can continue anywhere.
     private class ZerosAfter: ByteStream {
         let start: [UInt8]
         var position = 0

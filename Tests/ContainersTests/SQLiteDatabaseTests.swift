@@ -117,7 +117,7 @@ struct SQLiteDatabaseTests {
     @Test("A changed bit is an error or changes one value, and never ends the program")
     func bits() throws {
         let file = try SQLiteFile.make(Self.accounts)
-        // The header, the schema and the rows stand at the ends of the two pages.
+        // The header, the schema and the rows are at the ends of the two pages.
         let places =
             Array(0..<120) + Array(stride(from: 120, to: file.count - 700, by: 61)) + Array(file.indices.suffix(700))
         var opened = 0

@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-/// The write-ahead log beside a database: what an app changed last is in there alone.
+/// The write-ahead log beside a database: it alone contains the app's last changes.
 @Suite("SQLite's -wal file")
 struct SQLiteJournalTests {
     private static let base = """
@@ -13,7 +13,7 @@ struct SQLiteJournalTests {
         "INSERT INTO accounts VALUES (2, 'bob')", "UPDATE accounts SET email = 'anne' WHERE _id = 1",
         "INSERT INTO accounts VALUES (3, 'carol')",
     ]
-    /// What stands there after each of the transactions.
+    /// The rows after each of the transactions.
     private static let states = [["alice"], ["alice", "bob"], ["anne", "bob"], ["anne", "bob", "carol"]]
     private static let headerCount = 32, frameCount = 24 + 4096
 
@@ -109,7 +109,7 @@ struct SQLiteJournalTests {
         for page: UInt8 in [0, 0xFF] {
             var log = journal
             log.replaceSubrange(Self.headerCount..<(Self.headerCount + 4), with: [0, 0, page, page])
-            // Its frame is passed over; those behind it hold the whole page anew.
+            // Its frame is skipped; the frames after it contain the whole page again.
             #expect(try emails(Self.resummed(log)) == Self.states[3])
         }
     }
@@ -125,7 +125,7 @@ struct SQLiteJournalTests {
         #expect(try shrunk.rows(of: "accounts", ["email"], orderedBy: "_id", limit: 9) == [[.text("alice")]])
     }
 
-    /// The log with its sums made anew, SQLite's file format, section 4.2.
+    /// The log with its checksums computed again, SQLite's file format, section 4.2.
     private static func resummed(_ log: [UInt8]) -> [UInt8] {
         var log = log
         var sums: (UInt32, UInt32) = (0, 0)

@@ -2,7 +2,7 @@ import Containers
 import TOTPDomain
 import Testing
 
-/// Tags are found by their brackets, and are those of the parser.
+/// Tags are found by their brackets, and are the same as the parser's.
 @Suite("Tags of an XML text")
 struct XMLTagsTests {
     private static func tags(_ text: [UInt8]) -> [String] {

@@ -14,7 +14,7 @@ struct ZipArchiveTests {
         return try ZipFile([entry], passphrase: passphrase).bytes()
     }
 
-    /// What the entries of an archive hold.
+    /// Returns the contents of the entries of an archive.
     private func read(_ file: [UInt8], passphrase: String? = passphrase) throws -> [String] {
         let archive = try ZipArchive(file)
         return try archive.entries.map { entry throws(SourceError) in
@@ -69,7 +69,7 @@ struct ZipArchiveTests {
         for index in 35..<(file.count - 22 - 51) {
             var changed = file
             changed[index] ^= 0x10
-            // A bit behind the end of what is packed means nothing.
+            // A bit after the end of the packed data is ignored.
             if let texts = try? read(changed) { #expect(texts == [Self.text]) }
         }
         var changed = file
@@ -191,7 +191,7 @@ struct ZipArchiveTests {
         func packed(_ count: Int) throws -> Int {
             try ZipArchive(ZipFile([entry(count)]).bytes()).entries[0].packedSize
         }
-        // More spaces hardly need more bytes, so the size soon is a hundred times that of what is packed.
+        // More spaces hardly need more bytes, so the size soon is a hundred times that of the packed data.
         var count = 2 << 20
         for _ in 0..<20 { count = try packed(count) * ratio }
         try #require(try packed(count) * ratio == count && packed(count + 1) * ratio == count)

@@ -13,7 +13,7 @@ struct AEGIS256Tests {
         try AEGIS256.open(sealed, key: SecureBytes(copying: key), nonce: nonce).withBytes { Array($0) }
     }
 
-    /// draft-irtf-cfrg-aegis-aead, appendix A.3, as far as there is no associated data; the others are libsodium's.
+    /// draft-irtf-cfrg-aegis-aead, appendix A.3, the vectors without associated data; the others are libsodium's.
     private static let vectors: [(text: String, sealed: String)] = [
         ("", "6a348c930adbd654896e1666aad67de989ea75ebaa2b82fb588977b1ffec864a"),
         (

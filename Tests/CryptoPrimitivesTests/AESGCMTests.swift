@@ -82,8 +82,8 @@ struct AESGCMTests {
         }
     }
 
-    /// A nonce of 16 bytes, from which GHASH makes the first counter, and tags that are cut. The values are those of
-    /// Python's `cryptography`.
+    /// A nonce of 16 bytes, from which GHASH makes the first counter, and truncated tags. The values come from Python's
+    /// `cryptography`.
     @Test(arguments: [16, 15, 12, 8])
     func opensShortTagsAndLongNonces(tagCount: Int) throws {
         let key = [UInt8](0..<32), nonce = [UInt8](0x10..<0x20), associatedData = Array("header".utf8)

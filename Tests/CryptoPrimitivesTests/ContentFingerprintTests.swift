@@ -33,7 +33,7 @@ struct ContentFingerprintTests {
         #expect(seen.count == 361)
     }
 
-    /// Nobody can look for images with the same fingerprint.
+    /// Others cannot look for images with the same fingerprint.
     @Test func eachProcessHasItsOwn() throws {
         #expect(try ContentFingerprint().of([1, 2, 3]) != fingerprint.of([1, 2, 3]))
     }

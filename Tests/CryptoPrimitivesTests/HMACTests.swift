@@ -94,7 +94,7 @@ struct HMACTests {
     ])
     func followsTheVectorsOfRFC4231(vector: Vector) throws { try check(vector) }
 
-    /// An empty key is a key, not “the one of the last call”. The values are those of Python's `hmac`.
+    /// An empty key is a key, not “the one of the last call”. The values come from Python's `hmac`.
     @Test(arguments: [
         Vector(.md5, [], "", "74e6f7298a9c2d168935f58c001bad88"),
         Vector(.sha1, [], "", "fbdb1d1b18aa6c08324b7d64b71fb76370690e1d"),

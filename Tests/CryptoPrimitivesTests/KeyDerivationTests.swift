@@ -76,7 +76,7 @@ struct KeyDerivationTests {
 
     // MARK: - HKDF
 
-    /// RFC 5869, appendix A, test cases 1 to 3: those with SHA-256.
+    /// RFC 5869, appendix A, test cases 1 to 3, with SHA-256.
     @Test(
         arguments: [
             (

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Keys as OpenSSL derives them from passphrases")
 struct OpenSSLKeyTests {
-    /// The first two are what `openssl enc -aes-256-cbc -md md5 -P` prints; it takes neither of the others.
+    /// The first two come from `openssl enc -aes-256-cbc -md md5 -P`; it takes neither of the others.
     @Test(arguments: [
         (
             "correct horse", "0001020304050607", "e0f73587e34c3d27e658b26999358ae4e1d03cd6305d935c07bcd4f3ca3d2587",

@@ -44,7 +44,7 @@ struct CSVExportTests {
         #expect(read.count == items.count)
         for (entry, item) in zip(read, items) {
             guard case .item(let found) = entry else { continue }
-            // A note of nothing but space is none.
+            // A note of spaces is not a note.
             #expect([found.issuer, found.name] == [item.issuer, item.name])
             #expect((found.note ?? "") == (item.note.map { $0.isBlank ? "" : $0 }))
         }

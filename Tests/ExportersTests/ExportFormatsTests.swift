@@ -124,7 +124,7 @@ extension ExportRequest {
     }
 }
 
-/// Bytes that are easy to recognize in a failure; nothing random is needed without encryption.
+/// Bytes that are easy to recognize in a failure; without encryption, no randomness is needed.
 struct CountingBytes: RandomSource {
     static let uuid = "00010203-0405-4607-8809-0a0b0c0d0e0f"
 

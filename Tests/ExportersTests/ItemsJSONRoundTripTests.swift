@@ -37,7 +37,7 @@ struct ItemsJSONRoundTripTests {
         func isRare() -> Bool { Int.random(in: 0..<10, using: &generator) == 0 }
         let items = try InventedAccounts.list(500, seed: seed).map { item in
             var item = Bool.random(using: &generator) ? InventedAccounts.complete(item, using: &generator) : item
-            // What other readers trim or drop: an issuer before the name, empty notes, odd tags.
+            // Values that other readers trim or drop: an issuer before the name, empty notes, odd tags.
             if isRare() { item.name = "\(item.issuer):\(item.name)".trimmingWhitespace }
             if isRare() { item.note = ["", " ", "\u{0}\u{85}\r\n"].randomElement(using: &generator) }
             if isRare() { item.tags = [" work ", "work", "", "work"] }

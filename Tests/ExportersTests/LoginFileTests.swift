@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Codes into files with logins")
 struct LoginFileTests {
-    /// Secrets as long as those of services: short ones without a digit are taken for words.
+    /// Secrets as long as those of real services: short ones without a digit are taken for words.
     private static let first = [UInt8](5..<25), second = [UInt8](28..<48)
 
     private static let bitwarden = """
@@ -95,7 +95,7 @@ struct LoginFileTests {
             #expect(new.logins[0].accounts.map { $0?.secret.bytes } == [Self.first])
             #expect(new.document.accounts.map(\.secret.bytes).suffix(1) == [Self.second])
             #expect(new.document.entries.count == file.document.entries.count + 2)
-            // What was not announced is a change.
+            // An addition that was not announced is a change.
             #expect(file.change(in: new, changed: [], added: 1) != nil)
             #expect(file.change(in: new, changed: [0], added: 0) != nil)
             #expect(file.change(in: new, changed: [0], added: 2) != nil)

@@ -192,7 +192,7 @@ struct LoginMatchingTests {
         }
         #expect(try decision([item]) == LoginDecision(result: .alreadyThere, login: 0, reasons: [.sameCode]))
         #expect(try decision([item], "Elsewhere").result == .alreadyThere)
-        // The same with another name, and at another counter.
+        // The same account with another name, and at another counter.
         let renamed = try TOTPItem.sample(issuer: "", name: "someone")
         #expect(try decision([renamed], "Elsewhere").reasons == [.sameCode])
         for (counter, reasons) in [(3, [.sameCode]), (5, [.sameCode]), (9, [.sameCode, .lowerCounter])]

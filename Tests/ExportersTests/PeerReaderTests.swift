@@ -8,8 +8,8 @@ import Testing
 
 private let peerPython = PythonInterpreter.find(with: ["cryptography", "argon2", "nacl", "pyzipper", "pykeepass"])
 
-/// Readers in Python, written from the format pages by somebody who did not see the writers (`Tests/peers`), read what
-/// the writers write.
+/// Readers in Python, written from the format pages without knowledge of the writers (`Tests/peers`), read the written
+/// files.
 @Suite("Independent readers", .enabled(if: peerPython != nil, "the packages of Tests/peers are missing"))
 struct PeerReaderTests {
     private static let instants: [Int64] = [59, 1_111_111_109, 1_795_253_400]
@@ -72,7 +72,7 @@ struct PeerReaderTests {
             if !losses.contains(.detail(.pin)) {
                 #expect(Self.isSame(peer.codes, Self.codes(of: item), parameters))
             }
-            // What a warning says is lost has changed, and nothing else has.
+            // Details that a warning calls lost have changed, and only those.
             for (code, isSame) in [
                 (.name, [peer.issuer, peer.name] == [item.issuer, item.name]),
                 (.detail(.note), peer.note == item.note), (.detail(.tags), peer.tags ?? [] == item.tags),
@@ -90,7 +90,7 @@ struct PeerReaderTests {
         return peer.count == own.count && zip(peer, own).allSatisfy { $0 == $1 || isUndefined && $1 == nil }
     }
 
-    /// One code for each instant; nil if there is none. HOTP has the one of its counter each time.
+    /// One code for each instant; nil without a code. HOTP has the code of its counter each time.
     private static func codes(of item: TOTPItem) -> [String?] {
         instants.map { try? OneTimeCodes().code(for: item, at: $0).text }
     }

@@ -63,7 +63,7 @@ struct QRExportTests {
             parameters: try OTPParameters(kind: .totp))
     }
 
-    /// A name with which a link has so many bytes.
+    /// A name that makes a link this many bytes long.
     private func longName(_ linkCount: Int) throws -> String {
         String(repeating: "n", count: linkCount - KeyURI.write(try item(secretCount: 20, name: "")).utf8.count)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Exporters
 
-/// Every format that is written as one file and has a reader: what is written is read back the same.
+/// Every format that is written as one file and has a reader: the file is read back with the same accounts.
 @Suite("Written and read back")
 struct RoundTripTests {
     struct Target: Sendable, CustomTestStringConvertible {

@@ -51,7 +51,7 @@ extension ExportRequest {
 }
 
 extension ExportRequest {
-    /// The same accounts, plain, with bytes that are really random.
+    /// The same request, unencrypted, with bytes that are really random.
     var withoutPassphrase: ExportRequest {
         var request = self
         request.protection = .none

@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 import TOTPDomain
 
-/// What a reader must find in a fixture: a member of the `expected.json` in its folder.
+/// The expected result of reading a fixture: a member of the `expected.json` in its folder.
 ///
 /// `Fixtures/README.md` describes the members. Members that are left out are empty, nil or 0.
 package struct ExpectedAccounts: Sendable {
@@ -47,7 +47,7 @@ package struct ExpectedAccounts: Sendable {
     package var arguments: [String]
     /// The code of the failure of the whole file.
     package var error: String?
-    /// The number of QR codes in a picture, and of those that hold no account.
+    /// The number of QR codes in an image, and of codes that contain no account.
     package var codes, otherCodes: Int
     /// The number of structured-append sets with a missing symbol.
     package var incompleteSets: Int
@@ -86,7 +86,7 @@ extension ExpectedAccounts {
         }
     }
 
-    /// Corrects what the corpus took from readers that are wrong: of Google Authenticator's database the app's own test
+    /// Corrects values that the corpus took from wrong readers: for Google Authenticator's database, the app's own test
     /// says that the next counter is one more, and an issuer Steam with six digits has no Steam codes.
     private mutating func correct(_ file: String) {
         guard ["google_authenticator.sqlite", "uris-hard.txt"].contains(file) else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An export of an app, and what must come of it.
+/// An export of an app, and the expected result.
 package struct ExportSample: Sendable, CustomStringConvertible {
     package let url: URL
     /// Folder and name: `aegis/plain.json`.
@@ -12,7 +12,7 @@ package struct ExportSample: Sendable, CustomStringConvertible {
     /// The project's own exports, made from the specifications by a program that does not know the readers.
     package static let fixtures = below(FixtureFolder.package.appending(path: "Fixtures/exports"))
 
-    /// Those of them that are not damaged on purpose, except for single entries.
+    /// The fixtures that are not damaged on purpose, except for single entries.
     package static let goodFixtures = fixtures.filter { $0.expected.error == nil && !$0.place.contains("/hostile/") }
 
     /// Files of real apps, and others made like them; empty if the corpus is not next to the checkout.

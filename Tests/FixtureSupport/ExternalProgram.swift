@@ -19,7 +19,7 @@ package struct ExternalProgram: Sendable {
 
     /// Runs the program and waits for its end.
     ///
-    /// - Parameter input: what it reads from standard input: secrets go here and never into an argument.
+    /// - Parameter input: its standard input: secrets go here and never into an argument.
     /// - Returns: its standard output without the last line break, and its exit code.
     package func run(_ arguments: [String], input: String = "") throws -> (output: String, exitCode: Int32) {
         let process = Process()

@@ -12,7 +12,7 @@ package enum FixtureFolder {
     /// Exports of real apps, next to the checkout on the team's machines; elsewhere tests that need it are skipped.
     package static let corpus = package.deletingLastPathComponent().appending(path: "shared/corpus")
 
-    /// The same for further apps.
+    /// The files of further apps.
     package static let corpus2 = package.deletingLastPathComponent().appending(path: "shared/corpus-2")
 
     /// Tables, lists and servers' files; some exports are folders.

@@ -31,7 +31,7 @@ enum FixtureSecrets {
         var password: String?
     }
 
-    /// What makes the program print secrets on standard output.
+    /// Arguments that make the program print secrets on standard output.
     private static let reveals: Set<String> = ["--reveal", "convert", "--fix"]
 
     /// - Throws: ``Printed``.

@@ -1,7 +1,7 @@
 extension Array where Element == UInt8 {
     /// Bytes from the hexadecimal digits of a published vector, ignoring spaces and line breaks.
     ///
-    /// A vector with an odd or a wrong digit gives bytes that no test expects: nothing at all.
+    /// A vector with an odd or a wrong digit gives no bytes, which no test expects.
     package init(hex text: String) {
         let digits = text.compactMap(\.hexDigitValue)
         let spaces = text.count { $0.isWhitespace }

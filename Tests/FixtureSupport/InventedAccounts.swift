@@ -37,7 +37,7 @@ package enum InventedAccounts {
         )
     }
 
-    /// The same account with everything that is optional.
+    /// Returns the same account with all optional details.
     package static func complete(_ item: TOTPItem, using generator: inout some RandomNumberGenerator) -> TOTPItem {
         var item = item
         item.note = "\(text(using: &generator))\nsecond line \"quoted\" \\ \u{7}"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What users read beyond a limit: `LimitMessage.entries(250_000)`, as Tests/limits/limits.json has it.
+/// The message beyond a limit: `LimitMessage.entries(250_000)`, as Tests/limits/limits.json has it.
 @dynamicMemberLookup
 package struct LimitMessage: Sendable {
     /// `…` is in the places of values.

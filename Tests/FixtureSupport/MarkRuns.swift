@@ -1,6 +1,6 @@
 /// Texts whose characters take long to compare: many combining marks in a row, in the wrong order.
 package enum MarkRuns {
-    /// A letter with so many marks.
+    /// Returns a letter with this many marks.
     package static func text(_ count: Int) -> String {
         var scalars = String.UnicodeScalarView("a".unicodeScalars)
         for index in 0..<count { scalars.append(index.isMultiple(of: 2) ? "\u{301}" : "\u{323}") }

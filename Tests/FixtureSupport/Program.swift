@@ -79,7 +79,8 @@ package enum Program {
         return try run(setsid.url, ["-w", url.file] + arguments, passphrase: passphrase)
     }
 
-    /// What programs need to start, and what a program with a sanitizer needs (`scripts/test-sanitized`).
+    /// The variables that programs need to start, and the ones for a program with a sanitizer
+    /// (`scripts/test-sanitized`).
     private static let inherited = [
         "PATH", "HOME", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS",
         "LD_PRELOAD",
@@ -90,7 +91,7 @@ package enum Program {
         for name in inherited where environment[name] == nil {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
-        // Nobody's default vault is read, and none is made.
+        // The default vault of the user is not read, and none is created.
         if environment["XDG_DATA_HOME"] == nil { environment["XDG_DATA_HOME"] = "/dev/null/no-data" }
         if let passphrase { environment["TOTP_IMPORT_PASSPHRASE"] = passphrase }
         return environment

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Python, for the independent reader of vaults and what else is checked from outside.
+/// Python, for the independent reader of vaults and other checks from outside.
 package struct PythonInterpreter: Sendable {
     package let url: URL
 
-    /// The one that the environment variable TOTP_IMPORT_PYTHON names, else the one of the package's set-up, else the
-    /// first `python3` on `PATH`.
+    /// Finds the interpreter that the environment variable TOTP_IMPORT_PYTHON names, else the one of the package's
+    /// set-up, else the first `python3` on `PATH`.
     ///
-    /// - Returns: nil where there is none, or it lacks one of the modules.
+    /// - Returns: nil if no Python is found, or it lacks one of the modules.
     package static func find(with modules: [String]) -> PythonInterpreter? {
         let environment = ProcessInfo.processInfo.environment
         let named = environment["TOTP_IMPORT_PYTHON"].map { URL(filePath: $0) }
@@ -24,7 +24,7 @@ package struct PythonInterpreter: Sendable {
 
     /// Runs a script to its end.
     ///
-    /// - Parameter input: what standard input holds: passphrases go here, never into an argument.
+    /// - Parameter input: the content of standard input: passphrases go here, never into an argument.
     package func run(_ arguments: [String], input: String = "") throws -> Program.Outcome {
         try Program.run(url, arguments, environment: ["PYTHONIOENCODING": "utf-8"], input: Data(input.utf8))
     }

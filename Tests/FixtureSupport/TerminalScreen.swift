@@ -6,7 +6,7 @@ package struct TerminalScreen: Sendable {
     package private(set) var cursor = (row: 0, column: 0)
     package private(set) var isCursorVisible = true
     package private(set) var isAlternate = false
-    /// Lines that left the screen at the top, oldest first; not those of the alternate screen.
+    /// Lines that left the screen at the top, oldest first; without those of the alternate screen.
     package private(set) var scrolledOff: [String] = []
     /// The texts of operating system commands, such as `52;c;…`, which sets the clipboard.
     package private(set) var systemCommands: [String] = []
@@ -74,7 +74,7 @@ package struct TerminalScreen: Sendable {
 // MARK: - Output
 
 extension TerminalScreen {
-    /// Applies what a program wrote.
+    /// Shows the output of a program.
     ///
     /// - Returns: the text in it, without escape sequences.
     mutating func show(_ bytes: some Sequence<UInt8>) -> String {

@@ -1,12 +1,12 @@
 import CTerminal
 import Platform
 
-/// The program, run in a terminal as a person runs it: prompts, progress, the alternate screen, Ctrl-C.
+/// The program, run in a terminal as users run it: prompts, progress, the alternate screen, Ctrl-C.
 ///
 /// The terminal is the controlling one, so `/dev/tty` is the same terminal. A test waits for texts and never for a time.
 /// One session belongs to one test; the program is killed when the session is released.
 package final class TerminalSession {
-    /// What a person sees now.
+    /// The screen that the user sees now.
     package private(set) var screen: TerminalScreen
     /// Everything that the program wrote to the terminal, escape sequences included.
     package private(set) var output: [UInt8] = []
@@ -38,7 +38,7 @@ package final class TerminalSession {
     /// Starts the program.
     ///
     /// - Parameters:
-    ///   - executable: what to run; nil is the program.
+    ///   - executable: the program to run; nil for ours.
     ///   - passphrase: the vault's passphrase, passed in the environment; nil for none.
     ///   - folder: the working directory.
     ///   - outputFile: where standard output goes instead of the terminal.
@@ -109,12 +109,12 @@ package final class TerminalSession {
 
     /// Waits until the screen is as a test wants it.
     ///
-    /// - Parameter what: for the message.
+    /// - Parameter what: the condition, for the message.
     package func waitUntil(_ what: String, _ isReached: (TerminalScreen) -> Bool) throws {
         try wait(for: what) { isReached(screen) }
     }
 
-    /// Waits until what is typed is not shown. The change of the terminal is no output, so the terminal is asked.
+    /// Waits until typed text is not shown. The change of the terminal is not output, so the terminal is asked.
     package func waitUntilInputIsHidden() throws {
         let end = ContinuousClock.now + deadline
         var settings = termios()
@@ -152,7 +152,7 @@ package final class TerminalSession {
         }
     }
 
-    /// Reads what the program wrote, and waits for it if there is nothing yet.
+    /// Reads the program's output, and waits for it if there is none yet.
     ///
     /// - Returns: false if nothing came in time.
     private func readMore(until end: ContinuousClock.Instant) -> Bool {

@@ -7,7 +7,7 @@ package struct TestSymbol: Sendable {
     package private(set) var modules = [Bool](repeating: false, count: dimension * dimension)
     private var isFunction = [Bool](repeating: false, count: dimension * dimension)
 
-    /// - Parameter bytes: at most ``capacity``; what is beyond is left out.
+    /// - Parameter bytes: at most ``capacity``; further bytes are left out.
     package init(_ bytes: [UInt8]) {
         drawPatterns()
         drawData(Self.codewords(Array(bytes.prefix(Self.capacity))))

@@ -51,7 +51,7 @@ struct AnimationTests {
 
     @Test("A frame that looks as one before it is known", arguments: ["webp/animation-of-three.webp"])
     func repeated(path: String) throws {
-        // Programs that write them leave out what is repeated, so the second frame is shown twice.
+        // Programs that write animations omit repeated parts, so the second frame is shown twice.
         let bytes = try FixtureFolder.bytes(FixtureFolder.images.appending(path: path))
         let index = try #require(WebPFrames(bytes, most: 10))
         let doubled = Doubled(index)
@@ -208,7 +208,7 @@ struct AnimationTests {
         ]
         let pages = try AnimationPages(
             Layers(frames: frames), of: [], decoder: Letters(), limits: ImageLimits())
-        // What is transparent is seen as the background.
+        // Transparent pixels show the background.
         let expected = ["##  ", "..#.", "#.#.", "  ##", "  # ", "  ##", "  ##", "# ##", "...."]
         for order in [Array(0..<9), [8, 0, 4, 3, 3, 7]] {
             for page in order {

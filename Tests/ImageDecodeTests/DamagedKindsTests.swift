@@ -12,8 +12,8 @@ struct DamagedKindsTests {
         .imageDamaged, .imageTooLarge, .notAnImage, .unsupportedImage, .limitExceeded,
     ]
 
-    /// Wherever a file ends: it is refused, or said to be damaged, or nothing of it was lost. poppler mends what it can
-    /// without a word.
+    /// Wherever a file ends: it is refused, or reported as damaged, or nothing of it was lost. poppler silently repairs
+    /// as much as it can.
     @Test(arguments: KindFixture.all.filter { $0.kind != .pdf })
     func noCutPassesUnnoticed(fixture: KindFixture) throws {
         let file = try fixture.bytes(), whole = try fixture.decode().luma
@@ -29,7 +29,7 @@ struct DamagedKindsTests {
         }
     }
 
-    /// What stands before the cut is right, and what lies behind it stays white.
+    /// The rows before the cut are right, and the rows after it stay white.
     @Test(arguments: KindFixture.named("jpeg/color-420.jpg", "webp/lossy.webp", "gif/plain.gif", "bmp/top-down.bmp"))
     func keepsTheRowsBeforeTheCut(fixture: KindFixture) throws {
         let file = try fixture.bytes(), whole = try fixture.decode().luma
@@ -68,7 +68,7 @@ struct DamagedKindsTests {
     /// A size written over the one in the header.
     struct Bomb: Sendable, CustomTestStringConvertible {
         let path: String
-        /// What stands before the two numbers.
+        /// The bytes before the two numbers.
         let mark: [UInt8]
         let offset: Int
         let size: [UInt8]

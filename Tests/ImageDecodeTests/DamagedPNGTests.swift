@@ -10,7 +10,7 @@ struct DamagedPNGTests {
         return PNGPicture.random(.gray, 8, width: 12, height: 20, using: &random)
     }()
 
-    /// A file that ends anywhere gives all rows that stand before its end, and white below.
+    /// A file that ends anywhere gives all rows before its end, and white below.
     @Test
     func keepsTheRowsBeforeTheEndOfTheFile() throws {
         let picture = Self.picture, file = picture.file
@@ -83,7 +83,7 @@ struct DamagedPNGTests {
         }
     }
 
-    /// What stands before a changed byte is right.
+    /// The rows before a changed byte are right.
     @Test
     func keepsTheRowsBeforeAChangedByte() throws {
         let picture = Self.picture, luma = picture.luma(over: 255)

@@ -56,7 +56,7 @@ struct FastPNGTests {
         }
     }
 
-    /// Pixels of as many bytes as the limit are inflated at once; those of one row more are left to libpng.
+    /// Pixels of as many bytes as the limit are inflated at once; larger images, even by one row, are left to libpng.
     @Test func largePictures() throws {
         let limit = Limit.fastPNG, rowCount = 1 << 15
         try #require(limit % rowCount == 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImageDecode
 
-/// A picture of `Fixtures/images` that is no PNG.
+/// An image of `Fixtures/images` that is not a PNG.
 struct KindFixture: Sendable, CustomTestStringConvertible {
     let kind: SourceContent.ImageKind
     let path: String
@@ -15,7 +15,7 @@ struct KindFixture: Sendable, CustomTestStringConvertible {
 
     var url: URL { FixtureFolder.images.appending(path: path) }
 
-    /// Those of the kinds that this build reads here.
+    /// The images of the kinds that this build reads here.
     static let all: [KindFixture] = {
         let folders: [(String, [String])] = [
             ("jpeg", []), ("webp", []), ("bmp", []), ("gif", ["GIF"]), ("tiff", ["TIFF"]), ("heif", ["HEIF"]),
@@ -75,7 +75,7 @@ struct KindFixture: Sendable, CustomTestStringConvertible {
 }
 
 extension KindFixture {
-    /// What stands in the codes of all pages; over black where white shows nothing.
+    /// The contents of the codes of all pages; over black where white shows nothing.
     func payloads() throws -> [QRPayload] {
         let pages = try decoder().pages(of: bytes())
         var known: Set<[UInt8]> = []

@@ -43,7 +43,7 @@ struct KindsTests {
         #expect(abs(Int(luma.pixels[inkAt * luma.width + inkAt]) - 21) <= 12)
     }
 
-    /// What people are shown is what was scanned.
+    /// The image shown to users is the image that was scanned.
     @Test(
         arguments: KindFixture.all.filter {
             [.jpeg, .webp, .heif, .avif].contains($0.kind) && !$0.path.contains("cmyk")
@@ -98,7 +98,7 @@ struct KindsTests {
         }
     }
 
-    /// The same picture however it is stored: the code is in the top left corner of the upright one.
+    /// The same image however it is stored: the code is in the top left corner of the upright one.
     @Test(arguments: KindFixture.all.filter { $0.path.contains("orientation-") || $0.path.contains("turned.heic") })
     func picturesAreTurnedUpright(fixture: KindFixture) throws {
         let image = try fixture.decode().luma

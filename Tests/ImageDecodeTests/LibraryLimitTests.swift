@@ -45,7 +45,7 @@ struct LibraryLimitTests {
 
     // MARK: - JPEG
 
-    /// A progressive picture of so many scans, all of its coefficients zero.
+    /// A progressive image of this many scans, all of its coefficients zero.
     private static func jpeg(_ width: Int, _ height: Int, components: Int, scans: Int) -> [UInt8] {
         func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
             [0xFF, marker] + UInt16(body.count + 2).bigEndianBytes + body

@@ -121,7 +121,7 @@ struct OddPNGTests {
         expectAgreement(chunks.file, "whole", sourceLocation: sourceLocation)
     }
 
-    /// The same pixels or the same failure by both ways; what the fast one takes is never damaged.
+    /// Both ways give the same pixels or the same failure; files that the fast one takes are never damaged.
     private func expectAgreement(
         _ file: [UInt8], _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation
     ) {

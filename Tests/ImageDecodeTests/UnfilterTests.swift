@@ -8,7 +8,7 @@ struct UnfilterTests {
         cpictures_unfilter_best, cpictures_unfilter_rows, cpictures_unfilter_plain, cpictures_unfilter_avx2,
     ]
 
-    /// Mixes of all filters in pictures of every small width and of heights that are no multiple of eight.
+    /// Mixes of all filters in images of every small width and of heights that are not a multiple of eight.
     @Test(arguments: 1...4) func everyWayIsWhatTheSpecificationSays(channels: Int) {
         var random = SeededGenerator(seed: UInt64(channels))
         for width in Array(1...40) + [61, 255, 700] {
@@ -90,7 +90,7 @@ private struct Rows {
         return (isDone, raw)
     }
 
-    /// What the PNG specification says, byte by byte.
+    /// The result that the PNG specification demands, byte by byte.
     var unfiltered: [UInt8] {
         var raw = bytes
         for y in 0..<height {

@@ -17,7 +17,7 @@ struct ContractCodesTests {
                 .compactMap { $0.split(separator: "\"").dropFirst().first.map(String.init) })
     }
 
-    /// What is in backticks in the part of the page between two texts.
+    /// Returns the words in backticks in the part of the page between two texts.
     private static func listed(from start: String, to end: String) throws -> Set<String> {
         let page = try text("Docs/cli.md")
         let rest = try #require(page.firstRange(of: start).map { page[$0.upperBound...] })

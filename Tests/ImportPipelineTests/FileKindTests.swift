@@ -13,7 +13,7 @@ struct FileKindTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Random enough for what is encrypted, and the same in every run.
+    /// Random enough for encrypted content, and the same in every run.
     private static let noise = (0..<3000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
 
     struct Kind: Sendable, CustomTestStringConvertible {

@@ -45,7 +45,7 @@ struct ImportRunTests {
                     found: 27, added: 25, updated: 0, duplicates: 1, rejected: 1, skipped: [.notAnAccount: 1]))
         let pictures = (0..<12).sorted { path($0) < path($1) }
         let names = pictures.flatMap { number in (0...number % 3).map { "picture \(number), \($0)" } }
-        // `list.txt` is between the images of the folder and those of its subfolder.
+        // `list.txt` is between the images of the folder and of its subfolder.
         #expect(items.map(\.name).filter { $0 != "list" } == names)
     }
 

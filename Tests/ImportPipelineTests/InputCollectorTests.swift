@@ -57,7 +57,7 @@ struct InputCollectorTests {
                 "a.png", "b", "c/CURRENT", "c/x.log", "d/000005.ldb",
             ])
         #expect(inputs[1].location == current && inputs[1].folder == folder.path("profile"))
-        // What is not a regular file is not read in place of a folder.
+        // Other files than regular ones are not read in place of a folder.
         try folder.makeFolder("linked")
         try folder.write("x", to: "linked/000003.log")
         try folder.makeLink("linked/CURRENT", to: "../profile/b/CURRENT")

@@ -38,7 +38,7 @@ struct InputQueueTests {
         return try await ImportRun(reader: reader(passphrases), jobs: jobs).read(InputCollector.collect([path]))
     }
 
-    /// Names without the folder of the test, with what became of them.
+    /// Names without the folder of the test, with their outcomes.
     private func summary(_ results: [SourceResult]) -> [String] {
         results.map { result in
             let what = result.failure?.code.rawValue ?? result.skippedInput.map { "\($0)" } ?? result.status.rawValue

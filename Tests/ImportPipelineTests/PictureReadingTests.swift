@@ -167,7 +167,8 @@ struct PictureReadingTests {
 
     @Test("Pages beyond the pixel limit are not read, and one message says so")
     func pixelsOfPages() throws {
-        // Each page has as many pixels as its script has characters, and one for the end of its line.
+        // The number of pixels of each page is the number of characters in its script, plus one for the end of its
+        // line.
         let page = "code \(Self.alice)1"
         let pages = (1...4).map { "\(page.dropLast())\($0)" }
         let bytes = Array("%PDF-\(pages.joined(separator: "\u{C}"))".utf8)

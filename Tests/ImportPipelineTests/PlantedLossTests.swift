@@ -13,7 +13,7 @@ import Testing
 @Suite("Planted losses")
 struct PlantedLossTests {
     private static let formats = FormatRegistry.standard.formats.map(\.description.id)
-    /// What holds one account by nature loses the only one.
+    /// A file that can contain only one account loses it.
     private static let single: Set<FormatID> = ["battle-net", "google-authenticator-pam"]
 
     private struct Sample {

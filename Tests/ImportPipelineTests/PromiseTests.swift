@@ -17,7 +17,7 @@ struct PromiseTests {
 
     // MARK: - At the source
 
-    /// A format that counts lines, and makes accounts of all lines but those that it loses.
+    /// A format that counts lines, and makes accounts of all lines except the ones that it loses.
     private struct CountingFormat: ImportFormat {
         var lost = 0
         var description: FormatDescription {
@@ -111,7 +111,7 @@ struct PromiseTests {
 
     // MARK: - In the merge
 
-    /// What a merge does with one account, though it says that it takes all.
+    /// A merge's treatment of one account, though it claims to take all.
     private enum Fault: CaseIterable {
         case loses, doubles, replaces, removesOld
 

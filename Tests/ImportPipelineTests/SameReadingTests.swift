@@ -119,7 +119,7 @@ struct SameReadingTests {
         return Input(name: path, location: .file(path: path), folder: isInFolder ? folder.path : nil)
     }
 
-    /// Unpacks what follows `PACK`: as it is, but `PACKdamaged` not, and `PACK2` to too much.
+    /// Unpacks the bytes after `PACK`: as they are, but `PACKdamaged` fails, and `PACK2` becomes too large.
     private func reader(forced: (any ImportFormat)? = nil) -> SourceReader {
         var limits = ImportLimits()
         limits.sourceBytes = 68_000

@@ -104,7 +104,7 @@ extension ScriptedScanner {
     }
 }
 
-/// What was called, in order, from whatever task.
+/// The calls, in order, from whatever task.
 final class CallLog<Call: Sendable>: Sendable {
     private let entries = Mutex<[Call]>([])
 

@@ -1,11 +1,11 @@
 import ImportPipeline
 import TOTPDomain
 
-/// An encrypted export in the form `sealed PASSPHRASE`: it opens with that word and holds one account.
+/// An encrypted export in the form `sealed PASSPHRASE`: it opens with that word and contains one account.
 ///
-/// `sealed PASSPHRASE corrupt` opens, too, and turns out to be damaged.
+/// `sealed PASSPHRASE corrupt` also opens, and turns out to be damaged.
 struct SealedFormat: ImportFormat {
-    /// What was tried, in order; nil stands for the first look without a passphrase.
+    /// The passphrases that were tried, in order; nil stands for the first attempt without a passphrase.
     let calls = CallLog<String?>()
 
     let description = FormatDescription(
@@ -28,11 +28,11 @@ struct SealedFormat: ImportFormat {
     }
 }
 
-/// Passphrases that are known, and a person with a list of answers.
+/// Passphrases that are known, and a user with a list of answers.
 struct ScriptedPassphrases: PassphraseSource {
     var known: [Passphrase] = []
     var canAsk: Bool { true }
-    /// What the person types, one for each question; nil is an empty line. Afterwards, nobody answers.
+    /// The user's answers, one for each question; nil is an empty line. Afterwards, there is no answer.
     var answers: [String?] = []
     /// The questions that were asked.
     let questions = CallLog<PassphraseQuestion>()

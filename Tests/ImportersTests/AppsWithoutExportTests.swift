@@ -46,7 +46,7 @@ struct AppsWithoutExportTests {
         for text in [link, "duo://x\n\(link)", "<TKNBatch>\n\(link)\n</TKNBatch>"] {
             #expect(Self.app(text, path: "IndexedDB/Manifest.db") == nil)
         }
-        // Encrypted files without a signature have no format before a passphrase opens them.
+        // Encrypted files without a signature have no known format before a passphrase opens them.
         var random = SeededGenerator(seed: 1)
         let bytes = (0..<1024).map { _ in UInt8.random(in: 0...255, using: &random) }
         let content = SourceContent(bytes)

@@ -14,12 +14,12 @@ struct CorpusDetectionTests {
         .flatMap { (try? FixtureFolder.files(below: $0)) ?? [] }
         .filter { file in (try? ExpectedAccounts(of: file)).map { !isUnread($0) } ?? false }
 
-    /// Whether its format has no reader yet, so that another one may take it.
+    /// Whether its format cannot be read yet, so that another one may take it.
     private static func isUnread(_ expected: ExpectedAccounts) -> Bool {
         expected.format.map { FormatRegistry.standard.format(FormatID(rawValue: $0)) == nil } ?? false
     }
 
-    /// They take what others are asked for first: any text with a link in it, any file of Bitwarden, any table of
+    /// They accept files that other formats get first: any text with a link in it, any file of Bitwarden, any table of
     /// logins, any JSON with secrets.
     private static let general: Set<FormatID> = ["otpauth", "google-migration", "bitwarden", "csv", "json-list"]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-/// Every file of the corpus whose format is here, against what is expected of it.
+/// Every file of the corpus whose format is supported, compared with its expected result.
 @Suite("The team's corpus", .enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
 struct CorpusTests {
     struct Sample: Sendable, CustomTestStringConvertible {
@@ -38,7 +38,7 @@ struct CorpusTests {
         #expect(Set(ExportSample.corpus2.compactMap(\.expected.format)).subtracting(Self.known) == [])
     }
 
-    /// Without those of unknown versions, which no passphrase opens.
+    /// Without files of unknown versions, which no passphrase opens.
     static let encrypted = samples.filter {
         $0.expected.password != nil && $0.expected.error != SourceError.Code.unsupportedVersion.rawValue
     }

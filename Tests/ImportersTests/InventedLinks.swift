@@ -1,7 +1,7 @@
 import FixtureSupport
 import TOTPDomain
 
-/// What a link or a code can hold of an account.
+/// The parts of an account that a link or a code can contain.
 struct EssentialFields: Hashable {
     let issuer, name: String
     let secret: OTPSecret
@@ -24,7 +24,7 @@ enum InventedLinks {
         }
     }
 
-    /// An account with what Google Authenticator knows: two kinds, 30 seconds, six or eight digits.
+    /// An account with parameters that Google Authenticator supports: two kinds, 30 seconds, six or eight digits.
     static func migrationItem(using generator: inout some RandomNumberGenerator) throws -> TOTPItem {
         var item = try InventedAccounts.item(
             of: [.totp, .hotp].randomElement(using: &generator) ?? .totp, using: &generator)
@@ -38,7 +38,7 @@ enum InventedLinks {
 }
 
 extension MigrationMessage.Account {
-    /// As the app writes it: the issuer stands in the name, too.
+    /// As the app writes it: the issuer is in the name as well.
     init(_ item: TOTPItem) {
         self.init(
             secret: item.secret.bytes,

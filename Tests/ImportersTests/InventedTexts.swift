@@ -226,7 +226,7 @@ enum InventedTexts {
         Layout(delimiter: " ", cells: ["username", "password"]),
     ]
 
-    /// A cell by the name of its column; empty for those that managers leave empty.
+    /// A cell by the name of its column; empty for columns that managers leave empty.
     private static func cell(_ column: String, _ generator: inout some Generator) -> String {
         switch column.lowercased() {
         case "name", "title", "account", "dienst": InventedProse.word(&generator)

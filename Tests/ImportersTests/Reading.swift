@@ -4,7 +4,7 @@ import Testing
 
 @testable import Importers
 
-/// Reads a text as the program would: what it is, is told from its content.
+/// Reads a text as the program would: the format is detected from the content.
 func read(
     _ text: some Collection<UInt8>, passphrase: String? = nil, keyFile: [UInt8]? = nil,
     limits: ImportLimits = ImportLimits(), siblings: SiblingFiles = .none
@@ -25,7 +25,7 @@ func read(
     if let passphrase, !candidates.isEmpty {
         request.passphrase = Passphrase(passphrase)
         if let document = attempt() { return document }
-        // Who opened it knows best.
+        // The format that decrypted it knows best.
         if let failure = failures.first(where: { !$0.isAboutPassphrase && $0.code != .limitExceeded }) { throw failure }
     }
     if let failure = failures.first(where: \.isAboutPassphrase) ?? failures.first { throw failure }
@@ -71,7 +71,7 @@ extension ImportedDocument {
 }
 
 extension MigrationMessage {
-    /// The link as the app writes it: base64, with what has a meaning in a link percent-encoded.
+    /// The link as the app writes it: base64, with percent-encoded characters where they have a meaning in a link.
     var link: String { Self.link(bytes) }
 
     static func link(_ bytes: [UInt8]) -> String {

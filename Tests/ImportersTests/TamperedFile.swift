@@ -4,7 +4,7 @@ import Testing
 
 @testable import Importers
 
-/// A sealed file of which single bytes are changed: what comes of it may be an error or the true accounts, and never
+/// An encrypted file of which single bytes are changed: the result may be an error or the true accounts, and never
 /// others.
 struct TamperedFile {
     let bytes: [UInt8]

@@ -8,7 +8,7 @@ import Testing
 struct AccountFingerprintsTests {
     private static let secret = "secret=OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI"
 
-    /// The rows without the header, split. What is hashed is shown as it is.
+    /// The rows without the header, split. The hashed text is shown as it is.
     private func rows(_ text: String, csvCell: Int? = nil, code: Int? = nil) throws -> [[String]] {
         let registry = FormatRegistry.standard
         let fingerprints = AccountFingerprints(migration: try #require(registry.format("google-migration"))) { $0 }

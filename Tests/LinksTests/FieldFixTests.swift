@@ -51,7 +51,7 @@ struct FieldFixTests {
         let result = try fix(text.replacing("LINK", with: Self.odd), column)
         #expect(result.text == text.replacing("LINK", with: Self.fixed))
         #expect(result.notes.isEmpty)
-        // What is in normal form stays, byte for byte.
+        // Links in normal form stay, byte for byte.
         #expect(try fix(result.text, column).text == result.text)
     }
 

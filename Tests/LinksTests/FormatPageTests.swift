@@ -4,17 +4,18 @@ import Links
 import TOTPDomain
 import Testing
 
-/// The verdicts and the values that the page of the format states, and those of the team's corpus.
+/// The verdicts and the values that the page of the format states, and the ones of the team's corpus.
 struct FormatPageTests {
     private let checker: LinkChecker
 
     init() throws { checker = try .standard() }
 
     private static let key = "secret=\(Secrets.sha1)"
-    /// What is read of a link that says no more than its type, its label and its secret.
+    /// The values of a link that contains only its type, its label and its secret.
     private static let plain = "totp Acme|a SHA1 6 30"
 
-    /// A row of the page: a link, the rules that it breaks, and what is read of it (see ``values(_:)``), nil for nothing.
+    /// A row of the page: a link, the rules that it breaks, and its values (see ``values(_:)``), nil if it cannot be
+    /// read.
     typealias Row = (link: String, rules: Set<String>, values: String?)
 
     /// `Docs/formats/otpauth.md`, section “Syntax”.

@@ -62,7 +62,7 @@ struct HostileTextTests {
         #expect(text.contains("31m") && !Self.isHostile(text))
     }
 
-    /// Strings of as many marks are put in order before they are compared: without a limit, this would take minutes.
+    /// Strings of this many marks are sorted before they are compared: without a limit, this would take minutes.
     @Test func namesOfCombiningMarksAreCompared() throws {
         let marks = String(repeating: "\u{301}\u{323}", count: 150_000)
         for name in [marks, "Acme:\(marks)"] {

@@ -9,7 +9,7 @@ extension LinkChecker {
         LinkChecker(migration: try #require(FormatRegistry.standard.format("google-migration")))
     }
 
-    /// The verdict on a line that stands in a test as text.
+    /// Returns the verdict on a line that a test has as text.
     func verdict(_ line: String) -> Verdict {
         var workspace = Workspace()
         return check(Array(line.utf8).span, &workspace)

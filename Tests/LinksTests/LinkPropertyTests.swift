@@ -6,21 +6,21 @@ import Testing
 
 @testable import Links
 
-/// What holds for every link: of those that the program writes, that it puts right, and that it reads.
+/// Rules that hold for every link: for links that the program writes, that it corrects, and that it reads.
 struct LinkPropertyTests {
     private let checker: LinkChecker
     private let generator = OneTimeCodes()
 
     init() throws { checker = try .standard() }
 
-    /// What is about the account itself, not about how its link is written.
+    /// Rules about the account itself, not about how its link is written.
     private static func rules(about item: TOTPItem) -> Set<String> {
         var rules: Set<String> = [
             "type-rare", "algorithm-rare", "digits-rare", "digits-eight", "period-rare", "secret-short",
             "secret-below-hash", "secret-repeats", "secret-example", "label-missing", "issuer-missing", "name-colon",
             "code-dense", "code-too-large", "doubly-encoded",
         ]
-        // Who is called so is nobody to apps that write it for “none”.
+        // To apps that write this name for “none”, it means that there is no issuer.
         if item.issuer == "null" { rules.insert("parameter-empty") }
         return rules
     }
@@ -36,7 +36,7 @@ struct LinkPropertyTests {
                 (0..<Int.random(in: 1...20, using: &random)).map { _ in
                     letters.randomElement(using: &random) ?? "a"
                 })
-            // What looks like a percent sequence is one to whoever decodes twice, which is a finding.
+            // A text that looks like a percent sequence becomes one for programs that decode twice, which is a finding.
             return "n" + text.replacing("%", with: "% ") + "."
         }
         for _ in 0..<5_000 {
@@ -49,7 +49,7 @@ struct LinkPropertyTests {
         }
     }
 
-    /// Whatever the account, its link is read back to it, and has no finding but about the account.
+    /// Whatever the account, its link is read back to it, and has findings only about the account.
     @Test(arguments: OTPKind.allCases)
     func linksOfAllAccountsAreRight(kind: OTPKind) throws {
         var random = SeededGenerator(seed: 8)
@@ -103,8 +103,8 @@ struct LinkPropertyTests {
         #expect(fixed > 5_000)
     }
 
-    /// Secrets in groups, percent-encoded, with other text after them: what `--fix` writes has the codes of what `import`
-    /// reads, and all of the secret is read. Where that is not certain, the line stays.
+    /// Secrets in groups, percent-encoded, with other text after them: the output of `--fix` has the same codes as the
+    /// accounts that `import` reads, and all of the secret is read. Where that is not certain, the line stays.
     @Test func secretsInGroupsStayWhole() throws {
         let fixer = ChunkChecker(checker: checker, form: NormalFormReport())
         var random = SeededGenerator(seed: 12)

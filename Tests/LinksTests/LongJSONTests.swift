@@ -5,7 +5,7 @@ import Testing
 
 @testable import Links
 
-/// A line of JSON has no limit: it is split between its strings, and nothing else changes.
+/// A line of JSON has no limit: it is split between its strings, and the rest stays the same.
 struct LongJSONTests {
     private static let odd = "otpauth://totp/Acme:alice?issuer=Acme&secret=osadn5m3a7hqfkuq675xidqqtouw5cci"
 
@@ -51,7 +51,7 @@ struct LongJSONTests {
         }
     }
 
-    /// The end of an unclosed string is that of its line: nothing of it is split.
+    /// An unclosed string ends with its line: no part of it is split.
     @Test(arguments: ["[\"a\", \"", "[1, ", "# \"a\", ", "[\"a\"x "])
     func damagedLinesAreNotSplit(start: String) throws {
         let text = Array((start + String(repeating: "x ", count: 500) + Self.odd + " \n[\"\(Self.odd)\"]").utf8)

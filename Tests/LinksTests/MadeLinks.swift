@@ -68,7 +68,7 @@ enum MadeLinks {
 
     static func damaged(_ random: inout SeededGenerator) -> [UInt8] { damaged(link(&random), &random) }
 
-    /// A link of which a few bytes are others, are gone, or stand there again.
+    /// A link of which a few bytes are changed, missing, or repeated.
     static func damaged(_ link: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var line = link
         for _ in 0..<Int.random(in: 1...3, using: &random) where !line.isEmpty {

@@ -3,7 +3,7 @@ import Links
 import TOTPDomain
 import Testing
 
-/// The quick way of reports: what it writes is what the other way writes.
+/// The quick way of reports: it writes the same as the other way.
 struct PlainLinkTests {
     /// A report without the quick way.
     private struct Slow: ReportFormat {
@@ -58,7 +58,7 @@ struct PlainLinkTests {
         for _ in 0..<100 { try expectNoDifference((0..<300).map { _ in MadeLinks.link(&random) }) }
     }
 
-    /// What the quick way must leave to the other one, and what it may write.
+    /// Links that the quick way must leave to the other one, and links that it may write.
     @Test(arguments: [
         "otpauth://totp/Acme:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
         "otpauth://totp/alice?secret=jbswy3dpehpk3pxpjbswy3dpehpk3pxp&issuer=Acme&digits=8&algorithm=sha256",

@@ -1,7 +1,7 @@
 import TOTPDomain
 
-/// What codes depend on, read out of an `otpauth` link a second time, with nothing of the program: the slow and plain way
-/// that the format's page describes. What it reads is compared, so it may take more than the program does.
+/// The parts that determine codes, read out of an `otpauth` link a second time, without code of the program: the slow
+/// and plain way that the format's page describes. The result is compared, so it may take more than the program does.
 struct PlainReading: Equatable {
     var isCounted: Bool
     var secret: [UInt8]
@@ -47,7 +47,7 @@ struct PlainReading: Equatable {
         factor = item.parameters.counter ?? Int64(item.parameters.period ?? 0)
     }
 
-    /// `+` is a blank, `%XX` a character.
+    /// `+` is a space, `%XX` a character.
     private static func decoded(_ text: Substring) -> String {
         var decoded = ""
         var rest = Array(text)[...]

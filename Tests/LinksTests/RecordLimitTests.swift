@@ -5,7 +5,7 @@ import Testing
 
 @testable import Links
 
-/// The longest lines, records and headers that are checked, and those that are one byte longer.
+/// The longest lines, records and headers that are checked, and ones that are one byte longer.
 struct RecordLimitTests {
     /// Each link has a finding: of 16 MB, more than a gigabyte.
     @Test func aLineOfTooManyLinksIsOneError() throws {
@@ -29,7 +29,7 @@ struct RecordLimitTests {
         return chunks
     }
 
-    /// With its end, a line has at most so many bytes. A longer one is cut; the lines around it are read.
+    /// With its end, a line has at most `Limit.line` bytes. A longer one is cut; the lines around it are read.
     @Test(arguments: [(0, false), (1, true)])
     func lines(surplus: Int, isCut: Bool) throws {
         let text = Array("first\n".utf8) + Self.filling(Limit.line - 1 + surplus) + Array("\nlast\n".utf8)

@@ -5,7 +5,7 @@ import Testing
 
 /// Reports put together from checked chunks.
 struct ReportCollectorTests {
-    /// The report on links of different accounts, with room to hold so many.
+    /// The report on links of different accounts, with a buffer for `room` of them.
     private func report(
         _ count: Int, room: Int, _ form: any ReportFormat, disabled: RuleSet = []
     ) throws -> (text: String, totals: ValidationTotals) {

@@ -96,7 +96,7 @@ struct SameLinksTests {
         #expect(checker.check(chunk).links.map { $0.verdict.rules.contains(.linkJoined) } == [true])
     }
 
-    /// What `--fix` writes contains every link, and nothing of it twice.
+    /// The output of `--fix` contains every link, and each only once.
     @Test func nothingIsLostInNormalForm() throws {
         var random = SeededGenerator(seed: 42)
         for _ in 0..<2_000 {

@@ -61,7 +61,7 @@ struct VerdictTests {
         let words = ["%C3%89cole%20%C4%B0%E1%BA%9E:Zo%C3%8B", "%C3%A9cole%20i%CC%87%C3%9F:zo%C3%AB"]
         let marks = words.map { checker.verdict("otpauth://totp/\($0)?secret=\(Secrets.sha1)").fingerprints }
         #expect(marks[0] == marks[1])
-        // A few bits beyond the last whole byte are no part of the secret.
+        // A few bits beyond the last whole byte are not a part of the secret.
         let short = checker.verdict("otpauth://totp/a?secret=ABCDEFA").fingerprints
         #expect(checker.verdict("otpauth://totp/a?secret=ABCDEFG").fingerprints == short)
         #expect(

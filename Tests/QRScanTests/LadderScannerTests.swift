@@ -114,7 +114,7 @@ struct LadderScannerTests {
         #expect(findings.symbols.count == limit && findings.symbols.last?.bytes == Array("\(limit)".utf8))
     }
 
-    /// Memory is freed for what takes much: not for the small drawing of an image, of which there is one per image.
+    /// Memory is freed for large images only: not for the small drawing of an image, of which there is one per image.
     @Test(arguments: [(54, 96, false), (800, 700, true), (1080, 1920, true)])
     func memoryIsFreedForLargeImages(_ width: Int, _ height: Int, _ isFreed: Bool) throws {
         final class Count: Sendable { let value = Atomic(0) }
@@ -125,7 +125,7 @@ struct LadderScannerTests {
         #expect((count.value.load(ordering: .relaxed) > 0) == isFreed)
     }
 
-    /// The same scanner, many tasks at once, another order: the result is the picture's alone.
+    /// The same scanner, many tasks at once, another order: the result depends on the image alone.
     @Test func isTheSameOnEveryTask() async throws {
         let images = try Case.readable.map { try $0.picture.luma() }
         let expected = images.map { LadderScanner().scan($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import QRScan
 
-/// Pictures so large that zbar never gets them as a whole: what is hard to find must be found by its signs.
+/// Images so large that zbar never gets them as a whole: codes that are hard to find must be found by their signs.
 struct LargePictureTests {
     private static let text = "otpauth://totp/a?secret=MFRGGZDF"
     private static let code = TestSymbol(text)

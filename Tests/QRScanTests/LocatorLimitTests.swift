@@ -48,7 +48,7 @@ struct LocatorLimitTests {
 
     private struct OutOfMemory: Error {}
 
-    /// What the locator saw, and how many places it gives out if none is read.
+    /// The locator's findings, and how many places it returns if none is read.
     private func locate(_ picture: TestPicture) throws -> (result: CQRLocateResult, places: Int) {
         guard let locator = Locator() else { throw OutOfMemory() }
         return try picture.pixels.withUnsafeBufferPointer { pixels in

@@ -1,7 +1,7 @@
 import FixtureSupport
 import Foundation
 
-/// A code as a camera sees it: every pixel shows what is at its place on the paper.
+/// A code as a camera sees it: every pixel shows its place on the paper.
 struct PhotographedCode {
     var symbol: TestSymbol
 

@@ -53,7 +53,7 @@ struct PhotographedCodeTests {
         #expect(result.payloads.map(\.variant) == ["modules"])
     }
 
-    /// Damage beyond the error correction, in all sizes: nothing wrong may come out.
+    /// Damage beyond the error correction, in all sizes: the result must never be wrong.
     @Test(arguments: 0..<12)
     func readsNothingWrong(seed: Int) throws {
         var symbol = Self.symbol

@@ -73,7 +73,7 @@ struct TestPicture {
         }
     }
 
-    /// Turned clockwise around its middle; what comes in from outside is white.
+    /// Turned clockwise around its middle; pixels from outside are white.
     func turned(degrees: Double) -> TestPicture {
         let angle = degrees * .pi / 180, cosine = cos(angle), sine = sin(angle)
         let (middleX, middleY) = (Double(width) / 2, Double(height) / 2)

@@ -8,7 +8,7 @@ import Testing
 struct UnreadCodeTests {
     enum Damage: String, CaseIterable, Sendable { case noise, darkBar, lightBlock, flippedModules }
 
-    /// Destroys the data beyond what error correction mends; finder patterns and timing lines stay.
+    /// Destroys the data beyond the power of error correction; finder patterns and timing lines stay.
     private func broken(_ damage: Damage, seed: UInt64) -> TestSymbol {
         var random = SeededGenerator(seed: seed)
         var symbol = TestSymbol("code \(seed)")
@@ -60,7 +60,7 @@ struct UnreadCodeTests {
         #expect(result.unread == 1)
     }
 
-    /// Finder patterns and timing lines alone, all else random, are no code.
+    /// Finder patterns and timing lines alone, with the rest random, are not a code.
     @Test(arguments: [UInt64](1...20))
     func isNotReportedForALookAlike(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

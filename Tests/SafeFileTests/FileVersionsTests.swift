@@ -142,7 +142,7 @@ struct FileVersionsTests {
         #expect(try contents() == before)
     }
 
-    /// As after a kill: nothing is undone, and the next save finds what is there.
+    /// As after a kill: nothing is undone, and the next save finds the files.
     @Test("At each step all versions exist, and the next save keeps them", arguments: [true, false])
     func killedAtEachStep(hasLinks: Bool) throws {
         for step in 1...7 {
@@ -168,7 +168,7 @@ struct FileVersionsTests {
             let versions = try FileVersions.list(of: copy.path("file")).map {
                 try copy.text(FilePath($0.path).name)
             }
-            // A copy of the current version may be kept twice where there are no links.
+            // Without hard links, a copy of the current version may be kept twice.
             #expect(versions.filter { $0 < now } == (now == "4" ? ["3", "2", "1"] : ["2", "1"]), "step \(step)")
             #expect(versions.contains(now))
             #expect(try copy.names().allSatisfy { !$0.hasPrefix(".") }, "step \(step)")

@@ -12,7 +12,7 @@ struct InterruptedSaveTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What is in the folder after one of a save's steps.
+    /// The content of the folder after one of a save's steps.
     struct State: CustomTestStringConvertible, Sendable {
         var name: String
         /// The content of each file. `=NAME` is a hard link to another one.

@@ -27,7 +27,7 @@ struct SpecialFileTests {
         #expect(try folder.names() == ["link", "pipe"])
     }
 
-    /// A terminal of its own, as nobody else needs it; `/dev/null` would be lost if this failed.
+    /// A separate terminal, which no other program needs; `/dev/null` would be lost if this failed.
     @Test("A device is written to, also through a link", arguments: everyWay, [false, true])
     func device(existing: OverwritePolicy, throughLink: Bool) throws {
         let (terminal, device) = try #require(openTerminal())
@@ -100,7 +100,7 @@ struct SpecialFileTests {
         #expect(problem { try StagedFile(for: folder.path("pipe")) }?.kind == .notRegular)
     }
 
-    /// A new terminal: the descriptor that receives what is written to it, and its path.
+    /// A new terminal: the descriptor that receives its output, and its path.
     private func openTerminal() -> (descriptor: Int32, path: String)? {
         let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -119,7 +119,7 @@ struct SpecialFileTests {
         #endif
     }
 
-    /// What can be read at once.
+    /// The bytes that can be read at once.
     private func received(_ descriptor: Int32) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 100)
         let count = read(descriptor, &buffer, buffer.count)

@@ -150,7 +150,7 @@ struct StagedFileTests {
         #expect(notices.withLock { $0 } == [])
         try folder.write(old, to: "file")
         try FileManager.default.linkItem(atPath: path, toPath: folder.path("twin"))
-        // What a save that was killed left behind is no other name.
+        // A file left by a killed save does not count as another name.
         try FileManager.default.linkItem(atPath: path, toPath: folder.path(".file.bak.new"))
         if case .replace = policy { try FileManager.default.removeItem(atPath: folder.path(".file.bak.new")) }
         try save()
@@ -165,7 +165,7 @@ struct StagedFileTests {
 
     private static let fileSystems: [[Int32]] = [[0, 0], [EINVAL, 0], [ENOSYS, EPERM], [ENOTSUP, EOPNOTSUPP]]
 
-    /// - Parameter codes: what renaming to a free name and linking give.
+    /// - Parameter codes: the results of renaming to a free name and of linking.
     @Test("The file is also written on a file system without such calls", arguments: fileSystems)
     func exclusive(codes: [Int32]) throws {
         let disk = fileSystem { [.renameExclusively: codes[0], .link: codes[1]][$0] ?? 0 }

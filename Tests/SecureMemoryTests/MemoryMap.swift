@@ -5,7 +5,7 @@
         import Musl
     #endif
 
-    /// What the kernel knows about this process's memory.
+    /// The kernel's information about this process's memory.
     enum MemoryMap {
         /// The flags of the memory at an address: `lo` locked, `dd` not in core dumps, `rd` readable.
         static func flags(at address: UInt) -> Set<Substring>? {

@@ -3,7 +3,7 @@ import TOTPDomain
 import TOTPImport
 import Testing
 
-/// Which files may be deleted, by format and by what is in them.
+/// Which files may be deleted, by format and by content.
 @Suite struct KeepsakeTests {
     private enum Use: String { case copy, app, original, passwords }
 
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Of the files of tests, those that are not encrypted.
+    /// Among the files of tests, the unencrypted ones.
     @Test func noFileOfAnAppIsEverDeleted() async throws {
         let kept = Set(FormatDescription.readable.filter { $0.keepsake != nil }.map(\.id.rawValue))
         var deletable: Set<String> = []
@@ -56,7 +56,7 @@ import Testing
                 deletable.insert(format)
             }
         }
-        // What is said of copies is also true.
+        // The list of copies is also true.
         let copies = """
             2fas aegis andotp authenticator-extension authme bitwarden-authenticator csv freeotp-plus gnome-authenticator \
             json json-list lastpass-authenticator otpmanager proton-authenticator raivo stratum totp-authenticator

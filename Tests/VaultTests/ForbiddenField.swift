@@ -4,13 +4,13 @@ import Testing
 
 @testable import Vault
 
-/// A field, a value that it must not have, and what the refusal says.
+/// A field, a value that it must not have, and the reason in the error.
 struct ForbiddenField: Sendable, CustomTestStringConvertible {
     var field: String
     var value: JSONValue
     /// The field that the refusal names, as the message writes it.
     var named: String
-    /// What the refusal says of it.
+    /// The reason in the error.
     var reason: String
 
     init(_ field: String, _ value: JSONValue, says reason: String, of named: String? = nil) {

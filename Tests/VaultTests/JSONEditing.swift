@@ -25,10 +25,10 @@ extension JSONValue {
         return [UInt8](try encoder.encode(self))
     }
 
-    /// The same value as the program reads it.
+    /// Returns the value as the program reads it.
     func ordered() throws -> OrderedJSON { try OrderedJSON(parsing: try encoded()) }
 
-    /// The value at a path such as `header.slots.0.kdf.n`; nil if there is none. Setting nil removes.
+    /// The value at a path such as `header.slots.0.kdf.n`; nil if it does not exist. Setting nil removes it.
     subscript(path path: String) -> JSONValue? {
         get { self[path.split(separator: ".").map(String.init)[...]] }
         set { self[path.split(separator: ".").map(String.init)[...]] = newValue }

@@ -148,7 +148,7 @@ struct VaultFileTests {
         #expect(vaultError { try vault.update { $0.items.removeAll() } } == .passphraseChanged)
         let again = try VaultFile.open(path, passphrase: .other)
         #expect(try again.items().count == 1)
-        // The same slots with another payload.
+        // The key slots stay the same, with another payload.
         try folder.write("\(try folder.text("vault.json").dropLast(6))AA==\"}", to: "vault.json")
         #expect(vaultError { try again.content() } == .changed)
         #expect(VaultError.passphraseChanged.damage(of: path) == nil)

@@ -34,7 +34,7 @@ func changingCiphertext(of vault: [UInt8]) -> [UInt8] {
 }
 
 extension VaultFile {
-    /// Adds a passphrase to those that open the vault already. The format has such vaults; the program makes none.
+    /// Adds a passphrase to a vault that others open already. The format allows such vaults; the program makes none.
     func addPassphrase(_ passphrase: Passphrase) throws {
         let slot = try Self.slot(.passphrase(passphrase), cost: .cheap, masterKey: masterKey)
         let lock = try Self.lock(path)

@@ -102,7 +102,7 @@ struct VaultImportFormatTests {
 
     @Test("Without a passphrase one is asked for, before any key is derived")
     func noPassphrase() throws {
-        // Nobody would wait for this one's key: its cost is the highest that is allowed.
+        // The key of this vault would take too long: its cost is the highest that is allowed.
         var vault = try JSONValue(parsing: try HandmadeVault(["items": []]).bytes())
         vault[path: "header.slots.0.kdf.n"] = 524_288
         vault[path: "header.slots.0.kdf.r"] = 16
@@ -127,7 +127,7 @@ struct VaultImportFormatTests {
         #expect(failure(try changed("header.slots.0.kdf.p", 9)) == .limitExceeded)
         #expect(failure(try changed("header.id", "5B0C2A7E-0000-4000-A000-000000000009")) == .corrupt)
         #expect(failure(try HandmadeVault(["items": 1]).bytes()) == .corrupt)
-        // A damaged vault is named as such even where nobody knows its passphrase.
+        // A damaged vault is named as such even without its passphrase.
         #expect(failure(try changed("version", 2), nil) == .unsupportedVersion)
     }
 }

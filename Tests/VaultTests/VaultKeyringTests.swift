@@ -20,7 +20,7 @@ private enum SystemKeyring {
 @Suite("Keys of unlocked vaults", .enabled(if: SystemKeyring.isAvailable, "The system keeps no keys here"))
 struct VaultKeyringTests {
     private let folder: TemporaryFolder
-    /// Of its own, so that nothing remains of what a test does not remove after a minute.
+    /// A separate keyring, so that a key that a test does not remove is gone after a minute.
     private let keyring = VaultKeyring(service: "totp-import-tests-\(UUID().uuidString)")
 
     init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Vault
 
-/// What a disk does to a file between the write and the read.
+/// The damage that a disk does to a file between the write and the read.
 private struct Damage: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var change: @Sendable (inout [UInt8]) -> Void

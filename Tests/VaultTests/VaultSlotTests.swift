@@ -100,7 +100,7 @@ struct VaultSlotTests {
     func newMasterKey() throws {
         let items = try vault.items()
         let changed = try vault.changePassphrase(to: .other).vault
-        // `vault` has the old key, as somebody has who opened an old copy.
+        // `vault` has the old key, like a user who opened an old copy.
         #expect(vaultError { try vault.items() } == .passphraseChanged)
         #expect(try changed.items() == items)
         #expect(try VaultFile.open("\(path).bak.1", passphrase: .fixture).items() == items)

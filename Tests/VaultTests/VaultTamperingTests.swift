@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vault
 
-/// Each test writes the damaged file and opens it as anybody would. Keys are cheap here, so thousands of times is fast.
+/// Each test writes the damaged file and opens it as a user would. Keys are cheap here, so thousands of times is fast.
 @Suite("A changed vault never opens")
 struct VaultTamperingTests {
     let folder: TemporaryFolder

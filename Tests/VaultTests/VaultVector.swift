@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 
 /// One entry of `Docs/vault-format/vectors/manifest.json`: a vault that was written from the specification alone, and
-/// what a reader must make of it.
+/// the result that a reader must get.
 struct VaultVector: Decodable, Sendable, CustomTestStringConvertible {
     var file: String
     var about: String

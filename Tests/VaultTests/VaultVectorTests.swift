@@ -63,7 +63,8 @@ extension StoredItem {
 }
 
 extension JSONValue {
-    /// An item of the plaintext, with the fields of the specification only, and without those that mean the same absent.
+    /// An item of the plaintext, with the fields of the specification only, and without the fields whose absence means
+    /// the same.
     fileprivate var asWeWriteIt: JSONValue {
         guard case .object(let members) = self else { return self }
         let known: Set = [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebPage
 
-/// What is written for other apps, and read back.
+/// The files that are written for other apps, and read back.
 @Suite struct ExportTests {
     private let page: TestPage
     private static let passphrase = "six words that nobody would ever guess"
@@ -42,7 +42,7 @@ import Testing
         #expect(result["verified"]?.number == preview["count"]?.number)
         #expect(result["leftOut"]?.number == Int64(preview["leftOut"].list.count))
         #expect((result["warning"] == nil) == isEncrypted)
-        // Only what an app reads once is to be deleted.
+        // Only a file that an app reads once is to be deleted.
         let isKept = ["keepass", "totply-vault"].contains(id)
         #expect(
             result["ending"]?.text?.hasPrefix("This file is your database. Keep it, and a copy elsewhere.") == isKept)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebPage
 
-/// Nobody but the page that the program opened is answered.
+/// Only the page that the program opened gets answers.
 @Suite struct GateTests {
     private let page: TestPage
 
@@ -58,7 +58,7 @@ import Testing
         #expect((response.status == 200) == (response.headers.allSatisfy { $0.value != "application/problem+json" }))
     }
 
-    /// Changes to a request for a resource, and the status that it gets. Nothing of it happens.
+    /// Changes to a request for a resource, and the status that it gets. The request has no effect.
     @Test(arguments: [
         ("host", nil, 403), ("host", "evil.example:4711", 403), ("host", "127.0.0.1:4711", 403), ("origin", nil, 403),
         ("origin", "http://evil.example", 403), ("origin", "null", 403), ("sec-fetch-site", "cross-site", 403),
@@ -115,7 +115,7 @@ import Testing
             let outer = try page.caller.outer(Request("GET", "/api/state"), host: TestPage.host, counter: counter)
             #expect(await page.handler.answer(outer).status == 200)
         }
-        // One that is too far behind could have been here.
+        // A counter that is too far behind could have been used already.
         let late = try page.caller.outer(request, host: TestPage.host, counter: 20)
         #expect(await page.handler.answer(late).status == 401)
         let zero = try TestCaller(page.token).outer(request, host: TestPage.host, counter: 0)
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    /// Only the file knows what to ask, and only the program what to answer.
+    /// Only the file knows the question, and only the program the answer.
     @Test func theFileThatOpensThePageAsksForAProof() async throws {
         let proof = try OpeningProof()
         let host = PageHost(name: TestPage.name, addresses: [], hasOtherPorts: false)

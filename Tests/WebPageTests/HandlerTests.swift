@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// What `guide` says, for people who have no terminal.
+    /// The text of `guide`, for people who have no terminal.
     @Test(arguments: [
         ("Authy", "Authy has no export"), ("google-migration", "From Google Authenticator to this page"),
         ("2FAS", "From 2FAS to this page"), ("okta-verify", "Okta Verify has no export"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebPage
 
-/// What is dropped becomes a card, with accounts or with the reason why not.
+/// Each dropped file becomes a card, with accounts or with the reason why not.
 @Suite struct InputTests {
     private let page: TestPage
 
@@ -84,7 +84,7 @@ import Testing
         #expect(try await unread() == [])
     }
 
-    /// What is refused says why, and what to do; nothing else is lost.
+    /// The refusal has the reason and advice; nothing else is lost.
     @Test(arguments: [
         ("images/no-code/gradient.png", "no-code", "no QR code found"),
         ("images/not-an-account/web-address.png", "no-code", "1 QR code found, but no account"),
@@ -147,7 +147,7 @@ import Testing
         #expect(!name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
     }
 
-    /// What sites let people copy is a secret without a name: the page asks for one.
+    /// The text that sites let people copy is a secret without a name: the page asks for one.
     @Test(arguments: [
         ("GEZDGNBVGY3TQOJQ", true), ("  gezd gnbv gy3t qojq\n", true), ("GEZDGNBVGY3TQOJQ and more", false),
         ("", false),

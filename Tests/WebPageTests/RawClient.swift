@@ -3,7 +3,7 @@ import Platform
 
 /// A client that sends any bytes, and waits for an answer.
 ///
-/// It waits in threads of its own: the server answers in those of the tests. It is patient, because the tasks of a
+/// It waits in separate threads: the server answers in the threads of the tests. It is patient, because the tasks of a
 /// server wait there behind those of all other tests.
 final class RawClient {
     private let descriptor: Int32
@@ -50,7 +50,7 @@ final class RawClient {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// An answer with its body, or what there is of it.
+    /// Returns an answer with its body, or the part that arrived.
     func answer() async -> String {
         let descriptor = descriptor
         return await Self.inThread { Self.answer(descriptor) }
@@ -82,7 +82,7 @@ final class RawClient {
         return bytes
     }
 
-    /// The body of an answer; nil if there is no whole head.
+    /// Returns the body of an answer; nil without a whole head.
     func answerBody(within time: Duration = .seconds(600)) async -> [UInt8]? {
         setPatience(time)
         let descriptor = descriptor
@@ -117,7 +117,7 @@ final class RawClient {
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Whether the headers are there, and as many bytes as they say.
+    /// Whether the headers are complete, and the body has the length that they state.
     private static func isComplete(_ bytes: [UInt8]) -> Bool {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
         let text = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)

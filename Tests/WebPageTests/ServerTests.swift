@@ -93,7 +93,7 @@
             #expect(ServerError.portInUse(80).message == "port 80 is in use; name another one with --port, or omit it")
         }
 
-        /// What is not a request gets an answer and no second chance.
+        /// A text that is not a request gets an answer and no second chance.
         @Test(arguments: [
             "GET / HTTP/9.9\r\n\r\n", "nonsense\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET / HTTP/1.1\r\nBad Header\r\n\r\n",
@@ -144,7 +144,7 @@
             }
         }
 
-        /// A body is refused from its head alone: nobody waits for the end of what is too large or foreign.
+        /// A body is refused from its head alone: the client need not send a body that is too large or foreign.
         @Test func aBodyIsRefusedBeforeItArrives() async throws {
             try await Running().during { running in
                 let large = try running.client()
@@ -194,7 +194,7 @@
             }
         }
 
-        /// What arrives at once is counted, and given back.
+        /// Bodies that arrive at once are counted, and given back.
         @Test func whatArrivesAtOnceHasALimit() {
             let connections = Connections(), most = Limit.webArriving
             #expect(connections.reserve(most))
@@ -204,7 +204,7 @@
             #expect(LimitMessage.webArriving() == "too many files arrive at once; send it again")
         }
 
-        /// Of those that do not name the address, the newest few stay; each has its first moment.
+        /// Of the connections that do not name the address, the newest few stay; each has its first moment.
         @Test func strangersAreFew() async throws {
             try await Running().during { running in
                 var silent: [RawClient] = []
@@ -213,7 +213,7 @@
                     let isClosed = await client.waitUntilClosed(atMost: .seconds(Limit.webHeaderTime / 2))
                     #expect(isClosed)
                 }
-                // The person's stay while they are silent, and more come.
+                // The user's connections stay while they are silent, and more come.
                 let person = try running.client()
                 person.send(try running.request())
                 #expect(await person.answer().hasPrefix("HTTP/1.1 200 "))
@@ -224,7 +224,8 @@
             }
         }
 
-        /// More than may have their first moment at once wait to be let in, and the person behind them comes soon.
+        /// Connections wait to be let in if too many have their first moment at once, and the user behind them comes
+        /// soon.
         @Test func arrivalsAreLetInOneAfterTheOther() async throws {
             try await Running().during { running in
                 var silent: [RawClient] = []
@@ -253,7 +254,7 @@
             }
         }
 
-        /// Connections that named the address and do not read keep nobody out who has the token.
+        /// Connections that named the address and do not read cannot keep out a user with the token.
         @Test func whoDoesNotReadGivesWay() async throws {
             try await Running().during { running in
                 var deaf: [RawClient] = []
@@ -271,7 +272,7 @@
             }
         }
 
-        /// Clients that say nothing do not keep a person out: there are more than `Limit.webConnections`.
+        /// Clients that say nothing do not keep the user out: there are more than `Limit.webConnections`.
         @Test func aThousandSilentConnectionsKeepNobodyOut() async throws {
             try await Running().during { running in
                 var silent: [RawClient] = []

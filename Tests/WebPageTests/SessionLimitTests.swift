@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebPage
 
-/// What a session keeps is bounded.
+/// The data of a session is bounded.
 @Suite struct SessionLimitTests {
     @Test func inputsHaveALimit() async throws {
         let session = Session()

@@ -22,7 +22,7 @@ import Testing
 
     @Test func theyAreSmall() { #expect(StaticFile.all.reduce(0) { $0 + $1.bytes.count } < 220_000) }
 
-    /// Only our own files may run: what the policy forbids must not be there either.
+    /// Only our own files may run: code that the policy forbids must not exist either.
     @Test func nothingIsInline() throws {
         let page = String(decoding: try #require(StaticFile.named("/")).bytes, as: UTF8.self)
         #expect(!page.contains("<style") && !page.contains(" style=") && !page.contains("javascript:"))
@@ -44,7 +44,7 @@ import Testing
             #expect(page.contains("=\"\(file.path.dropFirst())\" integrity=\"sha256-\(hash)\">"), "\(file.path)")
         }
         #expect(page.split(separator: "integrity=").count == StaticFile.all.count - 1)
-        // What takes the token out of the address comes before anything else is loaded.
+        // The script that takes the token out of the address comes before anything else is loaded.
         let first = try #require(page.firstRange(of: "src=\"start.js\""))
         let others = page.ranges(of: "href=\"style.css\"") + page.ranges(of: "type=\"module\"")
         #expect(others.allSatisfy { first.lowerBound < $0.lowerBound })

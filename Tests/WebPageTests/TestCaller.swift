@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import WebPage
 
-/// The page's half of what is said between it and the program, with the functions that do not work in place.
+/// The page's half of the exchange with the program, with the functions that do not work in place.
 final class TestCaller: Sendable {
     private let keys: ChannelKeys
     private let load: Int
@@ -60,7 +60,7 @@ final class TestCaller: Sendable {
         return sealed
     }
 
-    /// What a browser sends for a request.
+    /// The request that a browser sends.
     func outer(_ request: Request, host: String, counter: UInt64? = nil) throws -> Request {
         let counter = counter ?? next()
         let body = try seal(request, counter)

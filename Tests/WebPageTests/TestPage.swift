@@ -62,7 +62,7 @@ struct TestPage: Sendable {
             gate: Gate(token, host: host, port: Self.port), session: session, notice: { notices.add($0) })
     }
 
-    /// A request for a file of the page, or of somebody else.
+    /// A request for a file of the page, or of another page.
     func plain(_ method: String, _ target: String, headers: [(String, String)] = []) -> Request {
         Request(method, target, headers: [("Host", Self.host), ("Sec-Fetch-Site", "same-origin")] + headers)
     }
@@ -139,7 +139,7 @@ enum Dropped {
     static let encrypted = "exports/aegis/encrypted.json"
     static let passphrase = Array("erin rents 130 lighthouses".utf8)
 
-    /// What the `expected.json` beside a fixture says of it.
+    /// The part of the `expected.json` beside a fixture that describes it.
     static func expected(_ path: String) throws -> OrderedJSON? {
         let folder = path.split(separator: "/").dropLast().joined(separator: "/")
         let expected = try OrderedJSON(parsing: TestPage.fixture("\(folder)/expected.json"))

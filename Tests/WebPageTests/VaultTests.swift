@@ -8,7 +8,7 @@ import Vault
 
 @testable import WebPage
 
-/// Changes reach the vault as those of the commands do.
+/// Changes reach the vault as the changes of commands do.
 @Suite struct PageVaultTests {
     private let folder: TemporaryFolder
     private static let passphrase = "correct horse battery staple"
@@ -102,7 +102,7 @@ import Vault
         #expect(try VaultVersion.list(of: path).count == 2)
     }
 
-    /// What an input fills in is not taken for a change by another program.
+    /// A detail that an input fills in is not taken for a change by another program.
     @Test func anAccountThatIsFilledAndEditedIsSaved() async throws {
         let vault = try await vault()
         let page = try await unlocked()
@@ -144,7 +144,7 @@ import Vault
                     parameters: try OTPParameters(kind: .totp)))
         }
         _ = try await page.json("PATCH", "/api/accounts/\(ids[0])", .object(["issuer": "Ours"]))
-        // The page reads the vault again for its list, which must not hide what another program did.
+        // The page reads the vault again for its list, which must not hide changes by another program.
         let shown = try await page.json("GET", "/api/accounts")["accounts"].list
         #expect(shown.contains { $0["issuer"]?.text == "Ours" } && shown.contains { $0["issuer"]?.text == "New" })
         let conflict = await page.send("POST", "/api/save")
@@ -157,7 +157,7 @@ import Vault
         #expect(after.contains { $0["issuer"]?.text == "Theirs" })
         #expect(after.contains { $0["issuer"]?.text == "New" })
         #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 0)
-        // An import is merged with what is there.
+        // An import is merged with the existing accounts.
         try await page.drop(TestPage.fixture(Dropped.encrypted), named: "b.json")
         await page.send("POST", "/api/inputs/i1/passphrase", body: Dropped.passphrase)
         try await vault.update { $0[1].note = "theirs" }
@@ -220,7 +220,7 @@ import Vault
         _ = try await vault()
         let page = try await unlocked()
         _ = try await page.json("POST", "/api/accounts", .object(["secret": "GEZDGNBVGY3TQOJQ", "issuer": "Typed"]))
-        // The page is open, but nobody typed the passphrase.
+        // The page is open, but the passphrase was not typed.
         for wrong in [[], Array("wrong".utf8)] {
             #expect(
                 await page.send("POST", "/api/vault/recovery", body: wrong).problem?["code"]?.text == "wrong-password")
@@ -382,7 +382,7 @@ import Vault
         #expect(issuers.contains("Renamed") && issuers.contains("Typed"))
     }
 
-    /// Another program changed the passphrase: nothing is damaged, and no change is lost.
+    /// Another program changed the passphrase: the vault is not damaged, and no change is lost.
     @Test func aPassphraseThatWasChangedIsAskedForAndTheEditsStay() async throws {
         let count = try await vault().accounts().count
         let page = try await unlocked()
@@ -400,7 +400,7 @@ import Vault
             count, in: AccountVault.open(at: path, passphrase: Passphrase(utf8: Self.other)))
     }
 
-    /// A disk that is full when nobody is there.
+    /// A full disk while the user is away.
     @Test func changesThatCouldNotBeSavedAreHereAgain() async throws {
         let vault = try await vault()
         let count = try await vault.accounts().count
@@ -410,7 +410,7 @@ import Vault
         page.clock.pass(1801)
         #expect(await page.session.tick() == .lock)
         try #require(rename(folder.path("away"), path) == 0)
-        // However long nobody comes.
+        // However long the user is away.
         page.clock.pass(100_000)
         #expect(await page.session.tick() == .nothing)
         let locked = try await page.json("GET", "/api/state")
@@ -445,7 +445,7 @@ import Vault
         _ = try await page.json("POST", "/api/save")
         try await checkChanges(
             count, in: AccountVault.open(at: path, passphrase: Passphrase(utf8: Self.other)))
-        // Or nobody wants them.
+        // Or the user does not want them.
         try await page.drop(TestPage.fixture("images/google-parts/complete-1.png"), named: "1.png")
         try #require(rename(path, folder.path("away")) == 0)
         page.clock.pass(1801)
@@ -485,7 +485,7 @@ import Vault
         await page.send("POST", "/api/awake")
         page.clock.pass(1000)
         #expect(await page.session.tick() == .nothing)
-        // The page that asks for the state every second is not somebody.
+        // The page asks for the state every second, which is not an action of the user.
         _ = try await page.json("GET", "/api/state")
         await page.send("GET", "/api/accounts", headers: [("Action", "none")])
         page.clock.pass(801)

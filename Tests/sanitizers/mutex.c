@@ -1,8 +1,8 @@
 // Shows ThreadSanitizer that threads which wait for a Swift Mutex get it one after the other.
 //
-// On Linux, what a Mutex does without waiting is compiled into the program, where ThreadSanitizer sees it. Waiting is in
-// libswiftSynchronization, which is not instrumented, and there the kernel hands the mutex on. Without this file, which is
-// loaded before that library, everything that a contended mutex protects is reported.
+// On Linux, the part of a Mutex that does not wait is compiled into the program, where ThreadSanitizer sees it. Waiting
+// is in libswiftSynchronization, which is not instrumented, and there the kernel hands the mutex on. Without this file,
+// which is loaded before that library, everything that a contended mutex protects is reported.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

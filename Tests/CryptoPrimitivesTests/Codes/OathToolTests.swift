@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-/// The same codes as `oathtool` of the OATH Toolkit, where it is installed.
+/// Codes are the same as in `oathtool` of the OATH Toolkit, where it is installed.
 @Suite(.enabled(if: ExternalProgram(named: "oathtool") != nil, "oathtool is not installed"))
 struct OathToolTests {
     @Test(arguments: [OTPAlgorithm.sha1, .sha256, .sha512])

@@ -1,7 +1,7 @@
 import TOTPDomain
 
 extension TOTPItem {
-    /// An account of which only what makes its codes matters.
+    /// An account in which only the parts that determine its codes matter.
     static func account(secret: [UInt8], _ parameters: OTPParameters, pin: String = "") throws -> TOTPItem {
         TOTPItem(
             issuer: "Example", name: "alice", secret: try OTPSecret(bytes: secret), parameters: parameters,

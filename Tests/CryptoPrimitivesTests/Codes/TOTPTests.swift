@@ -36,7 +36,7 @@ struct TOTPTests {
         #expect(try OneTimeCodes().code(for: item, at: time + Int64(seconds)).text != code.text)
     }
 
-    /// There is no step before the first.
+    /// Times before the first step count as the first step.
     @Test(arguments: [-1, -30, -1_000_000_000, .min] as [Int64])
     func timesBefore1970CountAs1970(time: Int64) throws {
         let item = try TOTPItem.account(secret: [1], OTPParameters(kind: .totp))

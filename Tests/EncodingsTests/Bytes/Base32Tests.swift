@@ -25,7 +25,7 @@ struct Base32Tests {
         #expect(try decode(text) == Array("foobar".utf8))
     }
 
-    /// The number of bytes that so many characters give: 1, 3 and 6 beyond a multiple of eight occur in real exports.
+    /// The number of bytes that this many characters give: 1, 3 and 6 beyond a multiple of eight occur in real exports.
     @Test(arguments: [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 3), (6, 3), (7, 4), (8, 5), (9, 5), (11, 6), (14, 8)])
     func acceptsAnyLength(characters: Int, bytes: Int) throws {
         #expect(try decode(String(repeating: "K", count: characters)).count == bytes)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Searching bytes eight at a time")
 struct ByteSearchTests {
-    /// Bytes that may be wanted, and those that are.
+    /// Bytes that may be wanted, and bytes that are.
     struct Search: Sendable {
         let candidates: @Sendable (UInt64) -> UInt64
         let isWanted: @Sendable (UInt8) -> Bool

@@ -6,7 +6,7 @@ import Testing
 struct CSVRecordCountTests {
     private static let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 9]
 
-    /// Records that are not one blank cell; nil if a quote is never closed.
+    /// Records other than one empty cell; nil if a quote is never closed.
     private static func count(_ text: [UInt8], _ delimiter: UInt8, _ quoting: CSVReader.Quoting) -> Int? {
         var reader = CSVReader(delimiter: delimiter, quoting: quoting)
         var count = 0

@@ -97,7 +97,7 @@ struct OrderedJSONTests {
                 default: bytes.insert(RandomJSON.interesting.randomElement(using: &random) ?? 0, at: index)
                 }
             }
-            // The other reader has no number of such a size.
+            // The other reader supports no number of such a size.
             guard !RandomJSON.hasLargeExponent(bytes) else { continue }
             let ours = (try? OrderedJSON(parsing: bytes, repeatedNames: .lastWins)) != nil
             let theirs = (try? JSONDecoder().decode(AnyJSON.self, from: Data(bytes))) != nil

@@ -40,7 +40,7 @@ struct CombiningMarksTests {
         #expect(joined.utf8.reversed().starts(with: "b\u{301}".utf8.reversed()))
     }
 
-    /// Also those of class 0 that stand for two others, such as U+0F73.
+    /// Including the characters of class 0 that decompose into two others, such as U+0F73.
     @Test("Every character that starts with a mark, once it is decomposed, is one")
     func characters() {
         for value in [0x300...0xABFF, 0xF900...0x1FFFF, 0x2F800...0x2FA1F].joined() {

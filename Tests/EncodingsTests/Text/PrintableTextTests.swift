@@ -6,7 +6,7 @@ struct PrintableTextTests {
         "\u{0}", "\u{7}", "\u{8}", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{80}", "\u{9B}",
         // Line and paragraph separators.
         "\u{2028}", "\u{2029}",
-        // Marks, embeddings, overrides and isolates that change the direction of what follows.
+        // Marks, embeddings, overrides and isolates that change the direction of the following text.
         "\u{200E}", "\u{200F}", "\u{061C}", "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}",
         "\u{2067}", "\u{2068}", "\u{2069}",
         // Invisible ones: zero width space, byte order mark, soft hyphen.

@@ -4,8 +4,8 @@ import CTwofish
 import CryptoPrimitives
 import SecureMemory
 
-/// A KeePass database written from the format's description, with any cipher and key derivation and with costs far
-/// below those of the programs.
+/// A KeePass database written from the format's description, with any cipher and key derivation and with much lower
+/// costs than real programs use.
 package struct KDBXFile: Sendable, Hashable {
     package enum Cipher: String, Sendable, CaseIterable { case aes, twofish, chaCha20 }
 
@@ -43,7 +43,7 @@ package struct KDBXFile: Sendable, Hashable {
         version == 3 ? [] : [1] + number(4, 4) + number(3, 4) + [2] + number(64, 4) + bytes(64) + [0] + number(0, 4)
     }
 
-    /// - Parameter content: what is encrypted, packed already.
+    /// - Parameter content: the content to encrypt, already packed.
     package func bytes(sealing content: [UInt8], _ passphrase: String, seed: UInt64 = 1) throws -> [UInt8] {
         var generator = SeededGenerator(seed: seed)
         let masterSeed = generator.bytes(32), iv = generator.bytes(cipher == .chaCha20 ? 12 : 16)

@@ -32,7 +32,7 @@ package indirect enum ArchivedValue: Sendable, Hashable, ExpressibleByStringLite
 }
 
 private struct Archiver {
-    /// The objects of the property list; those of the archive are some of them.
+    /// The objects of the property list, including the objects of the archive.
     private var objects: [PropertyListFile.Object] = []
     private var names: [String: Int] = [:]
     private var archived: [Int] = []

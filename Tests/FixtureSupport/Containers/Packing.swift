@@ -1,7 +1,6 @@
 import CZlib
 
-/// Compression of what tests put into archives and databases, a piece at a time: bombs are larger than memory should
-/// be.
+/// Compression of test data for archives and databases, a piece at a time: bombs are larger than memory should be.
 package enum Packing: Sendable {
     /// RFC 1952.
     case gzip

@@ -26,8 +26,8 @@ package enum SQLiteFile {
     /// A database and its write-ahead log, as they are while an app is running.
     ///
     /// - Parameters:
-    ///   - statements: what is in the database file already.
-    ///   - changes: what is in the log alone, each a transaction of its own.
+    ///   - statements: create the content of the database file.
+    ///   - changes: exist in the log alone, each as one transaction.
     package static func make(
         _ statements: String, changes: [String], pageSize: Int = 4096
     ) throws -> (database: [UInt8], journal: [UInt8]) {

@@ -22,7 +22,7 @@ package struct ZipFile: Sendable {
 
     package struct Entry: Sendable {
         package var name: String
-        /// What is in it, in pieces.
+        /// The content, in pieces.
         package var pieces: [[UInt8]]
         package var isPacked = true
         package var encryption = Encryption.none

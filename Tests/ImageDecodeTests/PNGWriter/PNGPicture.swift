@@ -37,10 +37,10 @@ struct PNGPicture {
     var filters: [UInt8] = [0]
     /// Three bytes an entry.
     var palette: [UInt8] = []
-    /// What tRNS holds: alphas of the palette, or the samples of the one transparent color, two bytes each.
+    /// The content of tRNS: alphas of the palette, or the samples of the one transparent color, two bytes each.
     var transparency: [UInt8] = []
 
-    /// The picture as chunks, with all pixels in one IDAT of stored blocks: nothing is compressed.
+    /// The image as chunks, with all pixels in one IDAT of stored blocks, without compression.
     var chunks: [PNGChunk] {
         var chunks = [PNGChunk(type: "IHDR", body: header)]
         if !palette.isEmpty { chunks.append(PNGChunk(type: "PLTE", body: palette)) }

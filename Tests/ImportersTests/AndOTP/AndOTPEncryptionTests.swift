@@ -34,7 +34,7 @@ struct AndOTPEncryptionTests {
         return stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: iterations >> $0) } + salt + message
     }
 
-    /// Nothing in these bytes says whose they are, so the format is named.
+    /// These bytes do not show their format, so the format is named.
     private func read(
         _ bytes: some Collection<UInt8>, passphrase: String?, limits: ImportLimits = ImportLimits()
     ) throws -> ImportedDocument {

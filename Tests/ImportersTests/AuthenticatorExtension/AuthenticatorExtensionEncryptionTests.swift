@@ -25,7 +25,7 @@ struct AuthenticatorExtensionEncryptionTests {
         #"{"encrypted":true,"hash":"x","secret":\#(jsonText(try salted(text, passphrase)))}"#
     }
 
-    /// A key with low costs, and what it encrypts accounts with.
+    /// A key with low costs, and the passphrase that it encrypts accounts with.
     private static func key(
         memory: UInt32 = 64, passes: UInt32 = 1, lanes: UInt32 = 1
     ) throws -> (member: JSONMembers, own: String) {

@@ -23,7 +23,7 @@ struct AuthenticatorExtensionTests {
         "It is recognized by an account or a key among its members",
         arguments: [
             (#"{"\#(name)":{"secret":"abcd2345"}}"#, true), (#"{"\#(hash)":{"secret":"abcd2345"}}"#, true),
-            // Anybody's objects have a type, too.
+            // Objects of other programs have a type as well.
             (#"{"x":{"secret":"abcd2345","type":"totp"}}"#, false), (#"{"x":{"index":0,"secret":""}}"#, true),
             (#"{"x":{"hash":"","secret":""}}"#, true), (#"{"x":{"encrypted":false,"secret":""}}"#, true),
             (#"{"x":1,"y":[{}],"z":{"dataType":"Key"}}"#, true), (#"{"x":{"dataType":"EncOTPStorage"}}"#, true),

@@ -58,7 +58,7 @@ struct AuthenticatorPlusDatabaseTests {
             let failure = #expect(throws: SourceError.self) { try read(changed) }
             #expect(failure?.code == (place < 1024 ? .wrongPassphrase : .corrupt), "byte \(place)")
         }
-        // The last bytes of a page are nobody's.
+        // The last bytes of a page are unused.
         for place in [1012, 1023, file.count - 1] {
             var changed = file
             changed[place] ^= 1

@@ -26,7 +26,7 @@ struct AccountTableTests {
             ("Service,Account,totp", "GitHub,bob", "GitHub", "bob", nil),
             ("url,account,totp", "https://www.example.com/x,bob", "example.com", "bob", nil),
             ("account,username,totp", "GitHub,bob", "GitHub", "bob", nil),
-            // What is in the place of an address, but is not one, is a title.
+            // A text in the place of an address that is not an address is a title.
             ("Website;Benutzername;Geheimer Schlüssel", "GitHub;alice", "GitHub", "alice", nil),
             ("url,username,totp", "My Router,admin", "My Router", "admin", nil),
             ("url,username,totp", "github.com/login,bob", "github.com", "bob", nil),
@@ -38,7 +38,7 @@ struct AccountTableTests {
             // Two titles: one of them is the name of the account.
             ("Service,Name,totp", "GitHub,bob", "GitHub", "bob", nil),
             ("Label,App,totp", "bob,GitHub", "GitHub", "bob", nil),
-            // What is left over goes to the note.
+            // Leftover values go into the note.
             ("issuer,account,username,totp", "GitHub,Main,bob", "GitHub", "bob", "account: Main"),
             ("Service,Account,Username,Password,totp", "GitHub,Main,bob,pw", "GitHub", "bob", "Account: Main"),
             ("note,issuer,name,user,totp", "a note,GitHub,Old,bob", "GitHub", "bob", "a note\nname: Old"),

@@ -25,7 +25,7 @@ struct HeaderlessTableTests {
             ),
             ("\"Acorn, Inc.\",\"alice\",\"\(one)\"", ["Acorn, Inc.: alice"]),
             ("Acorn,a,\(one)\nBirch,b,otpauth://totp/?secret=\(two)", ["Acorn: a", "Birch: b"]),
-            // Two columns of secrets, other numbers of cells, parameters, words, and what is no table.
+            // Two columns of secrets, other numbers of cells, parameters, words, and texts that are not tables.
             ("Acorn,\(two),\(one)", nil), ("Acorn,alice,\(one)\nBirch,\(two)", nil),
             ("Acorn,\(one),6\nBirch,\(two),8", nil),
             ("Acorn,\(one),totp", nil), ("Acorn,alice,GOOGLEAUTHENTICA", nil), ("Acorn,alice,ABCDEFGHIJKLMN22", nil),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-/// A format is known by what is its own, and says what it does not read.
+/// A format is recognized by its own columns, and reports the columns that it does not read.
 @Suite("Columns and fields that are not read")
 struct OwnColumnsTests {
     private static let link = "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP"

@@ -7,7 +7,7 @@ import Testing
 /// Exports that were cut off or changed on their way: an error that says so, or the true accounts, in bounded time.
 @Suite("Damaged databases, archives, XML and KDBX")
 struct DamagedExportTests {
-    /// Far beyond what any file takes: no damage may make reading endless.
+    /// Far beyond the time for any file: no damage may make reading endless.
     private static let longest = Duration.seconds(10)
 
     @Test(
@@ -82,8 +82,8 @@ struct DamagedExportTests {
     @Test("A wrong passphrase is reported", arguments: sealed)
     func wrongPassphrase(sample: WholeExport) throws {
         let right = try #require(sample.expected.password)
-        // OTPClient's old versions cut passphrases at the end, so what is wrong stands in front.
-        // In the key of a PSKC file, spaces do not matter.
+        // OTPClient's old versions cut passphrases at the end, so the wrong part is in front. In the key of a PSKC
+        // file, spaces do not matter.
         for wrong in ["", (sample.expected.format == "pskc" ? "a" : " ") + right, "x"] {
             let outcome = sample.read(sample.bytes, passphrase: wrong)
             guard case .failure(let failure) = outcome else {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-/// A whole export with what it must yield, of which damaged copies are made.
+/// A whole export with its expected result, of which damaged copies are made.
 struct WholeExport: Sendable, CustomTestStringConvertible {
     let url: URL
     let expected: ExpectedAccounts
@@ -17,7 +17,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { url.pathComponents.suffix(2).joined(separator: "/") }
 
-    /// What of the accounts a changed byte cannot change without being noticed.
+    /// The parts of the accounts that a changed byte cannot change unnoticed.
     enum Protection { case everything, secrets, nothing }
 
     let protection: Protection
@@ -46,7 +46,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         switch id {
         case "keepass", "otpclient", "authenticator-plus": protection = .everything
         case "winauth" where content.kind == .zip: protection = .everything
-        // What is shown of a token stands beside its sealed secret.
+        // The names of a token are beside its encrypted secret.
         case "freeotp" where content.kind == .binary: protection = .secrets
         case "freeotp", "authy", "battle-net", "totp-authenticator", "google-authenticator-db",
             "microsoft-authenticator":
@@ -62,7 +62,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         case "2faguard" where isShort, "cloudotp" where isShort: protection = .everything
         // Parameters are next to the encrypted texts.
         case "open-authenticator" where url.lastPathComponent == "names.bak": protection = .secrets
-        // Nothing authenticates its values.
+        // Its values are not authenticated.
         case "2fast": protection = .nothing
         case "proton-pass" where expected.password != nil: protection = .everything
         case "raivo" where content.kind == .zip && url.lastPathComponent.hasPrefix("aes"): protection = .everything
@@ -108,7 +108,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
 
     /// Reads bytes as this sample's format, as `--from` does, with its key file where it has one.
     ///
-    /// - Parameter isKeyFileAtHand: false for a person who forgot it.
+    /// - Parameter isKeyFileAtHand: false for a user who forgot it.
     func read(_ bytes: [UInt8], passphrase: String?, isKeyFileAtHand: Bool = true) -> Result<
         ImportedDocument, SourceError
     > {

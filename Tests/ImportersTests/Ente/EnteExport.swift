@@ -42,7 +42,7 @@ enum EnteExport {
         ]
     }
 
-    /// - Parameter salt: base64, by default the one that ``sealed(_:passphrase:tag:)`` takes.
+    /// - Parameter salt: base64, by default the salt of ``sealed(_:passphrase:tag:)``.
     static func costs(memory: String, passes: String, salt: String = "MDEyMzQ1Njc4OWFiY2RlZg==") -> String {
         jsonObject(["memLimit": memory, "opsLimit": passes, "salt": jsonText(salt)])
     }

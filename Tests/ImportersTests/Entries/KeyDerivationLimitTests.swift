@@ -21,7 +21,7 @@ struct KeyDerivationLimitTests {
     @Test(
         "Passes times memory count, not the passes",
         arguments: [
-            // KiB. What apps write, and ten passes over all of the memory.
+            // KiB. The costs that apps write, and ten passes over all of the memory.
             (117, 1 << 10, 2, true), (1000, 1 << 10, 1, true), (10, 1 << 20, 4, true), (11, 1 << 20, 4, false),
             (10_240, 1 << 10, 1, true), (10_241, 1 << 10, 1, false),
             // Below 256 KiB for each lane, starting the lanes takes longest.

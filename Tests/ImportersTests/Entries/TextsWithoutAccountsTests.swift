@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-/// Nothing but one-time passwords may be read as such: any format that takes a text for accounts fails here.
+/// Only one-time passwords may be read as such: any format that takes a text for accounts fails here.
 @Suite("Texts without accounts")
 struct TextsWithoutAccountsTests {
     private static let count = 10_000

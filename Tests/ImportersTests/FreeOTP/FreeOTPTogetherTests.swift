@@ -14,7 +14,7 @@ struct FreeOTPTogetherTests {
         let sample = try #require(Self.samples.dropFirst(number - 1).first)
         var backup = try FreeOTPBackup(
             ImportRequest(content: SourceContent(try FixtureFolder.bytes(sample.url))))
-        // Nobody knows the one of the last backup.
+        // The passphrase of the last backup is unknown.
         if number < 4 { try backup.open(sample.expected.password.map { Passphrase($0) }) }
         return backup
     }

@@ -9,7 +9,7 @@ struct JSONExport: Sendable, CustomTestStringConvertible {
     let format: FormatID
     /// Up to the first account, and from behind the last one on.
     let head, tail: String
-    /// What stands before an account that has a name in the file itself.
+    /// The text before an account that has a name in the file itself.
     var key: @Sendable (Int) -> String = { _ in "" }
     let account: @Sendable (_ name: String) -> String
 

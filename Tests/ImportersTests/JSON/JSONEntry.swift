@@ -21,7 +21,7 @@ struct JSONEntry: CustomStringConvertible {
     var description: String { "{\(members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))}" }
 }
 
-/// What became of one entry, in terms that a table can hold.
+/// The outcome of one entry, in terms that a table can contain.
 enum EntryOutcome: Equatable, CustomStringConvertible {
     case account(OTPParameters)
     case rejected(RejectionCode)

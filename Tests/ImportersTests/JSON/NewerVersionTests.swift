@@ -20,7 +20,7 @@ struct NewerVersionTests {
 
     private static func samples(failing: Bool) -> [ExportSample] {
         ExportSample.fixtures.filter {
-            // A CSV of Proton Pass and a backup of Open Authenticator have no version.
+            // A CSV of Proton Pass and a backup of Open Authenticator contain no version.
             $0.place.contains("/newer") && !$0.place.hasSuffix(".csv") && !$0.place.hasSuffix(".bak")
                 && $0.expected.error == (failing ? "unsupported-version" : nil)
         }

@@ -70,7 +70,7 @@ struct KDBXTests {
         let xml = Self.xml.replacing("<Meta/>", with: "<Meta><HeaderHash>\(hash)</HeaderHash></Meta>")
         let file = try Self.file(3, xml: xml)
         #expect(try read(file).items.count == 1)
-        // The key of protected values: nothing else would notice.
+        // The key of protected values: no other check would notice.
         let place = try #require(file.firstRange(of: [8, 32, 0])).upperBound
         var changed = file
         changed[place] ^= 1
@@ -159,7 +159,7 @@ struct KDBXTests {
         let file = try Self.file(version)
         for count in 8..<file.count {
             let code = failure(Array(file.prefix(count)))?.code
-            // The rest of version 3 has no whole block any more.
+            // The rest of version 3 does not contain a whole block.
             #expect(code == .corrupt || (version == 3 && code == .wrongPassphrase), "\(count) bytes")
         }
     }

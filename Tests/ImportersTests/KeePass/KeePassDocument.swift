@@ -14,7 +14,7 @@ struct KeePassDocument {
     var xml: String {
         var generator = SeededGenerator(seed: UInt64(entries.count))
         func identifier() -> String {
-            // 24 characters of base64 that end in what sixteen bytes leave.
+            // 24 characters of base64 that end as those of sixteen bytes do.
             let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
             return String((0..<21).map { _ in letters.randomElement(using: &generator) ?? "A" }) + "A=="
         }
@@ -38,7 +38,7 @@ struct KeePassDocument {
 
     /// Adds random accounts, in each of the four ways in which programs keep them.
     ///
-    /// - Returns: what is to be read of them.
+    /// - Returns: the accounts that a reader should find.
     mutating func addAccounts(_ count: Int, seed: UInt64) throws -> [ExpectedAccounts.Item] {
         var generator = SeededGenerator(seed: seed)
         return try (0..<count).map { index in

@@ -40,7 +40,7 @@ struct KeePassXCProgram: Sendable {
         try run(arguments + [xml, path], passphrases: hasPassphrase ? 2 : 0)
     }
 
-    /// Puts what is in another database into the first, and writes that anew in its own way.
+    /// Merges another database into the first, and writes that again in its own way.
     func merge(_ path: String, with other: String) throws {
         try run(["merge", "--quiet", "--same-credentials", path, other], passphrases: 1)
     }

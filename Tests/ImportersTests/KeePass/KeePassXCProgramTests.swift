@@ -28,7 +28,7 @@ struct KeePassXCProgramTests {
 
     // MARK: - Ciphers and key derivations
 
-    /// Its command line chooses neither, but writes every database anew in the way that it was in.
+    /// Its command line chooses neither, but writes every database again in its original way.
     static let ways: [KDBXFile] = KDBXFile.Cipher.allCases.flatMap { cipher in
         let derivations: [(Int, KDBXFile.Derivation)] = [
             (3, .aes(rounds: 60_000)), (4, .aes(rounds: 60_000)), (4, .argon2(.d, memory: 1 << 20, passes: 2)),

@@ -261,7 +261,7 @@ struct KeePassXMLTests {
         #expect(document.items.map(\.tags) == [[], ["Work"]])
         #expect(document.skipped.counts == [.trash: 4])
         #expect(document.warnings == [])
-        // A bin of zeros is none, even where a group has that identifier.
+        // A bin of zeros does not count, even where a group has that identifier.
         let none = "<RecycleBinUUID>AAAAAAAAAAAAAAAAAAAAAA==</RecycleBinUUID>"
         #expect(try read(content, meta: none).items.count == 6)
     }

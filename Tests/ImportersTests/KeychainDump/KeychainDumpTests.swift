@@ -33,7 +33,7 @@ struct KeychainDumpTests {
             // The issuer is the parameter, whatever is in the label.
             ("gena", base64("otpauth://totp/Bolt:alice?issuer=Acorn"), "totp Acorn|Bolt:alice GEZDGNBV SHA1 6 30"),
             ("gena", base64("otpauth://totp/A+B:alice?issuer=A+B"), "totp A+B|alice GEZDGNBV SHA1 6 30"),
-            // The apps have no Steam accounts.
+            // The apps do not support Steam accounts.
             ("gena", base64("otpauth://totp/Steam:alice?issuer=Steam"), "totp Steam|alice GEZDGNBV SHA1 6 30"),
             ("gena", base64("otpauth://totp/Steam"), "totp |Steam GEZDGNBV SHA1 6 30"),
         ])

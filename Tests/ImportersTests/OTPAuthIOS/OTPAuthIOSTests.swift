@@ -245,7 +245,7 @@ struct OTPAuthIOSTests {
         for (changed, isOne) in files {
             #expect((formatID(of: changed) == "otp-auth-ios") == isOne)
         }
-        // A whole page, as those of Authenticator Plus.
+        // A whole page, as in Authenticator Plus.
         var generator = SeededGenerator(seed: 1)
         #expect(formatID(of: bytes.prefix(16) + generator.bytes(1008)) == "otp-auth-ios")
         #expect(throws: SourceError.self) { try open(Array(bytes.prefix(16))) }

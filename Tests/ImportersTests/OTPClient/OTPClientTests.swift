@@ -102,11 +102,11 @@ struct OTPClientTests {
             let code = failure(Array(file.prefix(count)))?.code
             #expect(code == .corrupt || code == .wrongPassphrase, "\(count) bytes")
         }
-        // The costs stand at 61, or at 64 in version 2: changing those may take memory.
+        // The costs are at 61, or at 64 in version 2: changing them may take memory.
         for place in (9..<file.count) where !(61..<76 ~= place) && (place < 100 || place % 16 == 0) {
             var changed = file
             changed[place] ^= 1
-            // A gap that nobody reads is authenticated, too.
+            // An unused gap is authenticated as well.
             let code = failure(changed)?.code
             #expect(code == .wrongPassphrase || code == .unsupportedVersion || code == .limitExceeded, "byte \(place)")
         }

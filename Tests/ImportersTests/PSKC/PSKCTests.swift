@@ -125,7 +125,7 @@ struct PSKCTests {
     @Test("A package is limited, a file is not")
     func limits() throws {
         let limit = Limit.xmlElements
-        // The package, its device, and those of the key.
+        // The package, its device, and the elements of the key.
         let others = 2 + "\(Key())".split(separator: "<").count { !$0.hasPrefix("/") }
         let elements = String(repeating: "<a/>", count: limit - others)
         #expect(try read(Self.file("\(Key())", device: elements)).items.count == 1)

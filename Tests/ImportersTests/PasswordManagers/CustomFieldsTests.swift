@@ -7,7 +7,7 @@ import Testing
 struct CustomFieldsTests {
     private static let own = "TBIBR2O5CMJTVNP7GJWCZBSCMXY4LSHD", other = "4SULBWELG24OFYGHHW3SPQJGFYYJYFB6"
 
-    /// An entry in each format that has such fields: NAME and VALUE are those of one, KEY is the one-time password.
+    /// An entry in each format that has such fields: NAME and VALUE are of one field, KEY is the one-time password.
     private static let files: [(format: FormatID, text: String)] = [
         (
             "bitwarden",
@@ -93,7 +93,7 @@ struct CustomFieldsTests {
         let document = try read(Self.text(text, key: Self.own, "TOTP Seed", Self.other))
         #expect(document.items.map(\.secret.base32) == [Self.own])
         #expect(document.warnings.map(\.message).contains { $0.contains("Mail") && $0.contains("TOTP Seed") })
-        // The same secret is said once.
+        // The same secret is reported once.
         #expect(try read(Self.text(text, key: Self.own, "TOTP Seed", Self.own)).warnings.isEmpty)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importers
 
-/// The files were sealed by another program: PBKDF2 of Python's hashlib, AES of the command openssl.
+/// The files were encrypted by another program: PBKDF2 of Python's hashlib, AES of the command openssl.
 @Suite("Encrypted maFiles")
 struct SteamSealTests {
     private static let name = "76500000000000001.maFile"
@@ -18,7 +18,7 @@ struct SteamSealTests {
         {"encryption_iv":"MDEyMzQ1Njc4OTo7PD0+Pw==","encryption_salt":"obLD1OX2Bxg=","filename":"\(name)","steamid":1}],
         "periodic_checking":false}
         """
-    /// With all the members that the app writes before and behind those that are read.
+    /// With all the members that the app writes before and after the ones that are read.
     private static let whole = """
         sqdVMyOxKn3UihnUnDjtlxyzYFJxYLpPHJjU+ziotRxOyF065obArmIKSmwjUN6t3/mwLvsir0ytb+JJFZYdopqc+MMZXNKOvk+uUz7UH6SGrq7M\
         pewxStAqQquou6itZQBO7CEY7S21OrEc7ziC5JTYfWyPDX4MGGMg8/X7/QsnZHSJGmLm7GX+0ZYoqd/+CxVH9QCVLoBy1Q7NA9U7QKRwYZUtRJQT\

@@ -24,8 +24,8 @@ struct StratumEncryptionTests {
         var headerCount: Int { self == .strong ? 44 : 52 }
     }
 
-    /// The old form with the same accounts, made from the description of the format by another program: this one has no
-    /// way to write it.
+    /// The old form with the same accounts, made from the description of the format by another program: this one cannot
+    /// write it.
     private static let legacy = """
         QXV0aGVudGljYXRvclBybwABAgMEBQYHCAkKCwwNDg8QERITZGVmZ2hpamtsbW5vcHFyczD8qJC3Bx1pVXFKYOdomjY7yuYBAY35
         UOVh8bwAYGHagrS6S0l2//7PadJqm8FbiqP/tON0QTOzX1znRUO2meOAj09CBaEJRzwjQ78M6dmGR70fWqAcqyIFgCs9/fQ6uJMj

@@ -124,7 +124,7 @@ struct StratumPageTests {
 }
 
 extension String {
-    /// Without what stands in the range.
+    /// Returns the text without the range.
     fileprivate func removing(_ range: Range<Index>) -> String {
         String(self[..<range.lowerBound] + self[range.upperBound...])
     }

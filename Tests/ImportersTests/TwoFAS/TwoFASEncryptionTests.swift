@@ -78,7 +78,7 @@ struct TwoFASEncryptionTests {
             var damaged = file
             damaged[index] ^= 1
             guard let document = try? read(damaged, passphrase: Self.passphrase) else { continue }
-            // Names of groups stand outside of what is sealed.
+            // Names of groups are outside of the encrypted part.
             let lines = document.items.map { $0.fieldsLine.split(separator: " tags=")[0] }
             #expect(lines.map(String.init) == Self.lines, "byte \(index)")
             #expect(document.rejections == [])

@@ -40,7 +40,7 @@ struct TwoFASTests {
                 #""otp":{"tokenType":null,"issuer":null,"account":null,"digits":null,"period":null,"algorithm":null}"#,
                 "totp | \(secret) SHA1 6 30"
             ),
-            // The link is what was scanned once.
+            // The link is the one that was scanned once.
             (
                 #""name":"Acorn","otp":{"link":"otpauth://hotp/Old:name?secret=GEZDGNBV","label":"Old:name"}"#,
                 "totp Acorn| \(secret) SHA1 6 30"

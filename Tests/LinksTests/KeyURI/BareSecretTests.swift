@@ -3,7 +3,7 @@ import Links
 import TOTPDomain
 import Testing
 
-/// What could be a secret outside of links, and what could not.
+/// Possible secrets outside of links, and texts that cannot be secrets.
 struct BareSecretTests {
     private static func places(_ text: String) -> [String] {
         let bytes = Array(text.utf8)

@@ -10,7 +10,7 @@ struct BrokenLinkTests {
     private static let long = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPMFRGGZDFMZTWQ2LK"
     private static let acme = "otpauth://totp/Acme:bob?secret=MFRGGZDFMZTWQ2LKMFRGGZDF&issuer=Acme"
 
-    /// A link, and what it says.
+    /// A link, and its content.
     private static let links = [
         "otpauth://totp/GitHub:alice%40example.com?secret=\(long)&issuer=GitHub&algorithm=SHA256&digits=8&period=60",
         "otpauth://totp/GitHub:alice@example.com?secret=\(long.prefix(32))&issuer=GitHub&algorithm=SHA1&digits=8",

@@ -2,10 +2,10 @@ import Links
 import TOTPDomain
 
 extension KeyURI {
-    /// Reads a link that stands in a test as text.
+    /// Reads a link that a test has as text.
     static func reading(_ link: String) throws(EntryError) -> ParsedLink { try read(Array(link.utf8).span) }
 
-    /// The account of a link that stands in a test as text.
+    /// Returns the account of a link that a test has as text.
     static func item(_ link: String) throws(EntryError) -> TOTPItem { try reading(link).item }
 
     /// The account of a link with this label and, behind the secret, these parameters.
@@ -18,7 +18,8 @@ extension KeyURI {
 }
 
 extension TOTPItem {
-    /// All that a link can hold, to compare accounts by: a link has no place for ids, times, notes and tags.
+    /// All parts of an account that a link can contain, for comparisons: a link has no place for ids, times, notes and
+    /// tags.
     ///
     /// Text is compared by its bytes: Swift takes a composed and a decomposed é for equal.
     var linkContent: [AnyHashable] {

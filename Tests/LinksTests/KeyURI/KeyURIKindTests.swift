@@ -16,7 +16,7 @@ struct KeyURIKindTests {
         "otpauth://totp/Steam:a?secret=JBSWY3DPEHPK3PXP",
         "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=Steam",
         "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP",
-        // What else they say of their codes is ignored.
+        // Their other parameters are ignored.
         "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=5&period=30&algorithm=SHA1",
         "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=&period=null&algorithm=hmac-sha-1",
         "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&steam=1&digits=8&algorithm=SHA512",

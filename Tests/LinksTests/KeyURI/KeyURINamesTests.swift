@@ -37,7 +37,7 @@ struct KeyURINamesTests {
             ("%20alice%20", "%20Acme%20", "Acme", "alice"),
             ("", "Acme", "Acme", ""),
             ("Acme", "Acme", "Acme", "Acme"),
-            // An empty parameter is none, and so is `null`.
+            // An empty parameter does not count, and neither does `null`.
             ("alice", "", "", "alice"),
             ("alice", "null", "", "alice"),
             ("alice", "%20", "", "alice"),
@@ -65,7 +65,7 @@ struct KeyURINamesTests {
         #expect(shownLabel(line) == label)
     }
 
-    /// Links in which something went wrong before the `?`: what looks like a name holds the secret.
+    /// Links with a mistake before the `?`: the part that looks like a name contains the secret.
     @Test(arguments: [
         "otpauth://totp/Acme:alice&secret=JBSWY3DPEHPK3PXP&issuer=Acme",
         "otpauth://totp/Acme:alice%3Fsecret%3DJBSWY3DPEHPK3PXP",

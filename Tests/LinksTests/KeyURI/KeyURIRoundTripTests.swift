@@ -5,7 +5,7 @@ import Testing
 @testable import TOTPDomain
 @testable import Links
 
-/// What is written is read back unchanged, whatever issuer and name contain.
+/// Written links are read back unchanged, whatever issuer and name contain.
 struct KeyURIRoundTripTests {
     @Test(arguments: OTPKind.allCases)
     func readsBackWhatItWrote(kind: OTPKind) throws {
@@ -32,8 +32,8 @@ struct KeyURIRoundTripTests {
 
     /// An account of random names, parameters and secret.
     ///
-    /// Two things a link cannot say: that a time-based account called `Steam` is none of Steam's, and that a Yandex
-    /// account has no issuer.
+    /// Two facts that a link cannot express: that a time-based account called `Steam` is not one of Steam's, and that a
+    /// Yandex account has no issuer.
     private static func item(_ kind: OTPKind, _ random: inout SeededGenerator) throws -> TOTPItem {
         var issuer = text(&random), name = text(&random)
         if kind == .totp, (issuer.isEmpty ? name : issuer) == "Steam" { issuer = "Steam Deck" }

@@ -4,7 +4,7 @@ import Platform
 import TOTPDomain
 import Testing
 
-/// The hard links of the team's corpus, line by line against what a reference decoder made of them.
+/// The hard links of the team's corpus, line by line compared with the results of a reference decoder.
 @Suite(.enabled(if: FixtureFolder.exists(FixtureFolder.corpus), "\(FixtureFolder.needsCorpus)"))
 struct LinkCorpusTests {
     private static let file = FixtureFolder.corpus.appending(path: "made/uris-hard.txt")

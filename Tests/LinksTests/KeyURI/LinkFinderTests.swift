@@ -26,7 +26,7 @@ struct LinkFinderTests {
         return links
     }
 
-    /// What may be between two links; neither gets any of it.
+    /// Text that may be between two links; neither gets any of it.
     private static let separators = [
         " ", "  ", "\t", ",", ", ", ";", "; ", "|", " | ", ". ", ",,", " .;|, ", "\n", "\r", "\r\n", "\n\n", "\n\r",
         "\u{85}", "\u{2028}", "\u{2029}", "\u{B}", "\u{C}", "\0", "\"", "\" \"", "\",\"", "<", ">", "<br>", "<br/>",
@@ -45,7 +45,7 @@ struct LinkFinderTests {
         #expect(Self.links(Self.all.map { $0 + separator }.joined()).count == Self.all.count)
     }
 
-    /// What may be around a link.
+    /// Text that may be around a link.
     @Test(arguments: [
         ("\"", "\""), ("'", "'"), ("`", "`"), ("<", ">"), ("(", ")"), ("[", "]"), ("{", "}"), ("[link](", ")"),
         ("![](", ")"), ("<a href=\"", "\">code</a>"), ("<a href='", "'>code</a>"), ("<a href=", ">code</a>"),
@@ -125,7 +125,7 @@ struct LinkFinderTests {
             ("{\"\(alice)\":1}", [alice]), ("{\"a\":\"{\\\"uri\\\":\\\"\(alice)\\\"}\"}", [alice]),
             ("[\"\(alice) \(bob)\"]", [alice, bob]), ("[\"\(alice)&amp;issuer=A\"]", ["\(alice)&issuer=A"]),
             ("[\"note: \(alice).\"]", ["\(alice)."]), ("{\"a\":\"\(alice)\"}\n{\"a\":\"\(bob)\"}", [alice, bob]),
-            // No JSON, or damaged: nothing is lost.
+            // Not JSON, or damaged: all links are found.
             ("[1] \(alice)", [alice]), ("[a](\(alice)) [b](\(bob))", [alice, bob]), ("{\(alice)}", [alice]),
             ("[\"\(alice)", [alice]), ("[\"a\\\" \(alice)", [alice]), ("{\"a: \(alice)\n\"\(bob)\"", [alice, bob]),
             ("[\"x\\", []), ("[\"\\ud83d \(alice)\\u12\"]", ["\(alice)\\u12"]),

@@ -3,7 +3,7 @@ import Links
 import TOTPDomain
 import Testing
 
-/// `Docs/formats/otpauth.md`, “Prose after a link”: what follows a value on the line is not part of it, unless it clearly
+/// `Docs/formats/otpauth.md`, “Prose after a link”: text after a value on the line is not part of it, unless it clearly
 /// continues the value.
 struct LinkProseTests {
     private static func links(_ text: String) -> [String] {
@@ -101,7 +101,7 @@ struct LinkProseTests {
             "\(named)\(key) & issuer=Acme", "\(named)\(key)&issuer=Acme Inc: x", "\(named)\(key)&issuer=A | b&digits=8",
             "\(named)\(key)&issuer=School 1+1=2", "\(named)\(key)&issuer=A b=c&digits=8", "\(named)\(key)&issuer=A|b",
             "otpauth://totp/Acme a=b, c: d | e:f?secret=\(key)", "\(named)\(key)&issuer=Acme, Inc.",
-            // Percent-encoded characters count as what they mean.
+            // Percent-encoded characters count as the decoded ones.
             "\(named)JB%53W Y3DP EHPK 3PXP", "\(named)jb%73w y3dp ehpk 3pxp", "\(named)JBSW Y3%44P EHPK 3PXP",
             "\(named)JBSW Y3DP EHPK 3PX%50", "\(named)JBSW Y3DP EHPK 3PXP AA%3D%3D", "\(named)JBSW Y3DP EHPK 3PXP%20",
             "\(named)JBSW+Y3DP EHPK+3PXP", "\(named)jbsw%20y3dp%20ehpk%203pxp",

@@ -11,13 +11,13 @@ struct AccountLabelTests {
     }
 
     @Test(arguments: [
-        // The issuer comes off the front of the name, and the blanks behind it.
+        // The issuer comes off the front of the name, and the spaces after it.
         (Pair("Acme", "Acme:alice"), Pair("Acme", "alice")),
         (Pair("Acme", "Acme: \t alice"), Pair("Acme", "alice")),
         (Pair("A:B", "A:B:c"), Pair("A:B", "c")),
         (Pair("Acme", "Acme:Acme:alice"), Pair("Acme", "Acme:alice")),
         (Pair("Acme", "Acme:"), Pair("Acme", "")),
-        // Nothing else does.
+        // Other names stay.
         (Pair("Acme", "acme:alice"), Pair("Acme", "acme:alice")),
         (Pair("Acme", "Acme alice"), Pair("Acme", "Acme alice")),
         (Pair("Acme", "Acme"), Pair("Acme", "Acme")),

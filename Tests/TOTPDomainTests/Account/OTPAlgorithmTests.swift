@@ -15,7 +15,7 @@ struct OTPAlgorithmTests {
     @Test(arguments: [
         "SHA224", "SHA384", "SHA3-256", "SHA-2", "SHA", "SHA2561", "256", "HMACHMACSHA1", "ＳＨＡ１", "SHA1,SHA256",
         "CRC32",
-        // Nothing behind a long run of blanks is overlooked.
+        // Text after a long run of spaces is not overlooked.
         "SHA1" + String(repeating: " ", count: 100) + "x",
     ])
     func rejectsEveryOtherName(name: String) {

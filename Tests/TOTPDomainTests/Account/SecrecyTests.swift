@@ -47,7 +47,7 @@ struct SecrecyTests {
         "CORRECT", "INHVEUSFINKC2SCPKJJUK", "434f5252454354", "434F5252454354", "67, 79, 82", "- 67\n",
     ]
 
-    /// All ways in which Swift turns a value into text, trimmed of what they put around it.
+    /// All ways in which Swift turns a value into text, trimmed of the text that they add around it.
     private func faces(of value: some Any) -> [String] {
         var printed = "", debugPrinted = "", dumped = ""
         print(value, terminator: "", to: &printed)

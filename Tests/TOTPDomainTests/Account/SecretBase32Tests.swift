@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-/// What a secret in base32 is refused for; how base32 is read is tested where it is read.
+/// The reasons to reject a secret in base32; how base32 is read is tested where it is read.
 struct SecretBase32Tests {
     @Test(arguments: [("0BSWY3DP", 1), ("JB-SW=0", 7)])
     func namesThePlaceOfTheFirstBadCharacter(text: String, place: Int) {

@@ -26,7 +26,7 @@ struct DecimalNumberTests {
         #expect(throws: EntryError(.digitsOutOfRange, "")) { try parse(text) }
     }
 
-    /// What is long may be a secret in the wrong place.
+    /// A long text may be a secret in the wrong place.
     @Test(arguments: [("x\u{202E}y", "\"x\u{FFFD}y\""), (String(repeating: "y", count: 1000), "of 1000 characters")])
     func theMessageNamesTheFieldAndQuotesOnlyWhatIsShort(text: String, quoted: String) {
         let problem = #expect(throws: EntryError.self) {

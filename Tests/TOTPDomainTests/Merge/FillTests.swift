@@ -2,7 +2,7 @@ import Platform
 import TOTPDomain
 import Testing
 
-/// `--on-duplicate fill`: what an account lacks is taken, and what it has stays.
+/// `--on-duplicate fill`: missing details are taken, and existing ones stay.
 @Suite("Empty fields are filled")
 struct FillTests {
     private static let then = Date(timeIntervalSince1970: 1_700_000_000)

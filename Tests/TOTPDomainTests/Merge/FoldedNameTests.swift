@@ -21,7 +21,7 @@ struct FoldedNameTests {
         }
     }
 
-    /// Of class 0, but it stands for two marks in the wrong order.
+    /// Of class 0, but it decomposes into two marks in the wrong order.
     @Test("A character that stands for two marks is one")
     func decomposed() {
         let name = "a" + String(repeating: "\u{F73}", count: 200)
