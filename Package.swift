@@ -41,7 +41,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
-        // One C library each. Docs/dependencies.md says what for.
+        // One C library each. Docs/dependencies.md has their purposes.
         .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"]), .brew(["zbar"])]),
         library("CLibPNG", "libpng16", apt: "libpng-dev", brew: "libpng"),
         library("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
@@ -96,7 +96,7 @@ let package = Package(
         // Locked memory for passphrases and keys.
         .target(name: "SecureMemory", dependencies: ["Platform"]),
 
-        // What an account is.
+        // The account and its rules.
         .target(name: "TOTPDomain", dependencies: ["Platform", "Encodings", "SecureMemory"]),
 
         // Links: finding, reading, writing and checking them; Google Authenticator's exports.
@@ -156,7 +156,7 @@ let package = Package(
         .target(
             name: "ImportPipeline", dependencies: ["Platform", "Encodings", "TOTPDomain", "SafeFile", "Links"]),
 
-        // The library's face: what other packages import.
+        // The library's public interface, which other packages import.
         .target(
             name: "TOTPImport",
             dependencies: [
@@ -167,7 +167,7 @@ let package = Package(
             ]
         ),
 
-        // The page in the browser: a server for one person on this computer. Empty without the trait Web.
+        // The page in the browser: a server for one user on this computer. Empty without the trait Web.
         .target(
             name: "WebPage",
             dependencies: [

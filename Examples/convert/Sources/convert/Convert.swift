@@ -20,7 +20,7 @@ import TOTPImport
             source.failure.map { "\(source.name): \($0.message)\n" }
         }
         try FileHandle.standardError.write(contentsOf: Data(failures.joined().utf8))
-        // Nothing that could be taken for all accounts is written.
+        // An incomplete list, which could be taken for all accounts, is not written.
         guard failures.isEmpty else { exit(1) }
 
         let isEncrypted = format.protection != .none

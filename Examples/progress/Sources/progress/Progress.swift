@@ -3,7 +3,7 @@ import TOTPImport
 
 /// progress VAULT INPUT…: imports into a vault, shows how far it is, and asks for the passphrases of encrypted files.
 ///
-/// What a person types is read from standard input, one answer per line; an empty line skips the file. The first answer
+/// The user's answers are read from standard input, one answer per line; an empty line skips the file. The first answer
 /// is the passphrase of the vault.
 @main struct Progress {
     static func main() async throws {
@@ -32,7 +32,7 @@ import TOTPImport
         }
     }
 
-    /// The vault, which is created if there is none.
+    /// Opens the vault, or creates it.
     static func open(_ path: String, _ passphrase: Passphrase) async throws -> AccountVault {
         do { return try await AccountVault.open(at: path, passphrase: passphrase) } catch {
             guard error.code == .notFound else { throw error }
@@ -40,7 +40,7 @@ import TOTPImport
         }
     }
 
-    /// What happened to every entry.
+    /// Returns the outcome of every entry, in a sentence.
     static func summary(of ledger: ImportLedger) -> String {
         let totals = ledger.totals
         var lines = [
@@ -57,7 +57,7 @@ import TOTPImport
     }
 }
 
-/// The person at the terminal: one question at a time.
+/// The user at the terminal: one question at a time.
 actor Person {
     func answer(_ question: String) -> Passphrase? {
         show(question)
