@@ -26,7 +26,7 @@ package struct QRMatrix: Sendable, Hashable {
         }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
-        // The lowest bit of each byte is the module; the other bits say what it belongs to.
+        // The lowest bit of each byte is the module; the other bits give its role.
         modules = UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
     }
 

@@ -146,7 +146,7 @@ struct Ladder: ~Copyable {
         ladder.part = area
         swap(&budget, &ladder.budget)
         let places = sampler.unread
-        // Where the modules of the image itself do not help, those of an area do not, either.
+        // Where the modules of the image itself do not help, the modules of an area do not help either.
         ladder.isSampling = !sampler.hasGivenUp(at: area.center)
         swap(&sampler, &ladder.sampler)
         ladder.sampler.setPlaces([])

@@ -138,7 +138,7 @@ package final class StagedFile {
         }
     }
 
-    /// Each call fails if the name is taken, so there is no gap between a check and the write.
+    /// Each call fails if the name is taken, so nothing can happen between a check and the write.
     private func placeExclusively() throws(FileError) {
         for call in [fileSystem.renameExclusively, fileSystem.link] {
             let code = call(folder.descriptor, temporary, target.name)
@@ -191,7 +191,7 @@ package final class StagedFile {
     /// Gives the old file a second name, or copies it if the file system has no hard links. Only vaults have versions.
     ///
     /// - Parameter incomplete: the name of a copy that is not complete yet.
-    /// - Returns: false if there is no old file.
+    /// - Returns: false without an old file.
     private func keepOld(as kept: String, copying incomplete: String) throws(FileError) -> Bool {
         // Files left by a killed save are no longer needed.
         for name in [kept, incomplete] { unlinkat(folder.descriptor, name, 0) }
@@ -233,7 +233,7 @@ package enum AtomicFile {
     }
 }
 
-/// What to do if the file exists.
+/// How to treat an existing file.
 package enum OverwritePolicy: Sendable {
     case refuse, replace
     /// Replaces the file, and keeps the old one as `PATH.bak.1`. The versions before it move up by one, as far as

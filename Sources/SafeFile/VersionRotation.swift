@@ -56,7 +56,7 @@ struct VersionRotation {
     /// The name of a version after ``settle()``.
     func newName(of name: String) -> String { moves.first { $0.old == name }?.new ?? name }
 
-    /// Moves the versions. The one before, `kept`, becomes the first.
+    /// Moves the versions. The previous version, `kept`, becomes the first.
     ///
     /// - Parameters:
     ///   - versions: how many to keep, at least 1.

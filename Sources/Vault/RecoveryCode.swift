@@ -21,7 +21,8 @@ package struct RecoveryCode: Sendable {
 
     init(bytes: some Collection<UInt8>) { self.bytes = LockedBytes(copying: bytes) }
 
-    /// Whether a text looks like a code, right or mistyped: as many letters and digits, apart from spaces and hyphens.
+    /// Whether a text looks like a code, right or mistyped: it has the right number of letters and digits, apart from
+    /// spaces and hyphens.
     static func looksTyped(_ text: Passphrase) -> Bool {
         var count = 0
         for character in text.utf8 where !ASCII.isWhitespace(character) && character != ASCII.hyphen {

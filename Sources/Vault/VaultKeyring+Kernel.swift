@@ -10,7 +10,7 @@
                 key.withBytes { ckeyring_keep(name(id), $0.baseAddress, $0.count, UInt32(clamping: seconds)) })
         }
 
-        /// - Throws: ``KeyringError/noKey`` if there was no key.
+        /// - Throws: ``KeyringError/noKey`` without a key.
         func remove(_ id: String) throws(KeyringError) { try Self.check(ckeyring_remove(name(id))) }
 
         /// - Returns: the key's length.

@@ -20,7 +20,7 @@
             try Self.check(SecItemAdd(item as CFDictionary, nil))
         }
 
-        /// - Throws: ``KeyringError/noKey`` if there was no key.
+        /// - Throws: ``KeyringError/noKey`` without a key.
         func remove(_ id: String) throws(KeyringError) {
             try Self.check(SecItemDelete(query(name(id)) as CFDictionary))
         }

@@ -67,7 +67,7 @@ package enum KeyringError: Error, Advised, Sendable, Hashable {
     case noKey
     /// The system has no keyring, or refuses it, as containers do.
     case unavailable
-    /// The user has as many keys as the system allows.
+    /// The user has the maximum number of keys.
     case full
     /// Any other error, in the system's words.
     case failed(String)

@@ -44,7 +44,7 @@ struct AnnotateTests {
         for name in try names() {
             let image = try #require(PNGDecoder().color(try folder.bytes("out/\(name)"), over: .white))
             let colors = Set(stride(from: 0, to: image.pixels.count, by: 3).map { Array(image.pixels[$0..<($0 + 3)]) })
-            // Other colors than those of the outlines as well.
+            // Other colors than the outlines' as well.
             #expect(colors.count { Set($0).count > 1 } > 100, "\(name)")
         }
     }

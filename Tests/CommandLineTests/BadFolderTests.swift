@@ -54,7 +54,7 @@ struct BadFolderTests {
             code: "digits-out-of-range"),
     ]
 
-    /// The secrets in the texts above, including those of rejected entries.
+    /// The secrets in the texts above, including secrets of rejected entries.
     private static let secrets = ["MFRGG1MFRGG8MFRGG", "MFRGGZDFMZTWQ2LK", "GEZDGNBVGY3TQOJQ", "JBSWY3DPEHPK3PXP"]
 
     @discardableResult

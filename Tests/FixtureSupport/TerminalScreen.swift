@@ -6,7 +6,7 @@ package struct TerminalScreen: Sendable {
     package private(set) var cursor = (row: 0, column: 0)
     package private(set) var isCursorVisible = true
     package private(set) var isAlternate = false
-    /// Lines that left the screen at the top, oldest first; without those of the alternate screen.
+    /// Lines that left the screen at the top, oldest first; without the alternate screen.
     package private(set) var scrolledOff: [String] = []
     /// The texts of operating system commands, such as `52;c;…`, which sets the clipboard.
     package private(set) var systemCommands: [String] = []

@@ -152,7 +152,7 @@ package final class TerminalSession {
         }
     }
 
-    /// Reads the program's output, and waits for it if there is none yet.
+    /// Reads the program's output, and waits until some arrives.
     ///
     /// - Returns: false if nothing came in time.
     private func readMore(until end: ContinuousClock.Instant) -> Bool {

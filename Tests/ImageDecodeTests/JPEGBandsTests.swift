@@ -65,7 +65,7 @@ struct JPEGBandsTests {
         }
     }
 
-    /// The same positions as in the upright image.
+    /// Positions are the same as in the upright image.
     @Test(arguments: 1...8)
     func positionsAreThoseOfTheUprightImage(orientation: Int) throws {
         let fixture = try #require(KindFixture.named("jpeg/orientation-\(orientation).jpg").first)

@@ -32,7 +32,7 @@ struct SealedFormat: ImportFormat {
 struct ScriptedPassphrases: PassphraseSource {
     var known: [Passphrase] = []
     var canAsk: Bool { true }
-    /// The user's answers, one for each question; nil is an empty line. Afterwards, there is no answer.
+    /// The user's answers, one for each question; nil is an empty line. Afterwards, questions stay unanswered.
     var answers: [String?] = []
     /// The questions that were asked.
     let questions = CallLog<PassphraseQuestion>()

@@ -20,7 +20,7 @@ struct LinkPropertyTests {
             "secret-below-hash", "secret-repeats", "secret-example", "label-missing", "issuer-missing", "name-colon",
             "code-dense", "code-too-large", "doubly-encoded",
         ]
-        // To apps that write this name for “none”, it means that there is no issuer.
+        // To apps that write this name for “none”, it means a missing issuer.
         if item.issuer == "null" { rules.insert("parameter-empty") }
         return rules
     }

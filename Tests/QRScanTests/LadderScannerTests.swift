@@ -30,7 +30,7 @@ struct LadderScannerTests {
                 picture: TestPicture(code).mirrored.quarterTurned.inverted),
             Case(testDescription: "faint", picture: TestPicture(code, dark: 100, light: 125)),
             Case(testDescription: "noisy", picture: TestPicture(code, scale: 6).withNoise(90, seed: 1)),
-            // zbar's own inversion writes past its buffer where the pixels are no multiple of 8.
+            // zbar's own inversion writes past its buffer where the number of pixels is not a multiple of 8.
             Case(
                 testDescription: "odd size",
                 picture: TestPicture(code, scale: 3).inverted.cropped(width: 97, height: 97)

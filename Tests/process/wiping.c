@@ -48,7 +48,7 @@ int main(void) {
     if (!grown || !wall || memcmp(grown, secret, sizeof secret) != 0 || !has_secret((uintptr_t)grown, SIZE)) return 2;
     if ((uintptr_t)grown == old || has_secret(old + 64, SIZE - 64)) return 3;
 
-    /* What a block loses is wiped as well, whether it moves or not. */
+    /* Bytes that a block loses are wiped as well, whether it moves or not. */
     char *large = filled(16 * SIZE);
     old = (uintptr_t)large;
     char *halved = realloc(large, 8 * SIZE);

@@ -52,7 +52,7 @@ static void close_end(int *end) {
     *end = -1;
 }
 
-// Closes every descriptor but the standard streams, also those that a library opened without O_CLOEXEC.
+// Closes every descriptor but the standard streams, also descriptors that a library opened without O_CLOEXEC.
 static int close_others(posix_spawn_file_actions_t *actions) {
 #ifdef __APPLE__
     (void)actions; // POSIX_SPAWN_CLOEXEC_DEFAULT does it.

@@ -26,7 +26,7 @@ void cqr_compare_levels(CQRLevels *levels, int32_t dimension, int32_t reach);
 void cqr_to_logarithms(CQRLevels *levels, int32_t dimension);
 
 // Undoes blur within `reach` modules, 1 or 2: fills `out` with a number per module, negative for dark. `trained`: the
-// modules of an earlier grid, which are used like the known ones, or null. Returns false if there is no solution.
+// modules of an earlier grid, which are used like the known ones, or null. Returns false without a solution.
 bool cqr_undo_blur(const CQRLevels *levels, const uint8_t *known, int32_t dimension, int32_t reach,
                    const uint8_t *trained, float *out);
 

@@ -67,7 +67,7 @@ void cqr_compare_levels(CQRLevels *l, int32_t dimension, int32_t reach) {
 // Blur mixes each module with its neighbors. The modules that are known in advance show how, and which factors for the
 // neighborhood of each module undo it: least squares, drawn towards no change.
 //
-// `trained`: also uses the modules that an earlier grid is sure of. Returns false if there is no solution.
+// `trained`: also uses the modules that an earlier grid is sure of. Returns false without a solution.
 bool cqr_undo_blur(const CQRLevels *l, const uint8_t *known, int32_t dimension, int32_t reach, const uint8_t *trained,
                    float *out) {
     const int32_t side = cqr_sampled_modules(dimension), width = 2 * reach + 1, taps = width * width + 1;

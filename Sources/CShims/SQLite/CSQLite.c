@@ -32,7 +32,7 @@ int csqlite_open(csqlite_database *database, uint8_t *bytes, size_t count) {
         sqlite3_limit(db, limits[i].limit, limits[i].value);
     }
     sqlite3_progress_handler(db, SCHEMA_STEPS, count_down, database);
-    // Nothing may reach the disk: it may come from an encrypted file.
+    // The data may come from an encrypted file, so it must not reach the disk.
     status = sqlite3_exec(db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
     if (status != SQLITE_OK) return status;
     return sqlite3_deserialize(db, "main", bytes, (sqlite3_int64)count, (sqlite3_int64)count,

@@ -3,7 +3,7 @@ import Encodings
 import Platform
 import TOTPDomain
 
-/// A reader of libarchive, on a stream. The one place that calls the library.
+/// A reader of libarchive, on a stream. Only this type calls the library.
 ///
 /// It reads only the stream: no files, and no programs for content that it cannot unpack itself.
 final class LibArchive {

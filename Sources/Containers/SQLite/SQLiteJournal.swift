@@ -61,7 +61,7 @@ enum SQLiteJournal {
         }
     }
 
-    /// The page size in the database's header; 0 if there is no header.
+    /// The page size in the database's header; 0 without a header.
     static func pageSize(of database: [UInt8]) -> Int {
         guard database.count >= 100, let size = database.integer(UInt16.self, at: 16, .big) else { return 0 }
         return size == 1 ? 65536 : Int(size)

@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-    /// The index of the first byte that satisfies a condition; the count or more if there is none.
+    /// The index of the first byte that satisfies a condition; the count or more if no byte does.
     ///
     /// - Parameters:
     ///   - start: where to start looking.

@@ -24,7 +24,7 @@ extension JSONScanner {
     /// If a name on the path is repeated, the elements of all such lists are counted, so that a reader that takes one
     /// of them does not match the count.
     ///
-    /// - Returns: nil if there is no list at the path, or the text is damaged.
+    /// - Returns: nil if the path does not lead to a list, or the text is damaged.
     package static func count(ofArrayAt path: [String], in bytes: [UInt8]) -> Int? {
         var scanner = JSONScanner(bytes)
         do throws(JSONError) {

@@ -67,7 +67,7 @@ package struct JSONScanner: Sendable {
 
     /// The next token, or nil at the end of the text.
     package mutating func next() throws(JSONError) -> Token? {
-        // A copy of the reference: the span must not borrow what this changes.
+        // A copy of the reference: the span must not borrow the value that this changes.
         let source = bytes
         let text = source.span
         guard try toNextItem(text) else { return nil }

@@ -133,7 +133,7 @@ enum JSONStringWriter {
 extension OrderedJSON {
     /// The text with each member and element on its own line, as apps write files that people may read.
     ///
-    /// Strings are escaped as in ``utf8``. There is no line break at the end.
+    /// Strings are escaped as in ``utf8``. The result does not end with a line break.
     ///
     /// - Parameter width: spaces per level.
     package func indented(by width: Int) -> [UInt8] {

@@ -1,4 +1,5 @@
-/// The costs of key derivations that count as one second: about half of what one core of a usual computer can do.
+/// The costs of key derivations that count as one second: about half of the work that one core of a usual computer can
+/// do.
 package enum DerivationSpeed {
     /// Iterations of PBKDF2 that one key may need for each second of the limit, on any machine.
     package static let iterations = 1_000_000

@@ -1,6 +1,6 @@
 /// The limits of the program: the most of something that it accepts.
 ///
-/// Every limit is here once; those that only C checks are in C headers. `Tests/limits/limits.json` has the subject of
+/// Every limit is here once; limits that only C checks are in C headers. `Tests/limits/limits.json` has the subject of
 /// each limit, the message beyond it, and its test. `Docs/make_limits.py` makes `Docs/limits.md` of both.
 package enum Limit {
     // MARK: - Inputs

@@ -1,7 +1,7 @@
 /// The advice for a problem, in lower case and without a full stop: “export it again”.
 package struct Advice: Sendable, Hashable, CustomStringConvertible {
     package let description: String
-    /// The advice on the page, where there is no command line; nil for the same.
+    /// The advice on the page, which has no command line; nil for the same.
     private let onPage: String?
 
     private init(_ text: String, onPage: String? = nil) { (description, self.onPage) = (text, onPage) }

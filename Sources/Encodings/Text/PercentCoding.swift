@@ -92,7 +92,7 @@ package enum PercentCoding {
         return decoded
     }
 
-    /// The byte of the `%XX` at an index, nil if there is none.
+    /// The byte of the `%XX` at an index, nil for other text.
     @inline(__always)
     private static func escaped(_ raw: Span<UInt8>, at index: Int) -> UInt8? {
         guard index + 2 < raw.count, let high = ASCII.hexValue(raw[index + 1]),

@@ -16,9 +16,9 @@ package protocol LoginTarget: ExportFormat {
 package protocol LoginFile: Sendable {
     /// The logins that may get a code, in the file's order; without entries in the trash.
     var logins: [StoredLogin] { get }
-    /// The accounts that are in the file, as the program reads it, also those in the trash.
+    /// The accounts that are in the file, as the program reads it, including the trash.
     var document: ImportedDocument { get }
-    /// The accounts that the app shows, without those in the trash: the app deletes those.
+    /// The accounts that the app shows, without the trash, which the app empties.
     var accounts: [TOTPItem] { get }
     var isEncrypted: Bool { get }
 
@@ -34,7 +34,7 @@ package protocol LoginFile: Sendable {
     /// - Parameters:
     ///   - changed: the logins that got a code.
     ///   - added: the number of new entries.
-    /// - Returns: the other changes, without a secret; nil if there are no others.
+    /// - Returns: the other changes, without a secret; nil if only those changed.
     func change(in written: any LoginFile, changed: Set<Int>, added: Int) -> String?
 
     /// Returns for each login its place among the logins of the written file. New entries may come before it.

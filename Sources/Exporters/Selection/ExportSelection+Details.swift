@@ -71,7 +71,7 @@ extension OrderedJSON {
 }
 
 extension TOTPItem {
-    /// The title that password managers show first: the issuer, or the name if there is no issuer.
+    /// The title that password managers show first: the issuer, or else the name.
     package var title: String { issuer.isEmpty ? name : issuer }
 
     /// A link without names, for apps that have them next to the link.

@@ -43,7 +43,7 @@ package struct ExportSelection {
         }
     }
 
-    /// Replaces the texts of the last account by those that the file can contain, and records what changes.
+    /// Replaces the texts of the last account by texts that the file can contain, and records the changes.
     private mutating func replaceTexts(_ storable: (String) -> String) {
         guard let account = accounts.last else { return }
         var item = account.item

@@ -3,7 +3,7 @@ import Encodings
 /// How the camera was held, from the first directory of an EXIF block (Exif 2.32, 4.6.4, tag 0x0112).
 enum ExifOrientation {
     /// - Parameter block: starts with the byte order mark, `II` or `MM`.
-    /// - Returns: 1 to 8; 1 if there is no valid orientation.
+    /// - Returns: 1 to 8; 1 for an invalid or missing orientation.
     static func read(_ block: ArraySlice<UInt8>) -> UInt32 {
         let bytes = Array(block)
         let order: ByteOrder

@@ -142,7 +142,7 @@ final class ArchiveWalk {
         return input
     }
 
-    /// Returns the content of the file with this path; nil if there is no such file.
+    /// Returns the content of the file with this path; nil if the file does not exist.
     ///
     /// Encrypted files are opened with the passphrase that was used last.
     func content(at path: String, limit: Int) throws(SourceError) -> [UInt8]? {

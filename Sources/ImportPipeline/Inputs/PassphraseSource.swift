@@ -74,7 +74,7 @@ package enum PassphraseAnswer: Sendable, Hashable {
     case typed(Passphrase)
     /// The input is not to be read.
     case skip
-    /// There is nobody to ask.
+    /// The user cannot be asked.
     case nobody
 }
 

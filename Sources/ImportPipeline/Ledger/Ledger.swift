@@ -154,7 +154,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Compares the formats' counts of records with what they returned.
+    /// Compares the formats' counts of records with the returned records.
     private func checkRecords() throws(LedgerError) {
         for source in sources {
             let entries = source.outcomes.count

@@ -25,8 +25,8 @@ final class ImageCopies: Sendable {
         init(_ outcome: Outcome) { self.outcome = outcome }
     }
 
-    /// Memory must not grow with the number of images. Most images have no code and need a few bytes. Of those with codes,
-    /// the first ones are remembered; copies of later ones are scanned again.
+    /// Memory must not grow with the number of images. Most images have no code and need a few bytes. Of images with
+    /// codes, the first ones are remembered; copies of later ones are scanned again.
     fileprivate static let (mostImages, mostOwn) = (1 << 17, 256)
 
     init(fingerprint: @escaping @Sendable ([UInt8]) -> UInt128?) { self.fingerprint = fingerprint }

@@ -20,7 +20,7 @@ package struct SourcePicture: Sendable {
     package struct Code: Sendable {
         /// Top left, top right, bottom right, bottom left, in pixels of the image.
         package var corners: [QRPayload.Point]
-        /// Its entries among those of the source; empty for a code that is not an account.
+        /// Its entries among the source's entries; empty for a code that is not an account.
         package var entries: Range<Int>
     }
 }

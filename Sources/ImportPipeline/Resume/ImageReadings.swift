@@ -190,7 +190,7 @@ package protocol ImageMemory: Sendable {
     /// A key that only those can make who have the bytes; nil if it cannot be made.
     func key(of bytes: [UInt8]) -> ImageKey?
 
-    /// Returns the content stored for an image with the same bytes; nil if there is none.
+    /// Returns the content stored for an image with the same bytes; nil for an unknown image.
     func content(for key: ImageKey) -> [UInt8]?
 
     func keep(_ content: [UInt8], for key: ImageKey)

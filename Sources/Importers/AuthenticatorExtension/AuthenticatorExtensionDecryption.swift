@@ -84,7 +84,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
         return String(validating: bytes.copied(), as: UTF8.self)?.limitingMarks
     }
 
-    /// Whether a text can be a decrypted secret: there is no authentication.
+    /// Whether a text can be a decrypted secret: it is not authenticated.
     private static func isSecret(_ text: String) -> Bool {
         let text = AuthenticatorExtensionFile.withoutPrefix(text)?.secret ?? text
         return (try? OTPSecret(base32: text)) != nil || Hex.decodePadded(text) != nil

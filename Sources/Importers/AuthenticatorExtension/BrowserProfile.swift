@@ -75,7 +75,7 @@ struct BrowserProfile {
         ].compactMap { $0 }
     }
 
-    /// Why there are no accounts.
+    /// Why the profile contains no accounts.
     var failure: SourceError {
         let problem = "the storage of a browser, without accounts of the extension Authenticator"
         let parts = [damage, packing].compactMap { $0 }

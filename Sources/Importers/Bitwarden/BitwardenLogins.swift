@@ -6,7 +6,7 @@ package struct BitwardenLogins: Sendable {
     /// The export's JSON, decrypted.
     package let text: [UInt8]
     package let root: JSONPlace
-    /// All items, including those that are not a login.
+    /// All items, including other types than logins.
     package let items: [JSONPlace]
     package let logins: [StoredLogin]
     /// For each login, its place in ``items``.

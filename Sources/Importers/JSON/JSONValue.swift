@@ -89,7 +89,7 @@ package struct JSONValue: Sendable {
 
     /// The elements of the list under a name.
     ///
-    /// - Throws: ``SourceError`` with `corrupt` also if there is no such list.
+    /// - Throws: ``SourceError`` with `corrupt` also if the list is missing.
     func list(_ name: String) throws(SourceError) -> JSONList {
         guard let value = try member(name) else { throw .mayBeNewer(name) }
         guard let list = JSONList(value) else { throw .damaged("\(name) is not a list") }
@@ -98,7 +98,7 @@ package struct JSONValue: Sendable {
 
     /// The object under a name.
     ///
-    /// - Throws: ``SourceError`` with `corrupt` also if there is no such object.
+    /// - Throws: ``SourceError`` with `corrupt` also if the object is missing.
     func object(_ name: String) throws(SourceError) -> JSONValue {
         guard let object = try member(name) else { throw .mayBeNewer(name) }
         guard object.kind == .object else { throw .damaged("\(name) is not an object") }

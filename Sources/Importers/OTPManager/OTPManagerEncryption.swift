@@ -23,7 +23,7 @@ struct OTPManagerEncryption {
     }
 
     /// - Parameter secret: base64.
-    /// - Returns: the base32 text, nil if there is no secret, or why it cannot be decrypted.
+    /// - Returns: the base32 text, nil without a secret, or why it cannot be decrypted.
     /// - Throws: ``SourceError`` if the cryptography fails for another reason than the passphrase.
     mutating func open(
         _ secret: LenientText?, _ passphrase: Passphrase

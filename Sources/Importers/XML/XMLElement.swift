@@ -85,7 +85,7 @@ extension XMLElement {
 
     // MARK: - Detection
 
-    /// The name of the outermost element; nil if there is none near the start. Text before it is skipped, and text
+    /// The name of the outermost element; nil if the start contains no element. Text before it is skipped, and text
     /// after it may be damaged.
     static func rootName(of text: [UInt8]) -> String? {
         var rest = text.prefix(1 << 16)
@@ -164,6 +164,6 @@ extension XMLElement {
 }
 
 extension XMLElement? {
-    /// Without white space around it; "" if there is no such element.
+    /// Without white space around it; "" for a missing element.
     var text: String { self?.trimmedText ?? "" }
 }

@@ -51,7 +51,7 @@ package struct ZohoVaultFormat: ImportFormat {
         "chambername",
     ]
 
-    /// The value in lines of `LABEL:VALUE`, "" if there is none.
+    /// The value in lines of `LABEL:VALUE`, "" if the label is missing.
     private static func value(of label: String, in text: String) -> String {
         for line in text.split(whereSeparator: \.isNewline) {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -155,7 +155,7 @@ extension LinkChecker {
     /// The rules about names: of a link in any encoding, and of an account of an export.
     ///
     /// - Parameters:
-    ///   - issuer: trimmed, UTF-8, as the name is; empty if there is none.
+    ///   - issuer: trimmed, UTF-8, as the name is; empty if missing.
     ///   - hasColon: whether one of them contains a colon.
     @inline(__always)
     func addNames(

@@ -24,7 +24,7 @@ package enum KeyURI {
     ///
     /// - Parameter text: the link, up to the end of the text or the prose after it; text before the scheme does not
     ///   matter.
-    /// - Throws: ``EntryError``, with `not-a-link` if there is no scheme (or that of a migration part).
+    /// - Throws: ``EntryError``, with `not-a-link` if the scheme is missing (or belongs to a migration part).
     package static func read(
         _ text: Span<UInt8>, knowsSteamByIssuer: Bool = true
     ) throws(EntryError) -> ParsedLink {

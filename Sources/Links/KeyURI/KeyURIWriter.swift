@@ -9,10 +9,10 @@ extension KeyURI {
 
     /// The label that apps expect in a link.
     package enum LabelStyle: Sendable {
-        /// The issuer, a colon and the name; only the name if there is no issuer.
+        /// The issuer, a colon and the name; only the name without an issuer.
         case usual
-        /// Like `usual`, but also with a colon if there is no issuer, for apps that take the whole label as the issuer
-        /// then.
+        /// Like `usual`, but with a colon even without an issuer, for apps that would take the whole label as the
+        /// issuer.
         case alwaysColon
         /// Only the name: the app takes the issuer from its parameter.
         case nameOnly

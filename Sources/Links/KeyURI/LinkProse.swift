@@ -7,7 +7,7 @@ import TOTPDomain
 /// not. So white space in such a value ends the link, unless the value clearly continues after it. In any value, white
 /// space ends the link if a field follows that programs write after links (` ip=10.0.0.1`).
 enum LinkProse {
-    /// Returns the end of a link with prose after it, without a separator before the prose; nil if there is no prose.
+    /// Returns the end of a link with prose after it, without a separator before the prose; nil without prose.
     ///
     /// - Parameter link: from its scheme to the last byte that may belong to it, which is not white space.
     static func endOfLink(in link: Span<UInt8>, _ scheme: KeyURIScheme) -> Int? {

@@ -23,7 +23,7 @@ struct SecretWord {
     /// Whether punctuation follows, so that the secret ends with the word.
     var endsSecret: Bool { range.upperBound < end }
 
-    /// The first word in a part of a link, nil if there is none.
+    /// The first word in a part of a link, nil if it contains only white space.
     init?(_ link: Span<UInt8>, _ part: Range<Int>, _ plusIsSpace: Bool) {
         var start = part.lowerBound
         while start < part.upperBound, ASCII.isWhitespace(link[start]) { start += 1 }

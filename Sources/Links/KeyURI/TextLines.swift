@@ -38,7 +38,7 @@ package struct TextLines: Sendable {
         return Line(number: number, range: start..<end)
     }
 
-    /// The length of the line end at an index, 0 if there is no line end.
+    /// The length of the line end at an index, 0 for other bytes.
     @inline(__always)
     private static func lengthOfEnd(_ text: Span<UInt8>, at index: Int) -> Int {
         switch text[index] {

@@ -17,7 +17,7 @@ struct CSVHeader {
     private static let longestName = Limit.csvName
 
     /// - Returns: the bytes that were read, and the header in them.
-    /// - Throws: ``SourceError`` with `corrupt` if there is no record or an unclosed quote.
+    /// - Throws: ``SourceError`` with `corrupt` if the text has no record or an unclosed quote.
     static func read(from stream: inout any ByteStream) throws(SourceError) -> (head: [UInt8], header: CSVHeader) {
         var head: [UInt8] = []
         var isWhole = false
@@ -53,7 +53,7 @@ struct CSVHeader {
         }
     }
 
-    /// - Throws: ``SourceError`` with `corrupt` if there is no column of the name.
+    /// - Throws: ``SourceError`` with `corrupt` if the column is missing.
     ///
     /// - Parameter head: the start of the file, in which the column with the links is looked for.
     func index(of column: String, in head: [UInt8]) throws(SourceError) -> Int {

@@ -30,7 +30,7 @@ package struct RecordReader {
     /// The records of CSV after its header.
     ///
     /// - Parameter column: a name in the header, ignoring case; or a number from 1, for a file without a header.
-    /// - Throws: ``SourceError`` with `corrupt` if there is no such column.
+    /// - Throws: ``SourceError`` with `corrupt` if the column is missing.
     package init(_ stream: any ByteStream, csvColumn column: String) throws(SourceError) {
         var stream = stream
         let (head, header) = try CSVHeader.read(from: &stream)
@@ -122,7 +122,7 @@ package struct RecordReader {
 
     /// Splits a line of JSON after a string that is not the name of a member.
     ///
-    /// - Returns: where the string ends; nil if there is none.
+    /// - Returns: where the string ends; nil without a string.
     private mutating func splitLine(of chunk: RecordChunk) -> Int? {
         let text = chunk.bytes.span.extracting(0..<chunk.count)
         var lines = TextLines()

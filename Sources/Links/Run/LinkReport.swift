@@ -20,7 +20,7 @@ package struct LinkReport: Sendable {
     /// Whether words after its secret could belong to it.
     package var hasUnclearEnd = false
 
-    /// The smallest QR code for the link, nil if there is no such code or no link.
+    /// The smallest QR code for the link, nil if none fits, or without a link.
     package var qrVersion: QRVersion? { byteCount == 0 ? nil : QRVersion(byteCount: byteCount) }
 
     /// A finding, and the column where it starts.

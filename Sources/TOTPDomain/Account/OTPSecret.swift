@@ -20,7 +20,7 @@ public struct OTPSecret: Sendable {
         }
     }
 
-    /// - Throws: ``EntryError`` with `secret-missing` if there are no bytes, and with `secret-too-long` for more than
+    /// - Throws: ``EntryError`` with `secret-missing` without bytes, and with `secret-too-long` for more than
     ///   ``maximumByteCount``.
     public init(bytes: [UInt8]) throws(EntryError) {
         guard !bytes.isEmpty else { throw EntryError(.secretMissing, "the secret is empty") }

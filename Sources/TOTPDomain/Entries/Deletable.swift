@@ -13,7 +13,7 @@ public enum Deletable: Sendable, Hashable {
 package enum Keepsake: Sendable, Hashable {
     /// An app or a server works with this file: `the database of KeePass`.
     case ownData(String)
-    /// The file of a seller or a user, of which there may be no other copy: `the seed file of hardware tokens`.
+    /// The file of a seller or a user, which may be the only copy: `the seed file of hardware tokens`.
     case original(String)
     /// An export of a password manager.
     case passwordManager

@@ -51,7 +51,7 @@ package struct ImportedDocument: Sendable {
     package var newerVersion: Int64?
     /// The source, if others of the run can help to open more of it.
     package var linked: (any LinkedSource)?
-    /// The reasons to keep the source, without those that apply to all files of the format.
+    /// The reasons to keep the source, except reasons that apply to all files of the format.
     package var keepsakes: Set<Keepsake> = []
     /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
     package var warnings: [Warning]

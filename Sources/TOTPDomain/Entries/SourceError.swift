@@ -7,7 +7,7 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// The problem, without the file's name: the caller puts it in front.
     public let problem: String
-    /// The advice for this problem; nil if it is no different from ``Code/advice``.
+    /// The advice for this problem; nil if it is the same as ``Code/advice``.
     package let advice: Advice?
     /// Whether the user skipped the input.
     package let isSkippedByUser: Bool

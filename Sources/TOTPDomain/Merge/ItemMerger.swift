@@ -120,8 +120,7 @@ public struct ItemMerger: Sendable {
         withPIN[AccountIdentity.withoutPIN(items[index]), default: index] += 0
     }
 
-    /// Returns the index of the first account with an identity. If there is no such account, the identity is recorded
-    /// for the next one.
+    /// Returns the index of the first account with an identity. An unknown identity is recorded for the next account.
     private mutating func index(of identity: AccountIdentity) -> Int {
         Self.value(&byIdentity[identity, default: items.count])
     }

@@ -10,7 +10,7 @@ package enum MergeCheck {
     ///   - after: the result, deleted ones included: the old accounts, then the added ones, both in order.
     ///   - accepted: the accounts that were merged, in order.
     ///   - outcomes: one for each accepted account, in the same order.
-    /// - Throws: ``MergeError``; nothing may be written then.
+    /// - Throws: ``MergeError``; then nothing may be written.
     package static func verify(
         before: [TOTPItem], after: [TOTPItem], accepted: [TOTPItem], outcomes: [MergeOutcome]
     ) throws(MergeError) {

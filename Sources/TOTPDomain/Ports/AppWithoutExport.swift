@@ -10,7 +10,7 @@ package struct AppWithoutExport: ImportFormat, Hashable {
     /// Why nothing can be read, in lower case and without a full stop.
     package let reason: String
     package let advice: Advice
-    /// The first line that users read: that there is no export, or the actual point.
+    /// The first line that users read: that the app has no export, or the actual point.
     package let headline: String
     /// Whether each account can be set up again, with a new QR code of its service.
     package let setsUpAgain: Bool

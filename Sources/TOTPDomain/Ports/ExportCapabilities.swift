@@ -19,9 +19,9 @@ package struct ExportCapabilities: Sendable, Hashable {
         package var digitsBetween: Set<Int>
         /// Seconds; nil for any period. HOTP has no period.
         package var periods: Set<Int>?
-        /// Seconds; nil if there is no limit.
+        /// Seconds; nil without a limit.
         package var longestPeriod: Int?
-        /// The largest counter of HOTP; nil if there is no limit.
+        /// The largest counter of HOTP; nil without a limit.
         package var largestCounter: Int64?
 
         package init(

@@ -40,7 +40,7 @@ extension ImportFormat {
 /// A source and everything needed to open it.
 package struct ImportRequest: Sendable {
     package var content: SourceContent
-    /// The one candidate to try; nil on the first call.
+    /// The single candidate to try; nil on the first call.
     package var passphrase: Passphrase?
     /// The content of `--key-file`.
     package var keyFile: [UInt8]?

@@ -10,7 +10,7 @@ package struct SiblingFiles: Sendable {
 
     /// - Parameters:
     ///   - names: of the files in the source's folder.
-    ///   - content: the bytes of a file in the source's folder, nil if there is none with this name.
+    ///   - content: the bytes of a file in the source's folder, nil if no file has this name.
     package init(
         name: String, names: @escaping @Sendable () throws(SourceError) -> [String] = { () throws(SourceError) in [] },
         content: @escaping @Sendable (String) throws(SourceError) -> [UInt8]?

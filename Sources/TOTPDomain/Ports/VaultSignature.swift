@@ -19,7 +19,7 @@ package enum VaultSignature {
         }
     }
 
-    /// The text of the member `format` of an object, found without reading what comes after it.
+    /// The text of the member `format` of an object, found without reading the text after it.
     private static func name(in text: [UInt8]) throws(JSONError) -> String? {
         var scanner = JSONScanner(text)
         _ = try scanner.next()

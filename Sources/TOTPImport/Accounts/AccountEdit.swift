@@ -38,7 +38,7 @@ package struct AccountEdit: Sendable {
         if let name { edited.name = name.trimmingWhitespace }
         if let note { edited.note = note.isBlank ? nil : note }
         if let isFavorite { edited.isFavorite = isFavorite }
-        // Tags to remove are found like those of --tag.
+        // Tags to remove are matched as with --tag.
         let removed = Set(removedTags.map(\.searchable))
         edited.tags.removeAll { removed.contains($0.searchable) }
         for tag in addedTags.map(\.trimmingWhitespace) where !tag.isEmpty && !edited.tags.contains(tag) {

@@ -3,7 +3,7 @@ internal import Encodings
 public import Platform
 public import TOTPDomain
 
-/// The code of one account at one time, or why there is none.
+/// The code of one account at one time, or why it has none.
 package struct AccountCode: Sendable, Equatable {
     package private(set) var text: String?
     package private(set) var secondsLeft: Int?
@@ -21,7 +21,7 @@ package struct AccountCode: Sendable, Equatable {
         } catch { problem = error.description }
     }
 
-    /// The digits in groups, `123 456` or `1234 5678`; `-` if there is no code.
+    /// The digits in groups, `123 456` or `1234 5678`; `-` without a code.
     package var grouped: String {
         guard let text else { return "-" }
         return isDecimal ? Self.grouped(text) : text

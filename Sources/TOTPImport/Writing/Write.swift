@@ -94,7 +94,7 @@ package struct WrittenExport: Sendable {
 }
 
 extension ExportDescription {
-    /// The last step: what to do with the written file.
+    /// The last step, about the written file.
     package var ending: String {
         let them = layout == .folder ? "them" : "it"
         return switch use {

@@ -41,7 +41,7 @@ function endForGood() {
   return new Problem({ code: "ended", detail: "the program has ended", isHandled: true });
 }
 
-/** The answer of the program; throws ``Problem``. `quietly`: it is no action of the user, so the idle time goes on. */
+/** The answer of the program; throws ``Problem``. `quietly`: not an action of the user, so the idle time goes on. */
 export async function send(method, path, { json, body, headers = {}, quietly, signal } = {}) {
   const all = quietly ? { ...headers, Action: "none" } : headers;
   if (json !== undefined) body = JSON.stringify(json);

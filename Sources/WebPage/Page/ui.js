@@ -409,7 +409,7 @@ export async function copy(text, what) {
   }
 }
 
-/** Overwrites the text that this page copied, without reading the clipboard: so not what was copied here since. */
+/** Overwrites the text that this page copied, without reading the clipboard: so not text copied here since. */
 export async function clearCopied() {
   const due = clearAt;
   if (!due || Date.now() < due || !document.hasFocus()) return;

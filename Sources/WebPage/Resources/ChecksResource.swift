@@ -52,7 +52,7 @@ struct LinkCheck: Sendable {
     /// The most findings that are listed.
     private static let shown = 5000
 
-    /// The most links that are listed among those that cannot be corrected.
+    /// The most links that are listed among the links that cannot be corrected.
     private static let shownLeft = 5
 
     /// - Parameter left: the links that cannot be corrected.

@@ -67,7 +67,7 @@ extension Ledger.Source {
         ])
     }
 
-    /// The entries to list: all, or those with a problem first.
+    /// The entries to list: all, or problems first.
     private static func shown(_ entries: [ReportEntry]) -> [Int] {
         let most = Session.shownEntries
         guard entries.count > most else { return Array(entries.indices) }

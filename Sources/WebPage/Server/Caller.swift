@@ -39,7 +39,7 @@ package final class Caller: Sendable {
         return try Self.request(head, body)
     }
 
-    /// Decrypts a body in its place, so that there is no second copy of a large file.
+    /// Decrypts a body in its place, so that a large file is not copied.
     ///
     /// - Returns: its head; nil if it is not of this caller, or not whole.
     private func decrypt(_ body: inout [UInt8]) -> [UInt8]? {

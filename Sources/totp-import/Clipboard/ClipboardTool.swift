@@ -141,7 +141,7 @@ struct CodeCopy {
     }
 
     /// - Parameter write: writes to the terminal; false if no terminal exists.
-    /// - Returns: false if there is no clipboard.
+    /// - Returns: false without a clipboard.
     mutating func copy(
         to write: (String) throws -> Bool, clear: (ClipboardTool, [UInt8]) -> Int32? = ClipboardClearing.start
     ) rethrows -> Bool {

@@ -184,7 +184,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         return status
     }
 
-    /// - Returns: no screen if there is no account.
+    /// - Returns: no screen without accounts.
     private func screen(_ reporter: Reporter) async throws -> (screen: CodesScreen?, status: ExitCode) {
         let selected = try await self.selected(reporter)
         guard !selected.accounts.isEmpty else { return (nil, selected.status) }

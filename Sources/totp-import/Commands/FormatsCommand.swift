@@ -128,7 +128,7 @@ struct FormatsCommand: AsyncParsableCommand {
         return table
     }
 
-    /// Returns whether files of a format are encrypted, in a word; a hyphen if there are no files.
+    /// Returns whether files of a format are encrypted, in a word; a hyphen without files.
     private static func protection(_ encryption: String?) -> String {
         switch encryption {
         case nil: "-"

@@ -10,7 +10,7 @@ enum DefaultVault {
     /// `TOTP_IMPORT_VAULT`, else `totp-import/vault.json` where programs keep their data; nil without a home folder.
     static var path: String? { named ?? folder.map { "\($0)/vault.json" } }
 
-    /// - Throws: `ValidationError` if there is no place for it.
+    /// - Throws: `ValidationError` if it has no place.
     static func place() throws -> String {
         guard let path else { throw ValidationError("Name a vault, or set \(variable)") }
         return path
@@ -25,7 +25,7 @@ enum DefaultVault {
         return path
     }
 
-    /// Why there is no default vault; nil if there is one, or no place for it.
+    /// Why the default vault does not exist; nil if it exists, or has no place.
     static var absence: String? {
         guard let path, isMissing(path) else { return nil }
         return named == nil
@@ -33,13 +33,14 @@ enum DefaultVault {
             : "the vault of \(variable), \(path), does not exist"
     }
 
-    /// Whether an argument in the place of a vault is something else, so that the default vault is meant: it does not look
-    /// like a file, there is no such file, and there is a default vault.
+    /// Whether an argument in the place of a vault is something else, so that the default vault is meant: it does not
+    /// look like a file, the file does not exist, and a default vault does.
     static func isLeftOut(before argument: String) -> Bool {
         !argument.contains("/") && !argument.hasSuffix(".json") && argument != "-" && isMissing(argument) && exists
     }
 
-    /// - Throws: `ValidationError` if an argument looks like the name of an account, and there is no default vault.
+    /// - Throws: `ValidationError` if an argument looks like the name of an account, and the default vault does not
+    ///   exist.
     static func checkExists(for argument: String) throws {
         guard let absence, !argument.contains("/"), !argument.contains(".") || argument.contains("@"),
             isMissing(argument)
@@ -91,7 +92,7 @@ struct ChosenVault {
     let isDefault: Bool
 
     /// - Parameter named: on the command line; nil is the default vault, which may not exist.
-    /// - Throws: `ValidationError` if there is no place for a default vault.
+    /// - Throws: `ValidationError` if the default vault has no place.
     init(_ named: String?) throws {
         isDefault = named == nil
         path = try named ?? DefaultVault.place()

@@ -77,7 +77,7 @@ struct NewAccountOptions: ParsableArguments {
 
     /// The account; asks for issuer, name and secret if they are missing.
     ///
-    /// - Throws: ``CommandError`` if there is no terminal to ask, or the answer is not an account.
+    /// - Throws: ``CommandError`` without a terminal to ask, or if the answer is not an account.
     func account() throws -> TOTPItem {
         var item = try newItem()
         if hasPIN { item.pin = OTPPin(try text(pinFile, "PIN", "PIN")) }

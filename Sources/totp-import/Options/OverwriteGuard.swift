@@ -68,7 +68,7 @@ struct ConfirmationOptions: ParsableArguments {
     /// - Parameters:
     ///   - changes: the planned changes, each with its lines.
     ///   - question: with a question mark.
-    /// - Throws: ``CommandError`` if the answer is no, or if there is no terminal to ask.
+    /// - Throws: ``CommandError`` if the answer is no, or without a terminal to ask.
     func confirm(_ changes: [[String]], _ question: String, _ reporter: Reporter) throws {
         if yes {
             if !reporter.isQuiet { reporter.list(changes) }

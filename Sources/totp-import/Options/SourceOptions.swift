@@ -113,7 +113,7 @@ struct SourceOptions: ParsableArguments {
         return inputs.removeLast()
     }
 
-    /// - Throws: `ValidationError` if no input is named, and there is no default vault.
+    /// - Throws: `ValidationError` if no input is named, and the default vault does not exist.
     func validateInputsOrDefaultVault() throws { if isDefaultVault { _ = try DefaultVault.existing() } }
 
     /// The inputs, in order.

@@ -23,7 +23,7 @@ struct VaultTargetOptions: ParsableArguments {
         return (vault, accounts)
     }
 
-    /// - Throws: `ValidationError` if no account is named: nothing would limit the change.
+    /// - Throws: `ValidationError` if no account is named: the change would be unlimited.
     func validateSelection() throws {
         guard try !selection.selection().isEmpty || !chosen().accounts.isEmpty else {
             throw ValidationError(
@@ -31,8 +31,7 @@ struct VaultTargetOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: ``CommandError`` if no account is selected, or if a name matches several and there is no terminal to
-    ///   ask.
+    /// - Throws: ``CommandError`` if no account is selected, or if a name matches several without a terminal to ask.
     func accounts(in file: VaultFile, _ vault: String, _ reporter: Reporter) throws -> [NumberedAccount] {
         let items = try file.items().filter { !$0.isDeleted }
         var selection = try selection.selection()

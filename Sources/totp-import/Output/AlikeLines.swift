@@ -18,7 +18,7 @@ struct AlikeLines {
     /// Whether the exit code depends on one of them.
     private var deciding: Set<Group> = []
 
-    /// The most lines of one kind; with `--verbose`, there is no limit.
+    /// The most lines of one kind; unlimited with `--verbose`.
     static let shown = 20
 
     init(_ reporter: Reporter, remedy: String = "--verbose shows all") {

@@ -85,7 +85,7 @@ final class Reporter: Sendable {
         }
     }
 
-    /// Prints the subject of a question, or what was left unchanged; always printed.
+    /// Prints the subject of a question, or the unchanged file; always printed.
     func always(_ text: String) {
         progress.clear()
         let indentation = text.prefix { $0 == " " }.count + 2

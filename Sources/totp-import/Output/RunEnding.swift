@@ -137,7 +137,7 @@ extension RunEnding.Step {
 }
 
 extension String? {
-    /// The vault of a command, after a space; nothing for the default vault.
+    /// The vault of a command, after a space; empty for the default vault.
     var argument: String { map { " \($0.quotedForShell)" } ?? "" }
 }
 

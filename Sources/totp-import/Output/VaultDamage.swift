@@ -5,7 +5,7 @@ import Vault
 
 /// The advice for a vault that is damaged or missing, and has earlier versions beside it.
 enum VaultDamage {
-    /// Returns the number of versions, and the command that restores one; nil if there are no versions.
+    /// Returns the number of versions, and the command that restores one; nil without versions.
     ///
     /// - Parameter otherwise: other advice.
     private static func restoring(_ path: String, otherwise: String = "") -> Advice? {

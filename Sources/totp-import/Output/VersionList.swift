@@ -11,7 +11,7 @@ struct VersionList {
         /// By the content where a key opens it, else the time of the file.
         var written: Date
         var accounts: Int?
-        /// Why there is no number of accounts.
+        /// Why the number of accounts is unknown.
         var problem: String?
     }
 

@@ -102,7 +102,7 @@ struct UsageProblem {
         isUnknownCommand = true
         let message = "Unknown command '\(Self.shown(name))'."
         let isRoot = !command.path.contains(" ")
-        // The parser's own command is not among those of the program.
+        // The parser's own command is missing from the program's commands.
         let names = (command.subcommands.keys + (isRoot ? ["help"] : [])).sorted()
         var nearest = isRoot ? Self.otherNames[name.lowercased(), default: []] : []
         if nearest.isEmpty {

@@ -10,7 +10,7 @@ import TOTPImport
 struct NewPassphrase {
     /// The file that it will open.
     let name: String
-    /// If there is no terminal.
+    /// The error without a terminal.
     let missing: CommandError
 
     private static let attempts = 3

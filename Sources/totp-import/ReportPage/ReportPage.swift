@@ -21,7 +21,7 @@ struct ReportPage {
             title: "Report of \(command)", style: String(cString: cassets_report_style()),
             script: String(cString: cassets_report_script()), bodyClass: "report")
         append(try document.head(mark: Self.mark))
-        // Nothing is wrong with a photo beside screenshots.
+        // A photo beside screenshots is not a problem.
         let problems = ledger.problems.filter { $0.source.map { !ledger.sources[$0].result.isPlainImage } ?? true }
         appendHeader(ledger, command, time, problems.count)
         appendDecisions(ledger.decisions(InputFates(ledger)), of: ledger)
@@ -141,8 +141,8 @@ struct ReportPage {
         }
     }
 
-    /// All sources, or as many as possible, preferably those with a problem. Skipped ones are last: `.DS_Store` should
-    /// not come first.
+    /// All sources, or as many as possible, preferably sources with a problem. Skipped ones are last: `.DS_Store`
+    /// should not come first.
     private static func shownSources(_ ledger: Ledger) -> [Int] {
         func split(_ indices: [Int], _ isFirst: (SourceResult) -> Bool) -> [Int] {
             let first = indices.filter { isFirst(ledger.sources[$0].result) }

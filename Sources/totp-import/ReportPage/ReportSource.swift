@@ -52,7 +52,7 @@ struct ReportSource {
         rows = shown.count
     }
 
-    /// The entries to list: all, or those with a problem first.
+    /// The entries to list: all, or problems first.
     private static func shown(_ entries: [ReportEntry], most: Int) -> [Int] {
         guard entries.count > most else { return Array(entries.indices) }
         let problems = entries.indices.filter { entries[$0].kind != .green }

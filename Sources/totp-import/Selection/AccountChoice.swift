@@ -38,8 +38,8 @@ extension Reporter {
     /// - Parameters:
     ///   - question: such as `Copy which?`.
     ///   - advice: for scripts, how to name one.
-    /// - Throws: ``CommandError`` that names the accounts if there is no terminal to ask, else an exit status if no
-    ///   account is chosen.
+    /// - Throws: ``CommandError`` that names the accounts without a terminal to ask, else an exit status if no account
+    ///   is chosen.
     func chosen(
         of accounts: [NumberedAccount], _ question: String, isOne: Bool = false, advice: Advice, unanswered: String
     ) throws -> [NumberedAccount] {

@@ -72,7 +72,7 @@ enum TypedAnswer {
     /// - Parameters:
     ///   - question: with a question mark.
     ///   - shown: called with each line that the question and its answer leave on the screen.
-    /// - Returns: nil if there is no terminal, or the input ended.
+    /// - Returns: nil without a terminal, or if the input ended.
     static func isYes(_ question: String, shown: (String) -> Void = { _ in }) -> Bool? {
         ControllingTerminal()?.discardTyped()
         let prompt = "\(question) [y/N] "
@@ -94,7 +94,7 @@ enum TypedAnswer {
     }
 
     /// - Parameter prompt: the text before the answer.
-    /// - Returns: the line; nil if there is no terminal, the input ended, or the line is not text.
+    /// - Returns: the line; nil without a terminal, or if the input ended, or the line is not text.
     static func line(_ prompt: String) -> String? {
         guard let terminal = ControllingTerminal() else { return nil }
         ProgressLine.current?.pause()

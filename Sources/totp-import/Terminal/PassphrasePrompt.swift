@@ -10,7 +10,7 @@ enum PassphrasePrompt {
         case typed(Passphrase)
         /// Enter or Ctrl-D.
         case empty
-        /// There is no terminal.
+        /// No terminal.
         case unavailable
     }
 

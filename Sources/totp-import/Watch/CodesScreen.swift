@@ -33,14 +33,13 @@ struct CodesScreen {
         }
     }
 
-    /// - Returns: nil if there is no code.
+    /// - Returns: nil without a code.
     private static func copy(
         _ item: TOTPItem, _ model: inout CodesModel, _ write: (String) throws -> Void
     ) throws -> CodeCopy? {
         let now = Int64(Date().timeIntervalSince1970)
         var code = AccountCode(item, at: now)
-        // On this screen there is no wait for the next code: services accept it early, and it is valid when it is
-        // pasted.
+        // This screen does not wait for the next code: services accept it early, and it is valid when it is pasted.
         let wait = code.secondsLeft.flatMap { $0 < CodeCopy.fewSeconds ? $0 : nil }
         if let wait { code = AccountCode(item, at: now + Int64(wait)) }
         guard var copy = CodeCopy(item, code, validIn: wait) else {
@@ -63,7 +62,7 @@ struct FileState: Equatable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Nil if there is no such file.
+    /// Nil if the file does not exist.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -68,7 +68,7 @@ extension VaultCommand {
                 let members = group.places.map { accounts[$0] }
                 let reason = group.reason == .sameSecret ? "one secret" : "one name and several secrets"
                 reporter.always("\(number + 1) of \(groups.count): \(counted(members.count, "account")) with \(reason)")
-                // All accounts, because those that are not chosen are removed.
+                // All accounts, because the others are removed.
                 for (lines, account) in zip(reporter.lines(members), members) {
                     for line in lines + [Self.details(of: account.item)] { reporter.always(line) }
                 }

@@ -36,7 +36,7 @@ struct FullScreen<Model: ScreenModel> {
     /// Returns when the user leaves the screen.
     ///
     /// - Parameters:
-    ///   - refusal: the error message if there is no terminal.
+    ///   - refusal: the error message without a terminal.
     ///   - eachSecond: called before the screen is drawn, at least once per second.
     ///   - perform: handles effects that the terminal itself does not; its output goes to the terminal.
     mutating func run(
