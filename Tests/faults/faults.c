@@ -11,7 +11,7 @@
  *     FAULT_LASTING  if set, calls of the same kind fail from then on, too
  *     FAULT_DENY     names of calls that always fail with an error number: "linkat=1 renameat2=22"
  *
- * scrypt is made cheap: what a key costs is not what is tested.
+ * scrypt is made cheap: the cost of a key is not tested.
  */
 
 #define _GNU_SOURCE

@@ -55,7 +55,7 @@ class Faults:
         self.modes = modes
         self.problems, self.runs, self.counts, self.templates = [], 0, {}, {}
         self.by_error = Counter()
-        # What was left that all readers have read, how many reads that took; edits on a small file system.
+        # Left-over files that all readers have read, and the number of reads; edits on a small file system.
         self.seen, self.reads, self.small = set(), 0, Counter()
         # The faults of the quick run.
         self.tried = set()
@@ -206,7 +206,7 @@ class Faults:
             raise Broken(f"exit {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
         found = scene.state(command)
         for name, kind in command.outputs.items():
-            # What can no longer be looked at is not deleted.
+            # Files that can no longer be read are not deleted.
             if kind == "names" and done.returncode == 0 and self.is_part(found[name], old[name], new[name]):
                 found[name] = new[name]
             if found[name] not in (old[name], new[name]) and not (
@@ -231,7 +231,7 @@ class Faults:
                 self.check_undo(scene, ["restore", scene.vault, "1"])
             self.check_recovery(scene, command, [*old.values(), *new.values(), *earlier])
             return
-        # What cannot be removed stays; the next save removes it.
+        # Files that cannot be removed stay; the next save removes them.
         if unlinked and (lasting or [Path(name).name for name in strays] == [Path(unlinked).name]):
             strays = []
         if strays:

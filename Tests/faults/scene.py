@@ -30,7 +30,7 @@ SECRETS = ["JBSWY3DPEHPK3PXP", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "MFRGGZDFMZTW
 FIRST = f"otpauth://totp/Acme:alice?secret={SECRETS[0]}&issuer=Acme\n"
 OTHERS = (f"otpauth://totp/Birch:bob?secret={SECRETS[1]}&issuer=Birch&digits=8\n"
           f"otpauth://totp/Cedar:carol?secret={SECRETS[2]}&issuer=Cedar\n")
-# What a program that was killed may leave behind; the next run removes it.
+# Files that a killed program may leave behind; the next run removes them.
 LEFT_BY_A_KILL = (".new", ".bak.old", ".bak.copy")
 # A Bitwarden export with the login of an account in OTHERS.
 LOGINS = {"encrypted": False, "folders": [], "items": [{
@@ -38,7 +38,7 @@ LOGINS = {"encrypted": False, "folders": [], "items": [{
     "favorite": False, "login": {"uris": [{"uri": "https://birch.example"}], "username": "bob", "password": "x", "totp": None}}]}
 # An empty file with the name of an output, which it gets where nothing else keeps others from taking it.
 RESERVED = ("reserved",)
-# What contains readable secrets, because it is meant to.
+# Outputs that contain readable secrets on purpose.
 PLAIN = {"links", "folder", "export"}
 PATIENCE = 120
 
@@ -302,7 +302,7 @@ class Scene:
         files = self.templates.get(key, {}) if "vault" in command.before else {}
         return [self.describe_vault(name, data) for name, data in files.items() if ".bak" in name]
 
-    # What is in it
+    # The content of files
 
     def describe_vault(self, name, data):
         """What a vault holds and what opens it."""

@@ -92,7 +92,7 @@ class States:
         else:
             path.write_bytes(self.vaults[cell])
 
-    # What is there
+    # The files and their content
 
     def call(self, *arguments, status=0):
         done = self.scene.run([*arguments, "--passphrase-file", "old"], faults=False)

@@ -64,7 +64,7 @@ class Growth:
 
     @staticmethod
     def problem(name, files, counts):
-        # What every run does is in both, so it is not in the difference.
+        # The work of every run is in both, so it is not in the difference.
         for place in range(len(files) - 2):
             sizes = [n_log_n(len(data)) for data in files[place:place + 3]]
             before, after = (counts[place + 1 + step] - counts[place + step] for step in (0, 1))

@@ -23,7 +23,7 @@ SECONDS, MEBIBYTES = 10, 512
 RUNNER = """
 import json, os, resource, subprocess, sys
 program, path, passphrases, errors = sys.argv[1:]
-# What takes for ever ends with a signal.
+# An endless run ends with a signal.
 resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
 with open(errors, "w") as file:
     process = subprocess.Popen(

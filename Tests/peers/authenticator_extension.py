@@ -19,7 +19,7 @@ TYPES = {"totp": "totp", "hotp": "hotp", "battle": "battle", "steam": "steam", "
          1: "totp", 2: "hotp", 3: "battle", 4: "steam", 5: "hex", 6: "hhex"}
 PREFIXES = {"blz-": "battle", "bliz-": "battle", "stm-": "steam"}
 ALGORITHMS = {1: "SHA1", 2: "SHA256", 3: "SHA512"}
-# What the app's import reads rightly: numbers, as strings.
+# The values that the app's import reads correctly: numbers, as strings.
 TYPES |= {str(number): kind for number, kind in TYPES.items() if type(number) is int}
 ALGORITHMS |= {str(number): name for number, name in ALGORITHMS.items()}
 IGNORED = ("key", "enc", "hash", "UserSettings", "LocalStorage")

@@ -1,5 +1,5 @@
-// What KeePass 2 shows of each entry of a database, or of XML that it imports: title, user name, time-based and
-// counter-based code, each in base64 on a line. The passphrase is the first line of standard input.
+// The values that KeePass 2 shows for each entry of a database, or of XML that it imports: title, user name,
+// time-based and counter-based code, each in base64 on a line. The passphrase is the first line of standard input.
 using System;
 using System.IO;
 using System.Text;

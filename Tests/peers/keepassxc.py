@@ -12,7 +12,7 @@ from tables import cell, rows
 HEADER = ["Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon", "Last Modified", "Created"]
 TIME = matching(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "a UTC time such as 2026-11-21T09:30:00Z")
 STRINGS = {"Title", "UserName", "Password", "URL", "Notes"}
-# What KeePass 2 reads of a counter-based account.
+# The fields of a counter-based account that KeePass 2 reads.
 COUNTED = {"HmacOtp-Secret-Base32", "HmacOtp-Counter"}
 SECRETS = {"Password", "otp", "TimeOtp-Secret-Base32", "HmacOtp-Secret-Base32"}
 ALGORITHMS = {"SHA1": "HMAC-SHA-1", "SHA256": "HMAC-SHA-256", "SHA512": "HMAC-SHA-512"}

@@ -90,7 +90,7 @@ def parse_written(link, types=(*KINDS, "motp"), prefixed=True, encoder=False, ex
             "the label must be percent-encoded, all but A-Z a-z 0-9 - . _ ~ and one colon")
     issuer = values.get("issuer", "")
     require(issuer or "issuer" not in values, "issuer must not be empty")
-    # As a parameter, null is no issuer.
+    # As a parameter, null is not an issuer.
     if issuer == "null":
         prefixed = True
     require(unquote(prefix) == (issuer if prefixed else ""), "the label must start with the issuer" if prefixed

@@ -74,7 +74,7 @@ def parameters(kind, secret, algorithm=None, digits=None, period=None, counter=N
 
 
 LINK = re.compile(r"otpauth://([a-z]+)/([^?]*)\?(.*)\Z", re.DOTALL | re.IGNORECASE)
-# What pass-import writes of an entry of Aegis or andOTP: nothing is escaped.
+# The text that pass-import writes for an entry of Aegis or andOTP, without escapes.
 ENTRY = re.compile(r"otpauth://(.*?)/totp-secret\?secret=(.*?)&issuer=(.*?)((?:&(?:algorithm|digits|counter|period)=[^&]*)*)\Z",
                    re.DOTALL)
 

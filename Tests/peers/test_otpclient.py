@@ -27,7 +27,7 @@ from clock import INSTANTS, IS_SETTABLE, Clock
 from test_programs import ACCOUNTS, PASSPHRASE, PROGRAM, account
 from vault import code_at
 
-# So many accounts of each type are shown; each is another run with a derivation.
+# This many accounts of each type are shown; each is another run with a derivation.
 SHOWN = 3
 PATIENCE = 20
 # It shows no codes of longer periods.

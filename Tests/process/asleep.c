@@ -1,6 +1,6 @@
 /*
- * Lets a program believe that the computer slept: the clock that counts sleep is so many seconds ahead as the file of the
- * variable ASLEEP says. Loaded with LD_PRELOAD; test_web.py uses it.
+ * Lets a program believe that the computer slept: the clock that counts sleep is ahead by the number of
+ * seconds in the file of the variable ASLEEP. Loaded with LD_PRELOAD; test_web.py uses it.
  */
 
 #define _GNU_SOURCE

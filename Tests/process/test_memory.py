@@ -195,7 +195,7 @@ class WatchMemory(unittest.TestCase):
             gray = picture.convert("L")
             rgb = picture.convert("RGB")
             rows = {gray.crop((0, row, gray.width, row + 1)).tobytes() for row in range(gray.height)}
-        # Rows with many changes are no chance.
+        # Rows with many changes do not match by chance.
         rows = {row for row in rows if sum(a != b for a, b in zip(row, row[1:])) > 20}
         self.assertTrue(rows)
         # As the program writes it, and in colors, which are read in another way.

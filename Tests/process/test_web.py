@@ -141,7 +141,7 @@ class Web(unittest.TestCase):
                 if ending == "use":
                     self.assertTrue(Path(path).exists())
                     self.assertEqual(page.ask_plainly("GET", "/")[0], 200)
-                    # What the file asks for, and what it wants to hear.
+                    # The file's request, and the answer that it expects.
                     asked = re.search(r'fetch\("http://[^/]+(/opening/[0-9a-f]{32})"', content)[1]
                     wanted = re.search(r'text !== "([0-9a-f]{32})"', content)[1]
                     self.assertEqual(page.ask_plainly("GET", asked, headers={"Origin": "null"})[2].decode(), wanted)
@@ -408,7 +408,7 @@ class LockedMemory(unittest.TestCase):
             self.assertTrue(page.find(wanted), "the search finds what must be there")
             page.ask("POST", "/api/lock", b"")
             self.assertEqual(page.json("GET", "/api/state")["vault"]["locked"], True)
-            # What is left on stacks is overwritten after the answer.
+            # Data left on stacks is overwritten after the answer.
             time.sleep(1)
             return set(page.find(wanted))
         finally:

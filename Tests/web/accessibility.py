@@ -10,14 +10,14 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 RUN = """axe.run(document, {resultTypes: ["violations"], runOnly: %s}).then((found) => JSON.stringify(found.violations.map((one) => one.id + ": "
     + one.help + ": " + one.nodes.slice(0, 5).map((node) => node.html.slice(0, 160) + " — "
     + [...node.any, ...node.all].map((check) => check.message)[0]).join("; "))))""" % json.dumps(TAGS)
-# What is far below keeps the colors in which it was last drawn, and the head of the page covers what was scrolled away.
+# Parts far below keep the colors in which they were last drawn, and the head of the page covers parts scrolled away.
 PREPARE = """(() => {
     const style = new CSSStyleSheet();
     style.replaceSync(".card { content-visibility: visible !important }");
     document.adoptedStyleSheets = [style];
     scrollTo(0, 0);
 })()"""
-# The page, each dialog, and what people operate in a dialog. What a box of its own scrolls is not cut.
+# The page, each dialog, and the controls in a dialog. Content that a separate box scrolls is not cut.
 WIDTHS = """[document.documentElement, ...document.querySelectorAll("dialog[open]")].flatMap((box) => {
     const room = box.localName === "dialog" ? box.clientWidth : innerWidth;
     const cut = box.localName === "dialog" ? [...box.querySelectorAll("button, input, select, textarea, summary, svg[role=img]")]
@@ -84,7 +84,7 @@ def controls(found):
     return [(role, name) for _, role, name, _ in found if role in CONTROLS]
 
 
-# What is said to screen readers, in order: changes of live regions.
+# The announcements to screen readers, in order: changes of live regions.
 LISTEN = """
     window.heard = [];
     new MutationObserver((changes) => {

@@ -39,7 +39,7 @@ def answer(kind, path):
 
 def serve(connection, kind):
     with connection:
-        # What waits after an end would keep the port from others, also from browsers.
+        # Data that waits after an end would keep the port from others, including browsers.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         data = b""
         while True:

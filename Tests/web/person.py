@@ -215,7 +215,7 @@ class Person:
 
     def errors(self):
         """What the browser complains of: errors of scripts, what the page's own policy blocked, headers it does not know."""
-        # Nobody has touched a page that a test reloads, so Chromium does not ask.
+        # A page that a test reloads was never touched, so Chromium does not ask.
         usual = "Failed to load resource", "Blocked attempt to show a 'beforeunload'"
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] in ("SEVERE", "WARNING") and not any(text in entry["message"] for text in usual)]

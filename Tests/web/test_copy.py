@@ -53,7 +53,7 @@ class Copy(PageTest):
         self.assertRegex(self.browser(person), r"^\d{6}$")
         person.driver.execute_script("const real = Date.now; Date.now = () => real() + 46_000")
         person.wait("an empty clipboard", lambda: self.browser(person) == " ")
-        # What was copied on the page by hand since is not its own.
+        # Text copied on the page by hand since then is not its own.
         self.copy_the_code(person)
         person.driver.execute_script("navigator.clipboard.writeText('by hand'); dispatchEvent(new ClipboardEvent('copy'));"
                                      "const real = Date.now; Date.now = () => real() + 46_000")

@@ -65,7 +65,7 @@ class Hostile(PageTest):
         person.driver.execute_script("window.other = open(arguments[0])", f"{self.served.origin}/")
         self.assertNotEqual(person.driver.execute_script(
             "try { return other.document.body.textContent } catch { return 'refused' }"), self.found[0].issuer)
-        # Nobody fills the terminal either, and the person goes on.
+        # The terminal is not filled either, and the user continues.
         self.assertIn("refused", self.served.said)
         self.assertLess(len(self.served.lines), 30)
         self.assertNotIn(self.served.token, "".join(self.served.lines[1:]))

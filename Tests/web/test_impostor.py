@@ -25,7 +25,7 @@ from secure import Caller
 NOBODY = 65534
 # Another user may not read that of the tests.
 PYTHON = shutil.which("python3", path="/usr/local/bin:/usr/bin:/bin")
-# Ports that somebody has prepared, and seconds in which a page that is lost says so.
+# Ports that another program has prepared, and seconds in which a lost page reports it.
 PORTS, SOON = 40, 20
 IN_NAMESPACE = os.environ.get("TOTP_IMPORT_NAMESPACE") == "1"
 HAS_NAMESPACES = all(map(shutil.which, ("unshare", "ip")))
@@ -102,7 +102,7 @@ class Impostor(PageTest):
             length = int(re.search(r"(?im)^content-length: (\d+)", head)[1])
             yield int(proof[1]), proof[2], int(proof[3]), seen[found.end():found.end() + length]
 
-    # What happens in each browser
+    # Checks in each browser
 
     def check_after_the_end(self, browser, means):
         """The tab of a program that has ended asks nobody for the passphrase, whoever answers."""

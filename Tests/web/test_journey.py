@@ -32,7 +32,7 @@ class Journey(PageTest):
         said = person.read(COUNT + 2)
         self.assertIn(f"{COUNT} accounts imported", said)
         person.wait("the number of accounts", lambda: person.accounts() == COUNT)
-        # What did not work can be found by its filter, and each says what to do.
+        # Failed inputs can be found by their filter, and each has advice.
         person.click("[data-filter=attention]")
         found = {name.rpartition("/")[2]: text for name, _, text in person.cards()}
         self.assertEqual(set(found), {"Screenshot damaged.png", "meme.png"})
@@ -55,7 +55,7 @@ class Journey(PageTest):
         return path
 
     def check_file(self, path):
-        # What has no account would be an error of this command.
+        # A file without an account would be an error of this command.
         (self.pictures / "Screenshot damaged.png").unlink()
         (self.pictures / "meme.png").unlink()
         said = run("verify", self.pictures, path, folder=self.folder, TOTP_IMPORT_SOURCE_PASSPHRASE=PASSPHRASE)
@@ -443,7 +443,7 @@ class Journey(PageTest):
         person.wait("the page", lambda: person.shown("#app"))
         had = person.wait("the accounts", person.accounts)
         self.assertGreater(had, 3)
-        # What was not sent before can be given again; nothing is twice in the list.
+        # Files that were not sent before can be given again; none is in the list twice.
         person.choose_folder(self.pictures)
         person.wait("all accounts", lambda: person.accounts() == COUNT)
         # A tab without the token is told nothing, and the first one does not help it: another page may have opened it.

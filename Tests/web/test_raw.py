@@ -29,11 +29,11 @@ CONNECTIONS = 1_000
 HEADER_TIME = 10
 # Seconds without a byte until an answer is cut off, and bytes of an answer that do not fit what the system keeps.
 SILENCE_TIME, ANSWER = 30, 2_000_000
-# Clients without the token: silent ones, and requests in a row that nobody reads the answers to.
+# Clients without the token: silent ones, and requests in a row whose answers are not read.
 SILENT, PIPELINED = 200, 200_000
-# What no mutation may do by accident.
+# Requests that no mutation may make by accident.
 DANGEROUS = {"/api/quit", "/api/lock"}
-# What only the head of HTTP says; all else is said in secret.
+# Headers that only the head of HTTP contains; everything else is encrypted.
 OUTER = ("content-length", "transfer-encoding", "transfer-encoding ", "connection", "host")
 PIECES = (b"\r\n", b"\n", b"\0", b" ", b":", b"\xff", b"%00", b"%2e%2e/", b"../", b"HTTP/9.9", b"\r\n\r\n", b"\t",
           b"Content-Length: 5\r\n", b"Content-Length: -1\r\n", b"Content-Length: 99999999999999999999\r\n",
@@ -68,7 +68,7 @@ class Raw(PageTest):
             counter, authorization, sealed = caller.seal(method, path, said, body)
             stated = [header.split(":", 1)[1].strip() for header in headers if header.lower().startswith("content-length:")]
             if stated:
-                # What is sent is what the test says, and proved.
+                # The test's bytes are sent, with a proof.
                 authorization, sealed = caller.authorization(counter, stated[0]), body
             method, path, body, proof = "POST", PATH, sealed, [f"Authorization: {authorization}"]
             self.opens = lambda received: caller.open(counter, received.split(b"\r\n\r\n", 1)[1])
@@ -197,7 +197,7 @@ class Raw(PageTest):
     def test_slow_clients(self):
         head = self.request("GET", "/api/state", self.served.token)
         body = self.request("POST", "/api/inputs", self.served.token, b"x" * 100, ("Input-Name: a.txt", "Input-Kind: file"))
-        # No more than may stay of those that did not send a whole head.
+        # No more connections without a whole head than may stay.
         slow = {self.connect(): data for data in [b""] * 2 + [head] * 4 + [body] * 2}
         sent = {connection: 0 for connection in slow}
         start, ended, worst = time.monotonic(), {}, 0.0
@@ -409,7 +409,7 @@ class Raw(PageTest):
                     self.assertTrue(statuses, received[:300])
                     status = self.opens(received)[0] if statuses[0] == 200 else statuses[0]
                     self.assertTrue(400 <= status < 500, received[:300])
-                    # What follows is not a request of its own.
+                    # The rest is not a separate request.
                     self.assertEqual(len(statuses), 1, received[:3000])
                     self.assertNotIn(b'"accounts"', received)
         self.assertEqual(self.served.json("GET", "state")["revision"], before)
@@ -453,7 +453,7 @@ class Raw(PageTest):
             path = path.replace("*", "i1")
             with self.subTest(method=method, path=path):
                 self.assertEqual(self.served.ask(method, path, caller=stranger)[0], 401)
-                # Outside of what is encrypted there is none.
+                # No such path exists outside of encrypted requests.
                 for target in path, f"{path}?token={token}":
                     status, _, _ = self.served.ask_plainly(method, target, b"", {"Origin": self.served.origin})
                     self.assertEqual(status, 404)

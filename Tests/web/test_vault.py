@@ -88,7 +88,7 @@ class Vault(PageTest):
         code = "".join(person.wait("the code", lambda: person.text("#recovery-code")).split())
         self.assertRegex(code, "^([A-Z2-7]{4}-){13}[A-Z2-7]{4}$")
         self.assertIn("totp-import vault passwd", person.text("dialog[open]"))
-        # It is there until somebody says so.
+        # It stays until the user confirms it.
         person.press("\ue00c")
         person.driver.back()
         person.click("#recovery-done")

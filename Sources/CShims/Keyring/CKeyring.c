@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 /*
- * Of keyutils.h: the possessor may do everything, and the user view, read and search. Nobody else may do anything.
+ * Of keyutils.h: the possessor may do everything, and the user view, read and search. Others have no permissions.
  *
  * A key in the keyring of the user is possessed only if the session's keyring has a link to that keyring, which depends
- * on how somebody logged in. Any program of the user could make that link, so reading by the user gives nothing away.
+ * on how the user logged in. Any program of the user could make that link, so reading by the user gives nothing away.
  */
 static const unsigned permissions = 0x3f000000 | 0x010000 | 0x020000 | 0x080000;
 
