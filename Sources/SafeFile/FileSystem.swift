@@ -13,7 +13,8 @@ package struct FileSystem: Sendable {
     package var rename: Naming = { code(renameat($0, $1, $0, $2)) }
     /// Renames a file, and fails if there is a file of the new name.
     package var renameExclusively: Naming = { code(cprocess_rename_exclusively($0, $1, $2)) }
-    /// Finds what kind of file a name belongs to, without following a link. Returns 0, or the system's error number.
+    /// Finds the kind of file that a name belongs to, without following a link. Returns 0, or the system's error
+    /// number.
     var status: @Sendable (_ folder: Int32, _ name: String, _ status: inout stat) -> Int32 = {
         code(fstatat($0, $1, &$2, AT_SYMLINK_NOFOLLOW))
     }

@@ -78,7 +78,7 @@ struct RootCommand: AsyncParsableCommand {
 
     /// Prints ArgumentParser's messages: help on standard output, usage errors on standard error.
     ///
-    /// - Returns: the exit code. It is 2 for an unexpected error: it is unknown what was done.
+    /// - Returns: the exit code. It is 2 for an unexpected error: the outcome is unknown.
     private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
         if let code = error as? ExitCode { return code.rawValue }
         let code = exitCode(for: error)

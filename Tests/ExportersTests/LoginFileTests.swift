@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Codes into files with logins")
 struct LoginFileTests {
-    /// Secrets as long as those of real services: short ones without a digit are taken for words.
+    /// Secrets as long as a real service's: short ones without a digit are taken for words.
     private static let first = [UInt8](5..<25), second = [UInt8](28..<48)
 
     private static let bitwarden = """

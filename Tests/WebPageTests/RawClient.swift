@@ -4,7 +4,7 @@ import Platform
 /// A client that sends any bytes, and waits for an answer.
 ///
 /// It waits in separate threads: the server answers in the threads of the tests. It is patient, because the tasks of a
-/// server wait there behind those of all other tests.
+/// server wait there behind all other tests.
 final class RawClient {
     private let descriptor: Int32
     private var isOpen = true

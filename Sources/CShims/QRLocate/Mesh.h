@@ -69,8 +69,7 @@ bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known
 // The dimensions that the timing lines say, counted along curves between the finder patterns; 0 where one is missing.
 void cqr_count_timing(CQRImage image, const CQRSeeds *seeds, int32_t dimensions[2]);
 
-// Fits a mesh, starting from the finder patterns; false if the timing lines show that there is no symbol of this
-// dimension.
+// Fits a mesh, starting from the finder patterns; false if the timing lines exclude a symbol of this dimension.
 bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t dimension, const uint8_t *known);
 
 // A mesh for flat paper.

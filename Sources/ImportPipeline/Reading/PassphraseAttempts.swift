@@ -13,7 +13,7 @@ struct PassphraseAttempts {
     private var last: Passphrase?
     /// Whether the user decided not to type it.
     private(set) var isSkipped = false
-    /// Whether the user typed as many wrong ones as are asked for.
+    /// Whether the user typed the maximum number of wrong ones.
     var isExhausted: Bool { question.map { $0.attempt > PassphraseQuestion.attempts } ?? false }
 
     /// - Parameter question: the question; nil never to ask.

@@ -14,7 +14,8 @@ package struct FreeOTPPlusFormat: ImportFormat {
         )
     }
 
-    /// The members of `Token`, also of FreeOTP's. The names that end in `Alt` are what users edited, beside the others.
+    /// The members of `Token`, also of FreeOTP's. The members that end in `Alt` have the user's own values, beside the
+    /// others.
     static let members = KnownMembers(
         """
         tokens tokenOrder algo counter digits issuerExt issuerInt issuerAlt label labelAlt period secret type image \

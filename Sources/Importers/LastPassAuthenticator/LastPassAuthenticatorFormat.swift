@@ -18,7 +18,7 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
         issuer: "issuerName", name: "userName", secret: "secret", kind: .always(.totp), algorithm: "algorithm",
         digits: "digits", period: "timeStep", favorite: "isFavorite")
 
-    /// The original names are those of the scanned code, the others those that the user chose.
+    /// The original names come from the scanned code; the user chose the others.
     private static let members = KnownMembers(
         reading: account,
         """

@@ -15,7 +15,7 @@ package struct OTPManagerFormat: ImportFormat {
         )
     }
 
-    /// What `useExportAccounts` writes.
+    /// The members that `useExportAccounts` writes.
     private static let members = KnownMembers(
         "accounts iv secret name issuer digits type period algorithm counter icon", list: "accounts")
 

@@ -21,7 +21,8 @@ package struct SteamFormat: ImportFormat {
         )
     }
 
-    /// What Steam answers to `AddAuthenticator`, and what Steam Desktop Authenticator and Steam's app add.
+    /// The members of Steam's answer to `AddAuthenticator`, and the ones that Steam Desktop Authenticator and Steam's
+    /// app add.
     private static let memberNames: StaticString = """
         shared_secret account_name uri secret_1 serial_number revocation_code server_time token_gid identity_secret \
         status device_id fully_enrolled phone_number_hint confirm_type steamguard_scheme steamid version accounts \

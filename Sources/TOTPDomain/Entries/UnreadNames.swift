@@ -22,7 +22,7 @@ package struct UnreadNames: Sendable, Hashable {
 
     /// - Parameters:
     ///   - name: for people: printable, and not too long.
-    ///   - entries: added to those in which it was seen before.
+    ///   - entries: the number of further entries with this name.
     package mutating func add(_ name: String, entries: Int) {
         if let index = names.firstIndex(where: { $0.name == name }) {
             names[index].entries += entries

@@ -16,7 +16,7 @@ struct KnownMembersTests {
         "All that are not known are named, with the number of records that have them",
         arguments: [
             (#"[{"secret":"a","label":"b"}]"#, []), (#"[{"secret":"a","Period":60}]"#, ["Period 1"]),
-            // What is in a named member is not named as well.
+            // Members inside a named one are not named as well.
             (#"[{"secret":"a"},{"x":1,"otp":{"digits":8,"secret":"a"}}]"#, ["x 1", "otp 1"]),
             (#"[{"period":1},{"period":2},{"time-step":3}]"#, ["period 2", "time-step 1"]),
             (#"[{"tags":[{"x":1},{"x":2}]},{"label":{"x":3}}]"#, ["x 2"]),

@@ -72,9 +72,9 @@ bool cprocess_hide_keys(int descriptor);
 /// Puts the terminal back as it was before `cprocess_hide_input` or `cprocess_hide_keys`.
 void cprocess_show_input(void);
 
-/// Takes the terminal over: the alternate screen, without cursor, echo, line wrapping and signals of keys. Whatever ends
-/// or suspends the program gives the terminal back as it was.
-/// Returns a descriptor to read keys from and to write to, or -1 if there is no terminal.
+/// Takes the terminal over: the alternate screen, without cursor, echo, line wrapping and signals of keys. Whatever
+/// ends or suspends the program gives the terminal back as it was. Returns a descriptor to read keys from and to write
+/// to, or -1 without a terminal.
 int cprocess_screen_enter(void);
 
 /// Gives the terminal back.

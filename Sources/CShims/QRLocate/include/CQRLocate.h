@@ -207,7 +207,7 @@ void cqr_sampler_destroy(CQRSampler *CQR_NULLABLE sampler);
 ///
 /// - parameter image: the image that the triple was found in.
 /// - returns: how many drawings `cqr_draw_sampled` can make of it, each with dark and light told apart in another way;
-///   0 if there is no symbol.
+///   0 without a symbol.
 int32_t cqr_sample(CQRSampler *sampler, CQRImage image, const CQRTriple *triple);
 
 /// Whether the symbol of the last `cqr_sample` is one for sure: nearly all modules that are known in advance are right.
