@@ -1,14 +1,14 @@
 import CProcess
 import Platform
 
-/// Another program, called without a shell. What it gets on standard input is never an argument, which every user of
-/// the machine can see.
+/// Another program, called without a shell. Secrets go to its standard input, never into an argument, which every user
+/// of the machine can see.
 package struct HelperProgram: Sendable {
     package let path: String
     package let arguments: [String]
 
-    /// Nil if no folder of the search path has a program of this name. Relative folders do not count: what is in them
-    /// is not the user's choice.
+    /// Nil if no folder of the search path has a program of this name. Relative folders are ignored: the user did not
+    /// choose their content.
     package init?(_ name: String, _ arguments: [String] = [], searchPath: String) {
         let candidates = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
         guard let path = candidates.first(where: Self.isProgram) else { return nil }

@@ -154,7 +154,7 @@ static ssize_t write_quietly(int descriptor, const void *bytes, size_t count) {
 
 int cprocess_start_program(const char *path, char *const arguments[], const void *input, size_t count) {
     int to = -1;
-    // More would not fit the pipe, and nobody may be reading.
+    // More would not fit the pipe, and the program may not be reading.
     pid_t process = count > CPROCESS_PROGRAM_INPUT ? -1 : start(path, arguments, &to, NULL);
     if (process > 0 && count > 0) {
         ssize_t written = write_quietly(to, input, count);
@@ -173,8 +173,8 @@ static int64_t milliseconds_now(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// Waits for one of the descriptors, at most so many milliseconds, and takes the time from what is left: of a time in
-// which this process was stopped, not more than twice as many.
+// Waits for one of the descriptors, at most `longest` milliseconds, and subtracts the time from `left`: for a time in
+// which this process was stopped, at most twice as many.
 static void wait_for(struct pollfd *polled, nfds_t count, int longest, int *left) {
     int64_t before = milliseconds_now();
     int most = *left < longest ? *left : longest;
@@ -242,7 +242,7 @@ static void limit_program(pid_t process, const cprocess_run *run) {
 #endif
 }
 
-// Leaves the process as it is, so that its number belongs to nobody else yet.
+// Leaves the process as it is, so that its number cannot belong to another process yet.
 static bool has_ended(pid_t process) {
     siginfo_t information;
     information.si_pid = 0;

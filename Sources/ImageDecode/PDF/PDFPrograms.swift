@@ -18,15 +18,15 @@ struct PDFPrograms {
         (self.pdfinfo, self.pdftoppm) = (pdfinfo, pdftoppm)
     }
 
-    /// What ``PDFSummary`` reads, with the sizes of as many pages as a file may have.
+    /// Returns the text that ``PDFSummary`` reads, with the sizes of as many pages as a file may have.
     func describe(
         _ file: [UInt8], _ limits: ImageLimits, _ left: inout Duration
     ) -> (end: HelperProgram.End, output: [UInt8]) {
         run(pdfinfo, ["-f", "1", "-l", "\(limits.pages)", "-"], file, limit: Self.longestSummary, limits, &left)
     }
 
-    /// A page as PGM, the longer side with so many pixels. Each page is a run of its own: a page that cannot be drawn
-    /// has no influence on the others, and no image is that of another page.
+    /// Draws a page as PGM, the longer side with `side` pixels. Each page is a separate run: a page that cannot be
+    /// drawn does not affect the others, and images of pages cannot be mixed up.
     ///
     /// - Parameters:
     ///   - page: from 0.
@@ -56,7 +56,7 @@ struct PDFPrograms {
     }
 }
 
-/// What `pdfinfo` says about a PDF.
+/// The facts that `pdfinfo` gives about a PDF.
 struct PDFSummary {
     /// At least 0, as the file claims it.
     let pages: Int

@@ -112,11 +112,11 @@ int cprocess_terminal_columns(int descriptor);
 /// errno: ENOSYS, EINVAL or ENOTSUP where the system or the file system does not know such a call.
 int cprocess_rename_exclusively(int folder, const char *old_name, const char *new_name);
 
-/// What a program gets, what it may use, and what it wrote.
+/// The input, the limits and the output of a program.
 typedef struct {
     const void *input;
     size_t input_count;
-    /// What it writes to standard output, which is dropped without a buffer. A full buffer ends the program.
+    /// A buffer for its standard output, which is dropped without one. A full buffer ends the program.
     void *output;
     size_t capacity;
     size_t output_count;
@@ -139,8 +139,8 @@ enum {
 };
 
 /// Runs a program to its end, in a session of its own, without other descriptors than the standard streams, and without
-/// the environment's variables that start with TOTP_IMPORT_. What it writes to standard error is dropped.
-/// Returns its exit status, or one of the above.
+/// the environment's variables that start with TOTP_IMPORT_. Its standard error is dropped. Returns its exit status, or
+/// one of the above.
 int cprocess_run_program(const char *path, char *const arguments[], cprocess_run *run);
 
 /// A program that SIGINT, SIGTERM, SIGHUP and SIGQUIT end. Returns its number, or -1 if it is not remembered.
@@ -149,7 +149,7 @@ int cprocess_remember_program(int process);
 /// Before the process is waited for: then its number may belong to another one.
 void cprocess_forget_program(int number);
 
-/// The most bytes that a program gets on its standard input if it is not waited for: they fit a pipe that nobody reads,
+/// The most bytes that a program gets on its standard input if it is not waited for: they fit a pipe without a reader,
 /// except on a system that is out of memory for pipes: there it counts as a program that cannot be started.
 enum { CPROCESS_PROGRAM_INPUT = 4096 };
 
