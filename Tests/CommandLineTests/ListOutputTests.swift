@@ -400,6 +400,7 @@ struct ListOutputTests {
         try folder.write("age-encryption.org/v1\n-> scrypt abc 18\n", to: "all/a.age")
         let age = try run()
         #expect(
-            age.status == 1 && age.errors.contains("error: all/a.age: encrypted with age; age --decrypt"), "\(age.errors)")
+            age.status == 1 && age.errors.contains("error: all/a.age: encrypted with age; age --decrypt"),
+            "\(age.errors)")
     }
 }
