@@ -23,7 +23,9 @@ enum KeePassXML {
                 try reader.close()
             }
         }
-        return reader.finished(records: recordCount(content.text.span))
+        let document = reader.finished(records: recordCount(content.text.span))
+        if document.records == 0, !document.unread.isEmpty { throw .mayBeNewer("Entry") }
+        return document
     }
 
     /// The number of start tags of entries outside of history.

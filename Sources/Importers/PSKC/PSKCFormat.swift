@@ -27,6 +27,7 @@ package struct PSKCFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let container = try PSKCContainer(request.content.text, request.limits)
+        if container.keys.isEmpty, !container.unread.isEmpty { throw .mayBeNewer("KeyPackage") }
         var keys = PlantedLoss.applied(to: container.keys)
         if keys.contains(where: \.isEncrypted) {
             try container.encryption.checkSupport(of: keys)

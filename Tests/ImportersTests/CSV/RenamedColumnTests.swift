@@ -86,6 +86,22 @@ struct RenamedColumnTests {
         #expect(isSame || isRefused || isNamed, "\(document.format), \(document.items.count) accounts")
     }
 
+    @Test(
+        "A file without a record, but with something else in its place, is an error",
+        arguments: [
+            (
+                "<KeePassFile><Root><Group><Item><String><Key>Title</Key><Value>x</Value></String></Item></Group></Root>"
+                    + "</KeePassFile>", "Entry"
+            ),
+            (
+                "<KeyContainer Version=\"1.0\"><Token><Key Id=\"1\"><Data/></Key></Token></KeyContainer>", "KeyPackage"
+            ),
+        ])
+    func noRecord(text: String, missing: String) {
+        let failure = #expect(throws: SourceError.self) { try read(text) }
+        #expect(failure?.message.contains("its format may be newer: \"\(missing)\" is missing") == true)
+    }
+
     @Test("There are some of each kind")
     func exist() {
         #expect(Self.tables.count > 100 && Self.markup.count > 100)
