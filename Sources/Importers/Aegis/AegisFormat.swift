@@ -39,7 +39,7 @@ package struct AegisFormat: ImportFormat {
         guard let outline = content.jsonOutline else { return AegisPage.matches(content) }
         // One of them may have another name in a newer version.
         return outline.shape == .object
-            && (outline.has("header", "db") || outline.has("version", "header")
+            && (outline.has("header", "db") || outline.has("version", "header") && outline.members.count > 2
                 || outline.has("version") && outline.members["db"] == .object)
     }
 
