@@ -88,7 +88,7 @@ package struct TwoFASFormat: ImportFormat {
         if let plain, ciphertext.isEmpty, !(plain.isEmpty && claimsEncryption) {
             return (plain, ["services"], request.content.text)
         }
-        if plain == nil, ciphertext.isEmpty { throw .mayBeNewer("services") }
+        if try file.value("services") == nil, ciphertext.isEmpty { throw .mayBeNewer("services") }
         guard !ciphertext.isEmpty, plain?.isEmpty ?? true else {
             throw .damaged("its accounts must be in either services or servicesEncrypted")
         }
