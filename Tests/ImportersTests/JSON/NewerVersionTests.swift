@@ -26,14 +26,16 @@ struct NewerVersionTests {
         }
     }
 
-    @Test("A plain one gives its accounts and one warning", arguments: samples(failing: false))
+    @Test("A plain one gives its accounts and one warning of the version", arguments: samples(failing: false))
     func plain(sample: ExportSample) throws {
         let document = try read(FixtureFolder.bytes(sample.url), passphrase: sample.expected.password)
         let place = String(sample.place.prefix { $0 != "." }).replacing("-damaged", with: "")
         let expected = try #require(Self.warnings[place], "\(place)")
         #expect(document.items.map { ExpectedAccounts.Item($0) } == sample.expected.items)
         #expect(document.newerVersion == expected.number)
-        #expect(document.warnings == ["\(expected.text); compare the codes of one or two accounts with the app"])
+        // Members that the newer version adds are named as well.
+        let others = document.warnings.filter { !$0.message.contains("\" is not read") }
+        #expect(others == ["\(expected.text); compare the codes of one or two accounts with the app"])
     }
 
     @Test("There is one of every format that has a version")
