@@ -245,7 +245,7 @@ function showLock() {
     if (state.kept) askForKept();
   });
   // On paper, so it is typed where it can be seen.
-  const code = button("Use the recovery code", { id: "use-code", hidden: true, click: () => {
+  const code = button("Use the recovery code", { id: "use-code", class: "link", hidden: true, click: () => {
     code.hidden = true;
     passphrase.querySelector("label").textContent = "Recovery code";
     passphrase.querySelector(".hint").textContent = "14 groups of 4 letters and digits";
