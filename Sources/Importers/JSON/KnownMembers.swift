@@ -152,7 +152,9 @@ private struct UnreadSearch {
     private mutating func look(at text: JSONScanner.Text) {
         let name = scanner.utf8(text)
         if members.knows(name) { return }
-        if members.opaque.contains(name) {
+        if members.searched.contains(name) {
+            _ = try? scanner.skipValue()
+        } else if members.opaque.contains(name) {
             searchValue()
         } else if scanner.depth != members.data, let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) {
             add(name)

@@ -77,9 +77,11 @@ package struct KeeperFormat: ImportFormat {
         name == "TFC:Keeper" || name == "$oneTimeCode" || name.hasPrefix("$oneTimeCode:")
     }
 
-    /// The user's name of a field `$type:label:number`, or of one without a type.
+    /// The user's name of a field `$type:label:number`, or of one without a type; empty for a field of the type `secret`,
+    /// which is no one-time password whatever its label is.
     static func label(of name: String) -> String {
         guard name.hasPrefix("$") else { return name }
+        if name.hasPrefix("$secret:") { return "" }
         let parts = name.split(separator: ":")
         return parts.count > 1 ? String(parts[1]) : name
     }

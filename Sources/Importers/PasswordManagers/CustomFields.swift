@@ -132,10 +132,10 @@ struct CustomFields: Sendable {
     private mutating func add(elsewhere name: String, _ text: String) {
         let text = text.trimmingWhitespace
         guard !found.contains(where: { $0.value == text }) else { return }
-        found.append(
-            Found(
-                place: .elsewhere, name: name, value: text, secret: Self.secret(text),
-                isLink: SecretEvidence.isLink(text)))
+        let secret = Self.secret(text), isLink = SecretEvidence.isLink(text)
+        // As in a field.
+        if isLink, secret == nil { return }
+        found.append(Found(place: .elsewhere, name: name, value: text, secret: secret, isLink: isLink))
     }
 
     /// Members that say what their object is.
