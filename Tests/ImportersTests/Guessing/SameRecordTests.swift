@@ -46,7 +46,8 @@ struct SameRecordTests {
             ("issuer=;name=GitHub: alice;secret=S", "totp GitHub|alice S SHA1 6 30"),
             ("name=GitHub: alice;secret=S", "totp GitHub|alice S SHA1 6 30"),
             ("name=alice@example.com;secret=S", "totp |alice@example.com S SHA1 6 30"),
-            ("name=GitHub alice@example.com;secret=S", "totp GitHub|alice@example.com S SHA1 6 30"),
+            // A list of only name and secret is that of a script for Authy, whose names are split at a colon alone.
+            ("label=GitHub alice@example.com;secret=S", "totp GitHub|alice@example.com S SHA1 6 30"),
             (
                 "title=GitHub;username=alice;email=a@example.com;totp=S",
                 "totp GitHub|alice S SHA1 6 30 note=email: a@example.com"
