@@ -42,9 +42,7 @@ extension ImportedDocument {
 
     /// Notes the links of an export whose format names those in notes by their entries.
     private mutating func noteNamedLinks(in content: SourceContent) {
-        guard content.kind == .text, warnings.contains(where: { $0.isAboutNotedLinks && $0.topic == nil }) else {
-            return
-        }
+        guard content.kind == .text, !namedLinks.isEmpty else { return }
         let text = content.text.span
         var known = Set(accounts.map(\.secret))
         furtherLinks = []

@@ -163,7 +163,7 @@ extension SourceResult {
     /// - Returns: the links, one per line.
     package mutating func takeFurtherLinks() -> [UInt8] {
         defer { furtherLinks = [] }
-        warnings.removeAll(where: \.isAboutNotedLinks)
+        warnings.removeAll { $0.topic == .furtherLinks }
         return furtherLinks
     }
 }

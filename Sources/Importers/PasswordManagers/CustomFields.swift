@@ -248,7 +248,8 @@ struct CustomFields: Sendable {
                     ? "the note contains an otpauth link\(more), which is not imported"
                     : "\(Self.shown(first.name)) in the note\(more) seems to hold a one-time password, which is not "
                         + "imported",
-                "put it into the entry's own field for one-time passwords, and export again"),
+                "put it into the entry's own field for one-time passwords, and export again",
+                on: first.isLink ? .furtherLinks : nil),
             links: unread.filter(\.isLink).map { link in link.secret.flatMap { try? OTPSecret(bytes: $0) } })
     }
 

@@ -98,7 +98,11 @@ package struct Warning: Sendable, Advised {
     /// For code that treats some warnings in its own way.
     package private(set) var topic: Topic?
 
-    package enum Topic { case codesWithoutAccount, furtherLinks }
+    package enum Topic {
+        case codesWithoutAccount
+        /// Links in notes, which a person may take on the page.
+        case furtherLinks
+    }
 
     package init(_ problem: String, _ advice: Advice? = nil, on topic: Topic? = nil) {
         self.problem = problem
@@ -106,15 +110,10 @@ package struct Warning: Sendable, Advised {
         self.topic = topic
     }
 
-    /// Whether it is about links in notes, which a person may take on the page.
-    package var isAboutNotedLinks: Bool {
-        topic == .furtherLinks || problem.hasPrefix("the note contains an otpauth link")
-    }
-
     package var message: String { (place.map { "\($0): " } ?? "") + text }
 
     /// This warning and another one, in one line.
-    package func and(_ other: Warning) -> Warning { Warning("\(text); \(other.problem)", other.advice) }
+    package func and(_ other: Warning) -> Warning { Warning("\(text); \(other.problem)", other.advice, on: topic ?? other.topic) }
 
     package func at(_ place: String) -> Warning {
         var warning = self
