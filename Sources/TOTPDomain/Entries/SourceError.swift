@@ -113,7 +113,9 @@ package struct Warning: Sendable, Advised {
     package var message: String { (place.map { "\($0): " } ?? "") + text }
 
     /// This warning and another one, in one line.
-    package func and(_ other: Warning) -> Warning { Warning("\(text); \(other.problem)", other.advice, on: topic ?? other.topic) }
+    package func and(_ other: Warning) -> Warning {
+        Warning("\(text); \(other.problem)", other.advice, on: topic ?? other.topic)
+    }
 
     package func at(_ place: String) -> Warning {
         var warning = self
