@@ -38,11 +38,15 @@ struct FreeOTPBackup: Sendable {
     private static func tokenCount(in stream: Span<UInt8>) -> Int {
         let suffixCount = tokenSuffix.utf8.count
         var count = 0, start = 0
-        while let mark = stream.firstIndex(of: UInt8(ascii: "t"), in: start..<stream.count) {
-            start = mark + 1
-            guard mark + 2 < stream.count, stream[mark + 1] == 0 else { continue }
-            let length = Int(stream[mark + 2]), end = mark + 3 + length
-            guard length >= suffixCount, end <= stream.count,
+        while start < stream.count {
+            // A text has a length of two bytes, a long text one of eight.
+            let width = stream[start] == UInt8(ascii: "t") ? 2 : stream[start] == UInt8(ascii: "|") ? 8 : 0
+            start += 1
+            guard width > 0, start + width < stream.count,
+                (start..<start + width - 1).allSatisfy({ stream[$0] == 0 })
+            else { continue }
+            let end = start + width + Int(stream[start + width - 1])
+            guard end - start - width >= suffixCount, end <= stream.count,
                 stream.extracting((end - suffixCount)..<end)
                     .withUnsafeBufferPointer({ $0.elementsEqual(tokenSuffix.utf8) })
             else { continue }

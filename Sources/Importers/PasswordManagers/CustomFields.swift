@@ -17,7 +17,8 @@ struct CustomFields: Sendable {
         let isLink: Bool
     }
 
-    private enum Place { case field, note, elsewhere }
+    /// A field has a name of KeePass's, or a link; an aside has any other name that says so.
+    private enum Place { case field, aside, note, elsewhere }
 
     private var found: [Found] = []
 
@@ -31,19 +32,20 @@ struct CustomFields: Sendable {
     mutating func look(at value: String, named name: String) {
         guard found.count < Self.most, !SecretEvidence.isEmpty(value), value.utf8.count <= Limit.link else { return }
         let isLink = SecretEvidence.isLink(value)
-        guard isLink || Self.isKey(value, named: name) else { return }
+        let isField = isLink || Self.isKey(value, named: name)
+        guard isField || Self.isLikeKey(value, named: name) else { return }
         let secret = Self.secret(value)
         // A link that cannot be read is one of those that a warning about the whole file counts.
         if isLink, secret == nil { return }
         found.append(
             Found(
-                place: .field, name: name.trimmingWhitespace, value: value.trimmingWhitespace, secret: secret,
-                isLink: isLink))
+                place: isField ? .field : .aside, name: name.trimmingWhitespace, value: value.trimmingWhitespace,
+                secret: secret, isLink: isLink))
     }
 
     /// Whether a field with a name holds one.
     func holds(_ name: String) -> Bool {
-        found.contains { $0.place == .field && $0.name == name.trimmingWhitespace }
+        found.contains { [.field, .aside].contains($0.place) && $0.name == name.trimmingWhitespace }
     }
 
     /// Notes the fields of a text with one per line: `name: value`.
@@ -186,13 +188,14 @@ struct CustomFields: Sendable {
     }
 
     private static func isKey(_ value: String, named name: String) -> Bool {
-        let folded = AccountPart.folded(name)
-        guard names.contains(folded) else {
-            return SecretEvidence.looksLikeSecret(value)
-                && (AccountPart(folded: folded) == .key || AccountPart.isFurtherKey(named: name))
-        }
-        return !SecretEvidence.isCode(value) && !SecretEvidence.isEmpty(value)
+        names.contains(AccountPart.folded(name)) && !SecretEvidence.isCode(value) && !SecretEvidence.isEmpty(value)
             && (value.contains("key=") || !TypedSecret.isPlaceholder(value))
+    }
+
+    /// The same for names such as `2FA secret` and `Old secret`, which people also give to other secrets.
+    private static func isLikeKey(_ value: String, named name: String) -> Bool {
+        SecretEvidence.looksLikeSecret(value)
+            && (AccountPart(named: name) == .key || AccountPart.isFurtherKey(named: name))
     }
 
     /// The names of fields with a secret, as KeePass and its relatives write them.
@@ -221,7 +224,7 @@ struct CustomFields: Sendable {
     ///
     /// - Parameter secrets: those that are read.
     func problem(besides secrets: [[UInt8]]) -> EntryError? {
-        let unread = unread(besides: secrets).filter { $0.place != .note }
+        let unread = unread(besides: secrets).filter { [.field, .elsewhere].contains($0.place) }
         guard let first = unread.first else { return nil }
         let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
         let name = Self.shown(first.name)
@@ -237,17 +240,18 @@ struct CustomFields: Sendable {
             "put it into the entry's own field for one-time passwords, and export again")
     }
 
-    /// What is in the note, from which no app generates codes; nil if there is nothing.
+    /// What is in the note or aside, from which no app generates codes; nil if there is nothing.
     func inNote(besides secrets: [[UInt8]]) -> CodesInNote? {
-        let unread = unread(besides: secrets).filter { $0.place == .note }
+        let unread = unread(besides: secrets).filter { [.note, .aside].contains($0.place) }
         guard let first = unread.first else { return nil }
         let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
+        let name = Self.shown(first.name)
+        let place = first.place == .note ? "\(name) in the note" : "the custom field \(name)"
         return CodesInNote(
             warning: Warning(
                 first.isLink
                     ? "the note contains an otpauth link\(more), which is not imported"
-                    : "\(Self.shown(first.name)) in the note\(more) seems to hold a one-time password, which is not "
-                        + "imported",
+                    : "\(place)\(more) seems to hold a one-time password, which is not imported",
                 "put it into the entry's own field for one-time passwords, and export again",
                 on: first.isLink ? .furtherLinks : nil),
             links: unread.filter(\.isLink).map { link in link.secret.flatMap { try? OTPSecret(bytes: $0) } })

@@ -156,7 +156,7 @@ struct SkippedEntryTests {
         #expect(document.rejections.first?.reason.contains(Self.secret) == false)
     }
 
-    @Test("A field of KeePass that no program reads gives the account of a link, and rejects a secret")
+    @Test("A field of KeePass that no program reads gives the account of a link, and names a secret")
     func keePass() throws {
         func document(_ fields: String...) throws -> ImportedDocument {
             let strings = (["Title:Mail", "UserName:bob"] + fields).map { field in
@@ -168,7 +168,10 @@ struct SkippedEntryTests {
         }
         let other = "TBIBR2O5CMJTVNP7GJWCZBSCMXY4LSHD"
         #expect(try document("my code:\(Self.link)").items.map(\.label) == ["Acorn: al"])
-        #expect(try document("2FA secret:\(Self.secret)").rejections.map(\.label) == ["Mail: bob"])
+        #expect(try document("TOTP seed 2:\(Self.secret)").rejections == [])
+        let named = try document("2FA secret:\(Self.secret)")
+        #expect(named.rejections == [] && named.skipped.total == 1)
+        #expect(named.warnings.map(\.message).contains { $0.contains("(Mail: bob): the custom field \"2FA secret\"") })
         let two = try document("otp:\(other)", "Old secret:\(Self.secret)")
         #expect(two.items.count == 1 && two.warnings.map(\.message).contains { $0.contains("Old secret") })
         #expect(try document("otp:\(Self.secret)", "any:\(Self.link)").warnings == [])
