@@ -45,25 +45,6 @@ struct RuleVariantTests {
         }
     }
 
-    @Test("A Google Authenticator export whose accounts break variants of a rule has one finding, the worst")
-    func oneFindingPerRule() throws {
-        let link = "otpauth-migration://offline?data=" + PercentCoding.encode(Base64.encode(Self.export))
-        let findings = try Self.reports(of: link).flatMap(\.findings).map(\.finding)
-        #expect(findings.filter { $0.rule.id == "issuer-differs" }.map(\.severity) == [.warning])
-    }
-
-    /// Two accounts, whose labels name another issuer than the field: a domain name, and another name.
-    private static let export: [UInt8] = {
-        func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] { [number << 3 | 2, UInt8(bytes.count)] + bytes }
-        func account(_ secret: UInt8, issuer: String) -> [UInt8] {
-            let fields =
-                field(1, [UInt8](secret..<(secret + 20))) + field(2, Array("Acme:alice".utf8))
-                + field(3, Array(issuer.utf8)) + [0x20, 1, 0x28, 1, 0x30, 2]
-            return field(1, fields)
-        }
-        return account(1, issuer: "example.com") + account(50, issuer: "Other") + [0x10, 1, 0x18, 1]
-    }()
-
     @Test(
         "Domain names are recognized",
         arguments: [

@@ -21,7 +21,9 @@ package struct CotpFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
-        return outline.has("version") && outline.members["elements"] == .array
+        return outline.members["elements"] == .array
+            && (outline.has("version")
+                || content.hasObject(inList: "elements") { $0["label"] != nil && $0["algorithm"] != nil })
             && Self.members.areAll(ofRecordsAt: 3, inList: "elements", butOne: true, in: content.text)
             || outline.has("nonce", "salt", "cipher")
             || content.firstText(inList: "items")?.contains("://") ?? false

@@ -32,7 +32,10 @@ package struct KeychainDumpFormat: ImportFormat {
         """, opaque: "Internet Certs Keys", list: "General")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        content.hasObject(inList: Self.list) { $0["svce"] != nil && $0["v_Data"] != nil }
+        if content.hasObject(inList: Self.list, where: { $0["svce"] != nil && $0["v_Data"] != nil }) { return true }
+        // With another name of the list, it is missing.
+        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        return outline.has("Internet", "Certs", "Keys") && !outline.has(Self.list)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

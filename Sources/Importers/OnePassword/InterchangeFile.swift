@@ -26,7 +26,7 @@ enum InterchangeFile {
         secureContents details overview typeName trashed folderUuid keyID faveIndex fields value id name type \
         designation sections k n v t a inputTraits guarded multiline generate keyboard correction capitalization \
         autocorrection clipboardFilter URLs urls url label mode passwordHistory backupKeys time street city state zip \
-        country region email_address provider fileName documentId decryptedSize
+        country region email_address provider fileName documentId decryptedSize hmac
         """, data: 2)
 
     static func read(_ text: [UInt8], as format: FormatID, _ limits: ImportLimits) throws(SourceError)

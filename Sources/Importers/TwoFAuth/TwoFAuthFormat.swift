@@ -22,8 +22,9 @@ package struct TwoFAuthFormat: ImportFormat {
     )
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        content.jsonOutline?.shape == .object
-            && content.text(ofMember: "app")?.hasPrefix(TwoFAuthFile.appPrefix) ?? false
+        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        return content.text(ofMember: "app")?.hasPrefix(TwoFAuthFile.appPrefix) ?? false
+            || content.hasObject(inList: "data") { $0["otp_type"] != nil && $0["service"] != nil }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

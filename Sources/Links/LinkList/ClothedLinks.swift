@@ -55,16 +55,22 @@ package enum ClothedLinks {
         while let percent = span.firstIndex(of: ASCII.percent, in: from..<text.count) {
             from = percent + 1
             let start: Int?, layers: Int
+            var isQuestion = false
             if let count = self.layers(of: "3A", at: percent, in: text) {
                 (start, layers) = (schemeStart(before: percent, in: text), count)
             } else if let count = self.layers(of: "3F", at: percent, in: text) {
                 (start, layers) = (rawStart(before: percent, from: searched, in: text), count)
-                searched = percent
+                (searched, isQuestion) = (percent, true)
             } else {
                 continue
             }
             guard let start, start >= links.last?.range.upperBound ?? 0 else { continue }
             let end = end(ofLinkFrom: start, in: text)
+            // In a label, a question mark is encoded before the one that is not.
+            if isQuestion, text[start..<end].contains(UInt8(ascii: "?")) {
+                (from, searched) = (max(from, end), max(searched, end))
+                continue
+            }
             if let plain = decoded(start..<end, layers, in: text) {
                 links.append(Link(range: start..<end, plain: plain))
             }

@@ -52,7 +52,6 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
     package init(arrayLiteral rules: Rule...) { self.init(rules) }
 
     package static let all = RuleSet(Rule.allCases + Rule.variants)
-    static let variants = RuleSet(Rule.variants)
 
     /// Rules, and their variants.
     package static func all(of rules: [Rule]) -> RuleSet {

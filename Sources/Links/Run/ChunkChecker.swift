@@ -12,9 +12,6 @@ package struct ChunkChecker: Sendable {
     package let considered: RuleSet
     /// The rules whose findings are shown.
     package let shown: RuleSet
-    private let variants = RuleSet.variants
-    /// Of each rule with variants, it and them.
-    private let alike = Set(Rule.variants.map(\.id)).compactMap { Rule(id: $0).map { RuleSet.all(of: [$0]) } }
 
     /// - Parameters:
     ///   - disabled: rules to ignore, with their variants.
@@ -30,22 +27,9 @@ package struct ChunkChecker: Sendable {
         shown = considered.intersection(RuleSet.all(atLeast: severity))
     }
 
-    /// The rules of a verdict that count: of several with one id, which the accounts of an export may break, the worst.
+    /// The rules of a verdict that count. A link breaks a rule or a variant of it, never both.
     @inline(__always)
-    func counted(_ rules: RuleSet) -> RuleSet {
-        let rules = rules.intersection(considered)
-        return rules.isDisjoint(with: variants) ? rules : withoutRepeatedIDs(rules)
-    }
-
-    private func withoutRepeatedIDs(_ rules: RuleSet) -> RuleSet {
-        var rules = rules
-        for found in alike.map(rules.intersection) where found.count > 1 {
-            let worst = found.max { $0.severity < $1.severity }
-            rules = rules.subtracting(found)
-            if let worst { rules.insert(worst) }
-        }
-        return rules
-    }
+    func counted(_ rules: RuleSet) -> RuleSet { rules.intersection(considered) }
 
     package func check(_ chunk: RecordChunk) -> CheckedChunk {
         var result = CheckedChunk(chunk: chunk)
