@@ -55,7 +55,11 @@ package struct BitwardenFormat: ImportFormat {
             guard outline.shape == .object else { return false }
             // The first exports had nothing that says whether they are encrypted.
             guard outline.has("encrypted") else { return Self.hasLogins(content) }
-            return outline.has("data") || outline.has("items") && Self.hasOwnItems(content)
+            guard outline.has("items") else {
+                return outline.has("data")
+                    || content.hasObject(inAnyList: { $0["login"] == .object && $0["name"] != nil })
+            }
+            return outline.has("data") || Self.hasOwnItems(content)
         }
         return content.csvColumns.isSuperset(of: [BitwardenColumn.key.rawValue, BitwardenColumn.password.rawValue])
     }

@@ -43,13 +43,14 @@ package struct PsonoFormat: ImportFormat {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("encrypted") else {
             return false
         }
-        let lists = ["items", "folders"].map { outline.members[$0] }
-        return lists.contains(.array) && lists.allSatisfy { $0 == nil || $0 == .array }
+        return ["items", "folders"].allSatisfy { outline.members[$0] == nil || outline.members[$0] == .array }
             && PsonoItem.occurs(in: content.text)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let items = try Self.items(of: try JSONValue(text: request.content.text), inFolder: "")
+        let file = try JSONValue(text: request.content.text)
+        guard file.has("items") || file.has("folders") else { throw .mayBeNewer("items") }
+        let items = try Self.items(of: file, inFolder: "")
         let records = JSONRecordCount.count([.nested("items", in: "folders")], in: request.content.text)
         try request.limits.check(records: records)
         var list = LoginList(description.id, request.limits)
