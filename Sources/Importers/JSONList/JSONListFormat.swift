@@ -48,6 +48,7 @@ package struct JSONListFormat: ImportFormat {
         try request.limits.check(records: place.count)
         var list = LoginList(description.id, request.limits)
         var unread = UnguessedNames("member", table)
+        let read = Set(table.keys.keys.map { header[$0] })
         var keepsakes: Set<Keepsake> = []
         for record in place.records {
             guard let object = record.object else {
@@ -56,7 +57,8 @@ package struct JSONListFormat: ImportFormat {
             }
             var entry = table.entry(record.row)
             unread.look(at: record.row, isAccount: !entry.keys.isEmpty)
-            if !entry.keys.isEmpty { for name in object.unread { unread.add(name) } }
+            // For a list in the place of its secret, the record is rejected.
+            if !entry.keys.isEmpty { for name in object.unread where !read.contains(name) { unread.add(name) } }
             entry.tags += object.tags
             try list.add(entry, at: record.position)
             keepsakes.formUnion(object.keepsakes)

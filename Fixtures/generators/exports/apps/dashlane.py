@@ -37,7 +37,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_fewer(catalogue: Catalogue) -> None:
-    """Fewer columns, and both columns of codes: the first that is not empty counts."""
+    """Fewer columns, and both columns of codes: a row in which they have different secrets is rejected."""
     link, secret = entry(f"{FORMAT}/fewer/link"), entry(f"{FORMAT}/fewer/secret")
 
     def line(account: Entry, url: str, bare: str) -> str:
@@ -45,7 +45,7 @@ def add_fewer(catalogue: Catalogue) -> None:
 
     first = line(link, f"otpauth://totp/?secret={link.base32.lower()}&lock=false", "GEZDGNBVGY3TQOJQ")
     text = "\n".join([row(FEWER), first, line(secret, "null", secret.base32), line(secret, "null", "null")])
-    catalogue.add(f"{FORMAT}/fewer-columns.csv", text.encode(), [link, secret], format=FORMAT)
+    catalogue.add(f"{FORMAT}/fewer-columns.csv", text.encode(), [secret], ["two secrets"], format=FORMAT)
 
 
 def add_archives(catalogue: Catalogue) -> None:
