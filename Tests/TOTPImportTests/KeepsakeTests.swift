@@ -17,12 +17,12 @@ import Testing
         """,
         .app: """
         2fast authy battle-net cotp duo google-authenticator-db google-authenticator-pam home-assistant keepass \
-        keycloak keysmith microsoft-authenticator otpclient steam totply-vault users-oath winauth
+        keycloak keysmith microsoft-authenticator otpclient steam totply-vault users-oath vip-access winauth
         """,
-        .original: "authy-scripts list oath-token-csv pskc",
+        .original: "authy-scripts django-otp list oath-token-csv pskc",
         .passwords: """
-        apple-passwords bitwarden cxf dashlane enpass ios-keychain keepassxc keeper lastpass-vault onepassword padloc \
-        passman proton-pass psono roboform safeincloud zoho-vault
+        apple-passwords bitwarden cxf dashlane enpass ios-keychain keepassxc keeper lastpass-vault onepassword op-json \
+        padloc passman proton-pass psono roboform safeincloud zoho-vault
         """,
     ]
 

@@ -113,7 +113,7 @@ struct CustomFields: Sendable {
             for element in value.elements { look(throughout: element, named: name, besides: note, depth: depth + 1) }
         case .object:
             let members = value.members
-            // What a person deleted, and the app kept.
+            // What a person deleted or changed, and the app kept.
             if members.contains(where: { $0.name == "deleted" && $0.value.isSet }) { return }
             // Passman keeps the link of a code whose secret was removed.
             if members.contains(where: { $0.name == "qr_uri" }) { return }
@@ -122,7 +122,7 @@ struct CustomFields: Sendable {
                 add(elsewhere: label.value.name, text)
                 return
             }
-            for (name, value) in members {
+            for (name, value) in members where name != "history" {
                 if AccountPart(named: name) == .key, SecretEvidence.looksLikeSecret(value.name) {
                     add(elsewhere: name, value.name)
                 } else {

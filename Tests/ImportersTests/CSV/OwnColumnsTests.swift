@@ -74,6 +74,8 @@ struct OwnColumnsTests {
         "csv/2fa.csv": "2FA Backup Codes", "csv-weak-header.csv": "2FA Backup Codes",
         // A cell has a link of Steam.
         "csv/tabs.tsv": "Field 1",
+        // A line that somebody wrote.
+        "authme/fields.authme": "Note",
     ]
 
     @Test("No member, column or element of a good file is named as one that is not read, except where it is meant")

@@ -90,7 +90,7 @@ struct RenamedColumnTests {
         "A file without a record, but with something else in its place, is an error",
         arguments: [
             (
-                "<KeePassFile><Root><Group><Item><String><Key>Title</Key><Value>x</Value></String></Item></Group></Root>"
+                "<KeePassFile><Root><Group><Login><String><Key>Title</Key><Value>x</Value></String></Login></Group></Root>"
                     + "</KeePassFile>", "Entry"
             ),
             (

@@ -63,7 +63,7 @@ struct CustomFieldsTests {
             #"<database><card title="Mail"><field type="login">bob</field><field type="one_time_password">KEY</field>"#
                 + #"<field name="NAME" type="text">VALUE</field></card></database>"#
         ),
-        ("roboform", "Name,Url,Login,Pwd,RfFieldsV2\nMail,,bob,pw,\"TOTP KEY$,,,txt,KEY\",\"NAME,,,txt,VALUE\"\n"),
+        ("roboform", "Name,Url,Login,Pwd,RfFieldsV2\nMail,,bob,pw,\"Totp Key$,,,txt,KEY\",\"NAME,,,txt,VALUE\"\n"),
         ("zoho-vault", "Password Name,SecretData,CustomData,TOTP\nMail,\"User Name:bob\n\",\"NAME:VALUE\",KEY\n"),
     ]
 
