@@ -73,7 +73,8 @@ struct FileKindTests {
             failsInFolder: true),
         Kind(.sshKey, [], "-----BEGIN OPENSSH PRIVATE KEY-----\nYWJj\n", "an SSH key, not an account;"),
         Kind(
-            .enpassText, [], "Title : Acorn\nUsername : alice\nTOTP : gezd gnbv gy3t qojq\n\nTitle : Card\nNumber : 1\n",
+            .enpassText, [],
+            "Title : Acorn\nUsername : alice\nTOTP : gezd gnbv gy3t qojq\n\nTitle : Card\nNumber : 1\n",
             "Enpass's export as text; export as JSON", failsInFolder: true),
         Kind(.rar, [], "Rar!\u{1A}\u{7}\u{1}", "a rar archive, which is not read; unpack it", failsInFolder: true),
     ]
