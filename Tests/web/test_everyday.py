@@ -5,6 +5,7 @@ The program is that of the environment variable TOTP_IMPORT_BINARY.
 
 import json
 import os
+import re
 import signal
 import unittest
 
@@ -55,7 +56,8 @@ class Everyday(PageTest):
         person.click("[data-filter=attention]")
         person.wait("both cards", lambda: len(person.cards()) == 2)
         person.go("move")
-        person.wait_for("#unread", "a.json, b.json")
+        # In the order in which they were read.
+        person.wait("both names", lambda: {"a.json", "b.json"} <= set(re.split("[ ,:\n]+", person.text("#unread"))))
         person.go("add")
         person.card("a.json").find_element("css selector", ".take").click()
         person.wait("its account", lambda: person.accounts() == 2)
