@@ -1,3 +1,4 @@
+import Containers
 @testable import Encodings
 @testable import Importers
 @testable import TOTPDomain
