@@ -34,6 +34,11 @@ struct GuessedNames: Sendable {
         if ownIssuers.isEmpty, issuer.isBlank {
             address = first(columns.addresses.filter { !SecretEvidence.isLink(row.cell($0)) })
         }
+        // The program's own table has names as they are in its links.
+        if columns.isOwn, let link {
+            (issuer, name) = link
+            return
+        }
         if let link {
             if !link.issuer.isBlank { issuer = link.issuer }
             if !link.name.isBlank { name = link.name }
