@@ -14,7 +14,7 @@ import Testing
 struct PlantedLossTests {
     private static let formats = FormatRegistry.standard.formats.map(\.description.id)
     /// A file that can contain only one account loses it.
-    private static let single: Set<FormatID> = ["battle-net", "google-authenticator-pam"]
+    private static let single: Set<FormatID> = ["battle-net", "google-authenticator-pam", "vip-access"]
 
     private struct Sample {
         var url: URL
