@@ -10,6 +10,7 @@ package struct AegisExport: ExportFormat {
         let parameters = ExportCapabilities.Parameters()
         return ExportDescription(
             of: AegisFormat(),
+            file: "JSON",
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [
