@@ -111,6 +111,10 @@ struct JSONListRecord: Sendable {
             let isFlag = value.kind == .true || value.kind == .false
             // "totp": true, and the like.
             if isFlag, part?.isKey == true { return }
+            // `{"twofa": {"secret": …}}` is a `twofa_secret`.
+            if let outer, part == .possibleKey, AccountPart(named: outer.name + name) == .key {
+                name = outer.name + name
+            }
             // The name of a service is its name, not that of the account.
             if let outer, outer.part?.isName == true {
                 if part == .kind { return }
