@@ -21,6 +21,11 @@ struct GuessedNames: Sendable {
         let ownIssuers = columns.columns(.issuer, of: row)
         issuer = first(columns.issuers(of: row))
         name = first(columns.names(of: row).filter { columns.isPersonal($0) || !Self.isSame(row.cell($0), issuer) })
+        // The program's own table has names as they are, also in its links.
+        if columns.isOwn {
+            if let link { (issuer, name) = link }
+            return
+        }
         let isAlone = (issuer.isBlank || name.isBlank) && columns.passwords.isEmpty
         let hasAddress = columns.addresses.contains { !row.cell($0).isBlank && !SecretEvidence.isLink(row.cell($0)) }
         if isAlone, !ownIssuers.isEmpty {
@@ -34,18 +39,12 @@ struct GuessedNames: Sendable {
         if ownIssuers.isEmpty, issuer.isBlank {
             address = first(columns.addresses.filter { !SecretEvidence.isLink(row.cell($0)) })
         }
-        // The program's own table has names as they are in its links.
-        if columns.isOwn, let link {
-            (issuer, name) = link
-            return
-        }
         if let link {
             if !link.issuer.isBlank { issuer = link.issuer }
             if !link.name.isBlank { name = link.name }
             // What the link does not say is left over.
             used = []
         }
-        if columns.isOwn { return }
         // A password manager's entry has many names, of which only two are the account's.
         let others =
             columns[.issuer] + columns[.account] + columns.addresses.filter { !SiteAddress.isAddress(row.cell($0)) }
