@@ -4,38 +4,33 @@ import Encodings
 ///
 /// How often a link was encoded is written in it, and it is decoded exactly so often.
 package enum ClothedLinks {
-    /// The text with each of these links as other links are written. Lines stay lines; of a line with such links, only
-    /// links stay.
+    /// The text with each of these links as other links are written, between backticks, which end every link. All other
+    /// text stays: it may hold a secret. A backtick before the address around a link ends the link before it.
     ///
     /// - Returns: nil if there are none.
     package static func undressed(_ text: [UInt8]) -> [UInt8]? {
-        var links = encoded(in: text) + escaped(in: text)
+        let links = encoded(in: text) + escaped(in: text)
         guard !links.isEmpty else { return nil }
-        links.sort { $0.range.lowerBound < $1.range.lowerBound }
-        var plain: [UInt8] = []
-        plain.reserveCapacity(text.count)
-        var copied = 0, index = 0
-        while index < links.count {
-            let start = lineStart(in: text, before: links[index].range.lowerBound)
-            plain += text[copied..<max(start, copied)]
-            var position = max(start, copied), found: [[UInt8]] = []
-            var end = position
-            repeat {
-                let link = links[index]
-                if link.range.lowerBound >= position {
-                    found += rawLinks(in: text, position..<link.range.lowerBound)
-                    found.append(link.plain)
-                    position = link.range.upperBound
-                }
-                index += 1
-                end = lineEnd(in: text, from: position)
-            } while index < links.count && links[index].range.lowerBound < end
-            found += rawLinks(in: text, position..<end)
-            plain += found.joined(separator: [ASCII.space])
-            copied = end
+        var plain: [UInt8] = [], copied = 0
+        plain.reserveCapacity(text.count + 3 * links.count)
+        for link in links.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where link.range.lowerBound >= copied {
+            var address = link.range.lowerBound
+            while address > copied, !isQuoteOrSpace(text[address - 1]) { address -= 1 }
+            plain += text[copied..<address]
+            if address > copied { plain.append(backtick) }
+            plain += text[address..<link.range.lowerBound]
+            plain.append(backtick)
+            plain += link.plain
+            plain.append(backtick)
+            copied = link.range.upperBound
         }
         return plain + text[copied...]
     }
+
+    private static let backtick = UInt8(ascii: "`")
+
+    private static func isQuoteOrSpace(_ byte: UInt8) -> Bool { byte <= ASCII.space || "\"'<>`".utf8.contains(byte) }
 
     private struct Link {
         let range: Range<Int>
@@ -141,7 +136,7 @@ package enum ClothedLinks {
     }
 
     /// Whether a byte cannot be a part of an encoded link.
-    private static func isEnd(_ byte: UInt8) -> Bool { byte <= ASCII.space || "&#\"'<>`\\^|".utf8.contains(byte) }
+    private static func isEnd(_ byte: UInt8) -> Bool { isQuoteOrSpace(byte) || "&#\\^|".utf8.contains(byte) }
 
     // MARK: - Escaped
 
@@ -181,7 +176,7 @@ package enum ClothedLinks {
         var index = start, plain: [UInt8] = [], hasEscapes = false
         scan: while index < lineEnd, plain.count <= Limit.link {
             let byte = text[index]
-            if byte <= ASCII.space || "\"'<>`".utf8.contains(byte) { break }
+            if isQuoteOrSpace(byte) { break }
             guard byte == backslash else {
                 plain.append(byte)
                 index += 1
@@ -222,12 +217,5 @@ package enum ClothedLinks {
         var end = index
         while end < text.count, text[end] != ASCII.newline, text[end] != ASCII.carriageReturn { end += 1 }
         return end
-    }
-
-    /// A part of a line from its first link on; none if it has no link.
-    private static func rawLinks(in text: [UInt8], _ range: Range<Int>) -> [[UInt8]] {
-        let part = Array(text[range])
-        guard let (_, start) = KeyURIScheme.findAnywhere(in: part.span) else { return [] }
-        return [Array(part[start...])]
     }
 }
