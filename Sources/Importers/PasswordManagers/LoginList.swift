@@ -82,7 +82,6 @@ extension ImportedDocument {
     /// - Parameters:
     ///   - columns: in lower case, that the table must have.
     ///   - known: in lower case, the columns that an app's format reads, and those that say nothing of an account.
-    ///   - unread: columns that a guess does not read.
     ///   - keepsakes: columns that are not read, and have something worth keeping.
     ///   - hasOpenEnd: whether rows may have more cells than the header.
     ///   - advice: what the table leaves out, compared with the app's other exports.
@@ -90,17 +89,16 @@ extension ImportedDocument {
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
         format: FormatID, logins table: CSVTable, columns: [String] = [], known: [String]? = nil,
-        unread: UnreadColumns? = nil, keepsakes: KeepsakeColumns? = nil, hasOpenEnd: Bool = false,
+        keepsakes: KeepsakeColumns? = nil, hasOpenEnd: Bool = false,
         _ limits: ImportLimits, advice: Warning? = nil,
         entry: (CSVTable.Row) -> LoginEntry
     ) throws(SourceError) {
         try table.check(columns)
         var list = LoginList(format, limits)
         var table = table
-        var unread = unread, keepsakes = keepsakes
+        var keepsakes = keepsakes
         var unknown = known.map { UnknownColumns(table.header, known: $0) }
         while let row = try table.next() {
-            unread?.look(at: row)
             unknown?.look(at: row)
             keepsakes?.look(at: row)
             if row.isBlank {
@@ -115,7 +113,6 @@ extension ImportedDocument {
         }
         list.add(.header, count: table.headerCount)
         self = list.finished(records: table.countRecords(), advice: advice)
-        warnings += unread?.warnings ?? []
         if let unknown { name(unread: unknown.unread) }
         self.keepsakes.formUnion(keepsakes?.found ?? [])
     }
