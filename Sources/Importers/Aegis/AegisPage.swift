@@ -48,7 +48,7 @@ struct AegisPage {
     var unread: UnreadNames {
         var unread = UnreadNames()
         for title in header where !title.isEmpty && !Self.known.contains(title) {
-            unread.add(title.printable(limit: 40), entries: 0)
+            unread.add(raw: title, entries: 0)
         }
         return unread
     }

@@ -11,7 +11,7 @@ struct UnknownColumns: Sendable {
     init(_ header: [String], known: some Sequence<String>) {
         var known = Set(known), columns: [(index: Int, name: String)] = []
         for (index, name) in header.enumerated() where known.remove(name.trimmingWhitespace.lowercased()) == nil {
-            columns.append((index, name.shownAsUnread ?? "column \(index + 1)"))
+            columns.append((index, name.shownUnlessSecret ?? "column \(index + 1)"))
         }
         self.columns = columns
     }
@@ -20,15 +20,4 @@ struct UnknownColumns: Sendable {
     mutating func look(at row: CSVTable.Row) {
         for (index, name) in columns where !SecretEvidence.isEmpty(row.cell(index)) { unread.add(name, entries: 1) }
     }
-}
-
-extension UnreadNames {
-    /// - Parameter name: as it is in the file.
-    mutating func add(raw name: String, entries: Int) { add(name.shownAsUnread ?? "…", entries: entries) }
-}
-
-extension String {
-    /// A name that is not read, for people; nil for one without letters, and for one that may be a secret in the wrong
-    /// place.
-    var shownAsUnread: String? { isBlank || looksLikeSecret ? nil : trimmingWhitespace.printable(limit: 60) }
 }

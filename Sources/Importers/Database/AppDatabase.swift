@@ -42,7 +42,7 @@ struct DatabaseTable {
         var unread = UnreadNames()
         let all = try database.rows(of: table, present + unknown, orderedBy: order, limit: limits.entries).map { row in
             for (name, value) in zip(unknown, row.dropFirst(present.count)) where value.saysSomething {
-                unread.add(UnreadNames.shown(name), entries: 1)
+                unread.add(raw: name, entries: 1)
             }
             return DatabaseRow(values: Dictionary(uniqueKeysWithValues: zip(present, row)))
         }

@@ -162,9 +162,8 @@ struct UnguessedNames: Sendable {
 
     /// The name of a column, or its number if it has none.
     private func shown(_ index: Int, inQuotes: Bool = true) -> String {
-        let name = columns.header[index].trimmingWhitespace
-        if name.isEmpty || name.looksLikeSecret { return "\(index + 1)" }
-        return inQuotes ? "\"\(name.printable(limit: 60))\"" : name.printable(limit: 60)
+        guard let name = columns.header[index].shownUnlessSecret else { return "\(index + 1)" }
+        return inQuotes ? "\"\(name)\"" : name
     }
 
     /// The columns that keep the file from being read, and what they may be.

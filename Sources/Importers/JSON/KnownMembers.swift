@@ -123,7 +123,7 @@ private struct UnreadSearch {
 
     var unread: UnreadNames {
         var unread = UnreadNames()
-        for (name, entries, _) in found { unread.add(name.shownName, entries: entries) }
+        for (name, entries, _) in found { unread.add(raw: String(decoding: name, as: UTF8.self), entries: entries) }
         if hasMore { unread.addMore() }
         return unread
     }
@@ -262,7 +262,7 @@ private struct PartSearch {
         }
     }
 
-    private mutating func add(_ name: ArraySlice<UInt8>) { found.add(name.shownName, entries: 0) }
+    private mutating func add(_ name: ArraySlice<UInt8>) { found.add(raw: String(decoding: name, as: UTF8.self), entries: 0) }
 
     /// Whether the string that comes next is empty.
     private mutating func isEmpty() -> Bool {
@@ -289,23 +289,6 @@ extension AccountPart {
         case .key, .hexKey, .base64Key: true
         default: false
         }
-    }
-}
-
-extension Sequence<UInt8> {
-    fileprivate var shownName: String { UnreadNames.shown(String(decoding: Array(self), as: UTF8.self)) }
-}
-
-extension UnreadNames {
-    /// A name in a file, for people. One that may be a secret is not shown.
-    static func shown(_ name: String) -> String {
-        let name = name.limitingMarks
-        return name.looksLikeSecret ? name.prefix(4) + "…" : name.printable(limit: 40)
-    }
-
-    /// Notes the names of one entry that are not known, in alphabetical order: where they have none.
-    mutating func add(_ names: some Sequence<String>, except known: Set<String>) {
-        for name in names.filter({ !known.contains($0) }).sorted() { add(Self.shown(name), entries: 1) }
     }
 }
 

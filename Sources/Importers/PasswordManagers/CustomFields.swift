@@ -269,8 +269,8 @@ struct CustomFields: Sendable {
 
     /// A name of any other kind may be a secret in the wrong place.
     private static func shown(_ name: String) -> String {
-        let isKnown = names.contains(AccountPart.folded(name)) || !name.looksLikeSecret
-        return "\"\(isKnown && !name.isBlank ? name.printable(limit: 40) : "…")\""
+        let known = names.contains(AccountPart.folded(name)) ? name.printable(limit: 60) : name.shownUnlessSecret
+        return "\"\(known ?? "…")\""
     }
 }
 

@@ -41,7 +41,7 @@ package struct VIPAccessFormat: ImportFormat {
         }
         var unread = UnreadNames()
         for line in lines where !Self.names.contains(line.name) && !line.value.isEmpty {
-            unread.add(line.name.printable(limit: 40), entries: 0)
+            unread.add(raw: line.name, entries: 0)
         }
         return naming(unread: unread, document)
     }

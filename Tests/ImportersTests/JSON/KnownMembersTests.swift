@@ -80,7 +80,7 @@ struct KnownMembersTests {
         let unread = Self.members.unread(in: Array(text.utf8))
         #expect(unread.names.allSatisfy { $0.name.count <= 41 } && 1...16 ~= unread.names.count && unread.hasMore)
         #expect(unread.warnings().last?.message.hasPrefix("more than these 16 names are not read; ") == true)
-        #expect(Self.unread(Self.members, #"[{"JBSWY3DPEHPK3PXPJBSWY3DPEE":1}]"#) == ["JBSW… 1"])
+        #expect(Self.unread(Self.members, #"[{"JBSWY3DPEHPK3PXPJBSWY3DPEE":1}]"#) == ["… 1"])
     }
 
     @Test("Each name is a warning with the number of accounts")
