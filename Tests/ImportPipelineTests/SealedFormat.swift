@@ -5,7 +5,7 @@ import TOTPDomain
 ///
 /// `sealed PASSPHRASE corrupt` also opens, and turns out to be damaged.
 struct SealedFormat: ImportFormat {
-    /// The passphrases that were tried, in order; nil stands for the first attempt without a passphrase.
+    /// The passphrases that were tried, in order; nil is the first attempt, without a passphrase.
     let calls = CallLog<String?>()
 
     let description = FormatDescription(

@@ -165,7 +165,7 @@ class Everyday(PageTest):
         text = person.card("backup.json").text
         self.assertIn("It is encrypted (Aegis).", text)
         self.assertEqual(text.count("backup.json"), 1)
-        # Open and Skip stand in the line of the field.
+        # Open and Skip are on the line of the field.
         middles = person.driver.execute_script(
             "return [...document.querySelectorAll('#cards form input, #cards form .actions button')].map((one) => {"
             " const {top, bottom} = one.getBoundingClientRect(); return (top + bottom) / 2; })")

@@ -16,13 +16,13 @@ struct RichText {
     private var isInRow = false
     /// The first half of a character in two.
     private var highSurrogate: UInt32?
-    /// Characters that stand for one before them, for programs without Unicode.
+    /// How many fallback characters to skip: they repeat the character before them for programs without Unicode.
     private var replaced = 0
     private var pictures = 0
 
     private struct Group {
         var use = Use.text
-        /// How many characters stand for one.
+        /// How many fallback characters follow a character of Unicode.
         var replacements = 1
         var content: [UInt8] = []
         var isPicture = false

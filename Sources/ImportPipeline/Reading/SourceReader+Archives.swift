@@ -95,9 +95,14 @@ extension SourceReader {
                 try archives.open(try open(), kind, passphrase: passphrase)
             }
         }
-        func document(_ bytes: [UInt8]) -> (walk: ArchiveWalk?, bytes: [UInt8]) {
-            // One without anything to read is named by its kind.
-            (try? walk(as: .document) { () throws(SourceError) in ByteArrayStream(bytes) }, bytes)
+        func document(_ bytes: [UInt8]) throws(SourceError) -> (walk: ArchiveWalk?, bytes: [UInt8]) {
+            do throws(SourceError) {
+                return (try walk(as: .document) { () throws(SourceError) in ByteArrayStream(bytes) }, bytes)
+            } catch {
+                // One without anything to read, or a damaged one, is named by its kind.
+                guard [.unrecognised, .corrupt].contains(error.code) else { throw error }
+                return (nil, bytes)
+            }
         }
         guard kind != .tar, kind != .mail else {
             // Their members are never encrypted, so they are opened once. In a file, unread members can be skipped.
@@ -108,7 +113,7 @@ extension SourceReader {
         }
         if kind == .document {
             let bytes = try whole(candidate.head, &candidate.stream)
-            return isKnown(page: bytes) ? (nil, bytes) : document(bytes)
+            return isKnown(page: bytes) ? (nil, bytes) : try document(bytes)
         }
         let fileSize = candidate.isFile ? (candidate.stream as? any SeekableByteStream)?.count : nil
         // No format is a 7z archive, or larger than the limit.
@@ -117,7 +122,7 @@ extension SourceReader {
             let bytes = try whole(candidate.head, &candidate.stream)
             switch isUnknown ? .archive : try kindOfZip(bytes, archives) {
             case .file: return (nil, bytes)
-            case .document: return settings.forced == nil ? document(bytes) : (nil, bytes)
+            case .document: return settings.forced == nil ? try document(bytes) : (nil, bytes)
             case .archive: break
             }
             if fileSize == nil { return (try walk { () throws(SourceError) in ByteArrayStream(bytes) }, []) }

@@ -116,7 +116,8 @@ struct CustomFields: Sendable {
             // What a person deleted or changed, and the app kept.
             if members.contains(where: { $0.name == "deleted" && $0.value.isSet }) { return }
             // Passman keeps the link of a code whose secret was removed.
-            if members.contains(where: { $0.name == "qr_uri" }) { return }
+            let hasSecret = members.contains { $0.name == "secret" && !$0.value.name.isBlank }
+            if !hasSecret, members.contains(where: { $0.name == "qr_uri" }) { return }
             let label = members.first { Self.labels.contains($0.name) && Self.isLabel($0.value.name) }
             if let label, let text = members.lazy.compactMap({ Self.value($0.name, $0.value) }).first {
                 add(elsewhere: label.value.name, text)

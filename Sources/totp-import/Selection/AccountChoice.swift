@@ -7,7 +7,7 @@ extension Reporter {
     ///
     /// - Parameters:
     ///   - question: such as `Keep which?`.
-    ///   - enter: the answer that Enter stands for, such as `all`.
+    ///   - enter: the answer for Enter, such as `all`.
     ///   - isOne: whether only one may be chosen.
     ///   - unanswered: the message if the question is not answered.
     /// - Returns: the row numbers; none for Enter.

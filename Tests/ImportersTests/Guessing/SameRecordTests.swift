@@ -39,7 +39,7 @@ struct SameRecordTests {
     }
 
     @Test(
-        "Issuer, name, and all that a record has besides",
+        "A record gives its issuer, its name and its other fields",
         arguments: [
             ("issuer=GitHub;name=GitHub:alice;secret=S", "totp GitHub|alice S SHA1 6 30"),
             ("issuer=GitHub;name=GitHub;secret=S", "totp GitHub|GitHub S SHA1 6 30"),
