@@ -51,6 +51,26 @@ struct DocumentReadingTests {
         #expect(summary(results) == ["n.docx:text: ok A: a", "n.docx:a.png: ok b"])
     }
 
+    @Test(
+        "A document or a page is not a copy that was made for moving accounts",
+        arguments: [
+            ("n.docx", try word("otpauth://totp/A:a?secret=GEZDGNBV")),
+            ("n.html", Array("<html><p>otpauth://totp/A:a?secret=GEZDGNBV</p></html>".utf8)),
+        ])
+    func keepsake(name: String, bytes: [UInt8]) async throws {
+        let results = try await read([(name, bytes)])
+        #expect(results.map(\.hasAccounts) == [true])
+        #expect(results.map(\.keepsakes) == [[.original("a document")]])
+    }
+
+    @Test("A secret beside an encoded link is named")
+    func besideClothes() async throws {
+        let text = "B: JBSWY3DPEHPK3PXP, https://x.example/?u=otpauth%3A%2F%2Ftotp%2FA%3Aa%3Fsecret%3DGEZDGNBV%26x%3D1"
+        let result = try #require(try await read([("t.txt", Array(text.utf8))]).first)
+        #expect(summary([result]) == ["t.txt: partial A: a"])
+        #expect(result.entries.count { if case .rejected = $0.outcome { true } else { false } } == 1)
+    }
+
     @Test("An image of a document without a QR code is not worth a warning, and a letter has no accounts")
     func letter() async throws {
         let bytes = try Self.word("Dear all", picture: ScriptedPicture.bytes(""))

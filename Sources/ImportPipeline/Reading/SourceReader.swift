@@ -68,7 +68,8 @@ package struct SourceReader: Sendable {
     package func read(_ input: Input, turn: PromptTurn? = nil) async -> SourceResult {
         do throws(SourceError) {
             try archiveEntries.check(input)
-            let result = await readAlone(input, turn)
+            var result = await readAlone(input, turn)
+            if input.isInDocument, result.hasAccounts { result.keepsakes.insert(.original("a document")) }
             try archiveEntries.add(result.entries.count, of: input)
             return result
         } catch { return SourceResult(input, status: .failed, failure: error) }
@@ -233,6 +234,10 @@ package struct SourceReader: Sendable {
             result.take(document)
             let description = registry.format(document.format)?.description
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
+            // The pictures of a page with links were not scanned.
+            if document.isLinkList, ArchiveKind(head: content.bytes) == .document {
+                result.keepsakes.insert(.original("a document"))
+            }
             if result.hasRejections { result.status = .partial }
             if result.isEmptyExport, result.warnings.isEmpty, !isOfVault(document.format) {
                 result.warnings = [.noAccounts]

@@ -18,7 +18,7 @@ package enum ClothedLinks {
             var address = link.range.lowerBound
             while address > copied, !isQuoteOrSpace(text[address - 1]) { address -= 1 }
             plain += text[copied..<address]
-            if address > copied { plain.append(backtick) }
+            if address < link.range.lowerBound { plain.append(backtick) }
             plain += text[address..<link.range.lowerBound]
             plain.append(backtick)
             plain += link.plain
