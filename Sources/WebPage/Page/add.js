@@ -8,6 +8,7 @@ import {
 } from "./ui.js";
 import { undo } from "./accounts.js";
 import { openLive } from "./live.js";
+import { bytesOf, encode, joined } from "./secure.js";
 
 let inputs = [], batches = [], accountCount = 0;
 /** Files that wait to be sent or are being sent: `{ key, file, name, kind, problem }`. */
@@ -59,8 +60,9 @@ async function sendSome(items) {
   const fail = (item, problem) => { item.problem = problem; sentSinceRest += 1; };
   try {
     const list = JSON.stringify(items.map((item) => ({ name: item.name, size: item.file.size })));
-    const body = another ? new Blob([list, "\n", ...items.map((item) => item.file)])
-      : file.size < 1e6 ? await file.arrayBuffer() : file;
+    // A blob of several files takes twice as long to read.
+    const body = another ? joined([encode(`${list}\n`), ...await Promise.all(items.map(async (item) => bytesOf(item.file)))])
+      : file.size < 1e6 ? await bytesOf(file) : file;
     const headers = { "Input-Name": encodeURIComponent(name), "Input-Kind": kind };
     const answer = await read("POST", another ? "inputs/several" : "inputs", { body, headers });
     (answer.inputs ?? [answer]).forEach((input, index) => {

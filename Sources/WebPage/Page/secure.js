@@ -4,7 +4,7 @@
  */
 
 const { subtle } = crypto, chunk = 1 << 20, tag = 16, stored = "next load";
-const encode = (text) => new TextEncoder().encode(text);
+export const encode = (text) => new TextEncoder().encode(text);
 const hexOf = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 let keys = null, kept = null, counter = 0;
 
@@ -54,7 +54,9 @@ function nonce(count, number) {
   return { name: "AES-GCM", iv: view };
 }
 
-function joined(parts) {
+export const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
+
+export function joined(parts) {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) { all.set(part, at); at += part.length; }
@@ -66,8 +68,7 @@ async function seal({ requests }, count, head, body) {
   const length = new Uint8Array(4), parts = [length];
   new DataView(length.buffer).setUint32(0, start.length);
   for (let at = 0, number = 0; at < size || number === 0; at += chunk, number += 1) {
-    let piece = body.slice(at, at + chunk);
-    if (piece.size !== undefined) piece = new Uint8Array(await piece.arrayBuffer());
+    const piece = body.subarray?.(at, at + chunk) ?? await bytesOf(body.slice(at, at + chunk));
     parts.push(new Uint8Array(await subtle.encrypt(nonce(count, number), requests, number ? piece : joined([start, piece]))));
   }
   // A browser keeps large ones on the disk; these can be.
@@ -92,13 +93,13 @@ async function unseal({ answers }, count, bytes) {
 export async function ask(method, path, headers, body, signal) {
   if (!keys) throw new Foreign();
   const own = keys, count = counter += 1;
-  const given = typeof body === "string" ? encode(body) : body instanceof ArrayBuffer ? new Uint8Array(body) : body ?? new Uint8Array();
+  const given = typeof body === "string" ? encode(body) : body ?? new Uint8Array();
   const sealed = await seal(own, count, { method, target: `/api/${path}`, headers }, given);
   const said = encode(`POST /api\n${count}\n${sealed.size ?? sealed.length}`);
   const answer = await fetch("/api", {
     method: "POST", body: sealed, signal, cache: "no-store", credentials: "omit", redirect: "manual",
     headers: { Authorization: `${own.name} ${count} ${hexOf(await subtle.sign("HMAC", own.proof, said))}`, "Content-Type": "application/octet-stream" },
   });
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const bytes = await bytesOf(answer);
   try { return await unseal(own, count, bytes); } catch { throw new Foreign(); }
 }
