@@ -25,8 +25,14 @@ package struct CotpFormat: ImportFormat {
             && (outline.has("version")
                 || content.hasObject(inList: "elements") { $0["label"] != nil && $0["algorithm"] != nil })
             && Self.members.areAll(ofRecordsAt: 3, inList: "elements", butOne: true, in: content.text)
+            || outline.has("version") && !outline.has("elements") && content.hasObject(inAnyList: Self.hasAllMembers)
             || outline.has("nonce", "salt", "cipher")
             || content.firstText(inList: "items")?.contains("://") ?? false
+    }
+
+    /// Whether an object has what cotp writes, all of it: a later version may call the list otherwise.
+    private static func hasAllMembers(_ members: [String: JSONScanner.Kind]) -> Bool {
+        members.count == element.members.count && element.members.allSatisfy { members[$0] != nil }
     }
 
     private static let element = EntryShape(

@@ -23,13 +23,20 @@ package struct DashlaneFormat: ImportFormat {
     private static let columns =
         keys + ["username", "username2", "username3", "title", "password", "note", "url", "category"]
 
+    /// Of a table: all but two of the three names of one.
+    private static let count = columns.count - keys.count + 1
+
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .zip {
             return ArchivedExport.has(content, with: { $0.hasSuffix(".csv") }, where: Self.isCredentials)
         }
         if Self.isSecuredExport(content) { return true }
-        let columns = content.csvColumns
-        return columns.isSuperset(of: ["username", "title", "password"]) && columns.isSubset(of: Self.columns)
+        let columns = content.csvColumns, others = columns.subtracting(Self.columns)
+        // All of the app's but one, which a later version may call otherwise.
+        let isNewer =
+            others.count == 1 && columns.count == Self.count && columns.contains("username2")
+            && others.allSatisfy { AccountPart(named: $0) == nil && !AccountPart.isFurtherKey(named: $0) }
+        return columns.isSuperset(of: ["username", "title", "password"]) && (others.isEmpty || isNewer)
             && (columns.contains("otpurl") || columns.contains("otpsecret")
                 || columns.isSuperset(of: ["otp", "username2"]))
     }

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// Whether texts in one place, such as the cells of a column, are secrets of one-time codes, if the place's name does not
@@ -93,6 +94,14 @@ struct SecretEvidence: Sendable {
         return ["otpauth://", "apple-otpauth://"].contains { scheme in
             text.utf8[start...].prefix(scheme.utf8.count).lazy.map(ASCII.lowercased).elementsEqual(scheme.utf8)
         }
+    }
+
+    /// Whether it is Steam's or Mobile-OTP's link of an account. Steam's games have the same scheme.
+    static func isOtherLink(_ text: String) -> Bool {
+        guard text.utf8.contains(ASCII.colon) else { return false }
+        let bytes = Array(text.trimmingWhitespace.utf8), schemes = [KeyURIScheme.steam, .motp]
+        guard schemes.contains(where: { bytes.span.hasPrefix($0.prefix, at: 0) }) else { return false }
+        return (try? KeyURI.read(bytes.span).item.secret.bytes.count >= 10) == true
     }
 
     /// Digits and spaces: the code that somebody's app showed.

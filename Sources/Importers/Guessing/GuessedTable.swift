@@ -119,7 +119,8 @@ struct GuessedTable: Sendable {
         var places = row.cells.indices.filter { index in
             let cell = row.cells[index]
             return keys[index] != nil
-                ? !SecretEvidence.isEmpty(cell) : !columns.isOwn && SecretEvidence.isLink(cell)
+                ? !SecretEvidence.isEmpty(cell)
+                : !columns.isOwn && (SecretEvidence.isLink(cell) || SecretEvidence.isOtherLink(cell))
         }
         // "otp": "enabled" says nothing beside a secret.
         if places.count > 1 {
@@ -148,7 +149,7 @@ struct GuessedTable: Sendable {
                 entry.add(rejection: TypedSecret.words)
                 continue
             }
-            if !isLink, columns[.possibleKey].contains(index) {
+            if !isLink, keys[index] != nil, columns[.possibleKey].contains(index) {
                 // The link has all parameters.
                 if !links.isEmpty {
                     if let secret = secret(row, index), secret.count >= 10, !links.contains(secret) {
@@ -165,7 +166,7 @@ struct GuessedTable: Sendable {
                 if !isLink, links.contains(secret) { continue }
                 guard secrets.insert(secret).inserted else { continue }
             }
-            if isLink || (keys[index] == .base32 && cell.utf8.contains(ASCII.colon)) {
+            if isLink || keys[index] == nil || (keys[index] == .base32 && cell.utf8.contains(ASCII.colon)) {
                 let bytes = Array(cell.trimmingWhitespace.utf8)
                 if isLink, let item = try? KeyURI.read(bytes.span).item {
                     entry.warning = GuessedParameters(row, columns).difference(from: item, and: different)

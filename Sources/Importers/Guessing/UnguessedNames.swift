@@ -21,6 +21,8 @@ struct UnguessedNames: Sendable {
         var entries = 0
         /// Whether a value looks like a secret.
         var hasSecret = false
+        /// Whether a link in it was read.
+        var hasLink = false
         /// What all its values may be; nil if they are something else.
         var role: TableColumns.Role?
         /// Whether it may have a part of an account, as far as it was looked at.
@@ -55,12 +57,16 @@ struct UnguessedNames: Sendable {
                 unread[position].isPossible = false
                 continue
             }
+            // Links are read in any column, and the same secret again says nothing.
+            if SecretEvidence.isLink(cell) || unread[position].hasLink && SecretEvidence.isOtherLink(cell) {
+                (unread[position].hasLink, unread[position].isPossible) = (true, false)
+                continue
+            }
             guard unread[position].isPossible || !unread[position].isFilled else {
                 unread[position].entries += 1
                 continue
             }
-            // Links are read in any column, and the same secret again says nothing.
-            if SecretEvidence.isLink(cell) || repeatsKey(cell, row) {
+            if repeatsKey(cell, row) {
                 unread[position].isPossible = false
                 continue
             }
@@ -141,7 +147,20 @@ struct UnguessedNames: Sendable {
         }
     }
 
-    private var warnings: [Warning] {
+    private var warnings: [Warning] { unreadWarnings + linkWarnings }
+
+    /// Beside passwords, the app that wrote the table calls the column of the links otherwise than any that is known, and
+    /// may have renamed others.
+    private var linkWarnings: [Warning] {
+        guard !columns.passwords.isEmpty else { return [] }
+        return unread.filter { $0.hasLink && !columns.isOther($0.index) }.map { column in
+            Warning(
+                "the \(noun) \(shown(column.index)) is not known, and the links in it are read",
+                "compare the accounts with the old app")
+        }
+    }
+
+    private var unreadWarnings: [Warning] {
         let names = named.map { shown($0.index) } + others.map { "\"\($0)\"" }
         guard !names.isEmpty else { return [] }
         let list = names.prefix(Self.mostNames).joined(separator: ", ") + (names.count > Self.mostNames ? ", …" : "")

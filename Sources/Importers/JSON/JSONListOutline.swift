@@ -17,7 +17,8 @@ extension SourceContent {
 
     /// The same for any list of the outermost object: a later version of an app may have another name for its own.
     func hasObject(inAnyList isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
-        guard let outline = jsonOutline, outline.shape == .object else { return false }
+        // Each list is a pass over the text.
+        guard let outline = jsonOutline, outline.shape == .object, outline.members.count <= 64 else { return false }
         return outline.members.contains { name, kind in kind == .array && hasObject(inList: name, where: isSought) }
     }
 }

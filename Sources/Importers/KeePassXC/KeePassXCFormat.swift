@@ -55,7 +55,8 @@ package struct KeePassXCFormat: ImportFormat {
     private static let columns = [KeePassXCColumn.title, .link].map { $0.rawValue.lowercased() }
 
     private static func hasRoot(_ content: SourceContent) -> Bool {
-        content.text.prefix(4096).firstRange(of: Array("<KeePassFile".utf8)) != nil
+        let head = content.text.prefix(4096)
+        return ["<KeePassFile", "<Generator>KeePass"].contains { head.firstRange(of: Array($0.utf8)) != nil }
     }
 }
 

@@ -28,12 +28,12 @@ package struct KeeperFormat: ImportFormat {
         guard let outline = content.jsonOutline else { return KeeperTable.recognizes(content) }
         guard outline.shape == .object else { return false }
         if outline.has("shared_folders") { return true }
-        guard outline.has("records") else { return false }
         if content.hasObject(
-            inList: "records", where: { $0["custom_fields"] != nil && ($0["$type"] != nil || $0["uid"] != nil) })
+            inAnyList: { $0["custom_fields"] != nil && ($0["$type"] != nil || $0["uid"] != nil) })
         {
             return true
         }
+        guard outline.has("records") else { return false }
         // Others have lists of records with titles, too.
         return content.hasObject(inList: "records") { $0["title"] != nil }
             && (content.hasObject(inList: "records") { $0["$type"] != nil || $0["custom_fields"] != nil }

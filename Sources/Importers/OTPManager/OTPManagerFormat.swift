@@ -28,7 +28,7 @@ package struct OTPManagerFormat: ImportFormat {
             Self.names.allSatisfy { account[$0] != nil }
                 && Self.parameters.count { account[$0] != nil } >= Self.parameters.count - 1
         }
-        if content.hasObject(inList: "accounts", where: isOwn) { return true }
+        if content.hasObject(inAnyList: isOwn) { return true }
         if content.hasObject(inList: "accounts", where: { $0["secret"] != nil && $0["type"] != nil }) {
             return Self.members.areAll(ofRecordsAt: 3, inList: "accounts", in: content.text)
                 && (outline.has("iv") || content.hasObject(inList: "accounts") { $0["icon"] != nil }

@@ -17,7 +17,8 @@ struct CustomFields: Sendable {
         let isLink: Bool
     }
 
-    /// A field has a name of KeePass's, or a link; an aside has any other name that says so.
+    /// A field has a name of KeePass's, or a link; an aside has any other name that says so, or a value that can hardly be
+    /// anything but a secret.
     private enum Place { case field, aside, note, elsewhere }
 
     private var found: [Found] = []
@@ -31,7 +32,7 @@ struct CustomFields: Sendable {
     /// Notes a field if it holds a one-time password.
     mutating func look(at value: String, named name: String) {
         guard found.count < Self.most, !SecretEvidence.isEmpty(value), value.utf8.count <= Limit.link else { return }
-        let isLink = SecretEvidence.isLink(value)
+        let isLink = SecretEvidence.isLink(value) || SecretEvidence.isOtherLink(value)
         let isField = isLink || Self.isKey(value, named: name)
         guard isField || Self.isLikeKey(value, named: name) else { return }
         let secret = Self.secret(value)
@@ -195,10 +196,13 @@ struct CustomFields: Sendable {
             && (value.contains("key=") || !TypedSecret.isPlaceholder(value))
     }
 
-    /// The same for names such as `2FA secret` and `Old secret`, which people also give to other secrets.
+    /// The same for names such as `2FA secret` and `Old secret`, which people also give to other secrets, and for a value that
+    /// looks like nothing but a secret, if its name does not say what else it is.
     private static func isLikeKey(_ value: String, named name: String) -> Bool {
-        SecretEvidence.looksLikeSecret(value)
-            && (AccountPart(named: name) == .key || AccountPart.isFurtherKey(named: name))
+        guard SecretEvidence.looksLikeSecret(value) else { return false }
+        if AccountPart(named: name) == .key || AccountPart.isFurtherKey(named: name) { return true }
+        return SecretEvidence.isConvincingAlone(value) && !name.isBlank && !GuessedColumns.isForeign(name)
+            && Keepsake.named(name) == nil
     }
 
     /// The names of fields with a secret, as KeePass and its relatives write them.

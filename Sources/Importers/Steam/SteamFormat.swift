@@ -37,6 +37,7 @@ package struct SteamFormat: ImportFormat {
         guard let outline = content.jsonOutline else { return SteamEncryption.matches(content) }
         guard outline.shape == .object else { return false }
         let hasOne = outline.has("shared_secret")
+        if !hasOne, !outline.has("accounts"), Self.mentionsAll(content.text) { return true }
         guard hasOne || outline.members["accounts"] == .object, let isBase32 = Self.isBase32(in: content.text) else {
             return false
         }
@@ -55,6 +56,14 @@ package struct SteamFormat: ImportFormat {
             }
         }
         return isBase32
+    }
+
+    /// Whether a text has members that only Steam has together: a later version may call the accounts otherwise.
+    private static func mentionsAll(_ text: [UInt8]) -> Bool {
+        let head = text.prefix(1 << 12)
+        return ["\"shared_secret\"", "\"identity_secret\"", "\"revocation_code\""].allSatisfy {
+            head.firstRange(of: Array($0.utf8)) != nil
+        }
     }
 
     package func hasNoSignature(_ content: SourceContent) -> Bool { content.jsonOutline == nil }

@@ -40,6 +40,11 @@ package struct TwoFASFormat: ImportFormat {
         let hasList = outline.has("services") || outline.has("servicesEncrypted")
         if outline.has("schemaVersion") { return hasList || marks > 0 }
         if hasList, marks > 1 { return true }
+        if hasList, marks > 0,
+            content.hasObject(inList: "services", where: { $0["otp"] == .object && $0["secret"] != nil })
+        {
+            return true
+        }
         // The accounts come first: a file that is cut off there has no other member. A whole one would have some.
         return outline.members == ["services": .array] && Self.mentionsOTP(content.text) && !content.isWholeJSON
     }
