@@ -61,8 +61,13 @@ package struct BitwardenFormat: ImportFormat {
             }
             return outline.has("data") || Self.hasOwnItems(content)
         }
-        return content.csvColumns.isSuperset(of: [BitwardenColumn.key.rawValue, BitwardenColumn.password.rawValue])
+        let columns = content.csvColumns
+        return columns.isSuperset(of: [BitwardenColumn.key.rawValue, BitwardenColumn.password.rawValue])
+            && columns.isDisjoint(with: Self.columnsOfOthers)
     }
+
+    /// Synology's C2 Password has names of Bitwarden beside its own.
+    private static let columnsOfOthers = ["display_name", "login_urls"]
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.kind == .zip {

@@ -275,7 +275,8 @@ struct GuessedColumns: Sendable {
             updated updatedat changed lastupdated lastused lastusedat lastaccess lastaccessed expires expiry expirytime
             expirydate date time timestamp icon iconname iconurl image imageurl logo color colour reprompt archived matchurl
             fields customfields customdata classification passwordhistory history attachments attachment informationen
-            organisationseinheit state hint version pinned deleted enabled active usecount usagecount
+            organisationseinheit state hint version pinned deleted enabled active usecount usagecount object folderid
+            organizationid collectionids uris
             """))
     /// Parts of names of what is never a part of a code.
     private static let otherWords = [

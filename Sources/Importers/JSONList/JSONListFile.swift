@@ -8,13 +8,15 @@ struct JSONListFile: Sendable {
     /// The links in the text, wherever they are.
     private(set) var linkCount = 0
 
-    /// Lists may be in an object in an object, no deeper.
-    private static let maximumDepth = 2
+    /// Lists may be in an object in an object, no deeper; in YAML, which has settings of servers, in two more.
+    private static let maximumDepth = 2, maximumDepthOfYAML = 4
     private static let outermost = "the outermost object"
 
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    init(_ text: [UInt8], _ choice: JSONListChoice = JSONListChoice()) throws(SourceError) {
-        if let lines = JSONLines.objects(in: text) {
+    init(
+        _ text: [UInt8], _ choice: JSONListChoice = JSONListChoice(), isYAML: Bool = false
+    ) throws(SourceError) {
+        if !isYAML, let lines = JSONLines.objects(in: text) {
             let records = lines.map { JSONListPlace.Record($0.object, at: EntryPosition(line: $0.line)) }
             places = [JSONListPlace(name: "it", records: records, count: JSONLines.count(in: text), choice)].filter(
                 \.hasSecrets)
@@ -22,7 +24,8 @@ struct JSONListFile: Sendable {
             return
         }
         let root = try JSONValue(text: text)
-        places = Self.places(in: root, named: "", depth: 0, choice)
+        let depth = isYAML ? Self.maximumDepth - Self.maximumDepthOfYAML : 0
+        places = Self.places(in: root, named: "", depth: depth, choice)
         linkCount = root.strings(where: JSONValue.isLink).count
     }
 
@@ -41,7 +44,7 @@ struct JSONListFile: Sendable {
             }
             let place = JSONListPlace(
                 name: name.isEmpty ? "the list" : name, records: records,
-                count: JSONRecordCount.count([], in: value.scanner), choice)
+                count: JSONRecordCount.count([], in: value.scanner), choice, isList: true)
             return [place].filter(\.hasSecrets)
         case .object: return places(inObject: value, named: name, depth: depth, defaults, choice)
         default: return []
@@ -146,6 +149,21 @@ struct JSONListFile: Sendable {
 }
 
 extension JSONListFile {
+    /// The names of secrets that are beside lists, and not in them.
+    static func secrets(besideListsIn text: [UInt8]) -> UnreadNames {
+        var scanner = JSONScanner(text, checksEscapes: false), unread = UnreadNames()
+        while let token = try? scanner.next() {
+            guard case .name(let found) = token, let kind = (try? scanner.nextKind()) ?? nil else { continue }
+            if kind == .array { _ = try? scanner.skipValue() }
+            guard kind == .string, let name = try? scanner.string(found), VariableName(name).isStrong,
+                let place = (try? scanner.skipValue()) ?? nil
+            else { continue }
+            let value = JSONValue(scanner.source(place)).name
+            if SecretEvidence.canBeSecret(value) { unread.add(raw: name, entries: 0) }
+        }
+        return unread
+    }
+
     /// The part of a damaged text before the damage, up to the end of an object, with its brackets closed; nil if there
     /// is none.
     static func readablePart(of text: [UInt8]) -> [UInt8]? {

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// JSON with accounts, of no known app: what people and small tools write (`Docs/formats/json-list.md`).
+/// JSON or YAML with accounts, of no known app: what people and small tools write (`Docs/formats/json-list.md`).
 package struct JSONListFormat: ImportFormat {
     package init() {}
 
@@ -10,15 +10,15 @@ package struct JSONListFormat: ImportFormat {
             id: "json-list",
             group: .file,
             app: "scripts, small tools",
-            file: "JSON, a list of accounts",
+            file: "JSON or YAML, a list of accounts",
             encryption: .never,
-            exportSteps: "Save as JSON, a list of objects with issuer, name and secret, or with otpauth links"
+            exportSteps: "Save as JSON or YAML, a list of objects with issuer, name and secret, or with otpauth links"
         )
     }
 
     /// After all apps' JSON. Lists of links in two places are left to the reader of links, which reads them all.
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard content.jsonOutline != nil else { return false }
+        guard content.jsonOutline != nil else { return recognizesYAML(content) }
         if let file = try? JSONListFile(content.text) {
             return !file.places.isEmpty && (file.places.count == 1 || !file.places.allSatisfy(\.hasOnlyLinks))
         }
@@ -26,9 +26,23 @@ package struct JSONListFormat: ImportFormat {
         return JSONListFile.readablePart(of: content.text).flatMap { try? JSONListFile($0) }?.places.isEmpty == false
     }
 
+    /// YAML that is not read is recognized for its message, if it has a secret and is nothing else.
+    private func recognizesYAML(_ content: SourceContent) -> Bool {
+        do throws(SourceError) {
+            guard let text = try RecordText.json(of: content) else { return false }
+            guard let file = try? JSONListFile(text, isYAML: true) else { return false }
+            return !file.places.isEmpty && (file.places.count == 1 || !file.places.allSatisfy(\.hasOnlyLinks))
+        } catch {
+            let hasLink = content.text.span.firstIndex(of: Array("://".utf8)) != nil
+            return !hasLink && RecordText.hasSecret(content.text) && !ListFormat.matches(content.text)
+        }
+    }
+
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let choice = JSONListChoice(columns: request.columns, encoding: request.secretEncoding)
-        let file = try JSONListFile(request.content.text, choice)
+        let isYAML = request.content.jsonOutline == nil
+        let text = try RecordText.json(of: request.content) ?? request.content.text
+        let file = try JSONListFile(text, choice, isYAML: isYAML)
         guard let place = file.places.first else {
             throw SourceError(
                 .unrecognised,
@@ -71,6 +85,9 @@ package struct JSONListFormat: ImportFormat {
                 Warning("links outside of \(place.name) are not read", "check whether they are accounts"))
         }
         unread.name(in: &document)
+        document.name(unread: place.isList ? JSONListFile.secrets(besideListsIn: text) : UnreadNames())
+        // Settings of a server, or of a person.
+        if isYAML { document.keepsakes.insert(.original("a file of settings")) }
         return document
     }
 }

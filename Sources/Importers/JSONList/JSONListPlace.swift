@@ -8,6 +8,8 @@ struct JSONListPlace: Sendable {
     let records: [Record]
     /// The number of records, counted in the text.
     let count: Int
+    /// Whether they are the elements of a list.
+    let isList: Bool
     let table: GuessedTable
 
     struct Record: Sendable {
@@ -29,9 +31,10 @@ struct JSONListPlace: Sendable {
         }
     }
 
-    init(name: String, records: [Record], count: Int, _ choice: JSONListChoice) {
+    init(name: String, records: [Record], count: Int, _ choice: JSONListChoice, isList: Bool = false) {
         self.name = name
         self.count = count
+        self.isList = isList
         var header: [String] = []
         // Of each name, a column for the first, the second …
         var indices: [String: [Int]] = [:]

@@ -61,7 +61,11 @@ extension FormatRegistry {
         SteamFormat(),
         // Its members are objects with any name.
         AuthenticatorExtensionFormat(),
-        // JSON of no known app.
+        // YAML, also as JSON; Authelia's CSV as well.
+        AutheliaFormat(),
+        TOTPCLIFormat(),
+        AuthenticatorRSFormat(),
+        // JSON or YAML of no known app.
         JSONListFormat(),
         // Settings, which start like a JSON list.
         KeysmithFormat(),

@@ -1,0 +1,42 @@
+import Encodings
+
+/// The name of a variable or a setting, in words: `GITHUB_TOTP_SECRET`, `otpSeed`.
+struct VariableName: Sendable, Hashable {
+    let words: [String]
+
+    /// Words are apart at `_`, `-` and `.`, and at a capital after a small letter.
+    init(_ name: String) {
+        var words: [String] = [], word = "", wasSmall = false
+        for scalar in name.unicodeScalars {
+            let isCapital = "A"..."Z" ~= scalar
+            if scalar == "_" || scalar == "-" || scalar == "." || isCapital && wasSmall {
+                if !word.isEmpty { words.append(word.lowercased()) }
+                word = ""
+            }
+            if scalar != "_" && scalar != "-" && scalar != "." { word.unicodeScalars.append(scalar) }
+            wasSmall = "a"..."z" ~= scalar || "0"..."9" ~= scalar
+        }
+        if !word.isEmpty { words.append(word.lowercased()) }
+        self.words = words
+    }
+
+    /// Whether it is that of the secret of one-time codes: only words for a secret may follow the one for codes.
+    var isStrong: Bool {
+        guard let last = words.lastIndex(where: Self.codes.contains), words.allSatisfy({ !Self.others.contains($0) })
+        else { return false }
+        return words[(last + 1)...].allSatisfy(Self.secrets.contains)
+    }
+
+    /// The words before the one for codes.
+    private static let codes: Set<String> = [
+        "totp", "hotp", "otp", "mfa", "2fa", "tfa", "twofa", "twofactor", "factor", "authenticator",
+    ]
+    private static let secrets: Set<String> = [
+        "secret", "key", "seed", "token", "uri", "url", "base32", "secretkey",
+    ]
+    /// Of keys of servers and clouds, and of what is about codes and is no secret.
+    private static let others: Set<String> = [
+        "base", "encrypt", "encryption", "hash", "salt", "pepper", "master", "jwt", "api", "client", "serial", "arn",
+        "code", "codes", "backup", "recovery", "enabled", "required", "length", "password", "webhook",
+    ]
+}

@@ -1,0 +1,79 @@
+import Encodings
+import TOTPDomain
+
+/// The dump of yitsushi's totp-cli (`Docs/formats/totp-cli.md`).
+package struct TOTPCLIFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "totp-cli",
+            app: "totp-cli",
+            file: "YAML",
+            encryption: .never,
+            exportSteps: .command("totp-cli dump --yes-please --output ", thenFile: "")
+        )
+    }
+
+    private static let members = KnownMembers("name accounts token prefix algorithm length timePeriod")
+    private static let account: Set<String> = ["name", "token", "prefix", "algorithm", "length", "timePeriod"]
+
+    package func recognizes(_ content: SourceContent) -> Bool {
+        guard let json = RecordText.json(of: content, having: "accounts", "token"),
+            let root = try? JSONValue(text: json)
+        else { return false }
+        return GroupedRecords.areAll(
+            in: root, ["name", "accounts"], list: "accounts", Self.account, ["name", "token"])
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let text = try RecordText.json(of: request.content) ?? request.content.text
+        let document = try GroupedRecords.document(description.id, text, list: "accounts", request.limits) {
+            (account, group) throws(EntryError) in try TOTPCLIAccount(account, group)
+        }
+        return naming(unread: Self.members, in: text, document)
+    }
+}
+
+private struct TOTPCLIAccount: ExportedAccount {
+    let names: (issuer: String, name: String)
+    private let token, algorithm: LenientText?
+    private let digits, period: LenientNumber?
+    private let hasPrefix: Bool
+
+    init(_ account: JSONObject, _ group: String) throws(EntryError) {
+        names = (group, try (account.value("name")).name)
+        token = try account.value("token")?.text
+        algorithm = try account.value("algorithm")?.field
+        digits = try account.value("length")?.number
+        period = try account.value("timePeriod")?.number
+        hasPrefix = try !(account.value("prefix")).name.isEmpty
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        var draft = try AccountDraft(base32: try token.checked("the token"))
+        // The program knows these spellings, and takes all others for SHA1.
+        let name = algorithm.orEmpty
+        let isKnown = ["sha1", "sha256", "sha512"].contains(name)
+        try draft.take(
+            algorithm: isKnown ? algorithm : nil,
+            digits: try Self.setting(digits, "the number of digits", .digitsOutOfRange),
+            period: try Self.setting(period, "the period", .periodOutOfRange))
+        var problems: [String] = []
+        if !isKnown, !name.isBlank, (try? OTPAlgorithm(named: name)) != .sha1 {
+            problems.append("totp-cli takes its algorithm \(name.quoted) for SHA1, and so does this program")
+        }
+        if hasPrefix { problems.append("totp-cli puts a prefix before each code, which is not part of the code here") }
+        if !problems.isEmpty {
+            draft.warning = Warning(problems.joined(separator: ", and "), "compare its codes with totp-cli")
+        }
+        return draft
+    }
+
+    /// 0 is the usual number.
+    private static func setting(
+        _ number: LenientNumber?, _ label: StaticString, _ code: RejectionCode
+    ) throws(EntryError) -> LenientNumber? {
+        try number.checked(label, code) == 0 ? nil : number
+    }
+}

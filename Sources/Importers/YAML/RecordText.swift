@@ -1,0 +1,43 @@
+import Encodings
+import Links
+import TOTPDomain
+
+/// The text of records as JSON, whatever the notation of the file.
+enum RecordText {
+    /// JSON as it is, and YAML as JSON; nil for a text that is neither.
+    ///
+    /// - Throws: ``SourceError`` with `unrecognised` for YAML that is not in the subset, with its line.
+    static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
+        guard content.jsonOutline == nil else { return content.text }
+        guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
+        do throws(YAMLText.Refusal) { return try YAMLText(content.text).json } catch {
+            throw SourceError(.unrecognised, "line \(error.line): \(error.reason)", error.advice)
+        }
+    }
+
+    /// The same, of YAML or of JSON that a format knows by its members.
+    ///
+    /// - Parameter marks: texts without which it is not the format's.
+    static func json(of content: SourceContent, having marks: StaticString...) -> [UInt8]? {
+        // The first line tells most texts.
+        guard content.kind == .text, content.jsonOutline != nil || YAMLText.mayBe(content.text),
+            marks.allSatisfy({ content.text.span.firstIndex(of: Array("\($0)".utf8)) != nil })
+        else { return nil }
+        return (try? json(of: content)) ?? nil
+    }
+
+    /// Whether a text that cannot be read has a line with a name and a secret, so that its problem is worth a message.
+    static func hasSecret(_ text: [UInt8]) -> Bool {
+        var lines = TextLines()
+        while let line = lines.next(in: text.span) {
+            let content = text[line.range].drop { $0 == ASCII.space || $0 == ASCII.hyphen }
+            guard content.count < Limit.csvName, let colon = content.firstIndex(of: ASCII.colon) else { continue }
+            let name = String(decoding: content[..<colon], as: UTF8.self)
+            if VariableName(name).isStrong { return true }
+            let value = String(decoding: content[(colon + 1)...].filter { $0 != 34 && $0 != 39 }, as: UTF8.self)
+            let isKey = AccountPart(named: name).map(\.isKey) ?? false
+            if isKey, SecretEvidence.isConvincingAlone(value.trimmingWhitespace) { return true }
+        }
+        return false
+    }
+}
