@@ -71,6 +71,7 @@ extension FormatRegistry {
         VIPAccessFormat(),
         // XML and CSV.
         PSKCFormat(),
+        WinAuthXMLFormat(),
         SafeInCloudFormat(),
         OATHTokenFormat(),
         KeePassXCFormat(),

@@ -78,6 +78,7 @@ from . import (
     users_oath,
     vip_access,
     winauth,
+    winauth_xml,
     winauth_zip,
     zoho_vault,
 )
@@ -95,7 +96,7 @@ APPS = (
     raivo, otp_auth_ios, name_lists, json_list,
     open_authenticator, passman, authme, twofaguard, cloudotp, google_authenticator_pam, users_oath,
     browser_profile, keycloak, home_assistant, twofast, safeincloud, oath_servers, onepassword_cli, django_otp,
-    aegis_html, vip_access,
+    aegis_html, vip_access, winauth_xml,
 )  # fmt: skip
 
 LARGE = {
