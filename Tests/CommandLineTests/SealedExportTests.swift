@@ -52,7 +52,7 @@ struct SealedExportTests {
                 "authy-scripts", "bitwarden", "cloudotp", "cotp", "ente", "freeotp", "keepass", "keysmith", "list",
                 "open-authenticator", "otp-auth-ios", "otpclient", "otpmanager", "padloc", "proton-authenticator",
                 "proton-pass", "pskc", "raivo", "steam", "stratum",
-                "totp-authenticator", "winauth",
+                "totp-authenticator", "winauth", "winauth-xml",
             ])
     }
 

@@ -17,7 +17,8 @@ import Testing
         """,
         .app: """
         2fast authy battle-net cotp duo google-authenticator-db google-authenticator-pam home-assistant keepass \
-        keycloak keysmith microsoft-authenticator otpclient steam totply-vault users-oath vip-access winauth
+        keycloak keysmith microsoft-authenticator otpclient steam totply-vault users-oath vip-access winauth \
+        winauth-xml
         """,
         .original: "authelia authy-scripts django-otp list oath-token-csv pskc",
         .passwords: """

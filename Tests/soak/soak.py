@@ -29,7 +29,7 @@ DOCUMENTED = {0, 1, 2, 3}
 PATIENCE = 600
 # Formats whose encryption has no authentication: a changed byte may change an account.
 NOT_AUTHENTICATED = {"authenticator-extension", "authenticator-plus", "authy", "authy-scripts", "lastpass-vault",
-                     "otp-auth-ios", "otpmanager", "totp-authenticator", "winauth"}
+                     "otp-auth-ios", "otpmanager", "totp-authenticator", "winauth", "winauth-xml"}
 # Formats that encrypt nothing but secrets.
 ONLY_SECRETS = {"keysmith", "open-authenticator", "pskc"}
 WORST = 20

@@ -317,6 +317,7 @@ package struct SourceReader: Sendable {
         var attempts = PassphraseAttempts(known, settings.passphrases, question)
         while let candidate = await attempts.next(turn: { await turn?.wait() }) {
             request.passphrase = candidate
+            request.knownPassphrases = known.inOrder
             guard let document = try remaining.read(request) else { continue }
             known.opened(with: candidate)
             return (document, true)

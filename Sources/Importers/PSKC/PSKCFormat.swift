@@ -67,16 +67,12 @@ struct PSKCContainer {
 
     /// The number of keys in a text, by its tags.
     static func recordCount(_ text: Span<UInt8>) -> Int {
-        func name(_ tag: XMLTags.Tag) -> String {
-            XMLElement.localName(
-                text.extracting(tag.name).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
-        }
         var tags = XMLTags(), count = 0
         var isInPackage = false
         while let tag = tags.next(in: text) {
             guard tag.isStart else { continue }
-            if tag.depth == 1 { isInPackage = packages.contains(name(tag)) }
-            if tag.depth == 2, isInPackage, name(tag) == "Key" { count += 1 }
+            if tag.depth == 1 { isInPackage = packages.contains(tag.localName(in: text)) }
+            if tag.depth == 2, isInPackage, tag.localName(in: text) == "Key" { count += 1 }
         }
         return count
     }

@@ -75,6 +75,7 @@ extension FormatRegistry {
         VIPAccessFormat(),
         // XML and CSV.
         PSKCFormat(),
+        WinAuthXMLFormat(),
         SafeInCloudFormat(),
         OATHTokenFormat(),
         KeePassXCFormat(),

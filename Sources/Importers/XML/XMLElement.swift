@@ -140,12 +140,14 @@ struct KnownElements: Sendable {
     }
 
     /// Adds what is not read in a record to the names of a file, each once.
-    func addUnread(in record: XMLElement, to unread: inout UnreadNames) {
+    ///
+    /// - Parameter entries: 0 for what is outside of the entries.
+    func addUnread(in record: XMLElement, to unread: inout UnreadNames, entries: Int = 1) {
         var names: [String] = []
         collect(from: record, &names)
         var seen: Set<String> = []
         for name in names where seen.insert(name).inserted {
-            unread.add(raw: name, entries: 1)
+            unread.add(raw: name, entries: entries)
         }
     }
 
@@ -161,6 +163,13 @@ struct KnownElements: Sendable {
 extension XMLElement {
     /// Whether there is nothing in it.
     fileprivate var isEmpty: Bool { trimmedText.isEmpty && attributes.isEmpty && children.isEmpty }
+}
+
+extension XMLTags.Tag {
+    /// Its name without a prefix, as ``XMLElement/name``.
+    func localName(in text: Span<UInt8>) -> String {
+        XMLElement.localName(text.extracting(name).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+    }
 }
 
 extension XMLElement? {

@@ -112,6 +112,7 @@ extension KeyURI {
             && (saysSteam(link, parts)
                 || knowsSteamByIssuer && (issuer.isEmpty ? name : issuer) == "Steam" && hasSteamParameters(link, parts))
         let parameters = KeyURI.parameters(link, parts, isSteam ? .steam : kind ?? .totp, &parsed)
+        if kind == .totp, issuer == "Trion", parameters?.digits == 8 { parsed.add(.error(.codesOfTrion)) }
         let pin =
             kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
         guard parsed.errors.isEmpty, let secret, let parameters else { return }
@@ -246,6 +247,11 @@ extension EntryError {
     fileprivate static let halfOfSecret = EntryError(
         .secretIncomplete, "the link has only the server's half of the secret",
         "enroll again without the two steps, or keep the app that has the other half")
+
+    /// WinAuth exports them like others. Trion's codes use all 32 bits, so half of those of other apps would be wrong.
+    package static let codesOfTrion = EntryError(
+        .typeUnknown, "the codes of Trion (Rift, Glyph) are not TOTP",
+        "keep WinAuth for this account, or turn two-factor authentication off at Trion")
 
     static func linkWrapped(_ line: Int, _ lineBreak: LinkRecord.LineBreak) -> EntryError {
         guard case .unclear(let last) = lineBreak, last > line else {

@@ -45,7 +45,7 @@ extension RuleDescription {
             peers: "all"),
         RuleDescription(
             .typeUnknown, "type-unknown", .error, .wholeLink, at: .type,
-            "The type is not totp, hotp, steam or yaotp.",
+            "The type is not totp, hotp, steam or yaotp, or the codes are those of Trion, which are not TOTP.",
             advice: "Write totp for time-based codes, hotp for counter-based codes.",
             source: "Key URI format: \"Valid types are hotp and totp\"",
             peers: "all"),

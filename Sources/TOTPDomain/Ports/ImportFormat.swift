@@ -42,6 +42,8 @@ package struct ImportRequest: Sendable {
     package var content: SourceContent
     /// The single candidate to try; nil on the first call.
     package var passphrase: Passphrase?
+    /// All that were given or typed so far, for parts with a passphrase of their own; none on the first call.
+    package var knownPassphrases: [Passphrase] = []
     /// The content of `--key-file`.
     package var keyFile: [UInt8]?
     package var limits: ImportLimits

@@ -46,6 +46,20 @@ struct WinAuthTests {
         #expect(document.items.map(\.name) == [name])
     }
 
+    @Test(
+        "The codes of Trion are no TOTP, so its links are rejected, and links like them are not",
+        arguments: [
+            ("otpauth://totp/Trion:Glyph?secret=JBSWY3DPEHPK3PXP&digits=8&issuer=Trion", .rejected(.typeUnknown)),
+            ("otpauth://totp/Trion:Glyph?secret=JBSWY3DPEHPK3PXP&digits=8", .rejected(.typeUnknown)),
+            ("otpauth://totp/Trion:Glyph?secret=JBSWY3DPEHPK3PXP&digits=6&issuer=Trion", .totp()),
+            ("otpauth://totp/Trionic:a?secret=JBSWY3DPEHPK3PXP&digits=8&issuer=Trionic", .totp(digits: 8)),
+        ] as [(String, EntryOutcome)])
+    func trion(link: String, expected: EntryOutcome) throws {
+        let document = try ImportersTests.read(link)
+        #expect(document.outcomes == [expected])
+        #expect(document.rejections.allSatisfy { $0.reason.contains("Trion") })
+    }
+
     @Test("Comments, empty lines and lines without a link are skipped")
     func lines() throws {
         let document = try Self.read(

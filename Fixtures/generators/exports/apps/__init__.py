@@ -78,6 +78,7 @@ from . import (
     users_oath,
     vip_access,
     winauth,
+    winauth_xml,
     winauth_zip,
     yaml_lists,
     zoho_vault,
@@ -96,7 +97,7 @@ APPS = (
     raivo, otp_auth_ios, name_lists, json_list,
     open_authenticator, passman, authme, twofaguard, cloudotp, google_authenticator_pam, users_oath,
     browser_profile, keycloak, home_assistant, twofast, safeincloud, oath_servers, onepassword_cli, django_otp,
-    aegis_html, vip_access, yaml_lists,
+    aegis_html, vip_access, yaml_lists, winauth_xml,
 )  # fmt: skip
 
 LARGE = {

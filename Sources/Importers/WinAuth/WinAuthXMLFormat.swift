@@ -1,0 +1,137 @@
+import Containers
+import Encodings
+import TOTPDomain
+
+/// WinAuth's own file, `winauth.xml` (`Docs/formats/winauth-xml.md`).
+package struct WinAuthXMLFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "winauth-xml",
+            app: "WinAuth's winauth.xml",
+            file: "XML",
+            encryption: .optional,
+            exportSteps:
+                .text(
+                    "If WinAuth starts, export from it. Else copy %APPDATA%\\WinAuth\\winauth.xml, or the file beside a "
+                        + "portable WinAuth"),
+            keepsake: .ownData("WinAuth's data, with revocation codes of Steam that are not taken")
+        )
+    }
+
+    package func recognizes(_ content: SourceContent) -> Bool {
+        content.isMarkup && XMLElement.rootName(of: content.text) == WinAuthFile.root
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        var file = WinAuthFile(request)
+        try file.add(request.content.text)
+        if file.accounts.isEmpty, !file.unread.isEmpty { throw .mayBeNewer(WinAuthFile.account) }
+        try file.checkPassphrase()
+        let accounts = PlantedLoss.applied(to: file.accounts)
+        var document = try ImportedDocument(
+            format: description.id, records: file.records, accounts: accounts, request.limits)
+        document.name(unread: file.unread)
+        return document
+    }
+}
+
+/// The accounts of a file, whose parts may be encrypted one in the other.
+struct WinAuthFile {
+    static let root = "WinAuth", account = "WinAuthAuthenticator"
+
+    private(set) var accounts: [WinAuthAccount] = []
+    /// The number of accounts, by their tags.
+    private(set) var records = 0
+    private(set) var unread = UnreadNames()
+    /// Whether a passphrase opened the list of accounts: then one without its own is rejected alone.
+    private var isListOpened = false
+    private let request: ImportRequest
+
+    /// The whole file in the file of an old version, and the list of accounts in it.
+    private static let deepest = 3
+    /// The second is WinAuth's before version 3.
+    private static let accountNames: Set<String> = [account, "authenticator"]
+    private static let sealed = "data", list = "config"
+
+    /// Everything that WinAuth writes of an account. The serial and the like of an account are in its secret's text.
+    private static let known = KnownElements(
+        """
+        WinAuthAuthenticator authenticator authenticatordata secretdata name created lastused autorefresh allowcopy \
+        copyoncode hideserial skin servertimediff lastservertime restorecodeverified
+        """,
+        attributes: "id type encrypted", opaque: "hotkey autologin")
+    /// The settings beside the accounts.
+    private static let settings = KnownElements(
+        """
+        alwaysontop usetrayicon notifyaction startwithwindows autosize left top width height shadowtype pgpkey skin \
+        autorefresh allowcopy copyoncode hideserial data
+        """,
+        attributes: "encrypted sha1 md5", opaque: "settings autologin")
+
+    init(_ request: ImportRequest) { self.request = request }
+
+    /// Adds the accounts of a document.
+    mutating func add(_ text: [UInt8], depth: Int = 1) throws(SourceError) {
+        var encryption = "", isList = false
+        var children: [XMLElement] = []
+        let limits = request.limits
+        try XMLElement.read(
+            text,
+            root: { element throws(SourceError) in
+                isList = [Self.root, Self.list].contains(element.name)
+                encryption = element.attribute("encrypted")
+            },
+            child: { element throws(SourceError) in
+                children.append(element)
+                try limits.check(records: children.count)
+            })
+        guard isList else { throw .damaged("its encrypted part is not a list of accounts") }
+        records += Self.recordCount(text.span)
+        if !encryption.isEmpty { try add(sealed: try XMLTree(text).string, encryption, depth) }
+        for child in children {
+            if Self.accountNames.contains(child.name) {
+                accounts.append(WinAuthAccount(child, try WinAuthData(of: child, request)))
+                Self.known.addUnread(in: child, to: &unread)
+                try limits.check(records: accounts.count)
+            } else {
+                Self.settings.addUnread(in: child, to: &unread, entries: 0)
+                if child.name == Self.sealed {
+                    try add(sealed: child.trimmedText, child.attribute("encrypted"), depth)
+                }
+            }
+        }
+    }
+
+    private mutating func add(sealed text: String, _ encryption: String, _ depth: Int) throws(SourceError) {
+        guard depth < Self.deepest else { throw .damaged("its parts are encrypted more than twice") }
+        guard !encryption.isEmpty else { throw .damaged("it does not say how its accounts are encrypted") }
+        if let obstacle = WinAuthObstacle(encryption) { throw obstacle.ofFile }
+        guard let passphrase = request.passphrase else { throw .passphraseRequired }
+        let opened = try WinAuthBox(text).open(passphrase, request.limits)
+        let document = SourceContent(opened.bytes).text
+        let root = XMLElement.rootName(of: document)
+        guard root == Self.root || root == Self.list else {
+            throw opened.isVerified ? .damaged("its encrypted part is not a list of accounts") : .wrongPassphrase
+        }
+        isListOpened = true
+        try add(document, depth: depth + 1)
+    }
+
+    /// - Throws: ``SourceError`` with `password-required` or `wrong-password` if accounts have passwords of their own, and
+    ///   none of them is known.
+    func checkPassphrase() throws(SourceError) {
+        let opened = accounts.compactMap(\.data.isOpened)
+        guard !opened.isEmpty, !opened.contains(true), !isListOpened else { return }
+        throw request.passphrase == nil ? .passphraseRequired : .wrongPassphrase
+    }
+
+    private static func recordCount(_ text: Span<UInt8>) -> Int {
+        var tags = XMLTags(), count = 0
+        while let tag = tags.next(in: text) {
+            if tag.isStart, tag.depth == 1, accountNames.contains(tag.localName(in: text)) { count += 1 }
+        }
+        return count
+    }
+}
