@@ -10,7 +10,10 @@ import signal
 import unittest
 
 from PIL import ImageFilter
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
+import accessibility
 from pages import PASSPHRASE, ROOT, PageTest
 from browsers import in_chromium, resize
 from invented import Invented, accounts, converted, screenshot, secret
@@ -66,6 +69,37 @@ class Everyday(PageTest):
         self.assertEqual(person.accounts(), 2)
         person.go("move")
         person.wait("nothing that is missing", lambda: not person.text("#unread"))
+        self.assertEqual(person.errors(), [])
+
+    def test_a_table_with_unknown_columns_asks_what_they_have(self):
+        rows = [f"{one.issuer},{one.name},{one.secret},8,60" for one in accounts(2)]
+        for name in "a.csv", "b.csv":
+            (self.folder / name).write_text("\n".join(["issuer,name,secret,len,turn", *rows, ""]))
+        person = self.chromium(self.serve("a.csv", "b.csv"))
+        person.open()
+        accessibility.listen(person.driver)
+        person.click("[data-filter=attention]")
+        for size in (1280, 800), (320, 700):
+            resize(person.driver, *size)
+            person.wait("both questions", lambda: len(person.all(".roles")) == 2)
+            self.assertEqual(accessibility.findings(person.driver), [])
+        card = person.card("a.csv")
+        self.assertIn("What does each column have?", card.text)
+        chosen = [Select(one) for one in card.find_elements("css selector", ".roles select")]
+        self.assertEqual([one.first_selected_option.text for one in chosen], ["digits", "period"])
+        chosen[1].select_by_visible_text("digits")
+        card.find_element("css selector", "form .primary").click()
+        person.wait("the reason", lambda: "Digits is given twice" in card.text)
+        # Without a pointer.
+        chosen[1].select_by_visible_text("period")
+        card.find_element("css selector", ".roles select").send_keys(Keys.TAB)
+        person.press(Keys.TAB)
+        self.assertEqual(person.driver.switch_to.active_element.text, "Read it")
+        person.press(Keys.ENTER)
+        person.wait("its accounts", lambda: person.accounts() == 2)
+        person.wait("no question", lambda: not person.all(".roles"))
+        person.wait("what was said", lambda: "2 files read." in accessibility.heard(person.driver))
+        self.assertEqual({one["period"] for one in person.served.json("GET", "accounts")["accounts"]}, {60})
         self.assertEqual(person.errors(), [])
 
     def test_the_phone_view_goes_on_where_it_was(self):

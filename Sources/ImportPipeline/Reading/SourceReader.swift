@@ -12,6 +12,9 @@ package struct ReadingSettings: Sendable {
     package var columns: TableColumns?
     /// How secrets are written where the content does not say so.
     package var secretEncoding: SecretEncoding?
+    /// Asks what the names in a guessed file mean that keep it from being read; nil never to ask. Inputs ask one after the
+    /// other, in their order. Without an answer the file stays refused.
+    package var askColumns: (@Sendable (ColumnQuestion, Input) async -> TableColumns?)?
     package var limits = ImportLimits()
     /// Called before the key derivations of an input that take a second or more.
     package var deriving: @Sendable (Input) -> Void = { _ in }
@@ -23,7 +26,7 @@ package struct ReadingSettings: Sendable {
 package struct SourceReader: Sendable {
     let registry: FormatRegistry
     let images: ImageReader
-    let settings: ReadingSettings
+    var settings: ReadingSettings
     let known: KnownPassphrases
     /// The passphrases that were given or typed, the one that opened the last input first.
     package var knownPassphrases: [Passphrase] { known.inOrder }
@@ -245,8 +248,11 @@ package struct SourceReader: Sendable {
             if !result.hasAccounts, let mistake = mistakenFormat(content) { throw mistake }
         } catch {
             if isUnlikely, error.isAboutPassphrase { return SourceResult(input, skipped: .content) }
+            if let answered = await answered(error, content, candidates, input, turn) { return answered }
             // A format that knows only why the file is of no format.
-            if settings.forced == nil, error.code == .unrecognised { return .unread(input, content, as: error) }
+            if settings.forced == nil, error.code == .unrecognised, error.question == nil {
+                return .unread(input, content, as: error)
+            }
             result.status = .failed
             if let mistake = mistakenFormat(content) {
                 return SourceResult(input, format: result.format, status: .failed, failure: mistake)
@@ -260,6 +266,23 @@ package struct SourceReader: Sendable {
                 ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
         }
         return result
+    }
+
+    /// A refused file as it is read with what the user says of the names in it; nil if nobody is asked or answers.
+    private func answered(
+        _ refusal: SourceError, _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input,
+        _ turn: PromptTurn?
+    ) async -> SourceResult? {
+        guard let question = refusal.question, let ask = settings.askColumns,
+            candidates.first?.description.encryption == .never
+        else { return nil }
+        await turn?.wait()
+        guard let columns = await ask(question, input) else { return nil }
+        // As with the option on the command line.
+        var reader = self
+        reader.settings.columns = columns
+        reader.settings.forced = registry.format(FormatID.columns) ?? settings.forced
+        return await reader.readExport(content, reader.settings.forced.map { [$0] } ?? candidates, input, turn)
     }
 
     private func isOfVault(_ format: FormatID) -> Bool {
@@ -400,4 +423,9 @@ package struct SourceReader: Sendable {
     private static let onlyAText = SourceError(
         .notAnImage, "a text, not an image", "totp-import list and import read texts")
     private static let onlyAFile = SourceError(.notAnImage, "not an image", "totp-import list and import read exports")
+}
+
+extension FormatID {
+    /// The format that reads files whose columns the user names.
+    package static let columns: FormatID = "csv"
 }

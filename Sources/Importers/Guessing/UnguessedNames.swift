@@ -5,8 +5,8 @@ import TOTPDomain
 /// record, the codes could be wrong, and the file is refused.
 struct UnguessedNames: Sendable {
     /// What has names in the file: `column`, `member`, `name`.
-    private let noun: String
-    private let columns: GuessedColumns
+    let noun: String
+    let columns: GuessedColumns
     private let keys: [Int]
     private var unread: [Unread]
     private var others: [String] = []
@@ -14,7 +14,7 @@ struct UnguessedNames: Sendable {
     /// Whether a secret is not in a link, which has all parameters.
     private var hasSecret = false
 
-    private struct Unread: Sendable {
+    struct Unread: Sendable {
         let index: Int
         var isFilled = false
         /// The accounts in whose records it has a value.
@@ -23,6 +23,8 @@ struct UnguessedNames: Sendable {
         var hasSecret = false
         /// Whether a link in it was read.
         var hasLink = false
+        /// Its first value.
+        var sample = ""
         /// What all its values may be; nil if they are something else.
         var role: TableColumns.Role?
         /// Whether it may have a part of an account, as far as it was looked at.
@@ -70,6 +72,7 @@ struct UnguessedNames: Sendable {
                 unread[position].isPossible = false
                 continue
             }
+            if unread[position].sample.isEmpty { unread[position].sample = cell }
             unread[position].isFilled = true
             unread[position].entries += 1
             if !unread[position].hasSecret { unread[position].hasSecret = SecretEvidence.looksLikeSecret(cell) }
@@ -104,7 +107,7 @@ struct UnguessedNames: Sendable {
     }
 
     /// The part of an account that a text may be; nil for any other text.
-    private static func role(of text: String) -> TableColumns.Role? {
+    static func role(of text: String) -> TableColumns.Role? {
         let text = text.trimmingWhitespace
         switch GuessedNumber.plain(text) {
         case "6", "7", "8", "10": return .digits
@@ -139,7 +142,7 @@ struct UnguessedNames: Sendable {
     }
 
     /// Backup codes say nothing of an account, and a column without a name counts rows.
-    private var named: [Unread] {
+    var named: [Unread] {
         unread.filter { column in
             column.hasSecret
                 || column.isFilled
@@ -180,7 +183,7 @@ struct UnguessedNames: Sendable {
     }
 
     /// The name of a column, or its number if it has none.
-    private func shown(_ index: Int, inQuotes: Bool = true) -> String {
+    func shown(_ index: Int, inQuotes: Bool = true) -> String {
         guard let name = columns.header[index].shownUnlessSecret else { return "\(index + 1)" }
         return inQuotes ? "\"\(name)\"" : name
     }
@@ -216,28 +219,32 @@ struct UnguessedNames: Sendable {
     private func refusal(_ choice: TableColumns?, isRead: (TableColumns) -> Bool) -> SourceError? {
         let suspects = suspects
         guard !suspects.isEmpty else { return nil }
-        func option(_ means: (TableColumns.Role) -> Bool) -> TableColumns {
+        let references = references
+        func option(_ roles: [Int: TableColumns.Role]) -> TableColumns {
             var option = choice ?? TableColumns()
-            for (index, role) in suspects {
-                let name = columns.header[index].trimmingWhitespace
-                let isPlain = !name.isEmpty && !name.utf8.contains { ",=\"'\\$`!".utf8.contains($0) }
-                option.add(
-                    means(role) && !option.has(role) && role != .secret && role != .otpauth ? role : nil,
-                    isPlain ? .name(name) : .number(index + 1))
-            }
+            for (index, _) in suspects { option.add(roles[index], references[index]) }
             return option
         }
-        let options = [option { _ in true }, option { _ in false }].filter(isRead).map(\.option)
+        // Each role once; a second secret is not one of the account.
+        let roles = suspects.reduce(into: [Int: TableColumns.Role]()) { roles, suspect in
+            let isFree = choice?.has(suspect.role) != true && !roles.values.contains(suspect.role)
+            if isFree, suspect.role != .secret, suspect.role != .otpauth { roles[suspect.index] = suspect.role }
+        }
+        let possible = [roles, [:]].filter { isRead(option($0)) }
+        let options = possible.map { option($0).option }
         let list = suspects.map { shown($0.index) }.joined(separator: " and ")
         let commands = options.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
             .map { "totp-import import FILE \($0)" }
         let advice = commands.isEmpty ? "name the columns with --columns" : "use \(commands.joined(separator: ", or "))"
+        let question = question(suspects.map(\.index), roles: possible.first ?? roles, references, known: choice)
         return SourceError(
             .unrecognised,
             "the \(noun)\(suspects.count == 1 ? "" : "s") \(list) may say how the codes are made, and "
                 + "\(suspects.count == 1 ? "is" : "are") not known",
             .text(
                 advice,
-                onPage: "give the \(noun)s titles that say what they have, such as digits or period, or remove them"))
+                onPage: question == nil
+                    ? "give the \(noun)s titles that say what they have, such as digits or period, or remove them"
+                    : "say what each \(noun) has"), question: question)
     }
 }

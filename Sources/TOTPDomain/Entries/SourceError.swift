@@ -11,12 +11,18 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
     package let advice: Advice?
     /// Whether the user skipped the input.
     package let isSkippedByUser: Bool
+    /// What to ask the user, to read the source all the same.
+    package let question: ColumnQuestion?
 
-    package init(_ code: Code, _ problem: String, _ advice: Advice? = nil, isSkippedByUser: Bool = false) {
+    package init(
+        _ code: Code, _ problem: String, _ advice: Advice? = nil, isSkippedByUser: Bool = false,
+        question: ColumnQuestion? = nil
+    ) {
         self.code = code
         self.problem = problem
         self.advice = advice
         self.isSkippedByUser = isSkippedByUser
+        self.question = question
     }
 
     /// A damaged file.
@@ -39,7 +45,7 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
 
     /// Returns the same error in other words; the advice stays.
     package func saying(_ problem: String) -> SourceError {
-        SourceError(code, problem, advice, isSkippedByUser: isSkippedByUser)
+        SourceError(code, problem, advice, isSkippedByUser: isSkippedByUser, question: question)
     }
 
     /// Stable names; part of the report's contract.

@@ -332,7 +332,7 @@ function inputCard(input) {
       picture.node, el("h3", input.name || "Without a name"),
       iconButton("close", `Remove ${input.name}`, { click: () => remove(input) }),
       el("div.detail", statusLine(input), input.waits ? passphraseForm(input, others) : giveLater(input),
-        problems(input), linksInNotes(input), found(input)));
+        problems(input), columnsForm(input), linksInNotes(input), found(input)));
     return { node, release: picture.release };
   });
 }
@@ -364,6 +364,35 @@ function linksInNotes({ id, links }) {
   const [take, leave] = links === 1 ? ["Take it", "Leave it"] : [`Take all ${grouped(links)}`, "Leave them"];
   return el("div.actions", button(take, { class: "primary take", click: () => settle("", "Taken.") }),
     button(leave, { class: "plain leave", click: () => settle("?leave=1", "Left.") }));
+}
+
+/** A guessed file with names that nobody knows: what each has. The program's suggestions are chosen. */
+function columnsForm({ id, columns }) {
+  if (!columns) return null;
+  const { source, noun, names, roles } = columns, head = noun.charAt(0).toUpperCase() + noun.slice(1);
+  const chosen = names.map(({ name, role = "nothing" }) =>
+    choice(["nothing", ...roles], role, { "aria-label": `Role of ${name}`, input: () => problem.replaceChildren() }));
+  const problem = el("p.problem", { role: "alert" }), read = submitButton("Read it");
+  const submit = async () => {
+    fill(problem);
+    read.disabled = true;
+    try {
+      const answer = await post(`inputs/${id}/columns`, { roles: chosen.map((one) => one.value) });
+      put(answer.input);
+      await look();
+      await refresh();
+      announce(`${counted(answer.read.length, "file")} read.`);
+      $("inputs-title").focus();
+    } catch (failure) {
+      if (!failure.isHandled) fill(problem, problemText(failure));
+    } finally { read.disabled = false; }
+  };
+  return form(submit, el("div.table-box", el("table.roles",
+    el("caption", `What does each ${noun} have${source ? ` in ${source}` : ""}?`),
+    el("thead", el("tr", [head, "Such as", "Role"].map((text) => el("th", { scope: "col" }, text)))),
+    el("tbody", names.map(({ name, sample }, index) => el("tr",
+      el("th", { scope: "row" }, name), el("td", sample), el("td", chosen[index])))))),
+  problem, el("div.actions", read));
 }
 
 function passphraseForm(input, others) {

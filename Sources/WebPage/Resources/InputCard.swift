@@ -16,7 +16,9 @@ extension SessionInput {
             "word": .string(status.word), "tone": .string(status.kind.rawValue),
             "format": sources.first?.result.format.map { .string($0) }, "isImage": .bool(images),
             "isEncrypted": .bool(results.contains(where: \.isEncrypted)), "waits": .bool(waits),
-            "isSkipped": waiting?.isSkipped == true ? true : nil, "question": waiting.map { .string($0.question) },
+            "isSkipped": waiting?.isSkipped == true ? true : nil,
+            "question": waiting?.question.map { .string($0) },
+            "columns": columnQuestion.map { $0.question.json(of: $0.source, isOnly: results.count == 1) },
             "mayNeedKeyFile": waiting?.mayNeedKeyFile == true ? true : nil,
             "hasKeyFile": waiting?.keyFile == nil ? nil : true, "saved": .bool(saved != nil), "totals": totals.json,
             "links": furtherLinkCount > 0 ? .integer(furtherLinkCount) : nil,
@@ -43,6 +45,23 @@ extension SessionInput {
         // "No code" would be wrong of an image that shows one.
         let status = worst.status == .noCode && worst.hasUnreadCode ? .partial : worst.status
         return (status.rawValue, words.word, words.kind)
+    }
+}
+
+extension ColumnQuestion {
+    /// - Parameter isOnly: whether the source is all of the input, which has its name already.
+    fileprivate func json(of source: String, isOnly: Bool) -> OrderedJSON {
+        .object([
+            "source": isOnly ? nil : .string(source.inputName), "noun": .string(noun),
+            "names": .array(
+                names.map { name in
+                    .object([
+                        "name": .string(name.text), "sample": .string(name.sample),
+                        "role": name.suggestion.map { .string($0.rawValue) },
+                    ])
+                }),
+            "roles": .array(roles.map { .string($0.rawValue) }),
+        ])
     }
 }
 

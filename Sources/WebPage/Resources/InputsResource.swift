@@ -45,6 +45,14 @@ extension Route {
             try await call.session.take(call.request.body, for: call.id)
             return .json(try await call.session.inputJSON(call.id))
         },
+        Route("POST", "/api/inputs/*/columns", limit: Limit.webBody) { call in
+            let roles = try call.members("roles").roles()
+            let read = try await call.session.choose(roles, for: call.id)
+            return .json(
+                .object([
+                    "input": try await call.session.inputJSON(call.id), "read": .array(read.map { .string($0) }),
+                ]))
+        },
         Route("POST", "/api/inputs/*/skip") { call in
             try await call.session.skip(call.id)
             return .json(try await call.session.inputJSON(call.id))
@@ -74,6 +82,17 @@ extension Call {
                 SessionInput.Kind.uploads.contains(kind)
             else { throw Problem.malformed("Input-Kind is not known") }
             return kind
+        }
+    }
+}
+
+extension Members {
+    /// The roles of names; nil for `nothing`.
+    fileprivate func roles() throws -> [TableColumns.Role?] {
+        try (strings("roles") ?? []).map { text in
+            guard text != "nothing" else { return nil }
+            guard let role = TableColumns.Role(rawValue: text) else { throw Problem.malformed("a role is not known") }
+            return role
         }
     }
 }

@@ -83,17 +83,20 @@ extension Session {
         if let question = reading.question {
             input.waiting = try waiting(sources, question)
             input.waiting?.mayNeedKeyFile = reading.mayNeedKeyFile
+        } else if reading.results.haveColumnQuestion {
+            // Without room, its card says what to change in the file.
+            input.waiting = try? waiting(sources, nil)
         }
         inputs.append(input)
         touch()
         return input.id
     }
 
-    private func waiting(_ sources: [Input], _ question: String) throws -> SessionInput.Waiting {
+    private func waiting(_ sources: [Input], _ question: String?) throws -> SessionInput.Waiting {
         let count = sources.reduce(0) { $0 + ($1.location.byteCount) }
         var all = inputs.reduce(count) { $0 + ($1.waiting?.count ?? 0) }
-        // Skipped ones give way, the oldest first.
-        for index in inputs.indices where all > Limit.webWaiting && inputs[index].waiting?.isSkipped == true {
+        // Those that no passphrase is asked for give way, the oldest first.
+        for index in inputs.indices where all > Limit.webWaiting && inputs[index].waiting?.givesWay == true {
             all -= inputs[index].waiting?.count ?? 0
             inputs[index].wipe()
         }
@@ -140,7 +143,7 @@ extension Session {
         defer { reading -= 1 }
         let known = [passphrase].compactMap { $0 } + passphrases
         let reading = try await workers.run {
-            try await InputReading(of: waiting.inputs, known, keyFile: waiting.keyFile)
+            try await InputReading(of: waiting.inputs, known, keyFile: waiting.keyFile, columns: waiting.columns)
         }
         // It may have been removed, or the page locked.
         guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
@@ -148,10 +151,62 @@ extension Session {
         }
         guard reading.results.encryptedCount < old.results.encryptedCount else { return false }
         if let passphrase, !passphrases.contains(passphrase) { passphrases.append(passphrase) }
-        inputs[index].results = reading.results
-        if reading.question == nil { inputs[index].wipe() }
-        touch()
+        take(reading, at: index)
         return true
+    }
+
+    private func take(_ reading: InputReading, at index: Int) {
+        inputs[index].results = reading.results
+        inputs[index].waiting?.question = reading.question
+        if reading.question == nil, !reading.results.haveColumnQuestion { inputs[index].wipe() }
+        touch()
+    }
+
+    // MARK: - Names in guessed files
+
+    /// Reads an input with the roles of the names that nobody knows, and then all others with the same names.
+    ///
+    /// - Parameter roles: in the order of the question; nil for a name that means nothing.
+    /// - Returns: the inputs that were read.
+    /// - Throws: ``Problem`` if the roles contradict each other, or the file cannot be read with them: its card still asks.
+    func choose(_ roles: [TableColumns.Role?], for id: String) async throws -> [String] {
+        guard let asked = try input(id).columnQuestion else { throw Problem.notFound }
+        let question = asked.question.withoutSamples, columns: TableColumns
+        do throws(TableColumnsError) { columns = try question.columns(roles) } catch {
+            throw Problem(422, "columns", error.message, .text("choose another role"))
+        }
+        if let failure = try await read(id, again: question, columns) { throw Problem(failure) }
+        var read = [id]
+        for other in inputs where other.id != id && other.columnQuestion?.question.withoutSamples == question {
+            if try await self.read(other.id, again: question, columns) == nil { read.append(other.id) }
+        }
+        return read
+    }
+
+    /// - Returns: why the source that asked cannot be read with this answer; then nothing changes.
+    private func read(
+        _ id: String, again question: ColumnQuestion, _ columns: TableColumns
+    ) async throws -> SourceError? {
+        guard let old = inputs.first(where: { $0.id == id }), let waiting = old.waiting,
+            let source = old.columnQuestion?.source
+        else { throw Problem.notFound }
+        reading += 1
+        defer { reading -= 1 }
+        let passphrases = passphrases
+        let answers = waiting.columns.merging([question: columns]) { $1 }
+        let reading = try await workers.run {
+            try await InputReading(of: waiting.inputs, passphrases, keyFile: waiting.keyFile, columns: answers)
+        }
+        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
+            throw isLocked ? Problem.locked : Problem.notFound
+        }
+        // Another question about the same source is the next one.
+        if let failure = reading.results.first(where: { $0.name == source })?.failure, failure.question == nil {
+            return failure
+        }
+        inputs[index].waiting?.columns = answers
+        take(reading, at: index)
+        return nil
     }
 
     /// Marks an input whose passphrase the user does not know now, or does not want to give. It is kept in case they
@@ -228,6 +283,9 @@ extension Input.Location {
 extension [SourceResult] {
     /// How many need a passphrase that is not known.
     fileprivate var encryptedCount: Int { count { $0.failure?.isAboutPassphrase == true } }
+
+    /// Whether one is refused until somebody says what its names mean.
+    fileprivate var haveColumnQuestion: Bool { contains { $0.failure?.question != nil } }
 }
 
 extension Problem {

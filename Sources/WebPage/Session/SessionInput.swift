@@ -19,10 +19,15 @@ struct SessionInput: Sendable {
     let kind: Kind
     /// The results, in order.
     var results: [SourceResult]
-    /// The content to read again with a passphrase; nil once nothing waits.
+    /// The content to read again with a passphrase, or with the roles of names; nil once nothing waits.
     var waiting: Waiting?
     /// Whether a passphrase is asked for on its card.
-    var waits: Bool { waiting?.isSkipped == false }
+    var waits: Bool { waiting.map { $0.question != nil && !$0.isSkipped } ?? false }
+    /// The first source that is refused until somebody says what its names mean, with the question.
+    var columnQuestion: (source: String, question: ColumnQuestion)? {
+        guard waiting != nil else { return nil }
+        return results.lazy.compactMap { result in result.failure?.question.map { (result.name, $0) } }.first
+    }
     /// The outcomes of its entries when they were saved into the vault; nil until then.
     var saved: [Ledger.Source]?
 
@@ -31,8 +36,10 @@ struct SessionInput: Sendable {
 
     struct Waiting: Sendable {
         var inputs: [Input]
-        /// The text of the card.
-        var question: String
+        /// The text of the card; nil if no passphrase is asked for.
+        var question: String?
+        /// What the user said of the names in its sources.
+        var columns: [ColumnQuestion: TableColumns] = [:]
         /// Whether a key file could be needed as well.
         var mayNeedKeyFile = false
         var keyFile: [UInt8]?
@@ -40,6 +47,8 @@ struct SessionInput: Sendable {
         var isSkipped = false
         /// Bytes that are kept for it.
         var count: Int
+        /// Whether its place is given to others that need it.
+        var givesWay: Bool { isSkipped || question == nil }
     }
 }
 
@@ -87,11 +96,17 @@ final class CardPassphrases: PassphraseSource {
 
 extension InputReading {
     /// Reads an input and its members.
-    init(of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil) async throws {
+    ///
+    /// - Parameter columns: what the user said of the names in them, by the question without its samples.
+    init(
+        of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil,
+        columns: [ColumnQuestion: TableColumns] = [:]
+    ) async throws {
         let source = CardPassphrases(passphrases)
         var settings = ReadingSettings()
         settings.passphrases = source
         settings.keyFile = keyFile
+        settings.askColumns = { question, _ in columns[question.withoutSamples] }
         let reader = Parts.standard.reader(settings, drawsPictures: true)
         let results = try await ImportRun(reader: reader, jobs: 1).read(inputs)
         // Of one file alone, no folder can be judged.

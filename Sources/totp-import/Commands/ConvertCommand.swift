@@ -172,7 +172,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             return status
         }
         let reader = try source.reader(
-            vaultPassphrase: try passphrase.given(), exportPassphrase: into.into == nil ? nil : target.given(),
+            for: Self.commandName, reporter, vaultPassphrase: try passphrase.given(),
+            exportPassphrase: into.into == nil ? nil : target.given(),
             drawsPictures: files.report.isPage, memory: try files.resume.memory(reporter))
         let opened = try await into.open(format, target, reader, isDryRun: dryRun)
         let protection = try opened?.protection ?? target.protection(for: format.description, output)

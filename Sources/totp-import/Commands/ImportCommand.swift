@@ -85,7 +85,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             }
             let opening = try openVault(vault, reporter)
             let reader = try source.reader(
-                vaultPassphrase: try key.passphrase.given(), mayAsk: opening.succeeds,
+                for: Self.commandName, reporter, vaultPassphrase: try key.passphrase.given(), mayAsk: opening.succeeds,
                 drawsPictures: files.report.isPage,
                 memory: try files.resume.memory(reporter))
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)

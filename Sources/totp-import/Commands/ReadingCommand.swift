@@ -5,7 +5,7 @@ import SafeFile
 import TOTPDomain
 
 /// A command that reads inputs.
-protocol ReadingCommand {
+protocol ReadingCommand: ParsableCommand {
     var source: SourceOptions { get }
     /// Whether warnings make the exit code 1.
     var isStrict: Bool { get }
@@ -18,6 +18,7 @@ protocol ReadingCommand {
 }
 
 extension ReadingCommand {
+    static var commandName: String { configuration.commandName ?? "" }
     var isStrict: Bool { false }
     func ignores(_ result: SourceResult) -> Bool { false }
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { status }
@@ -133,7 +134,7 @@ extension ReadingCommand {
         keepsProblems: Bool = false
     ) async throws -> SelectedAccounts {
         if source.isDefaultVault { reporter.noteDefaultVault(place) }
-        let reader = try source.reader(vaultPassphrase: try passphrase.given())
+        let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrase: try passphrase.given())
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
         let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: isStrict)

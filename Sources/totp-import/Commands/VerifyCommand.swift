@@ -67,7 +67,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
                     (source.names, try source.collect()),
                     (against.map(\.inputName), InputCollector.collect(against)),
                 ]
-            let reader = try source.reader(vaultPassphrase: try passphrase.given())
+            let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrase: try passphrase.given())
             var lists: [[TOTPItem]] = []
             var statuses: [ExitCode] = []
             var warnings: [String] = []

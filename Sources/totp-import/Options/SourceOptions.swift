@@ -29,7 +29,8 @@ struct SourceOptions: ParsableArguments {
             manual: """
                 The others are guessed. A column is a name in the header, or a number from 1; members of JSON lists and \
                 names in blocks are columns, too. Further roles are `otpauth`, `type`, `algorithm`, `digits`, `period` \
-                and `counter`. A hyphen as the role means that columns mean nothing: -=A,B. Implies `--from csv`.
+                and `counter`. A hyphen as the role means that columns mean nothing: -=A,B. Implies `--from csv`. On a \
+                terminal, a file that needs it asks for the roles.
                 """),
         transform: SourceOptions.tableColumns)
     var columns: TableColumns?
@@ -146,7 +147,10 @@ struct SourceOptions: ParsableArguments {
     ///   - mayAsk: waits for permission to ask for a passphrase; false if the answer would be of no use.
     ///   - drawsPictures: whether to draw images small, for the report page.
     ///   - memory: images that it has are not scanned.
+    ///   - command: the name of the command that reads them, for a command line that asks nothing.
+    ///   - reporter: with `--quiet`, nobody is asked what names mean.
     func reader(
+        for command: String, _ reporter: Reporter,
         vaultPassphrase: Passphrase? = nil, exportPassphrase: Passphrase? = nil,
         mayAsk: @escaping @Sendable () async -> Bool = { true },
         drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
@@ -159,18 +163,19 @@ struct SourceOptions: ParsableArguments {
         settings.passphrases = TerminalPassphrases(
             known: known + [vaultPassphrase, exportPassphrase].compactMap { $0 },
             given: sourcePassphraseFile.map { .init(file: $0, count: known.count) }, mayAsk: mayAsk)
-        settings.forced = (columns == nil ? from : Self.table).flatMap { assembly.importFormats.format($0) }
+        settings.forced = (columns == nil ? from : .columns).flatMap { assembly.importFormats.format($0) }
         settings.keyFile = try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile) }
         settings.columns = columns
         settings.secretEncoding = secretEncoding
+        if let questions = TerminalColumns(command, reporter, mayAsk: mayAsk) {
+            settings.askColumns = { await questions.ask($0, of: $1) }
+        }
         settings.limits.keyDerivationMemory = kdfMemory << 20
         settings.limits.keyDerivationSeconds = kdfTime
         settings.deriving = { ProgressLine.current?.say("\($0.name.inputName): deriving the key…") }
         return assembly.reader(settings, memory: memory, drawsPictures: drawsPictures)
     }
 
-    /// The format that `--columns` implies.
-    private static let table: FormatID = "csv"
     /// The formats that have columns which are guessed.
     private static let guessed: [FormatID] = ["csv", "json-list", "list"]
 
