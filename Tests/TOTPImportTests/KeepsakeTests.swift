@@ -19,7 +19,7 @@ import Testing
         2fast authy battle-net cotp duo google-authenticator-db google-authenticator-pam home-assistant keepass \
         keycloak keysmith microsoft-authenticator otpclient steam totply-vault users-oath vip-access winauth
         """,
-        .original: "authelia authy-scripts django-otp list oath-token-csv pskc",
+        .original: "authelia authy-scripts django-otp env-list list oath-token-csv pskc",
         .passwords: """
         apple-passwords bitwarden cxf dashlane enpass ios-keychain keepassxc keeper lastpass-vault onepassword op-json \
         padloc passman proton-pass psono roboform safeincloud zoho-vault
