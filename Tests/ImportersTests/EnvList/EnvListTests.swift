@@ -75,4 +75,15 @@ struct EnvListTests {
             ("a word\nVPN_OTP=\(one)\n", nil),
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
+
+    @Test("Thousands of texts of names and words give no secrets")
+    func prose() {
+        var generator = SeededGenerator(seed: 44)
+        for _ in 0..<10_000 {
+            let lines = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+                "\(InventedProse.word(&generator))=\(InventedProse.password(&generator))"
+            }
+            #expect(!EnvListFormat().recognizes(SourceContent(Array(lines.joined(separator: "\n").utf8))))
+        }
+    }
 }
