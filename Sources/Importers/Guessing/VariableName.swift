@@ -17,6 +17,10 @@ struct VariableName: Sendable, Hashable {
             wasSmall = "a"..."z" ~= scalar || "0"..."9" ~= scalar
         }
         if !word.isEmpty { words.append(word.lowercased()) }
+        // Two words for one.
+        if let two = words.firstIndex(of: "two"), two + 1 < words.count, words[two + 1] == "factor" {
+            words.replaceSubrange(two...(two + 1), with: ["twofactor"])
+        }
         self.words = words
     }
 
@@ -27,9 +31,17 @@ struct VariableName: Sendable, Hashable {
         return words[(last + 1)...].allSatisfy(Self.secrets.contains)
     }
 
-    /// The words before the one for codes.
+    /// The words up to the one for codes; none of a name without it.
+    var stem: [String] { Array(words[..<((words.lastIndex(where: Self.codes.contains) ?? -1) + 1)]) }
+
+    /// The words before those for codes, which say whose the secret is.
+    var owner: [String] { Array(stem.prefix { !Self.codes.contains($0) }) }
+
+    /// Whether it is that of a secret of any kind.
+    var isOfAnySecret: Bool { words.contains { Self.secrets.contains($0) || Self.others.contains($0) || $0 == "pass" } }
+
     private static let codes: Set<String> = [
-        "totp", "hotp", "otp", "mfa", "2fa", "tfa", "twofa", "twofactor", "factor", "authenticator",
+        "totp", "hotp", "otp", "mfa", "2fa", "tfa", "twofa", "twofactor", "authenticator",
     ]
     private static let secrets: Set<String> = [
         "secret", "key", "seed", "token", "uri", "url", "base32", "secretkey",

@@ -82,6 +82,8 @@ extension FormatRegistry {
         AuthyFormat(),
         BattleNetFormat(),
         LoginTableFormat(),
+        // Settings, if their names tell the secrets, or nothing else reads them.
+        EnvListFormat(),
         // Lines of a name and a secret, and perhaps links: every line must fit.
         ListFormat(),
         // Lists of links, from the most specific to the most general.

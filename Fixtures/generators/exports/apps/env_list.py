@@ -1,0 +1,51 @@
+"""Secrets among settings: `.env`, shell, INI, and flat TOML."""
+
+from ..accounts import entry
+from ..catalogue import Catalogue
+from .. import links
+
+FORMAT = "env-list"
+
+
+def add(catalogue: Catalogue) -> None:
+    names = ("GITHUB_TOTP_SECRET", "AWS_MFA_SECRET", "BANK_TOTP_SECRET")
+    git, cloud, bank = (entry(f"{FORMAT}/env/{name}", issuer=name, name="") for name in names)
+    bank = entry(f"{FORMAT}/env/bank", issuer=names[2], name="", algorithm="SHA256", digits=8, period=60)
+    linked = entry(f"{FORMAT}/env/linked", issuer="VPN", name="carol@example.com")
+    token = entry(f"{FORMAT}/env/token")
+    groups = " ".join(bank.base32[at : at + 4] for at in range(0, 32, 4))
+    content = f"""# automation
+export GITHUB_TOTP_SECRET={git.base32}
+AWS_MFA_SECRET="{cloud.base32}"   # mfa
+BANK_TOTP_SECRET='{groups}'
+BANK_TOTP_DIGITS=8
+BANK_TOTP_PERIOD=60
+BANK_TOTP_ALGORITHM=SHA256
+VPN_OTP="{links.key_uri(linked)}"
+DATABASE_PASSWORD=hunter2
+MFA_ENABLED=true
+API_TOKEN={token.base32}
+GITLAB_TOTP_SECRET=${{OTHER}}
+"""
+    accounts = [git, cloud, bank, linked]
+    catalogue.add(f"{FORMAT}/secrets.env", content.encode(), accounts, ["of another variable"], format=FORMAT)
+    flat = [entry(f"{FORMAT}/flat/{name}", issuer=name, name="") for name in ("github", "google", "mail")]
+    groups = " ".join(flat[1].base32[at : at + 4] for at in range(0, 32, 4)).lower()
+    content = f"""# totoro
+github = "{flat[0].base32.lower()}"
+google = "{groups}"
+mail = '{flat[2].base32}'
+"""
+    catalogue.add(f"{FORMAT}/totoro.toml", content.encode(), flat, format=FORMAT)
+    first = entry(f"{FORMAT}/ini/first", issuer="vpn", name="")
+    second = entry(f"{FORMAT}/ini/second", issuer="mail", name="bob")
+    content = f"""; settings
+[vpn]
+server = vpn.example.com
+totp_secret = {first.base32}
+[mail]
+otp_secret = \"\"\"
+{second.base32}\"\"\"
+otp_user = bob
+"""
+    catalogue.add(f"{FORMAT}/settings.ini", content.encode(), [first, second], format=FORMAT)

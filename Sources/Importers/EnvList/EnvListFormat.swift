@@ -1,0 +1,150 @@
+import Encodings
+import Links
+import TOTPDomain
+
+/// Secrets of one-time codes among other settings (`Docs/formats/env-list.md`).
+package struct EnvListFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "env-list",
+            group: .file,
+            app: "settings, .env",
+            file: "text, NAME=VALUE per line",
+            encryption: .never,
+            exportSteps: "Name each secret for what it is, as SITE_TOTP_SECRET=SECRET.",
+            keepsake: .original("a file of settings")
+        )
+    }
+
+    /// A list of names and secrets, and of links, is left to their readers.
+    package func recognizes(_ content: SourceContent) -> Bool {
+        guard content.kind == .text, !content.isMarkup, let text = EnvText(content.text) else { return false }
+        let list = EnvList(text)
+        return list.hasSecrets && (list.isOfVariables || !ListFormat().recognizes(content))
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let text = request.content.text
+        guard let settings = EnvText(text), !EnvList(settings).isEmpty else {
+            throw SourceError(
+                .unrecognised, "it has no settings of one-time codes", "write one per line, as SITE_TOTP_SECRET=SECRET")
+        }
+        let list = EnvList(settings)
+        var document = ImportedDocument(format: description.id, records: EnvText.count(in: text))
+        try request.limits.check(records: document.records)
+        for record in PlantedLoss.applied(to: list.records) {
+            document.add(record, at: EntryPosition(line: record.setting.line))
+        }
+        document.name(unread: list.unread, "check whether it belongs to an account")
+        return document
+    }
+}
+
+/// The settings of a file, and what each is.
+struct EnvList: Sendable {
+    private(set) var records: [Record] = []
+    /// Settings that seem to be of one-time codes, and are no secret, or belong to none or to several.
+    private(set) var unread = UnreadNames()
+    /// Whether a name says what the secret is and whose: then it is a file of variables, and no list.
+    private(set) var isOfVariables = false
+
+    struct Record: ExportedAccount {
+        let setting: EnvText.Setting
+        fileprivate var isAccount = false
+        fileprivate var siblings: [Sibling: String] = [:]
+        /// Whether its section has other secrets.
+        fileprivate var isOneOfMany = false
+
+        var skipReason: SkipReason? { isAccount ? nil : .notAnAccount }
+
+        var names: (issuer: String, name: String) {
+            let name = setting.name, section = setting.section
+            let usual = section.isEmpty ? name : isOneOfMany ? "\(section) \(name)" : section
+            return (siblings[.issuer] ?? usual, siblings[.account] ?? "")
+        }
+
+        func draft() throws(EntryError) -> AccountDraft {
+            if SecretEvidence.isLink(setting.value) {
+                return try AccountDraft(link: Array(setting.value.trimmingWhitespace.utf8))
+            }
+            if setting.isElsewhere {
+                throw EntryError(
+                    .secretMissing, "\(setting.name.quoted) takes its value from elsewhere", "write the secret itself")
+            }
+            let isCounted = VariableName(setting.name).words.contains("hotp") || siblings[.counter] != nil
+            var draft = try AccountDraft(kind: isCounted ? .hotp : .totp, base32: setting.value)
+            try draft.take(
+                algorithm: siblings[.algorithm].map { .text($0) }, digits: siblings[.digits].map { .text($0) },
+                period: siblings[.period].map { .text($0) }, counter: siblings[.counter].map { .text($0) })
+            draft.start(at: 0)
+            return draft
+        }
+    }
+
+    /// What a setting says of the secret that has the same words before the last.
+    enum Sibling: Sendable, CaseIterable {
+        case digits, period, algorithm, counter, issuer, account
+
+        fileprivate var words: [String] {
+            switch self {
+            case .digits: ["digits", "length"]
+            case .period: ["period", "interval", "step"]
+            case .algorithm: ["algorithm", "hash", "digest"]
+            case .counter: ["counter"]
+            case .issuer: ["issuer"]
+            case .account: ["account", "user", "username", "name"]
+            }
+        }
+    }
+
+    private struct Place: Hashable {
+        let section: String
+        let words: [String]
+    }
+
+    var isEmpty: Bool { !records.contains { $0.isAccount } }
+
+    /// Whether a secret is in it that is no link.
+    var hasSecrets: Bool { records.contains { $0.isAccount && !SecretEvidence.isLink($0.setting.value) } }
+
+    init(_ text: EnvText) {
+        records = text.settings.map { Record(setting: $0) }
+        let names = text.settings.map { VariableName($0.name) }
+        let isListOfSecrets = Self.areAllSecrets(text.settings, names)
+        var places: [Place: [Int]] = [:], inSection: [String: Int] = [:]
+        for (index, setting) in text.settings.enumerated() {
+            let isLink = SecretEvidence.isLink(setting.value), isStrong = names[index].isStrong
+            let isSecret = SecretEvidence.looksLikeSecret(setting.value) && !SecretEvidence.isMixed(setting.value)
+            let counts = isLink || isListOfSecrets || isStrong && (isSecret || setting.isElsewhere)
+            if isStrong, !counts, !SecretEvidence.isEmpty(setting.value) { unread.add(raw: setting.name, entries: 0) }
+            guard counts else { continue }
+            records[index].isAccount = true
+            inSection[setting.section, default: 0] += 1
+            isOfVariables = isOfVariables || isStrong && isSecret && names[index].owner != []
+            if isStrong { places[Place(section: setting.section, words: names[index].stem), default: []].append(index) }
+        }
+        for index in records.indices {
+            records[index].isOneOfMany = inSection[records[index].setting.section] ?? 0 > 1
+            guard !records[index].isAccount, let last = names[index].words.last, names[index].stem != [],
+                let sibling = Sibling.allCases.first(where: { $0.words.contains(last) })
+            else { continue }
+            let setting = records[index].setting
+            let found = places[Place(section: setting.section, words: names[index].words.dropLast())] ?? []
+            if found.count == 1, records[found[0]].siblings[sibling] == nil {
+                records[found[0]].siblings[sibling] = setting.value
+            } else if !SecretEvidence.isEmpty(setting.value) {
+                unread.add(raw: setting.name, entries: 0)
+            }
+        }
+    }
+
+    /// Whether every value is a secret, and no name says that it is one of another kind.
+    private static func areAllSecrets(_ settings: [EnvText.Setting], _ names: [VariableName]) -> Bool {
+        guard settings.count > 1, names.allSatisfy({ !$0.isOfAnySecret }) else { return false }
+        var evidence = SecretEvidence(isStrict: true)
+        for setting in settings { evidence.add(setting.value) }
+        return evidence.isConvincingAsList && !evidence.hasLink
+    }
+}
