@@ -25,7 +25,7 @@ struct SealedExportTests {
     static let authenticated = sealed.filter { sample in
         ![
             "2fast", "authenticator-extension", "authy", "authy-scripts", "freeotp", "keysmith", "open-authenticator",
-            "otpmanager", "pskc", "raivo", "totp-authenticator",
+            "otpmanager", "pskc", "raivo", "totp-authenticator", "winauth-xml",
         ].contains(sample.expected.format)
     }
 

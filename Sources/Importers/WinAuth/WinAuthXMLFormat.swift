@@ -9,7 +9,7 @@ package struct WinAuthXMLFormat: ImportFormat {
     package var description: FormatDescription {
         FormatDescription(
             id: "winauth-xml",
-            app: "WinAuth's winauth.xml",
+            app: "WinAuth (winauth.xml)",
             file: "XML",
             encryption: .optional,
             exportSteps:
