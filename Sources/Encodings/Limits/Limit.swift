@@ -36,6 +36,8 @@ package enum Limit {
     package static let jsonDepth = 512
     package static let jsonMembers = 1 << 16
     package static let jsonValues = 4_000_000
+    package static let yaml = 1 << 23
+    package static let settings = 1 << 20
     package static let xmlDepth = 256
     package static let xmlAttributes = 256
     package static let combiningMarks = 64

@@ -17,8 +17,9 @@ struct EnvText: Sendable {
         let isElsewhere: Bool
     }
 
-    /// nil if a line has another form.
+    /// nil if a line has another form, or it is longer than people write it.
     init?(_ text: [UInt8]) {
+        guard text.count <= Limit.settings else { return nil }
         var lines = TextLines(), section = ""
         while let line = lines.next(in: text.span) {
             let content = text[line.range].trimmingWhitespace

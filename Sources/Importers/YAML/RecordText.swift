@@ -10,17 +10,20 @@ enum RecordText {
     static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
         guard content.jsonOutline == nil else { return content.text }
         guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
+        guard content.text.count <= Limit.yaml else {
+            throw SourceError(.limitExceeded, "its YAML is longer than \(Limit.yaml >> 20) MiB, the limit", "split it")
+        }
         do throws(YAMLText.Refusal) { return try YAMLText(content.text).json } catch {
             throw SourceError(.unrecognised, "line \(error.line): \(error.reason)", error.advice)
         }
     }
 
-    /// The same, of YAML or of JSON that a format knows by its members.
+    /// YAML that a format knows by its members, as JSON.
     ///
     /// - Parameter marks: texts without which it is not the format's.
     static func json(of content: SourceContent, having marks: StaticString...) -> [UInt8]? {
         // The first line tells most texts.
-        guard content.kind == .text, content.jsonOutline != nil || YAMLText.mayBe(content.text),
+        guard content.kind == .text, content.jsonOutline == nil, YAMLText.mayBe(content.text),
             marks.allSatisfy({ content.text.span.firstIndex(of: Array("\($0)".utf8)) != nil })
         else { return nil }
         return (try? json(of: content)) ?? nil

@@ -129,8 +129,10 @@ private struct YAMLParser {
     mutating func nextDocument() throws(YAMLText.Refusal) -> Bool {
         while number < lines.count {
             let bytes = text[lines[number].range]
-            if isBlank(number) || bytes.first == UInt8(ascii: "%") && documentStart(after: number) {
+            if isBlank(number) {
                 number += 1
+            } else if bytes.first == UInt8(ascii: "%"), let mark = documentMark(after: number) {
+                number = mark
             } else if isEnd(number) {
                 let rest = bytes.dropFirst(3)
                 guard rest.allSatisfy({ $0 == ASCII.space }) || comment(rest) else {
@@ -144,10 +146,10 @@ private struct YAMLParser {
         return false
     }
 
-    /// Whether only further directives are before the mark of the document.
-    private func documentStart(after line: Int) -> Bool {
-        lines[(line + 1)...].lazy.map { text[$0.range] }.first { $0.first != UInt8(ascii: "%") }?
-            .starts(with: "---".utf8) == true
+    /// The line with the mark of the document, if only further directives are before it.
+    private func documentMark(after line: Int) -> Int? {
+        let next = lines[line...].firstIndex { text[$0.range].first != UInt8(ascii: "%") }
+        return next.flatMap { text[lines[$0].range].starts(with: "---".utf8) ? $0 : nil }
     }
 
     mutating func document() throws(YAMLText.Refusal) -> [UInt8] {

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 import Testing
 
@@ -31,6 +32,15 @@ struct EnvListTests {
         #expect(document.format == "env-list" && document.warnings.isEmpty)
         #expect(document.items.map(\.fieldsLine) == ["totp A_TOTP_SECRET| \(Self.one) SHA1 6 30"])
         #expect(document.records == document.entries.count + document.skipped.total)
+    }
+
+    @Test("A longer text is no file of settings")
+    func limit() {
+        let setting = "A_TOTP_SECRET=\(Self.one)\n#"
+        for (count, isRead) in [(Limit.settings, true), (Limit.settings + 1, false)] {
+            let text = setting + String(repeating: "x", count: count - setting.utf8.count)
+            #expect((EnvText(Array(text.utf8)) != nil) == isRead)
+        }
     }
 
     @Test(

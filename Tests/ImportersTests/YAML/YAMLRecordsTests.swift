@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 import Testing
 
@@ -51,6 +52,21 @@ struct YAMLRecordsTests {
     func refused(text: String, start: String) {
         let failure = #expect(throws: SourceError.self) { try read(text) }
         #expect(failure?.code == .unrecognised && failure?.message.hasPrefix(start) == true)
+    }
+
+    @Test("YAML beyond the limit is refused before it is read")
+    func limit() throws {
+        let record = "- issuer: Acorn\n  secret: \(Self.one)\n"
+        let comment = "#" + String(repeating: "x", count: Limit.yaml - record.utf8.count - 1)
+        #expect(try read(record + comment).items.count == 1)
+        let failure = #expect(throws: SourceError.self) { try read(record + comment + "x") }
+        #expect(failure?.message.hasPrefix("its YAML is longer than 8 MiB, the limit") == true)
+    }
+
+    @Test("Directives are read once")
+    func directives() throws {
+        let text = String(repeating: "%YAML 1.2\n", count: 50_000) + "---\n- issuer: Acorn\n  secret: \(Self.one)\n"
+        #expect(try read(text).items.count == 1)
     }
 
     @Test(
