@@ -57,7 +57,7 @@ struct WinAuthBox {
 
     /// - Throws: ``SourceError`` with `corrupt`.
     init(_ text: String) throws(SourceError) {
-        guard let bytes = Hex.decode(String(decoding: text.utf8WithoutSpace, as: UTF8.self)) else {
+        guard let bytes = Hex.decode(text.utf8WithoutSpace) else {
             throw .damaged("its encrypted part is not hexadecimal")
         }
         if bytes.starts(with: Self.magic) {

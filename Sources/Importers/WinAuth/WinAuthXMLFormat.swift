@@ -108,8 +108,9 @@ struct WinAuthFile {
         guard depth < Self.deepest else { throw .damaged("its parts are encrypted more than twice") }
         guard !encryption.isEmpty else { throw .damaged("it does not say how its accounts are encrypted") }
         if let obstacle = WinAuthObstacle(encryption) { throw obstacle.ofFile }
+        let box = try WinAuthBox(text)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        let opened = try WinAuthBox(text).open(passphrase, request.limits)
+        let opened = try box.open(passphrase, request.limits)
         let document = SourceContent(opened.bytes).text
         let root = XMLElement.rootName(of: document)
         guard root == Self.root || root == Self.list else {

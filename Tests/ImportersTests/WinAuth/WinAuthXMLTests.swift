@@ -1,5 +1,5 @@
-import CryptoPrimitives
-import Encodings
+import FixtureSupport
+import Foundation
 import TOTPDomain
 import Testing
 
@@ -112,5 +112,16 @@ struct WinAuthXMLTests {
             try read(Self.file(#"<data encrypted="y">\#(hex)</data>"#), passphrase: "x")
         }
         #expect(error?.code == .corrupt)
+    }
+
+    @Test("An account with a password of its own opens with another passphrase that was given")
+    func ownPassword() throws {
+        let bytes = try FixtureFolder.bytes(
+            FixtureFolder.package.appending(path: "Fixtures/exports/winauth-xml/rejected.xml"))
+        var request = ImportRequest(content: SourceContent(bytes), passphrase: Passphrase("Röst-kaffee 7"))
+        #expect(try WinAuthXMLFormat().read(request).items.map(\.name) == ["good"])
+        request.knownPassphrases = [Passphrase("wrong"), Passphrase("own pässword")]
+        let document = try WinAuthXMLFormat().read(request)
+        #expect(document.items.map(\.name) == ["good", "bad"] && document.entries.count == document.records)
     }
 }
