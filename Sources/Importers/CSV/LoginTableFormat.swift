@@ -24,7 +24,7 @@ package struct LoginTableFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         // Members and names in blocks are columns, too.
         if request.columns != nil {
-            if request.content.jsonOutline != nil { return try JSONListFormat().read(request) }
+            if (try? RecordText.json(of: request.content)) != nil { return try JSONListFormat().read(request) }
             if ListBlocks(request.content.text, request.columns) != nil { return try ListFormat().read(request) }
         }
         let file = try LoginTableFile(request.content.text, request.columns, request.secretEncoding)

@@ -9,7 +9,7 @@ import Testing
 struct ColumnQuestionTests {
     private static let secrets = ["GEZDGNBVGY3TQOJQ", "MFRGGZDFMZTWQ2LK"]
 
-    /// Three forms of the same two records.
+    /// Four forms of the same two records.
     private static let files: [(noun: String, text: String)] = [
         (
             "column",
@@ -24,6 +24,14 @@ struct ColumnQuestionTests {
             """
             [{"issuer":"Acorn","name":"alice","secret":"\(secrets[0])","len":8,"turn":60,"shade":"hunter2"},
             {"issuer":"Birch","name":"bob","secret":"\(secrets[1])","len":8,"turn":60,"shade":"hunter3"}]
+            """
+        ),
+        (
+            "member",
+            """
+            accounts:
+              - {issuer: Acorn, name: alice, secret: \(secrets[0]), len: 8, turn: 60, shade: hunter2}
+              - {issuer: Birch, name: bob, secret: \(secrets[1]), len: 8, turn: 60, shade: hunter3}
             """
         ),
         (
