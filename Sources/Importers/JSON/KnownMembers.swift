@@ -262,7 +262,9 @@ private struct PartSearch {
         }
     }
 
-    private mutating func add(_ name: ArraySlice<UInt8>) { found.add(raw: String(decoding: name, as: UTF8.self), entries: 0) }
+    private mutating func add(_ name: ArraySlice<UInt8>) {
+        found.add(raw: String(decoding: name, as: UTF8.self), entries: 0)
+    }
 
     /// Whether the string that comes next is empty.
     private mutating func isEmpty() -> Bool {
