@@ -10,10 +10,10 @@ import Testing
     /// Every format is here, so that a new one is thought about.
     private static let uses: [Use: String] = [
         .copy: """
-        2faguard 2fas 2fauth aegis andotp authenticator-extension authenticator-plus authme bitwarden-authenticator \
-        cloudotp csv ente freeotp freeotp-plus gnome-authenticator google-migration json json-list \
+        2faguard 2fas 2fauth aegis andotp authenticator-extension authenticator-plus authenticator-rs authme \
+        bitwarden-authenticator cloudotp csv ente freeotp freeotp-plus gnome-authenticator google-migration json json-list \
         lastpass-authenticator open-authenticator otp-auth-ios otpauth otpmanager proton-authenticator raivo stratum \
-        totp-authenticator
+        totp-authenticator totp-cli
         """,
         .app: """
         2fast authy battle-net cotp duo google-authenticator-db google-authenticator-pam home-assistant keepass \

@@ -71,7 +71,8 @@ struct EnvList: Sendable {
             }
             if setting.isElsewhere {
                 throw EntryError(
-                    .secretMissing, "\(setting.name.quoted) takes its value from elsewhere", "write the secret itself")
+                    .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
+                    "write the secret itself")
             }
             let isCounted = VariableName(setting.name).words.contains("hotp") || siblings[.counter] != nil
             var draft = try AccountDraft(kind: isCounted ? .hotp : .totp, base32: setting.value)
@@ -125,19 +126,34 @@ struct EnvList: Sendable {
             isOfVariables = isOfVariables || isStrong && isSecret && names[index].owner != []
             if isStrong { places[Place(section: setting.section, words: names[index].stem), default: []].append(index) }
         }
+        let owners = Set(records.indices.filter { records[$0].isAccount }.flatMap { names[$0].owner })
         for index in records.indices {
-            records[index].isOneOfMany = inSection[records[index].setting.section] ?? 0 > 1
-            guard !records[index].isAccount, let last = names[index].words.last, names[index].stem != [],
+            let setting = records[index].setting, words = names[index].words
+            records[index].isOneOfMany = inSection[setting.section] ?? 0 > 1
+            guard !records[index].isAccount, !SecretEvidence.isEmpty(setting.value) else { continue }
+            if names[index].stem != [], let last = words.last,
                 let sibling = Sibling.allCases.first(where: { $0.words.contains(last) })
-            else { continue }
-            let setting = records[index].setting
-            let found = places[Place(section: setting.section, words: names[index].words.dropLast())] ?? []
-            if found.count == 1, records[found[0]].siblings[sibling] == nil {
-                records[found[0]].siblings[sibling] = setting.value
-            } else if !SecretEvidence.isEmpty(setting.value) {
+            {
+                let found = places[Place(section: setting.section, words: words.dropLast())] ?? []
+                if found.count == 1, records[found[0]].siblings[sibling] == nil {
+                    records[found[0]].siblings[sibling] = setting.value
+                } else {
+                    unread.add(raw: setting.name, entries: 0)
+                }
+            } else if !names[index].isOfAnySecret,
+                Self.isPart(setting.value, isOfOwner: !owners.isDisjoint(with: words))
+            {
                 unread.add(raw: setting.name, entries: 0)
             }
         }
+    }
+
+    /// Whether a value may be a part of an account under a name that nobody knows.
+    ///
+    /// - Parameter isOfOwner: whether the name has a word of one of a secret; others have such numbers, too.
+    private static func isPart(_ value: String, isOfOwner: Bool) -> Bool {
+        SecretEvidence.isConvincingAlone(value) || (try? OTPAlgorithm(named: value)) != nil
+            || isOfOwner && ["6", "7", "8", "10", "30", "60"].contains(value)
     }
 
     /// Whether every value is a secret, and no name says that it is one of another kind.

@@ -152,6 +152,8 @@ extension JSONListFile {
     /// The names of secrets that are beside lists, and not in them.
     static func secrets(besideListsIn text: [UInt8]) -> UnreadNames {
         var scanner = JSONScanner(text, checksEscapes: false), unread = UnreadNames()
+        // What is in the outermost list is a record.
+        guard (try? scanner.nextKind()) == .object else { return unread }
         while let token = try? scanner.next() {
             guard case .name(let found) = token, let kind = (try? scanner.nextKind()) ?? nil else { continue }
             if kind == .array { _ = try? scanner.skipValue() }

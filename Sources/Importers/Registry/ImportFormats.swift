@@ -61,7 +61,7 @@ extension FormatRegistry {
         SteamFormat(),
         // Its members are objects with any name.
         AuthenticatorExtensionFormat(),
-        // YAML, also as JSON; Authelia's CSV as well.
+        // YAML; Authelia's CSV as well.
         AutheliaFormat(),
         TOTPCLIFormat(),
         AuthenticatorRSFormat(),

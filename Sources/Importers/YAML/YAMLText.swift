@@ -25,17 +25,18 @@ struct YAMLText {
     ///
     /// Lines of names and values without any are a list, however they are read.
     static func mayBe(_ text: [UInt8]) -> Bool {
-        var lines = TextLines(), isFirst = true
+        var lines = TextLines(), indentation: Int?
         while let line = lines.next(in: text.span) {
             let bytes = text[line.range]
             let content = bytes.drop { $0 == ASCII.space }
             guard let first = content.first, first != ASCII.hash else { continue }
-            if isFirst {
+            let column = content.startIndex - bytes.startIndex
+            if indentation == nil {
                 if first == UInt8(ascii: "%") || content.starts(with: "---".utf8) { continue }
                 guard isItem(content) || hasKey(content) else { return false }
-                isFirst = false
+                indentation = column
             }
-            if content.startIndex > bytes.startIndex || isItem(content) { return true }
+            if column != indentation || isItem(content) { return true }
         }
         return false
     }

@@ -50,6 +50,7 @@ struct EnvListTests {
             ("A_TOTP_DIGITS=8\nA_TOTP_PERIOD=60\nA_TOTP_HASH=SHA256", "totp A_TOTP_SECRET| \(one) SHA256 8 60", 0),
             ("A_TOTP_ISSUER=Acorn\nA_TOTP_USER=alice", "totp Acorn|alice \(one) SHA1 6 30", 0),
             ("A_TOTP_COUNTER=7", "hotp A_TOTP_SECRET| \(one) SHA1 6 7", 0),
+            ("A_DIGITS=8\nWORKERS=8\nQVEXO=SHA256", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 2),
             ("B_TOTP_DIGITS=8\nOTP_SECRET=0f0f", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 2),
         ])
     func siblings(more: String, line: String, warnings: Int) throws {
