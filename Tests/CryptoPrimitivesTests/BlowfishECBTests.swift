@@ -14,7 +14,7 @@ struct BlowfishECBTests {
 
     @Test("OpenSSL's BF_set_key with this key encrypts WinAuth1 to the first block")
     func vector() throws {
-        #expect(try Hex.encode(key().withBytes { Array($0.suffix(16)) }) == "a8f58244e3b14679719476a8552bc590")
+        #expect(try Hex.encode(key().withBytes { Array($0.suffix(16)) }) == "9719476a8552bc5907ff2ac3bbfbf1d9")
         // The second block is the padding alone.
         let ciphertext = try #require(Hex.decode("4925bf813e15136f651e8fcf7f8247f0"))
         #expect(try BlowfishECB.open(ciphertext, key: key()).withBytes { Array($0) } == Array("WinAuth1".utf8))

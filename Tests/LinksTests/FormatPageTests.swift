@@ -40,6 +40,7 @@ struct FormatPageTests {
             "yandex Acme|a SHA256 8 30 pin 5786"
         ),
         ("otpauth://push/Acme:a?\(key)", ["type-unknown"], nil),
+        ("otpauth://totp/Trion:a?\(key)&digits=8", ["type-unknown", "digits-eight"], nil),
         ("otpauth://totp/Acme:a?\(key)&encoder=steam", ["type-rare"], "steam Acme|a SHA1 5 30"),
         ("otpauth://totp/Acme:a?\(key)&steam", ["type-rare"], "steam Acme|a SHA1 5 30"),
         ("otpauth://totp/Acme:a?\(key)&steam=1", ["type-rare"], "steam Acme|a SHA1 5 30"),

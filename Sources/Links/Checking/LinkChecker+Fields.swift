@@ -134,7 +134,7 @@ extension LinkChecker {
         // A colon before a slash may be that of another link.
         if colons.hasAddress || (mayHaveColon && Colons(value).hasAddress) { isPlain = false }
         // An account of this name has codes of another kind.
-        if Self.isSteam(label, names.issuer ?? names.name) || Self.isSteam(value, parameter) { isPlain = false }
+        if Self.isSpecial(label, names.issuer ?? names.name) || Self.isSpecial(value, parameter) { isPlain = false }
         let name = label.extracting(names.name)
         // One colon separates issuer and name.
         let hasColon = colons.count > 1
@@ -191,9 +191,15 @@ extension LinkChecker {
         }
     }
 
-    private static func isSteam(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        range.upperBound - range.lowerBound == 5 && text[range.lowerBound] == UInt8(ascii: "S")
-            && text.equals("steam", in: range)
-            && !text.hasUpperCase(in: range.dropFirst())
+    /// Whether a name is Steam or Trion.
+    private static func isSpecial(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        guard range.upperBound - range.lowerBound == 5 else { return false }
+        let isNamed =
+            switch text[range.lowerBound] {
+            case UInt8(ascii: "S"): text.equals("steam", in: range)
+            case UInt8(ascii: "T"): text.equals("trion", in: range)
+            default: false
+            }
+        return isNamed && !text.hasUpperCase(in: range.dropFirst())
     }
 }
