@@ -18,12 +18,12 @@ enum RecordText {
         }
     }
 
-    /// YAML that a format knows by its members, as JSON.
+    /// The same, of YAML or of a list in JSON that a format knows by its members.
     ///
     /// - Parameter marks: texts without which it is not the format's.
     static func json(of content: SourceContent, having marks: StaticString...) -> [UInt8]? {
-        // The first line tells most texts.
-        guard content.kind == .text, content.jsonOutline == nil, YAMLText.mayBe(content.text),
+        // Its start tells most texts.
+        guard content.kind == .text, content.jsonOutline.map({ $0.shape == .array }) ?? YAMLText.mayBe(content.text),
             marks.allSatisfy({ content.text.span.firstIndex(of: Array("\($0)".utf8)) != nil })
         else { return nil }
         return (try? json(of: content)) ?? nil
