@@ -13,7 +13,13 @@ struct AndroidPreferences {
     /// The number of strings, by their tags.
     private let count: Int
 
-    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    /// What Android writes, by the type of the value.
+    private static let types: Set<String> = [
+        "string", "set", "boolean", "int", "long", "float", "double", "null", "map", "list", "byte-array", "int-array",
+        "long-array", "double-array", "string-array", "boolean-array",
+    ]
+
+    /// - Throws: ``SourceError`` with `unsupported-version`, `corrupt` or `limit-exceeded`.
     init(_ content: SourceContent) throws(SourceError) {
         var path: [String] = []
         var entry: Entry?
@@ -22,6 +28,12 @@ struct AndroidPreferences {
             switch event {
             case .start(let name, let attributes):
                 path.append(name)
+                if path.count == 1, name != "map" { throw .mayBeNewer("map") }
+                if path.count == 2, !Self.types.contains(name) {
+                    throw SourceError(
+                        .unsupportedVersion, "its format may be newer: the element \(name.quoted) is not known",
+                        "update totp-import, or export it again")
+                }
                 if path == ["map", "string"] {
                     entry = Entry(name: attributes["name"] ?? "", text: "")
                 }

@@ -109,7 +109,7 @@ struct CustomFieldsTests {
     @Test("Other fields say nothing", arguments: files)
     func others(format: FormatID, text: String) throws {
         for (name, value) in [
-            ("PIN", "1234"), ("otp", "none"), ("otp", "123456"), ("TOTP Settings", "30;6"), ("note", Self.other),
+            ("PIN", "1234"), ("otp", "none"), ("otp", "123456"), ("TOTP Settings", "30;6"), ("API key", Self.other),
         ] {
             let document = try read(Self.text(text, key: Self.own, name, value))
             #expect(document.items.count == 1 && document.warnings.isEmpty, "\(name) \(value)")
