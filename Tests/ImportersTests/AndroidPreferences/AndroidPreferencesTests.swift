@@ -11,7 +11,8 @@ struct AndroidPreferencesTests {
 
     @Test("The strings are read, and other types are passed over")
     func types() throws {
-        let text = #"<map><int name="n" value="1"/><set name="s"><string>x</string></set>"#
+        let text =
+            #"<map><int name="n" value="1"/><set name="s"><string>x</string></set>"#
             + #"<string name="a">b</string></map>"#
         #expect(try strings(text) == ["a=b"])
     }
