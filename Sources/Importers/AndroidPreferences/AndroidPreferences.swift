@@ -24,13 +24,15 @@ struct AndroidPreferences {
         var path: [String] = []
         var entry: Entry?
         var strings: [Entry] = []
+        // Thrown only of a file that can be read to its end.
+        var unknown: SourceError?
         try XMLEvents.read(content.text) { event throws(SourceError) in
             switch event {
             case .start(let name, let attributes):
                 path.append(name)
-                if path.count == 1, name != "map" { throw .mayBeNewer("map") }
-                if path.count == 2, !Self.types.contains(name) {
-                    throw SourceError(
+                if unknown == nil, path.count == 1, name != "map" { unknown = .mayBeNewer("map") }
+                if unknown == nil, path.count == 2, !Self.types.contains(name) {
+                    unknown = SourceError(
                         .unsupportedVersion, "its format may be newer: the element \(name.quoted) is not known",
                         "update totp-import, or export it again")
                 }
@@ -47,6 +49,7 @@ struct AndroidPreferences {
                 }
             }
         }
+        if let unknown { throw unknown }
         self.strings = strings
         count = Self.count(in: content.text.span)
     }
