@@ -109,7 +109,9 @@ class Drawing(Folder):
                                     pdftoppm=f"cat >/dev/null; echo $$ >{pid}.new; mv {pid}.new {pid}; exec sleep 600")
                 process = subprocess.Popen([PROGRAM, "scan", str(FIXTURES / "images/pdf/card.pdf")], cwd=self.folder,
                                            env={"PATH": path}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                           stderr=subprocess.DEVNULL, start_new_session=True)
+                                           stderr=subprocess.DEVNULL, start_new_session=True,
+                                           # A shell lets its jobs in the background ignore it.
+                                           preexec_fn=lambda: signal.signal(signal.SIGQUIT, signal.SIG_DFL))
                 try:
                     self.wait_until(pid.exists)
                     process.send_signal(end)
