@@ -62,7 +62,7 @@ private struct AutheliaAccount: ExportedAccount {
 
     /// - Parameter cells: at least six, of which the last five have no comma.
     init(cells: [String]) {
-        let last = cells.suffix(5).map(\.self)
+        let last = Array(cells.suffix(5))
         names = (cells.dropLast(5).joined(separator: ","), last[0])
         secret = .text(last[4])
         isBase64 = false

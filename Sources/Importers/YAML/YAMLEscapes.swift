@@ -1,25 +1,18 @@
 import Encodings
 
-/// Strings of JSON that other notations are turned into.
-enum JSONText {
-    static func append(_ text: some Sequence<UInt8>, to json: inout [UInt8]) {
-        json.append(UInt8(ascii: "\""))
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20: json += "\\u00\(Hex.encode([byte]))".utf8
-            default: json.append(byte)
-            }
-        }
-        json.append(UInt8(ascii: "\""))
-    }
-}
+/// Escapes of a backslash in YAML's texts in quotes.
+enum YAMLEscapes {
+    /// Of one character. `\xHH`, `\uHHHH` and `\UHHHHHHHH` are known as well.
+    private static let simple: [UInt8: Unicode.Scalar] = [
+        UInt8(ascii: "0"): "\0", UInt8(ascii: "a"): "\u{7}", UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "t"): "\t",
+        UInt8(ascii: "n"): "\n", UInt8(ascii: "v"): "\u{B}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "r"): "\r",
+        UInt8(ascii: "e"): "\u{1B}", UInt8(ascii: "\""): "\"", UInt8(ascii: "/"): "/", UInt8(ascii: "\\"): "\\",
+        UInt8(ascii: " "): " ", UInt8(ascii: "N"): "\u{85}", UInt8(ascii: "_"): "\u{A0}", UInt8(ascii: "L"): "\u{2028}",
+        UInt8(ascii: "P"): "\u{2029}",
+    ]
 
-/// Escapes of a backslash, as in strings of YAML and TOML.
-enum TextEscapes {
-    /// - Parameter simple: those of one character. `\xHH`, `\uHHHH` and `\UHHHHHHHH` are known as well.
     /// - Returns: nil for an unknown escape, and for one that is no character.
-    static func decode(_ text: ArraySlice<UInt8>, simple: [UInt8: Unicode.Scalar]) -> [UInt8]? {
+    static func replaced(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var found: [UInt8] = [], rest = text
         while let byte = rest.first {
             guard byte == UInt8(ascii: "\\") else {
