@@ -193,6 +193,23 @@ class Journey(PageTest):
         self.assertEqual(person.errors(), [])
 
     @in_chromium
+    def test_a_typed_passphrase_stays_when_another_file_comes_in(self):
+        export = converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
+        other = converted(self.accounts[5:8], "2fas", self.folder / "other.2fas", PASSPHRASE)
+        person = self.chromium(self.serve())
+        person.open()
+        person.choose_files(export)
+        person.read(1)
+        person.type("#cards form input", PASSPHRASE)
+        person.choose_files(other)
+        person.read(2)
+        # Its card is drawn again, since there are two to try the passphrase on now.
+        person.wait_for("#cards .card:last-child form", "It is tried on all files that wait.")
+        person.press("\ue007")
+        person.wait("all accounts", lambda: person.accounts() == 8)
+        self.assertEqual(person.errors(), [])
+
+    @in_chromium
     def test_a_file_of_the_command_line_whose_passphrase_comes_later(self):
         converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
         person = self.chromium(self.serve("aegis.json"))

@@ -246,10 +246,12 @@ function draw() {
   drawSum();
   const wanted = all.filter(matchesFilter);
   $("more-cards").hidden = wanted.length <= shownCards;
+  const focused = document.activeElement;
   const nodes = wanted.slice(0, shownCards).map((one) => "key" in one ? outgoingCard(one) : inputCard(one));
   const kept = new Set(nodes);
   for (const [key, card] of cards) if (!kept.has(card.node)) { card.release?.(); cards.delete(key); }
   placeInOrder($("cards"), nodes);
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus();
 }
 
 function matchesFilter(one) {
@@ -319,21 +321,26 @@ function cached(key, signature, make) {
   const old = cards.get(key);
   if (old?.signature === signature) return old.node;
   old?.release?.();
-  const card = { signature, ...make() };
+  const card = { signature, ...make(old) };
   cards.set(key, card);
   return card.node;
 }
 
 function inputCard(input) {
   const others = inputs.filter((other) => other.waits).length - 1;
-  return cached(input.id, JSON.stringify([input, input.waits && others > 0]), () => {
+  return cached(input.id, JSON.stringify([input, input.waits && others > 0]), (old) => {
     const picture = thumbnail(input);
+    // A card is drawn again when another file comes in. What was typed or chosen in it stays.
+    const passphrase = input.waits ? old?.passphrase ?? passphraseForm(input) : null;
+    passphrase?.follow(input, others);
+    const question = JSON.stringify(input.columns);
+    const columns = question && old?.question === question ? old.columns : columnsForm(input);
     const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
       picture.node, el("h3", input.name || "Without a name"),
       iconButton("close", `Remove ${input.name}`, { click: () => remove(input) }),
-      el("div.detail", statusLine(input), input.waits ? passphraseForm(input, others) : giveLater(input),
-        problems(input), columnsForm(input), linksInNotes(input), found(input)));
-    return { node, release: picture.release };
+      el("div.detail", statusLine(input), passphrase ?? giveLater(input),
+        problems(input), columns, linksInNotes(input), found(input)));
+    return { node, release: picture.release, passphrase, question, columns };
   });
 }
 
@@ -395,10 +402,8 @@ function columnsForm({ id, columns }) {
   problem, el("div.actions", read));
 }
 
-function passphraseForm(input, others) {
-  const passphrase = passphraseField("Passphrase", {
-    id: `passphrase-${input.id}`, hint: others && "It is tried on all files that wait.",
-  });
+function passphraseForm(input) {
+  const passphrase = passphraseField("Passphrase", { id: `passphrase-${input.id}`, hint: " " });
   const open = submitButton("Open");
   const skip = () => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
   const submit = trying(passphrase, open, async (typed) => {
@@ -410,9 +415,15 @@ function passphraseForm(input, others) {
     $("inputs-title").focus();
   });
   // In the row of the field, whatever is above and below it.
+  const keys = input.mayNeedKeyFile ? keyFile(input) : [];
   passphrase.querySelector(".with-button").append(
-    el("div.actions", open, input.mayNeedKeyFile && keyFile(input), button("Skip", { click: skip })));
-  return form(submit, passphrase);
+    el("div.actions", open, keys, button("Skip", { click: skip })));
+  const node = form(submit, passphrase);
+  node.follow = ({ hasKeyFile }, others) => {
+    fill(passphrase.querySelector(".hint"), others > 0 && "It is tried on all files that wait.");
+    if (keys.length) fill(keys[1], `Choose ${hasKeyFile ? "another" : "a"} key file`);
+  };
+  return node;
 }
 
 /** For KeePass databases; one with a passphrase still waits for it. */
@@ -423,7 +434,7 @@ function keyFile(input) {
     announce("Key file read.");
     $(`passphrase-${input.id}`)?.focus();
   }) });
-  return [chosen, button(`Choose ${input.hasKeyFile ? "another" : "a"} key file`, { click: () => chosen.click() })];
+  return [chosen, button("", { click: () => chosen.click() })];
 }
 
 /** The program keeps a skipped file, unless others need its place. */
