@@ -11,6 +11,8 @@ package struct JSONOutline: Sendable {
     package let shape: Shape
     /// The members' names and the kinds of their values.
     package private(set) var members: [String: Kind] = [:]
+    /// The objects in the lists of the outermost object, by the lists' names.
+    package private(set) var lists: [String: JSONObjectShapes] = [:]
 
     /// Whether there are members of all these names, whatever their values are.
     package func has(_ keys: String...) -> Bool { keys.allSatisfy { members[$0] != nil } }
@@ -22,7 +24,7 @@ package struct JSONOutline: Sendable {
 
     /// - Returns: nil if the text does not start with `{` or `[`.
     package init?(_ text: [UInt8]) {
-        var scanner = JSONScanner(text)
+        var scanner = JSONScanner(text, checksEscapes: false)
         switch try? scanner.next() {
         case .objectStart: shape = .object
         case .arrayStart:
@@ -40,7 +42,8 @@ package struct JSONOutline: Sendable {
     private mutating func readMembers(_ scanner: inout JSONScanner) throws(JSONError) {
         while members.count < Self.maximumMembers, case .name(let name)? = try scanner.next() {
             guard name.range.count <= Self.maximumNameCount, let kind = try scanner.nextKind() else { return }
-            members[try scanner.string(name)] =
+            let name = try scanner.string(name)
+            members[name] =
                 switch kind {
                 case .object: .object
                 case .array: .array
@@ -48,7 +51,23 @@ package struct JSONOutline: Sendable {
                 case .true: .true
                 case .false, .null, .number: .other
                 }
-            _ = try scanner.skipValue()
+            if kind != .array || shape != .object || !readObjects(of: name, &scanner) { _ = try scanner.skipValue() }
         }
+    }
+
+    /// - Returns: false if the list is damaged; the scanner then is still before it.
+    private mutating func readObjects(of name: String, _ scanner: inout JSONScanner) -> Bool {
+        // A name may be repeated.
+        var list = lists.removeValue(forKey: name) ?? JSONObjectShapes(), inside = scanner
+        defer { lists[name] = list }
+        do throws(JSONError) {
+            _ = try inside.next()
+            while let kind = try inside.nextKind() {
+                if kind == .object { try list.read(&inside) } else { _ = try inside.skipValue() }
+            }
+            _ = try inside.next()
+        } catch { return false }
+        scanner = inside
+        return true
     }
 }

@@ -9,6 +9,7 @@ extension ImportedDocument {
         defer { noteNamedLinks(in: content) }
         guard content.kind == .text, !isLinkList else { return }
         let text = content.text.span
+        guard LinkRecords.mayHaveLinks(text) else { return }
         let secrets = Set(accounts.map(\.secret) + namedLinks.compactMap(\.self))
         var links = 0
         var others = 0

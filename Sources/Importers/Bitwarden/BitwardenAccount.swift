@@ -110,6 +110,11 @@ extension AccountDraft {
             return
         }
         try self.init(link: bytes)
+        complete(names: names)
+    }
+
+    /// Takes the names of an entry where its link has none.
+    mutating func complete(names: (issuer: String, name: String)) {
         guard let link = self.names else { return }
         self.names = (link.issuer.isEmpty ? names.issuer : link.issuer, link.name.isEmpty ? names.name : link.name)
     }

@@ -80,7 +80,10 @@ struct AccountDraft: Sendable {
     /// - Parameter knowsSteamByIssuer: whether an issuer can make it a Steam account: not if the format has another way
     ///   to say so.
     init(link: [UInt8], knowsSteamByIssuer: Bool = true) throws(EntryError) {
-        let reading = try KeyURI.read(link.span, knowsSteamByIssuer: knowsSteamByIssuer)
+        self.init(try KeyURI.read(link.span, knowsSteamByIssuer: knowsSteamByIssuer))
+    }
+
+    init(_ reading: KeyURI.ParsedLink) {
         let item = reading.item
         self.init(kind: item.parameters.kind, secret: item.secret.bytes)
         id = item.id

@@ -168,11 +168,13 @@ struct GuessedTable: Sendable {
             }
             if isLink || keys[index] == nil || (keys[index] == .base32 && cell.utf8.contains(ASCII.colon)) {
                 let bytes = Array(cell.trimmingWhitespace.utf8)
-                if isLink, let item = try? KeyURI.read(bytes.span).item {
-                    entry.warning = GuessedParameters(row, columns).difference(from: item, and: different)
-                    names.append((item.issuer, item.name))
+                if isLink, let reading = try? KeyURI.read(bytes.span) {
+                    entry.warning = GuessedParameters(row, columns).difference(from: reading.item, and: different)
+                    names.append((reading.item.issuer, reading.item.name))
+                    entry.add(reading)
+                } else {
+                    entry.add(key: cell)
                 }
-                entry.add(key: cell)
             } else {
                 do throws(EntryError) { entry.add(try credential(row, index)) } catch { entry.add(rejection: error) }
             }

@@ -27,6 +27,8 @@ struct LoginEntry: Sendable {
     enum Key: Sendable {
         /// What the user typed, pasted or scanned: a link, or a base32 secret.
         case text(String)
+        /// A link that is read already.
+        case link(KeyURI.ParsedLink)
         /// Secret and parameters in members of their own.
         case credential(LoginCredential)
         /// Something else is in the place of a one-time password.
@@ -85,6 +87,8 @@ struct LoginEntry: Sendable {
             add(rejection: EntryError(.fieldDamaged, "the one-time password is not a string"))
         }
     }
+
+    mutating func add(_ link: KeyURI.ParsedLink) { keys.append(.link(link)) }
 
     mutating func add(_ credential: LoginCredential) { keys.append(.credential(credential)) }
 
@@ -167,6 +171,10 @@ struct LoginKey: ExportedAccount {
                 throw EntryError(.notALink, "the one-time password is not a link, although it contains one")
             }
             return try AccountDraft(authenticatorKey: text, of: entry.names)
+        case .link(let reading):
+            var draft = AccountDraft(reading)
+            draft.complete(names: entry.names)
+            return draft
         case .credential(let own):
             let secret = try own.secret.checked("the secret")
             if let secret, own.isTyped, own.encoding == .base32, own.kind == .totp || own.kind == .hotp {

@@ -63,6 +63,12 @@ package enum LinkRecords {
         return false
     }
 
+    /// Whether a text could have links: not if it is JSON without a scheme and without escapes, as most exports are.
+    package static func mayHaveLinks(_ text: Span<UInt8>) -> Bool {
+        !isJSON(text) || KeyURIScheme.findAnywhere(in: text) != nil
+            || text.firstIndex(of: UInt8(ascii: "\\"), in: text.indices) != nil
+    }
+
     /// Calls `body` with each record and its bytes, in the order of the text, until it returns false.
     ///
     /// - Parameters:

@@ -19,6 +19,34 @@ struct JSONOutlineTests {
         #expect(outline.has("a", "i") && !outline.has("a", "d"))
     }
 
+    @Test(
+        arguments: [
+            ("each shape once", #"{"l":[{"a":1,"b":"x"},{"a":2,"b":"y"},{"a":2,"b":null}]}"#,
+             [["a": .number, "b": .string], ["a": .number, "b": .null]]),
+            ("what is inside does not matter", #"{"l":[{"a":{"c":1}},[{"d":1}],5,{"a":{"e":[2]}}]}"#, [["a": .object]]),
+            ("an escaped name", #"{"l":[{"\u0061":true}]}"#, [["a": .true]]),
+            ("a repeated member", #"{"l":[{"a":1,"a":[]}]}"#, [["a": .array]]),
+            ("a repeated list", #"{"l":[{"a":1}],"l":[{"a":1},{"b":1}]}"#, [["a": .number], ["b": .number]]),
+            ("an object without members", #"{"l":[{}]}"#, [[:]]),
+            ("no object", #"{"l":[1,"a"]}"#, []),
+            ("up to the damage", #"{"l":[{"a":1},{"b":1,"c" 2},{"d":1}],"k":[{"e":1}]}"#, [["a": .number], ["b": .number]]),
+            ("cut off", #"{"l":[{"a":1},{"b":""#, [["a": .number], ["b": .string]]),
+        ] as [(String, String, [[String: JSONScanner.Kind]])])
+    func showsTheObjectsOfItsLists(title: String, text: String, shapes: [[String: JSONScanner.Kind]]) throws {
+        let outline = try #require(SourceContent(Array(text.utf8)).jsonOutline)
+        #expect(outline.lists["l"]?.shapes == shapes)
+        #expect(outline.members["l"] == .array)
+        #expect((outline.members["k"] != nil) == text.contains("\"k\""))
+    }
+
+    @Test func looksAtSomeOfVeryManyDifferentObjects() throws {
+        let objects = (0..<5000).map { "{\"a\":1,\"n\($0)\":1}" }.joined(separator: ",")
+        let outline = try #require(SourceContent(Array("{\"l\":[\(objects),{\"a\":1}]}".utf8)).jsonOutline)
+        let shapes = try #require(outline.lists["l"]?.shapes)
+        #expect(shapes.count > 60 && shapes.count < 2000)
+        #expect(shapes.last == ["a": .number])
+    }
+
     @Test(arguments: ["", "a", "\"a\"", "1", "<a>{}</a>", "PK\u{3}\u{4}{}"])
     func isOfJSONAlone(text: String) { #expect(SourceContent(Array(text.utf8)).jsonOutline == nil) }
 
