@@ -45,10 +45,7 @@ struct CorpusTests {
 
     @Test("A file gives exactly the accounts that are expected of it, in order", arguments: samples)
     func accounts(sample: Sample) throws {
-        let bytes = try FixtureFolder.bytes(sample.url)
-        let outcome = Result {
-            try read(bytes, passphrase: sample.expected.password, siblings: SiblingFiles(of: sample.url))
-        }
+        let outcome = SampleReadings.reading(of: sample.url, sample.expected)
         if let error = sample.expected.error {
             #expect(throws: SourceError.self) { try outcome.get() }
             if case .failure(let failure as SourceError) = outcome { #expect(failure.code.rawValue == error) }

@@ -13,14 +13,7 @@ struct ExportFixtureTests {
 
     @Test("A file gives exactly the accounts that are expected of it, in order", arguments: ExportSample.fixtures)
     func accounts(sample: ExportSample) throws {
-        let bytes = try FixtureFolder.bytes(sample.url), expected = sample.expected
-        let keyFile = try expected.keyFile.map {
-            try FixtureFolder.bytes(sample.url.deletingLastPathComponent().appending(path: $0))
-        }
-        let outcome = Result {
-            try read(
-                bytes, passphrase: expected.password, keyFile: keyFile, siblings: SiblingFiles(of: sample.url))
-        }
+        let expected = sample.expected, outcome = sample.reading
         if let code = expected.error {
             switch outcome {
             case .success(let document): Issue.record("read \(document.items.count) accounts, expected \(code)")

@@ -27,7 +27,8 @@ struct RenamedColumnTests {
     /// Tables with a header; those of no known app have rules of their own.
     private static let tables: [Renaming] = samples.flatMap { sample -> [Renaming] in
         guard sample.place.hasSuffix(".csv"), let bytes = try? FixtureFolder.bytes(sample.url), bytes.count < 60_000,
-            let document = try? read(bytes), !["csv", "list", "enpass", "keeper"].contains(document.format.rawValue),
+            let document = try? sample.reading.get(),
+            !["csv", "list", "enpass", "keeper"].contains(document.format.rawValue),
             // Lists of token servers have no header.
             !["linotp", "privacyidea", "servers-"].contains(where: sample.place.contains)
         else { return [] }
@@ -77,9 +78,11 @@ struct RenamedColumnTests {
         "A name that is not known changes nothing, is named, or refuses the file or the record",
         arguments: tables + markup)
     func renamed(renaming: Renaming) throws {
-        let base = try read(try FixtureFolder.bytes(renaming.sample.url))
+        let base = try renaming.sample.reading.get()
         // A table without the app's own columns is nobody's.
-        guard let document = try? read(renaming.text), document.format == base.format else { return }
+        guard let document = try? read(renaming.text, siblings: SiblingFiles(of: renaming.sample.url)),
+            document.format == base.format
+        else { return }
         let isSame = document.items.map(\.fieldsLine) == base.items.map(\.fieldsLine)
         let isRefused = document.rejections.count > base.rejections.count
         let isNamed = document.unread.names.contains { $0.name == Self.word }
@@ -108,10 +111,9 @@ struct RenamedColumnTests {
     }
 
     @Test("All columns, elements and attributes of a genuine export are read or known", arguments: samples)
-    func complete(sample: ExportSample) throws {
+    func complete(sample: ExportSample) {
         // JSON has a test of its own.
-        guard ["csv", "xml"].contains(sample.url.pathExtension),
-            let document = try? read(try FixtureFolder.bytes(sample.url), siblings: SiblingFiles(of: sample.url)),
+        guard ["csv", "xml"].contains(sample.url.pathExtension), let document = try? sample.reading.get(),
             !["csv", "authy", "totp-authenticator"].contains(document.format.rawValue)
         else { return }
         #expect(document.unread.names.map(\.name).filter { !RenamedMemberTests.strangers.contains($0) } == [])

@@ -82,7 +82,7 @@ struct RenamedMemberTests {
         arguments: renamings)
     func renamed(renaming: Renaming) throws {
         let bytes = try FixtureFolder.bytes(renaming.sample.url), siblings = SiblingFiles(of: renaming.sample.url)
-        let base = try read(bytes, siblings: siblings)
+        let base = try renaming.sample.reading.get()
         var text = SourceContent(bytes).text
         var places = Self.places(in: text).first { $0.path == renaming.path }?.places ?? []
         if renaming.isSecondAlone { places = [places[1]] }
