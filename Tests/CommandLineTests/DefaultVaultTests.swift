@@ -27,9 +27,11 @@ struct DefaultVaultTests {
             in: URL(filePath: folder.path))
     }
 
+    /// The vault that `import` creates, except for the costs of its key.
     private func imported() throws {
-        let outcome = try run("import", "links.txt")
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        try folder.makeFolder("data/totp-import")
+        _ = try SampleVault(
+            Self.links.split(separator: "\n").map(String.init), in: folder, name: "data/totp-import/vault.json")
     }
 
     private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

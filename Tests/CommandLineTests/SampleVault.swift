@@ -12,10 +12,12 @@ struct SampleVault {
     let folder: TemporaryFolder
     let path: String
 
-    /// - Parameter links: the accounts that it holds.
-    init(_ links: [String] = [], in folder: TemporaryFolder) throws {
+    /// - Parameters:
+    ///   - links: the accounts that it holds.
+    ///   - name: its place in the folder.
+    init(_ links: [String] = [], in folder: TemporaryFolder, name: String = Self.name) throws {
         self.folder = folder
-        path = folder.path(Self.name)
+        path = folder.path(name)
         _ = try VaultFile.create(
             path, passphrase: Passphrase(Self.passphrase),
             items: links.map { try KeyURI.read(Array($0.utf8).span).item }, cost: .init(n: 16, r: 8, p: 1))
@@ -30,5 +32,5 @@ struct SampleVault {
         try VaultFile.open(path, passphrase: Passphrase(Self.passphrase)).items()
     }
 
-    func bytes() throws -> [UInt8] { try folder.bytes(Self.name) }
+    func bytes() throws -> [UInt8] { try FixtureFolder.bytes(URL(filePath: path)) }
 }
