@@ -213,7 +213,9 @@ let package = Package(
             dependencies: ["Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "FixtureSupport"]),
         .testTarget(
             name: "ImageDecodeTests",
-            dependencies: ["ImageDecode", "QRScan", "Encodings", "TOTPDomain", "CPictures", "FixtureSupport"]
+            dependencies: [
+                "ImageDecode", "Programs", "QRDraw", "QRScan", "Encodings", "TOTPDomain", "CPictures", "FixtureSupport",
+            ]
         ),
         .testTarget(
             name: "QRScanTests", dependencies: ["CQRLocate", "QRScan", "Encodings", "TOTPDomain", "FixtureSupport"]),

@@ -7,6 +7,7 @@ package enum ImageDecoders {
         [
             PNGDecoder(limits: limits), JPEGDecoder(limits: limits), WebPDecoder(limits: limits),
             BMPDecoder(limits: limits), heif(limits), tiff(limits), gif(limits), PDFDecoder(limits: limits),
+            SVGDecoder(limits: limits), VideoDecoder(limits: limits),
         ]
     }
 
@@ -69,12 +70,18 @@ package struct ImageLimits: Sendable, Hashable {
     package var pages = Limit.imagePages
     /// Frames of an animation, or images of a collection, that are read: 1,000.
     package var frames = Limit.imageFrames
-    /// Processor time to open a PDF, and to draw a page of it: 10 s.
+    /// Processor time to open a PDF, and to draw a page of it, or an SVG drawing: 10 s.
     package var pdfPageTime = Duration.seconds(Limit.pdfPageTime)
     /// The same by the clock, where others may keep the processor busy: 60 s.
     package var pdfPageWait = Duration.seconds(Limit.pdfPageWait)
     /// Processor time to draw all pages of a PDF: 120 s.
     package var pdfTime = Duration.seconds(Limit.pdfTime)
+    /// Frames of a video, two of each second: 600.
+    package var videoFrames = Limit.videoFrames
+    /// Processor time to decode the frames of a video: 120 s.
+    package var videoTime = Duration.seconds(Limit.videoTime)
+    /// How long a frame of a video may take by the clock: 60 s.
+    package var videoWait = Duration.seconds(Limit.videoWait)
     /// Pixels of an animation that are decoded or compared: as many as are scanned of a file.
     package var framePixels = Limit.filePixels
 

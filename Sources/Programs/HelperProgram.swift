@@ -35,6 +35,17 @@ package struct HelperProgram: Sendable {
         case tooLong
         /// Ended by this program, because it wrote as much as it may not.
         case tooMuch
+
+        fileprivate init(_ status: Int32) {
+            self =
+                switch Int(status) {
+                case Int(CPROCESS_RUN_NOT_STARTED): .notStarted
+                case Int(CPROCESS_RUN_TOO_LONG): .tooLong
+                case Int(CPROCESS_RUN_TOO_MUCH): .tooMuch
+                case ..<0: .killed
+                default: .exited(status)
+                }
+        }
     }
 
     /// For a program that reads hostile bytes, where the system can limit it. Such a program also ends with this one.
@@ -63,12 +74,7 @@ package struct HelperProgram: Sendable {
     ///   - limit: it is ended when it writes so many bytes; with 0, what it writes is dropped.
     ///   - patience: after this time by the clock, it is ended.
     package func run(_ input: [UInt8] = [], limit: Int = 0, patience: Duration, bounds: Bounds? = nil) -> Run {
-        var run = cprocess_run()
-        run.milliseconds = Int32(clamping: Int64(patience / .milliseconds(1)))
-        if let bounds {
-            run.memory = Int64(bounds.memory)
-            run.processor_seconds = Int32(clamping: Int64((bounds.processorTime / .seconds(1)).rounded(.up)))
-        }
+        var run = cprocess_run(patience: patience, bounds)
         var status: Int32 = 0
         let output = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             input.withUnsafeBytes { bytes in
@@ -78,15 +84,56 @@ package struct HelperProgram: Sendable {
             }
             count = run.output_count
         }
-        let end: End =
-            switch Int(status) {
-            case Int(CPROCESS_RUN_NOT_STARTED): .notStarted
-            case Int(CPROCESS_RUN_TOO_LONG): .tooLong
-            case Int(CPROCESS_RUN_TOO_MUCH): .tooMuch
-            case ..<0: .killed
-            default: .exited(status)
+        return Run(end: End(status), output: output, processorTime: .milliseconds(run.processor_milliseconds))
+    }
+
+    /// Starts it to read what it writes in portions: for a program that writes more than should be in memory.
+    ///
+    /// - Parameter patience: for each portion, after which it is ended.
+    /// - Returns: nil if it cannot be started.
+    package func stream(_ input: [UInt8], patience: Duration, bounds: Bounds) -> Stream? {
+        var run = cprocess_run(patience: patience, bounds)
+        run.input_count = input.count
+        // Only says that the output is wanted: nothing is written to it before a buffer is there.
+        var noBuffer: UInt8 = 0
+        let status = withUnsafeMutablePointer(to: &noBuffer) { start in
+            run.output = UnsafeMutableRawPointer(start)
+            return withArguments { cprocess_open_program(path, $0, &run) }
+        }
+        return status < 0 ? nil : Stream(run, input, patience: patience)
+    }
+
+    /// The output of a program that runs. It waits while nothing is read, and is ended when this is let go.
+    package final class Stream {
+        private var run: cprocess_run
+        private let input: [UInt8]
+        private let patience: Duration
+        /// How it ended; nil while it runs.
+        package private(set) var end: End?
+
+        fileprivate init(_ run: cprocess_run, _ input: [UInt8], patience: Duration) {
+            (self.run, self.input, self.patience) = (run, input, patience)
+        }
+
+        deinit { if end == nil { _ = cprocess_close_program(&run, Int32(CPROCESS_RUN_TOO_MUCH)) } }
+
+        /// Reads on after some bytes, until there are as many as wanted, or fewer at the end of the output.
+        package func fill(_ bytes: inout [UInt8], to count: Int) {
+            guard end == nil, bytes.count < count else { return }
+            run.milliseconds = cprocess_run.milliseconds(patience)
+            var result: Int32 = 0
+            bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                _ = buffer.initialize(from: bytes)
+                (run.output, run.capacity) = (UnsafeMutableRawPointer(buffer.baseAddress), count)
+                run.output_count = bytes.count
+                result = input.withUnsafeBytes { all in
+                    run.input = all.baseAddress
+                    return cprocess_read_program(&run)
+                }
+                filled = run.output_count
             }
-        return Run(end: end, output: output, processorTime: .milliseconds(run.processor_milliseconds))
+            if result != Int32(CPROCESS_RUN_TOO_MUCH) { end = End(cprocess_close_program(&run, result)) }
+        }
     }
 
     /// Starts it without waiting.
@@ -104,5 +151,19 @@ package struct HelperProgram: Sendable {
             guard let start = buffer.baseAddress, !pointers.contains(nil) else { return -1 }
             return work(start)
         }
+    }
+}
+
+extension cprocess_run {
+    fileprivate init(patience: Duration, _ bounds: HelperProgram.Bounds?) {
+        self.init()
+        milliseconds = Self.milliseconds(patience)
+        guard let bounds else { return }
+        memory = Int64(bounds.memory)
+        processor_seconds = Int32(clamping: Int64((bounds.processorTime / .seconds(1)).rounded(.up)))
+    }
+
+    fileprivate static func milliseconds(_ duration: Duration) -> Int32 {
+        Int32(clamping: Int64(duration / .milliseconds(1)))
     }
 }

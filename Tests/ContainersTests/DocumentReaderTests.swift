@@ -162,6 +162,25 @@ struct DocumentReaderTests {
             ])
     }
 
+    @Test("The drawings of a page are pictures, if they are large enough for a QR code")
+    func drawings() throws {
+        let path = "<path d='\(String(repeating: "M1 1h1", count: 100))'/>"
+        let page =
+            "<html><svg class=\"a\"><path/></svg><p><SVG viewBox='0 0 9 9'><svg x='1'></svg>\(path)</SVG ></p>"
+            + "<svg xmlns=\"http://www.w3.org/2000/svg\">\(path)</svg><svg/><svg>\(path)"
+        let reader = try DocumentReader(Array(page.utf8))
+        var drawings: [String] = []
+        while let member = try reader.next() {
+            drawings.append("\(member.name): " + String(decoding: try reader.content(limit: 9999), as: UTF8.self))
+        }
+        let name = " xmlns=\"http://www.w3.org/2000/svg\"", link = " xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+        #expect(
+            drawings == [
+                "drawing 1: <svg\(name)\(link) viewBox='0 0 9 9'><svg x='1'></svg>\(path)</svg>",
+                "drawing 2: <svg\(link)\(name)>\(path)</svg>",
+            ])
+    }
+
     @Test(
         "Half pages end somewhere", arguments: ["<html><", "<html><p a=\"", "<html><!--", "<html><script>", "<html></"])
     func half(page: String) { _ = try? read(page) }

@@ -9,7 +9,8 @@ import Testing
 /// `pdfinfo` and `pdftoppm` are other programs that read a hostile file: whatever they do, it takes little time and
 /// memory, and nothing that they write is believed.
 struct PDFProgramTests {
-    private let folder: TemporaryFolder
+    private let programs: FakePrograms
+    private var folder: TemporaryFolder { programs.folder }
 
     /// More than a pipe holds.
     private static let file = Array("%PDF-\(String(repeating: "x", count: 1 << 20))".utf8)
@@ -18,11 +19,11 @@ struct PDFProgramTests {
     private static let white = #"printf 'P5\n1000 1000\n255\n'; head -c 1000000 /dev/zero | tr '\0' '\377'"#
     private static let takesAll = "cat > /dev/null; "
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { programs = try FakePrograms() }
 
     private func install(_ summary: String = "\(takesAll)printf '\(onePage)'", drawing: String) throws {
-        try folder.write("#!/bin/sh\n\(summary)\n", to: "pdfinfo", permissions: 0o700)
-        try folder.write("#!/bin/sh\n\(drawing)\n", to: "pdftoppm", permissions: 0o700)
+        try programs.install("pdfinfo", summary)
+        try programs.install("pdftoppm", drawing)
     }
 
     private func decoder(_ limits: ImageLimits = ImageLimits()) -> PDFDecoder {
@@ -56,9 +57,8 @@ struct PDFProgramTests {
     }
 
     @Test func call() throws {
-        let says = #"echo "$*" >> "$0.calls"; env > "$0.environment"; ls /proc/$$/fd > "$0.descriptors" 2>/dev/null"#
-        try install(
-            "\(says); \(Self.takesAll)printf '\(Self.onePage)'", drawing: "\(says); \(Self.takesAll)\(Self.white)")
+        let says = FakePrograms.says
+        try install("\(says)\(Self.takesAll)printf '\(Self.onePage)'", drawing: "\(says)\(Self.takesAll)\(Self.white)")
         setenv("TOTP_IMPORT_TEST_OF_PDF", "hidden", 1)
         defer { unsetenv("TOTP_IMPORT_TEST_OF_PDF") }
         _ = try decoder().decode(Self.file, over: .white)
@@ -66,29 +66,22 @@ struct PDFProgramTests {
         #expect(try folder.text("pdftoppm.calls") == "-q -gray -cropbox -scale-to 1000 -f 1 -l 1 -\n")
         for name in ["pdfinfo", "pdftoppm"] {
             #expect(!(try folder.text("\(name).environment").contains("TOTP_IMPORT_TEST_OF_PDF")))
-            // The standard streams, and the shell's own script.
-            let descriptors = try folder.text("\(name).descriptors").split(separator: "\n")
-            #expect(descriptors.filter { $0.count < 2 && $0 > "2" }.isEmpty)
+            #expect(try programs.hasOnlyStreams(name))
         }
     }
 
     /// They reach both programs before a byte of the file does.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/limits"), "the system has no prlimit"))
     func limits() throws {
-        let says = #"cat > /dev/null; cat /proc/$$/limits > "$0.limits"; "#
+        let says = Self.takesAll + FakePrograms.says
         try install("\(says)printf '\(Self.onePage)'", drawing: "\(says)\(Self.white)")
         _ = try decoder().decode(Self.file, over: .white)
         for name in ["pdfinfo", "pdftoppm"] {
-            let lines = try folder.text("\(name).limits").split(separator: "\n").map {
-                $0.split(separator: " ", omittingEmptySubsequences: true)
-            }
-            func limit(_ words: String) -> [Substring]? {
-                let words = words.split(separator: " ")
-                return lines.first { $0.starts(with: words) }.map { Array($0.dropFirst(words.count).prefix(2)) }
-            }
-            #expect(limit("Max address space") == ["\(Limit.pdfMemory)", "\(Limit.pdfMemory)"])
-            #expect(limit("Max cpu time") == ["\(Limit.pdfPageTime)", "\(Limit.pdfPageTime + 1)"])
-            #expect(limit("Max core file size") == ["0", "0"])
+            let memory = ["\(Limit.pdfMemory)", "\(Limit.pdfMemory)"]
+            #expect(try programs.limit("Max address space", of: name) == memory)
+            let time = ["\(Limit.pdfPageTime)", "\(Limit.pdfPageTime + 1)"]
+            #expect(try programs.limit("Max cpu time", of: name) == time)
+            #expect(try programs.limit("Max core file size", of: name) == ["0", "0"])
         }
     }
 
@@ -137,7 +130,7 @@ struct PDFProgramTests {
 
     @Test("A program that hangs is ended, with those that it started", arguments: [true, false])
     func hanging(isOpening: Bool) throws {
-        let hang = #"sleep 600 & echo $! > "$0.sleeper"; cat > /dev/null; wait"#
+        let hang = FakePrograms.hangs
         try isOpening ? install(hang, drawing: Self.white) : install(drawing: hang)
         var limits = ImageLimits()
         limits.pdfPageWait = .milliseconds(500)
@@ -145,16 +138,7 @@ struct PDFProgramTests {
         let failure = failure(limits)
         #expect(failure?.code == .limitExceeded)
         #expect(failure?.message == LimitMessage.pdfPageWait())
-        let sleeper = try folder.text(isOpening ? "pdfinfo.sleeper" : "pdftoppm.sleeper")
-        let number = try #require(pid_t(sleeper.trimmingWhitespace))
-        // Whoever adopts it may not have waited for it.
-        let deadline = Date.now.addingTimeInterval(10)
-        while kill(number, 0) == 0, Date.now < deadline, !isZombie(number) { usleep(10_000) }
-        #expect(kill(number, 0) != 0 || isZombie(number))
-    }
-
-    private func isZombie(_ process: pid_t) -> Bool {
-        (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z ") == true
+        #expect(try programs.hasEnded(startedBy: isOpening ? "pdfinfo" : "pdftoppm"))
     }
 
     @Test("The processor time of a page is limited, and that of all pages", arguments: [true, false])

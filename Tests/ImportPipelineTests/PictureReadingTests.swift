@@ -207,6 +207,27 @@ struct PictureReadingTests {
         #expect(readings.map(\.isPartial) == [false, false, true])
     }
 
+    @Test(
+        "Of a video, a code counts as unread only if no frame beside it shows it, and once",
+        arguments: [
+            ("unread 1|code a|nothing|code b|unread 1|nothing", ""), ("unread 1|unread 1|code a", "1"),
+            ("code a|unread 1|unread 1|unread 1|nothing|unread 1", "3 6"), ("code a\nunread 1|code a\nunread 1", "1"),
+            ("code a|code a\nrepeated|unread 1|nothing|unread 2", "5"), ("unread 1|unread 1", "1"), ("nothing", ""),
+        ])
+    func film(frames: String, unread: String) throws {
+        let bytes = Array("%PDF-\(frames.split(separator: "|").joined(separator: "\u{C}"))".utf8)
+        func unreadFrames(showsTime: Bool) throws -> String {
+            let decoder = ScriptedPages(name: "frame", showsTime: showsTime)
+            return try ImageReader(decoders: [decoder], scanner: ScriptedScanner()).read(bytes, kind: .pdf)
+                .filter { $0.scan.unread > 0 }.map { "\($0.page ?? 1)" }.joined(separator: " ")
+        }
+        #expect(try unreadFrames(showsTime: true) == unread)
+        // An animation shows what is in it.
+        #expect(
+            try unreadFrames(showsTime: false).split(separator: " ").count
+                == frames.split(separator: "|").count { $0.contains("unread") })
+    }
+
     @Test("If a limit stops the reading, the input is partly read, and one message names how many images were")
     func limitedImages() async throws {
         let path = try folder.write(Array("%PDF-code \(Self.alice)\u{C}nothing".utf8), to: "frames.pdf")

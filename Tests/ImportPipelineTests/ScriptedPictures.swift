@@ -46,6 +46,7 @@ struct ScriptedDecoder: ImageDecoder {
 struct ScriptedPages: ImageDecoder {
     let kinds: Set<SourceContent.ImageKind> = [.pdf]
     var name = "page"
+    var showsTime = false
     /// More pages than there are scripts.
     var total: Int?
 
@@ -56,12 +57,14 @@ struct ScriptedPages: ImageDecoder {
     func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
         let scripts = String(decoding: bytes.dropFirst("%PDF-".utf8.count), as: UTF8.self).split(separator: "\u{C}")
         let reason = SourceError(.limitExceeded, "so many are the limit", "name others")
-        return Pages(scripts: scripts.map(String.init), name: name, rest: total.map { ($0, reason) })
+        return Pages(
+            scripts: scripts.map(String.init), name: name, showsTime: showsTime, rest: total.map { ($0, reason) })
     }
 
     private struct Pages: ImagePages {
         let scripts: [String]
         let name: String
+        let showsTime: Bool
         let rest: (total: Int, reason: SourceError)?
         var count: Int { scripts.count }
 

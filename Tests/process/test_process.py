@@ -86,7 +86,7 @@ class Sandbox(Folder):
         done = self.run_program("convert", *exports, "--to", "json", "--output", "all.json", LD_PRELOAD=self.library)
         self.assertIn(done.returncode, (0, 1), done.stderr.decode()[-2000:])
 
-    def test_only_a_pdf_starts_a_program(self):
+    def test_only_a_pdf_a_drawing_and_a_video_start_a_program(self):
         images = [folder for folder in sorted((FIXTURES / "images").iterdir()) if folder.is_dir() and folder.name != "pdf"]
         done = self.run_program("scan", *images, LD_PRELOAD=self.library)
         self.assertEqual(done.returncode, 1, done.stderr.decode()[-2000:])
@@ -94,20 +94,37 @@ class Sandbox(Folder):
         done = self.run_program("scan", card, LD_PRELOAD=self.library, PATH=str(self.folder))
         self.assertEqual(done.returncode, 2, done.stderr.decode())
         self.assertIn(b"pdftoppm is not installed", done.stderr)
-        path = self.install(pdfinfo="exit 1", pdftoppm="exit 1")
+        path = self.install(pdfinfo="exit 1", pdftoppm="exit 1", ffmpeg="exit 1", **{"rsvg-convert": "exit 1"})
         done = self.run_program("scan", card, LD_PRELOAD=self.library, PATH=path)
         self.assertEqual(done.returncode, -signal.SIGSYS)
+        for name, content, program in (("code.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"rsvg-convert"),
+                                       ("film.mp4", b"\0\0\0\x10ftypisom\0\0\0\0", b"ffmpeg")):
+            (self.folder / name).write_bytes(content)
+            done = self.run_program("scan", name, LD_PRELOAD=self.library, PATH=str(self.folder))
+            self.assertEqual(done.returncode, 2, done.stderr.decode())
+            self.assertIn(program + b" is not installed", done.stderr)
+            done = self.run_program("scan", name, LD_PRELOAD=self.library, PATH=path)
+            self.assertEqual(done.returncode, -signal.SIGSYS, name)
 
 
 class Drawing(Folder):
     def test_ends_with_this_program(self):
+        self.ends(FIXTURES / "images/pdf/card.pdf", "pdftoppm",
+                  pdfinfo="cat >/dev/null; echo 'Pages: 1'; echo 'Page    1 size:  72 x 72 pts'")
+
+    def test_a_video_ends_with_this_program(self):
+        film = self.folder / "film.mp4"
+        film.write_bytes(b"\0\0\0\x10ftypisom\0\0\0\0")
+        self.ends(film, "ffmpeg")
+
+    def ends(self, file, program, **others):
         for end in signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT:
             with self.subTest(signal=end.name):
                 shutil.rmtree(self.folder / "bin", ignore_errors=True)
                 pid = self.folder / f"pid-{end.name}"
-                path = self.install(pdfinfo="cat >/dev/null; echo 'Pages: 1'; echo 'Page    1 size:  72 x 72 pts'",
-                                    pdftoppm=f"cat >/dev/null; echo $$ >{pid}.new; mv {pid}.new {pid}; exec sleep 600")
-                process = subprocess.Popen([PROGRAM, "scan", str(FIXTURES / "images/pdf/card.pdf")], cwd=self.folder,
+                hangs = f"cat >/dev/null; echo $$ >{pid}.new; mv {pid}.new {pid}; exec sleep 600"
+                path = self.install(**{program: hangs}, **others)
+                process = subprocess.Popen([PROGRAM, "scan", str(file)], cwd=self.folder,
                                            env={"PATH": path}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                            stderr=subprocess.DEVNULL, start_new_session=True,
                                            # A shell lets its jobs in the background ignore it.

@@ -35,7 +35,7 @@ class TotpImport < Formula
   end
 
   def caveats
-    "To read PDF as well, install poppler: brew install poppler"
+    "To read PDF, SVG and videos as well: brew install poppler librsvg ffmpeg"
   end
 
   test do

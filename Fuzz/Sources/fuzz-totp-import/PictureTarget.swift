@@ -4,8 +4,8 @@ import TOTPDomain
 /// One kind of picture: all pages, in at most a million pixels each. A build without the kind's library looks at
 /// nothing.
 enum PictureTarget {
-    /// All but PDF, which another program draws.
-    static let kinds = SourceContent.ImageKind.allCases.filter { $0 != .pdf }
+    /// All but those that other programs draw.
+    static let kinds = SourceContent.ImageKind.allCases.filter { $0 != .pdf && $0.fileKind == nil }
 
     static func target(_ kind: SourceContent.ImageKind) -> FuzzTarget {
         FuzzTarget("image-\(kind)") { bytes in

@@ -187,24 +187,23 @@ static void wait_for(struct pollfd *polled, nfds_t count, int longest, int *left
 static bool would_wait(void) { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
 // Writes the input and reads the output at the same time, until the program closed its end of both, or of the output.
-static int exchange(cprocess_run *run, int *to, int *from) {
+int cprocess_read_program(cprocess_run *run) {
     const unsigned char *input = run->input;
     unsigned char *output = run->output;
-    size_t written = 0;
-    while (*from >= 0 || *to >= 0) {
-        if (written == run->input_count) close_end(to);
-        if (*to < 0 && *from < 0) break;
+    while (run->from >= 0 || run->to >= 0) {
+        if (run->written == run->input_count) close_end(&run->to);
+        if (run->to < 0 && run->from < 0) break;
         if (run->milliseconds <= 0) return CPROCESS_RUN_TOO_LONG;
-        struct pollfd polled[] = {{.fd = *to, .events = POLLOUT}, {.fd = *from, .events = POLLIN}};
+        struct pollfd polled[] = {{.fd = run->to, .events = POLLOUT}, {.fd = run->from, .events = POLLIN}};
         wait_for(polled, 2, 100, &run->milliseconds);
         if (polled[0].revents) {
-            ssize_t count = write_quietly(*to, input + written, run->input_count - written);
-            if (count >= 0) written += (size_t)count;
+            ssize_t count = write_quietly(run->to, input + run->written, run->input_count - run->written);
+            if (count >= 0) run->written += (size_t)count;
             // It does not want the rest.
-            else if (!would_wait()) close_end(to);
+            else if (!would_wait()) close_end(&run->to);
         }
         if (polled[1].revents) {
-            ssize_t count = read(*from, output + run->output_count, run->capacity - run->output_count);
+            ssize_t count = read(run->from, output + run->output_count, run->capacity - run->output_count);
             if (count > 0) run->output_count += (size_t)count;
             if (run->output_count == run->capacity) return CPROCESS_RUN_TOO_MUCH;
             if (count == 0 || (count < 0 && !would_wait())) break;
@@ -252,19 +251,23 @@ static bool has_ended(pid_t process) {
 
 static int64_t milliseconds_of(struct timeval time) { return (int64_t)time.tv_sec * 1000 + time.tv_usec / 1000; }
 
-int cprocess_run_program(const char *path, char *const arguments[], cprocess_run *run) {
-    int to = -1, from = -1, slot = -1;
-    run->output_count = 0;
+int cprocess_open_program(const char *path, char *const arguments[], cprocess_run *run) {
+    run->to = run->from = run->slot = -1;
+    run->written = run->output_count = 0;
     run->processor_milliseconds = 0;
-    pid_t process = start(path, arguments, &to, run->output ? &from : NULL);
-    if (process < 0) return CPROCESS_RUN_NOT_STARTED;
+    run->process = start(path, arguments, &run->to, run->output ? &run->from : NULL);
+    if (run->process < 0) return CPROCESS_RUN_NOT_STARTED;
     if (run->memory > 0) {
-        slot = cprocess_remember_program(process);
-        limit_program(process, run);
+        run->slot = cprocess_remember_program(run->process);
+        limit_program(run->process, run);
     }
-    int result = exchange(run, &to, &from);
-    close_end(&to);
-    close_end(&from);
+    return 0;
+}
+
+int cprocess_close_program(cprocess_run *run, int result) {
+    const pid_t process = run->process;
+    close_end(&run->to);
+    close_end(&run->from);
     for (int nap = 1; result == 0 && !has_ended(process); nap = nap < 16 ? 2 * nap : 16) {
         if (run->milliseconds <= 0) result = CPROCESS_RUN_TOO_LONG;
         else wait_for(NULL, 0, nap, &run->milliseconds);
@@ -274,7 +277,7 @@ int cprocess_run_program(const char *path, char *const arguments[], cprocess_run
         kill(-process, SIGKILL);
         kill(process, SIGKILL);
     }
-    cprocess_forget_program(slot);
+    cprocess_forget_program(run->slot);
     int status;
     pid_t ended;
     struct rusage usage = {0};
@@ -283,6 +286,11 @@ int cprocess_run_program(const char *path, char *const arguments[], cprocess_run
     if (result < 0) return result;
     if (ended == process && WIFEXITED(status)) return WEXITSTATUS(status);
     return ended == process && WTERMSIG(status) == SIGXCPU ? CPROCESS_RUN_TOO_LONG : CPROCESS_RUN_KILLED;
+}
+
+int cprocess_run_program(const char *path, char *const arguments[], cprocess_run *run) {
+    const int result = cprocess_open_program(path, arguments, run);
+    return result < 0 ? result : cprocess_close_program(run, cprocess_read_program(run));
 }
 
 void cprocess_end_program(int process) {

@@ -48,7 +48,12 @@ enum PackedDocument {
     private static func isPicture(_ name: String) -> Bool {
         guard let dot = name.lastIndex(of: ".") else { return false }
         let ending = name[name.index(after: dot)...].lowercased()
-        let isKnown = SourceContent.ImageKind.allCases.contains { $0 != .pdf && $0.fileExtensions.contains(ending) }
+        // Office keeps a PNG beside each drawing.
+        let others: [SourceContent.ImageKind] =
+            ["word/", "ppt/", "xl/"].contains(where: name.hasPrefix) ? [.pdf, .video, .svg] : [.pdf, .video]
+        let isKnown = SourceContent.ImageKind.allCases.contains {
+            !others.contains($0) && $0.fileExtensions.contains(ending)
+        }
         return isKnown && !name.hasPrefix("Thumbnails/") && !name.hasPrefix("docProps/")
     }
 

@@ -13,6 +13,7 @@ enum PageText {
         var pieces = HTMLPieces(page)
         var line: [UInt8] = [], isHidden = false, pictures = 0
         var rows: [[String]]?, row: [String] = [], cell: [UInt8]?
+        var drawing = InlineDrawing()
         func text(_ bytes: [UInt8]) -> String {
             TextDecoding.lenientString(HTMLEntities.decode(bytes[...]).trimmingWhitespace)
         }
@@ -33,6 +34,7 @@ enum PageText {
                 let words = page[range].map { ASCII.isWhitespace($0) ? ASCII.space : $0 }
                 if cell != nil { cell? += words } else { line += words }
             case .tag(let tag):
+                if let bytes = drawing.take(tag, in: page) { parts.add(picture: bytes, named: drawing.name) }
                 switch tag.name {
                 case "script", "style": isHidden = !tag.isEnd
                 // Of tables in each other, the innermost is one.

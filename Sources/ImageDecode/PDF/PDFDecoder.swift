@@ -91,13 +91,10 @@ private final class PDFDocument: ImagePages {
 
     /// The image in a PGM file of 8 bits; nil if it is another file, or not as large as was asked for.
     private static func luma(_ file: [UInt8], side: Int, shorter: Int) -> LumaImage? {
-        // `P5`, width, height and the largest value, then one byte of white space.
-        let fields = file.prefix(32).split(maxSplits: 4, omittingEmptySubsequences: false) { $0 == 10 || $0 == 32 }
-        guard fields.count == 5, fields[0].elementsEqual("P5".utf8), fields[3].elementsEqual("255".utf8),
-            let width = Int(fields[1].numeral), let height = Int(fields[2].numeral),
+        guard let header = GraymapHeader(file),
             // Rounded in another way.
-            max(width, height) <= side + 1, min(width, height) <= shorter + 1
+            max(header.width, header.height) <= side + 1, min(header.width, header.height) <= shorter + 1
         else { return nil }
-        return LumaImage(width: width, height: height, pixels: Array(file[fields[4].startIndex...]))
+        return LumaImage(width: header.width, height: header.height, pixels: Array(file[header.end...]))
     }
 }

@@ -209,7 +209,7 @@ extension Input {
 
     /// Whether the file extension is that of an image, whatever the content is.
     package var isNamedLikeImage: Bool {
-        SourceContent.ImageKind.allCases.contains { $0.fileExtensions.contains(ending) }
+        SourceContent.ImageKind.allCases.contains { $0.fileKind == nil && $0.fileExtensions.contains(ending) }
     }
 
     /// Whether the file extension is one that apps give to encrypted exports without a signature.

@@ -119,6 +119,8 @@ package struct FolderTally {
     private var failed: Set<String> = []
     private var archives: Set<String> = []
     private var documents: Set<String> = []
+    /// Documents with a drawing that was not looked into.
+    private var drawings: Set<String> = []
 
     package init() {}
 
@@ -131,6 +133,7 @@ package struct FolderTally {
         guard result.isMember, result.name.hasPrefix("\(folder):") else { return }
         archives.insert(folder)
         if result.isInDocument, !result.name.dropFirst(folder.count + 1).contains(":") { documents.insert(folder) }
+        if result.skippedInput?.kind == .drawing { drawings.insert(folder) }
     }
 
     mutating func add(_ folder: String, isSkipped: Bool) {
@@ -142,13 +145,19 @@ package struct FolderTally {
     package var failures: [SourceResult] {
         names.filter { folders[$0] == true && !failed.contains($0) }.map { name in
             let failure =
-                documents.contains(name)
+                documents.contains(name) && drawings.contains(name)
                 ? SourceError(
-                    .emptyFolder, "no link, QR code or table of accounts in this document",
-                    "take a screenshot of each QR code in it, or write each link on a line of a text file")
-                : archives.contains(name)
-                    ? SourceError(.emptyFolder, "no image or known export in this archive", .nameArchive)
-                    : SourceError(.emptyFolder, "no image or known export in this folder", .nameFolder)
+                    .emptyFolder, "a drawing (SVG) in this document was not drawn, and nothing else was found",
+                    .text(
+                        "take a screenshot of the QR code in it, or install librsvg2-bin (brew: librsvg)",
+                        onPage: "take a screenshot of the QR code in it, and drop that"))
+                : documents.contains(name)
+                    ? SourceError(
+                        .emptyFolder, "no link, QR code or table of accounts in this document",
+                        "take a screenshot of each QR code in it, or write each link on a line of a text file")
+                    : archives.contains(name)
+                        ? SourceError(.emptyFolder, "no image or known export in this archive", .nameArchive)
+                        : SourceError(.emptyFolder, "no image or known export in this folder", .nameFolder)
             return SourceResult(
                 Input(name: name, location: .unreadable(failure)), status: .failed, failure: failure)
         }

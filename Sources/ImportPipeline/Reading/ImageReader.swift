@@ -98,33 +98,44 @@ package struct ImageReader: Sendable {
         }
         let pages = try decoder.pages(of: bytes)
         var pixels = 0
+        var film = pages.showsTime ? Film() : nil
         if pages.count == 1, pages.rest == nil, let only = try read(pages, 0, by: decoder, &pixels) { return [only] }
         var readings: [PageReading] = []
         // A code on several pages counts once.
         var payloads: Set<[UInt8]> = []
-        for page in 0..<pages.count {
+        var page = 0
+        while page < pages.count {
+            defer { page += 1 }
             do throws(SourceError) {
                 // Blank pages pack so well that a small file has hours of them.
                 guard pixels < filePixels else { throw pixelsExceeded }
-                guard var reading = try read(pages, page, by: decoder, &pixels) else { continue }
+                guard var reading = try read(pages, page, by: decoder, &pixels) else {
+                    film?.repeatFrame(page + 1)
+                    continue
+                }
                 reading.page = page + 1
+                film?.add(reading)
                 reading.scan.payloads.removeAll { !payloads.insert($0.bytes).inserted }
                 // Most frames of an animation have nothing that a frame before them does not have.
                 if pages.name != "frame" || readings.isEmpty || reading.isNotable { readings.append(reading) }
             } catch {
-                if error.code == .limitExceeded { return readings + [Self.end(at: page, of: pages, error)] }
+                if error.code == .limitExceeded {
+                    return (film?.settled(readings) ?? readings) + [Self.end(at: page, of: pages, error)]
+                }
                 readings.append(Self.unread(page, "not readable: \(error.problem)", error.advice))
             }
         }
         if let rest = pages.rest { readings.append(Self.end(at: pages.count, of: pages, rest.reason)) }
-        return readings
+        return film?.settled(readings) ?? readings
     }
 
     /// The first page that is not read, for all of them.
     private static func end(at page: Int, of pages: any ImagePages, _ reason: SourceError) -> PageReading {
         let total = counted(pages.rest?.total ?? pages.count, pages.name), verb = page == 1 ? "was" : "were"
+        // Nobody knows how many frames a video has.
+        let read = pages.showsTime ? counted(page, pages.name) : "\(page) of \(total)"
         return unread(
-            page, "not read, nor any after it: \(reason.problem) (\(page) of \(total) \(verb) read)", reason.advice)
+            page, "not read, nor any after it: \(reason.problem) (\(read) \(verb) read)", reason.advice)
     }
 
     private static func unread(_ page: Int, _ damage: String, _ remedy: Advice?) -> PageReading {
@@ -141,6 +152,9 @@ package struct ImageReader: Sendable {
 
     private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {
         if let decoder = decoders.first(where: { $0.kinds.contains(kind) }) { return decoder }
+        if let failure = kind.fileKind?.failure() {
+            throw SourceError(.unsupportedImage, failure.problem, failure.advice)
+        }
         let known = decoders.flatMap(\.kinds).map { $0.rawValue.uppercased() }.sorted().joined(separator: ", ")
         throw SourceError(
             .unsupportedImage,

@@ -28,6 +28,7 @@ package struct ImageScan: Sendable {
     /// The warning about an image without a code, unless other warnings say why.
     private var missing: [Warning] {
         guard codes.isEmpty, !isPartial else { return [] }
+        if kind == .video { return [doubts.contains(.unreadCode) ? .codeOfVideoNotRead : .noCodeInVideo] }
         return [doubts.contains(.unreadCode) ? .codeNotRead : .noCodeFound]
     }
 
@@ -118,6 +119,14 @@ extension Warning {
         .text(
             "crop the image to the code, or use a larger one",
             onPage: "if you see one, take the image again, sharp and from near; otherwise remove the image"))
+    /// About a video without a QR code.
+    static let noCodeInVideo = Warning(
+        "no QR code found in two frames of each second",
+        "if you see one, record it again, sharp and for two seconds, or take a screenshot of it")
+    /// About a video with a QR code that is cut off, blurred or destroyed.
+    static let codeOfVideoNotRead = Warning(
+        "a QR code can be seen but not read",
+        "record it again, sharp and for two seconds, or take a screenshot of it")
     /// About an image with a QR code that is cut off, blurred or destroyed.
     static let codeNotRead = Warning(
         "a QR code can be seen but not read", "take the image again, sharp and with the whole QR code")

@@ -121,11 +121,29 @@ package struct SourceReader: Sendable {
         return ClothedLinks.undressed(content.text).map { SourceContent(text: $0) }
     }
 
+    /// A video or a drawing that nobody named, where the program that draws it is missing or finds no picture: a film
+    /// may be a sound, and a drawing of a page is not one outside of it; nil for everything else.
+    static func passedOver(
+        _ result: SourceResult, _ kind: SourceContent.ImageKind, _ input: Input
+    ) -> SourceResult? {
+        guard let file = kind.fileKind, input.folder != nil, let failure = result.failure,
+            [.unsupportedImage, .imageDamaged].contains(failure.code)
+        else { return nil }
+        return SourceResult(input, skipped: .other(file))
+    }
+
     /// What a file is that is too large to be read; nil if its start does not say it.
     private func largeFile(_ input: Input) -> SourceResult? {
         guard var stream = try? input.stream(), let head = try? stream.bytes(upTo: ArchiveKind.headByteCount),
             let kind = FileKind(of: SourceContent(head)), kind != .zeros
         else { return nil }
+        // It would be read if it were smaller.
+        if kind == .video, input.folder == nil {
+            let failure = SourceError(
+                .tooLarge, "a video of more than \(settings.limits.sourceBytes >> 20) MiB, the most that is read",
+                "take a screenshot of each QR code in it, or cut it")
+            return SourceResult(input, status: .failed, failure: failure)
+        }
         return .unread(input, SourceContent(head), as: kind.failure())
     }
 
@@ -162,6 +180,7 @@ package struct SourceReader: Sendable {
         case .success(let scan): result = scan.result(input)
         case .failure(let failure): result = SourceResult(input, status: .failed, failure: failure)
         }
+        if let passedOver = Self.passedOver(result, kind, input) { return (passedOver, nil) }
         result.fingerprint = fingerprint
         return (result, try? outcome.get())
     }
@@ -238,7 +257,9 @@ package struct SourceReader: Sendable {
             let description = registry.format(document.format)?.description
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
             // The pictures of a page with links were not scanned.
-            if document.isLinkList, ArchiveKind(head: content.bytes) == .document {
+            if document.isLinkList,
+                ArchiveKind(head: content.bytes) == .document || SourceContent.isDrawing(content.text)
+            {
                 result.keepsakes.insert(.original("a document"))
             }
             if result.hasRejections { result.status = .partial }

@@ -177,7 +177,8 @@ extension SourceResult {
     /// Whether it is an image of a folder or an archive without any sign of a QR code, such as a photo: this is not a
     /// problem.
     package var isPlainImage: Bool {
-        status == .noCode && codes == 0 && doubts.isEmpty && folder != nil && warnings == [.noCodeFound]
+        status == .noCode && codes == 0 && doubts.isEmpty && folder != nil
+            && (warnings == [.noCodeFound] || warnings == [.noCodeInVideo])
     }
 
     /// Whether a QR code can be seen in it that was not read: what is missing is more than an account.

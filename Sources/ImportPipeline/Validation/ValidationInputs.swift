@@ -167,7 +167,8 @@ package struct ValidationResult: Sendable {
                 let isPlain = scan.codes.isEmpty && !scan.isPartial && scan.doubts.isEmpty
                 source = isPlain && input.isInDocument ? SourceResult(input, skipped: .picture) : result
             } catch {
-                source = SourceResult(input, status: .failed, failure: error)
+                let failed = SourceResult(input, status: .failed, failure: error)
+                source = SourceReader.passedOver(failed, kind, input) ?? failed
             }
         }
     }

@@ -34,7 +34,10 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
         switch content.kind {
         case .zip where has("mimetype", at: 30) || contains("[Content_Types].xml"): self = .document
         case .zip where contains("AndroidManifest.xml") || contains("META-INF/MANIFEST.MF"): self = .program
-        case .empty, .image, .sqlite, .zip: return nil
+        case .image(let image):
+            guard let kind = image.fileKind else { return nil }
+            self = kind
+        case .empty, .sqlite, .zip: return nil
         case .text, .binary:
             if has("age-encryption.org/v1") || has("-----BEGIN AGE ENCRYPTED FILE-----") {
                 self = .age
@@ -47,11 +50,8 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
                 self = kind
             } else if has("Rar!\u{1A}\u{7}") {
                 self = .rar
-            } else if has("ftyp", at: 4) || has("moov", at: 4) || has("mdat", at: 4) || has([0x1A, 0x45, 0xDF, 0xA3])
-                || has("RIFF") && has("AVI ", at: 8) || has("FLV\u{1}") || has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66])
-                || has([0, 0, 1, 0xBA]) || has([0, 0, 1, 0xB3])
-            {
-                self = has("ftypM4A", at: 4) ? .recording : .video
+            } else if has("ftypM4", at: 4) {
+                self = .recording
             } else if has("ID3") || has("OggS") || has("fLaC") || has("RIFF") && has("WAVE", at: 8) || has("#!AMR")
                 || has([0xFF, 0xFB]) || has([0xFF, 0xF1])
             {

@@ -88,8 +88,11 @@ extension ImageDecoder {
 
 /// The images of one file, each decoded on demand: the pages of a document, the frames of an animation.
 package protocol ImagePages {
-    /// The number of readable images, at least 1.
+    /// The number of readable images, at least 1. Of a video, how many there may be, until the last one is decoded.
     var count: Int { get }
+
+    /// Whether the images show the same things one after the other, as those of a video.
+    var showsTime: Bool { get }
 
     /// The word for an image in messages: `page`.
     var name: String { get }
@@ -107,6 +110,8 @@ package protocol ImagePages {
 
 extension ImagePages {
     package var name: String { "page" }
+
+    package var showsTime: Bool { false }
 
     package var rest: (total: Int, reason: SourceError)? { nil }
 

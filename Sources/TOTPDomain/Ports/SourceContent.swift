@@ -20,6 +20,19 @@ package struct SourceContent: Sendable {
     /// Images, by their first bytes.
     package enum ImageKind: String, Sendable, Hashable, CaseIterable {
         case png, jpeg, gif, webp, bmp, tiff, heif, avif, pdf
+        /// A text without a link in words: such a text is read for its link.
+        case svg
+        case video
+
+        /// What it is where the program that draws it is missing: then it is passed over unless somebody named it.
+        /// Nil for images.
+        package var fileKind: FileKind? {
+            switch self {
+            case .svg: .drawing
+            case .video: .video
+            case .png, .jpeg, .gif, .webp, .bmp, .tiff, .heif, .avif, .pdf: nil
+            }
+        }
 
         /// In lower case, without the dot.
         package var fileExtensions: [String] {
@@ -28,7 +41,12 @@ package struct SourceContent: Sendable {
             case .bmp: ["bmp", "dib"]
             case .tiff: ["tif", "tiff"]
             case .heif: ["heic", "heif", "hif"]
-            case .png, .gif, .webp, .avif, .pdf: [rawValue]
+            case .video:
+                [
+                    "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "flv", "wmv", "asf", "mpg", "mpeg",
+                    "vob",
+                ]
+            case .png, .gif, .webp, .avif, .pdf, .svg: [rawValue]
             }
         }
     }
@@ -51,10 +69,39 @@ package struct SourceContent: Sendable {
         } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             self.init(bytes, .zip)
         } else if let text = TextDecoding.utf8(bytes) {
-            self.init(bytes, .text, text: text)
+            if Self.isDrawing(text), !Self.hasLink(text) {
+                self.init(bytes, .image(.svg))
+            } else {
+                self.init(bytes, .text, text: text)
+            }
         } else {
             self.init(bytes, .binary)
         }
+    }
+
+    /// Whether the first element of a text is that of an SVG drawing.
+    package static func isDrawing(_ text: [UInt8]) -> Bool {
+        guard text.firstNonSpace == UInt8(ascii: "<") else { return false }
+        var rest = text.prefix(longestProlog)
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(start + 1)...]
+            if rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "!") {
+                // A comment may have brackets in it, and a document type entities.
+                let end = rest.starts(with: "!--".utf8) ? "-->" : rest.first == UInt8(ascii: "?") ? "?>" : ">"
+                guard let close = Array(rest).span.firstIndex(of: Array(end.utf8)) else { return false }
+                rest = rest.dropFirst(close + end.utf8.count)
+                continue
+            }
+            let name = rest.prefix { !ASCII.isWhitespace($0) && $0 != UInt8(ascii: ">") && $0 != ASCII.slash }
+            return name.elementsEqual("svg".utf8) || name.elementsEqual("svg:svg".utf8)
+        }
+        return false
+    }
+
+    private static let longestProlog = 1 << 12
+
+    private static func hasLink(_ text: [UInt8]) -> Bool {
+        ["otpauth", "OTPAUTH", "motp://", "steam://"].contains { text.span.firstIndex(of: Array($0.utf8)) != nil }
     }
 
     /// Text that is not from a file, such as the payload of a QR code.
@@ -78,8 +125,21 @@ package struct SourceContent: Sendable {
         if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A]) { return .tiff }
         if has([0x49, 0x49, 0x2B, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2B]) { return .tiff }
         if has(Array("%PDF-".utf8)) { return .pdf }
-        if has(Array("ftyp".utf8), at: 4) { return heifKind(bytes) }
-        return nil
+        if has(Array("ftyp".utf8), at: 4), let kind = heifKind(bytes) { return kind }
+        return isVideo(bytes) ? .video : nil
+    }
+
+    /// MP4 and QuickTime, Matroska and WebM, AVI, FLV, ASF, MPEG; no sound.
+    private static func isVideo(_ bytes: [UInt8]) -> Bool {
+        func has(_ magic: [UInt8]) -> Bool { bytes.starts(with: magic) }
+        func has(_ name: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: name.utf8) }
+        // A size is before it: no text starts so.
+        if let first = bytes.first, first < ASCII.space, !ASCII.isWhitespace(first) {
+            if has("ftyp", at: 4) { return !["M4A ", "M4B ", "M4P "].contains { has($0, at: 8) } }
+            if has("moov", at: 4) || has("mdat", at: 4) { return true }
+        }
+        return has([0x1A, 0x45, 0xDF, 0xA3]) || has("RIFF", at: 0) && has("AVI ", at: 8) || has("FLV\u{1}", at: 0)
+            || has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66]) || has([0, 0, 1, 0xBA]) || has([0, 0, 1, 0xB3])
     }
 
     /// By the brands of ISO/IEC 23008-12 and of AVIF: the main one, then the compatible ones.

@@ -11,6 +11,10 @@ struct SourceContentTests {
         ("424D 36000000 00000000 36000000 28000000 01000000 01000000 0100", .image(.bmp)), ("49492A00", .image(.tiff)),
         ("4D4D002A", .image(.tiff)), ("255044462D312E37", .image(.pdf)), ("00000018 66747970 68656963", .image(.heif)),
         ("00000018 66747970 6D696631", .image(.heif)), ("00000018 66747970 61766966", .image(.avif)),
+        ("00000018 66747970 69736F6D", .image(.video)), ("00000018 66747970 4D344120", .binary),
+        ("1A45DFA3 01", .image(.video)), ("52494646 10000000 41564920 FF", .image(.video)),
+        ("464C5601 FF", .image(.video)), ("000001BA 44", .image(.video)), ("000001B3 44", .image(.video)),
+        ("3026B2758E66CF11", .image(.video)), ("00000001 6D646174 FF", .image(.video)),
         ("53514C69746520666F726D6174203300 1000", .sqlite), ("504B0304 1400", .zip),
     ])
     func knowsFilesByTheirFirstBytes(hex: String, kind: SourceContent.Kind) {
@@ -24,7 +28,7 @@ struct SourceContentTests {
     /// Text that begins as some file does.
     @Test(arguments: [
         "BM", "BMW: otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", "RIFF and WEBP", "SQLite format 3", "PK", "GIF", "%PDF",
-        "abcdftyp",
+        "abcdftyp", "abcdmoov", "\nabcmdat", "0&\u{B2}",
         "II*", "<xml/>", "{}",
     ])
     func takesTextForText(text: String) {

@@ -128,6 +128,10 @@ typedef struct {
     int processor_seconds;
     /// What it took of the processor.
     int64_t processor_milliseconds;
+    /// Of this module: the process, the ends of its pipes, its number among those that a signal ends, and how much of the
+    /// input it has.
+    int process, to, from, slot;
+    size_t written;
 } cprocess_run;
 
 /// How a program ended that did not exit by itself.
@@ -142,6 +146,17 @@ enum {
 /// the environment's variables that start with TOTP_IMPORT_. Its standard error is dropped. Returns its exit status, or
 /// one of the above.
 int cprocess_run_program(const char *path, char *const arguments[], cprocess_run *run);
+
+/// The same in steps, for a program that writes more than a buffer holds: it waits while nobody reads. Returns 0 if it
+/// runs.
+int cprocess_open_program(const char *path, char *const arguments[], cprocess_run *run);
+
+/// Fills the buffer from `output_count` on; `input` and `output` may have moved. Returns CPROCESS_RUN_TOO_MUCH if the
+/// buffer is full, 0 after the end of its output, CPROCESS_RUN_TOO_LONG.
+int cprocess_read_program(cprocess_run *run);
+
+/// Ends it if `result` is below 0, else waits for its end. Returns as `cprocess_run_program`.
+int cprocess_close_program(cprocess_run *run, int result);
 
 /// A program that SIGINT, SIGTERM, SIGHUP and SIGQUIT end. Returns its number, or -1 if it is not remembered.
 int cprocess_remember_program(int process);

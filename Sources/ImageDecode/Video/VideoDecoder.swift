@@ -1,0 +1,171 @@
+import Encodings
+import Programs
+import TOTPDomain
+
+/// Two frames of each second of a video, decoded by `ffmpeg`.
+///
+/// It gets the video on standard input and writes gray images to standard output. It may use no other protocol than
+/// these pipes, so that it opens neither a file nor a connection, and only the demuxer of the kind that the first bytes
+/// tell: lists of other files are none. A film whose index is at its end is rearranged for a pipe (``MovieIndex``).
+package struct VideoDecoder: ImageDecoder {
+    private let limits: ImageLimits
+    private let searchPath: String
+
+    /// - Parameter searchPath: the folders that may have the program.
+    package init(limits: ImageLimits = ImageLimits(), searchPath: String = HelperProgram.searchPath) {
+        (self.limits, self.searchPath) = (limits, searchPath)
+    }
+
+    package var kinds: Set<SourceContent.ImageKind> { [.video] }
+
+    package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        try pages(of: bytes).decode(page: 0, over: background)
+    }
+
+    package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
+        guard let container = VideoContainer(bytes) else { throw SourceError(.notAnImage, "not a video") }
+        let arguments = Self.arguments(container, frames: limits.videoFrames + 1)
+        guard let program = HelperProgram("ffmpeg", arguments, searchPath: searchPath) else {
+            throw SourceError(
+                .unsupportedImage, "a video: ffmpeg is not installed, which reads it",
+                .text(
+                    "take a screenshot of each QR code in it, or install ffmpeg",
+                    onPage: "take a screenshot of each QR code in it, and drop those"))
+        }
+        let film = container == .mov ? MovieIndex.first(in: bytes) : bytes
+        let output = program.stream(
+            film, patience: limits.videoWait,
+            bounds: HelperProgram.Bounds(memory: Limit.videoMemory, processorTime: limits.videoTime))
+        guard let output else { throw Self.damaged }
+        return try VideoFrames(output, most: limits.videoFrames)
+    }
+
+    private static func arguments(_ container: VideoContainer, frames: Int) -> [String] {
+        // A screen of 1080 x 2400 pixels becomes one of 848 x 1885, in which a code of version 25 still has 5 pixels
+        // for a module.
+        let scale = "min(1,sqrt(\(Limit.videoPixels)/(iw*ih)))"
+        let size = "scale=w='max(1,trunc(iw*\(scale)))':h='max(1,trunc(ih*\(scale)))':flags=area"
+        return [
+            "-hide_banner", "-nostdin", "-loglevel", "quiet", "-protocol_whitelist", "pipe", "-threads", "2",
+            "-f", container.rawValue, "-i", "pipe:0", "-map", "0:v:0", "-an", "-sn", "-dn",
+            // With the last frame, which is the only one of a video of a moment.
+            "-vf", "fps=2:eof_action=pass,\(size),format=gray",
+            "-frames:v", "\(frames)", "-f", "image2pipe", "-c:v", "pgm", "pipe:1",
+        ]
+    }
+
+    static let damaged = SourceError(
+        .imageDamaged, "no frame of the video can be read", "take a screenshot of each QR code in it")
+}
+
+/// The container of a video, by the name of its demuxer.
+enum VideoContainer: String {
+    case mov, matroska, avi, flv, asf, mpeg, mpegvideo
+
+    /// Nil for everything else.
+    init?(_ bytes: [UInt8]) {
+        guard case .image(.video) = SourceContent(bytes).kind else { return nil }
+        switch bytes.integer(UInt32.self, at: 0, .big) {
+        case 0x1A45_DFA3: self = .matroska
+        case 0x5249_4646: self = .avi
+        case 0x464C_5601: self = .flv
+        case 0x3026_B275: self = .asf
+        case 0x0000_01BA: self = .mpeg
+        case 0x0000_01B3: self = .mpegvideo
+        default: self = .mov
+        }
+    }
+}
+
+/// The frames that a program writes, one after the other, each read when it is asked for.
+private final class VideoFrames: ImagePages {
+    private let output: HelperProgram.Stream
+    private let most: Int
+    /// What was read of the output, and not yet used.
+    private var pending: [UInt8] = []
+    /// The frame after those that were decoded, its number, and the last one that differed from the one before it.
+    private var ahead: LumaImage?
+    private var next = 0
+    private var last: LumaImage?
+
+    let name = "frame"
+    let showsTime = true
+    /// As many as there may be, until the last one is decoded.
+    private(set) var count: Int
+
+    /// - Throws: ``SourceError`` if there is no frame.
+    init(_ output: HelperProgram.Stream, most: Int) throws(SourceError) {
+        (self.output, self.most, count) = (output, most, most + 1)
+        ahead = frame()
+        if ahead == nil { throw tookTooLong ? Self.tooLong : VideoDecoder.damaged }
+    }
+
+    func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        guard page >= next else { throw VideoDecoder.damaged }
+        while next < page, ahead != nil { advance() }
+        guard page < most else {
+            throw SourceError(
+                .limitExceeded, "\(most) frames are the limit, two of each second",
+                "save the rest as another video, or take a screenshot of each QR code in it")
+        }
+        guard let luma = ahead else { throw tookTooLong ? Self.tooLong : Self.broken }
+        advance()
+        let isRepeated = last.map { luma.isSame(as: $0) } ?? false
+        if !isRepeated { last = luma }
+        return DecodedImage(luma: luma, isRepeated: isRepeated)
+    }
+
+    private func advance() {
+        ahead = frame()
+        next += 1
+        // Ended early, it may have had more frames: asking for the next one says so.
+        if ahead == nil { count = output.end == .exited(0) ? next : next + 1 }
+    }
+
+    /// ffmpeg ends itself with this status when the system tells it that its time is over.
+    private var tookTooLong: Bool { output.end == .tooLong || output.end == .exited(255) }
+
+    private static let broken = SourceError(
+        .imageDamaged, "the video is damaged", "take a screenshot of each QR code after the frames that were read")
+
+    private static let tooLong = SourceError(
+        .limitExceeded, "its frames take too long to decode", "take a screenshot of each QR code in it")
+
+    /// Nil at the end, and for anything else than a frame of a size that was asked for.
+    private func frame() -> LumaImage? {
+        output.fill(&pending, to: GraymapHeader.longest)
+        guard let header = GraymapHeader(pending), header.width > 0, header.height > 0,
+            header.width <= Limit.videoPixels / header.height
+        else { return nil }
+        let size = header.end + header.width * header.height
+        output.fill(&pending, to: size)
+        guard pending.count >= size else { return nil }
+        let luma = LumaImage(
+            width: header.width, height: header.height, pixels: Array(pending[header.end..<size]))
+        pending.removeFirst(size)
+        return luma
+    }
+}
+
+extension LumaImage {
+    /// Whether no more than a few pixels differ visibly, as in an unmoved screen.
+    ///
+    /// A code of 29 modules with 2 pixels each has 3,364 pixels, of which another code changes half. A blurred frame
+    /// that becomes sharp changes more.
+    fileprivate func isSame(as other: LumaImage) -> Bool {
+        guard width == other.width, height == other.height else { return false }
+        var differing = 0
+        let (most, tolerance): (Int, Int16) = (200, 8)
+        return pixels.withUnsafeBufferPointer { mine in
+            other.pixels.withUnsafeBufferPointer { others in
+                for y in 0..<height {
+                    for index in y * width..<(y + 1) * width {
+                        differing += abs(Int16(mine[index]) - Int16(others[index])) > tolerance ? 1 : 0
+                    }
+                    if differing > most { return false }
+                }
+                return true
+            }
+        }
+    }
+}

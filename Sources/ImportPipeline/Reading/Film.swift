@@ -1,0 +1,54 @@
+import TOTPDomain
+
+/// Which QR codes the frames of a video showed, to tell a code that was never read from one that was blurred for a
+/// moment.
+struct Film {
+    /// Where codes were read, by the number of the frame.
+    private var places: [Int: [Area]] = [:]
+
+    private struct Area {
+        let x: ClosedRange<Int>
+        let y: ClosedRange<Int>
+
+        init?(_ corners: [QRPayload.Point]) {
+            guard let left = corners.map(\.x).min(), let right = corners.map(\.x).max(),
+                let top = corners.map(\.y).min(), let bottom = corners.map(\.y).max()
+            else { return nil }
+            (x, y) = (left...right, top...bottom)
+        }
+
+        func overlaps(_ other: Area) -> Bool { x.overlaps(other.x) && y.overlaps(other.y) }
+    }
+
+    mutating func add(_ reading: ImageReader.PageReading) {
+        guard let frame = reading.page, !reading.scan.payloads.isEmpty else { return }
+        places[frame] = reading.scan.payloads.compactMap { Area($0.corners) }
+    }
+
+    /// A frame that looks as the one before it.
+    mutating func repeatFrame(_ frame: Int) { places[frame] = places[frame - 1] }
+
+    /// The readings of the frames without codes that the frame before or after them has in the same place, and with one
+    /// of the frames that follow each other and show the same unread code.
+    func settled(_ readings: [ImageReader.PageReading]) -> [ImageReader.PageReading] {
+        var last: Int?
+        return readings.map { reading in
+            guard let frame = reading.page, reading.hasImage else { return reading }
+            var reading = reading
+            // In a moved picture, something often looks a little like a code.
+            if !places.isEmpty { reading.scan.hasSigns = false }
+            guard reading.scan.unread > 0 else { return reading }
+            let isShort = isRead(besides: frame, reading.scan)
+            if isShort || last == frame - 1 { (reading.scan.unread, reading.scan.unreadPlaces) = (0, []) }
+            if !isShort { last = frame }
+            return reading
+        }
+    }
+
+    private func isRead(besides frame: Int, _ scan: QRScanResult) -> Bool {
+        let near = (places[frame - 1] ?? []) + (places[frame + 1] ?? [])
+        let unread = scan.unreadPlaces.compactMap(Area.init)
+        guard unread.count == scan.unread else { return !near.isEmpty && places[frame] == nil }
+        return unread.allSatisfy { place in near.contains { $0.overlaps(place) } }
+    }
+}
