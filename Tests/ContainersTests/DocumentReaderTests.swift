@@ -182,6 +182,50 @@ struct DocumentReaderTests {
     }
 
     @Test(
+        "What arranges a page is no table, and a page may be cut off in one",
+        arguments: [
+            (
+                "<table><tr><td>\(link)<td>a<tr><td><p>b</p><p>c</p><table><tr><td>x<td>y</table>d<tr><td>e</table>",
+                ["text: \(link)\na\nb\nc\nd\ne\n", "table 1: x,y\n"]
+            ),
+            ("<table><tr><td><p>a</p>b</table>", ["text: a\nb\n"]),
+            ("<table><tr><th>a<th>b<tr><td>c<td>d", ["table 1: a,b\nc,d\n"]),
+        ])
+    func layout(page: String, parts: [String]) throws { #expect(try read("<html>\(page)") == parts) }
+
+    @Test(
+        "Links in scripts and in attributes of any name",
+        arguments: [
+            "<script>var a = {\"b\":\"\(link)\", c: 'x'}</script>", "<p data-x='\(link)'></p>",
+            "<script>`\(link)`</script>",
+        ])
+    func links(page: String) throws { #expect(try read("<html>\(page)") == ["text: \(Self.link)\n"]) }
+
+    @Test(
+        "Images in attributes, also among other words",
+        arguments: [
+            ("srcset='", " 1x, b.png 2x'"), ("style=\"background: URL('", "') no-repeat\""), ("data='", "'"),
+            ("src='  ", " '"),
+        ])
+    func pictures(before: String, after: String) throws {
+        let address = "data:image/png;base64," + Base64.encode(Self.png)
+        #expect(try read("<html><img \(before)\(address)\(after)>") == ["image 1: image"])
+    }
+
+    @Test("A document of more images than are read says so after the others")
+    func manyPictures() throws {
+        let pictures = (0...Limit.documentPictures).map { number in
+            "<img src=data:image/png;base64,\(Base64.encode(Self.png + Array("\(number)".utf8)))>"
+        }
+        let page = Array("<html>\(pictures.joined())".utf8)
+        let reader = try LibArchiveOpener().open(ByteArrayStream(page), .document, passphrase: nil)
+        for _ in 0..<Limit.documentPictures { #expect(try reader.next() != nil) }
+        let failure = #expect(throws: SourceError.self) { try reader.next() }
+        #expect(failure?.code == .limitExceeded)
+        #expect(try reader.next() == nil)
+    }
+
+    @Test(
         "Half pages end somewhere", arguments: ["<html><", "<html><p a=\"", "<html><!--", "<html><script>", "<html></"])
     func half(page: String) { _ = try? read(page) }
 

@@ -63,6 +63,34 @@ struct DocumentReadingTests {
         #expect(results.map(\.keepsakes) == [[.original("a document")]])
     }
 
+    @Test(
+        "In a page with links, images and tables of accounts are read as well",
+        arguments: [
+            ("<img src='", "'>", ["p.html:text: ok A: a", "p.html:image 1: ok b"]),
+            (
+                "<table><tr><th>Issuer<th>User<th>Secret<tr><td>C<td>c<td>JBSWY3DPEHPK3PXP</table>", "",
+                ["p.html:text: ok A: a", "p.html:table 1: ok C: c"]
+            ),
+            ("<table><tr><td>Dear<td>all</table>", "", ["p.html: ok A: a"]),
+            ("<img src='logo.png'>", "", ["p.html: ok A: a"]),
+        ])
+    func linkedPage(before: String, after: String, parts: [String]) async throws {
+        let picture = "data:image/png;base64," + Base64.encode(ScriptedPicture.bytes("code \(try link("b"))"))
+        let page =
+            "<html><a href='otpauth://totp/A:a?secret=GEZDGNBV'>x</a>"
+            + before + (after.isEmpty ? "" : picture) + after
+        #expect(summary(try await read([("p.html", Array(page.utf8))])) == parts)
+    }
+
+    @Test("Our own page is read for its links: each image is that of one")
+    func paper() async throws {
+        let picture = "data:image/png;base64," + Base64.encode(ScriptedPicture.bytes("code \(try link("b"))"))
+        let page =
+            "<html><title>Paper backup: 1 account</title><body class=\"backup\">"
+            + "<a href=\"otpauth://totp/A:a?secret=GEZDGNBV\"><img src=\"\(picture)\"></a></body></html>"
+        #expect(summary(try await read([("p.html", Array(page.utf8))])) == ["p.html: ok A: a"])
+    }
+
     @Test("A secret beside an encoded link is named")
     func besideClothes() async throws {
         let text = "B: JBSWY3DPEHPK3PXP, https://x.example/?u=otpauth%3A%2F%2Ftotp%2FA%3Aa%3Fsecret%3DGEZDGNBV%26x%3D1"

@@ -15,6 +15,8 @@ struct DocumentParts {
     private var tableCount = 0
     /// Bytes of text and tables.
     private var size = 0
+    /// Whether it has more addresses and images than are read.
+    private(set) var isCut = false
 
     mutating func add(line: String) throws(SourceError) {
         try grow(by: line.utf8.count + 1)
@@ -24,9 +26,11 @@ struct DocumentParts {
 
     /// Adds the address of a link, which may differ from the text that shows it.
     mutating func add(target: String) {
-        guard targets.count < Limit.documentPictures, target.utf8.count <= Limit.link else { return }
+        guard target.utf8.count <= Limit.link else { return }
         let folded = target.lowercased()
-        if ["otpauth", "motp:", "steam:"].contains(where: folded.contains) { targets.append(target) }
+        guard ["otpauth", "motp:", "steam:"].contains(where: folded.contains) else { return }
+        guard targets.count < Limit.documentPictures else { return isCut = true }
+        targets.append(target)
     }
 
     /// - Parameter name: of a sheet; nil for a table without one.
@@ -43,8 +47,9 @@ struct DocumentParts {
 
     /// The same image twice is one.
     mutating func add(picture: [UInt8], named name: String) {
-        guard pictures.count < Limit.documentPictures, case .image = SourceContent(picture).kind else { return }
-        guard pictures.insert(picture).inserted else { return }
+        guard case .image = SourceContent(picture).kind, !pictures.contains(picture) else { return }
+        guard pictures.count < Limit.documentPictures else { return isCut = true }
+        pictures.insert(picture)
         parts.append(Part(name: Self.fileName(name), bytes: picture))
     }
 
@@ -59,7 +64,7 @@ struct DocumentParts {
             text.append(ASCII.newline)
         }
         let isBlank = text.allSatisfy(ASCII.isWhitespace)
-        return (isBlank ? [] : [Part(name: "text", bytes: text)]) + parts
+        return (isBlank ? [] : [Part(name: ArchiveMember.documentText, bytes: text)]) + parts
     }
 
     private mutating func grow(by count: Int) throws(SourceError) {
@@ -82,6 +87,8 @@ struct DocumentParts {
 final class DocumentReader: ArchiveMembers {
     private var parts: ArraySlice<DocumentParts.Part>
     private var part: DocumentParts.Part?
+    /// What is said after the last part.
+    private var failure: SourceError?
     let isBroken = false
 
     /// - Throws: ``SourceError`` if it is not a document, damaged, or without any text, table and image.
@@ -97,10 +104,19 @@ final class DocumentReader: ArchiveMembers {
         }
         self.parts = parts.finished()[...]
         guard !self.parts.isEmpty else { throw SourceError(.unrecognised, "the document is empty", .exportAgain) }
+        if parts.isCut {
+            failure = SourceError(
+                .limitExceeded,
+                "more than \(Limit.documentPictures) images, or links outside its text, in one document", "split it")
+        }
     }
 
     func next() throws(SourceError) -> ArchiveMember? {
         part = parts.popFirst()
+        if part == nil, let failure {
+            self.failure = nil
+            throw failure
+        }
         return part.map { ArchiveMember(name: $0.name, kind: .file) }
     }
 

@@ -2,66 +2,126 @@ import Encodings
 import TOTPDomain
 
 /// An HTML page: its text, the links and images in it, and its tables.
-enum PageText {
+struct PageText {
     private static let blocks: Set<String> = [
         "p", "div", "br", "tr", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "table", "section", "article",
         "pre", "blockquote", "dt", "dd", "hr", "title", "body", "textarea",
     ]
-    private static let addresses: Set<String> = ["href", "src", "value", "content", "title", "alt"]
+
+    private let page: [UInt8]
+    private var line: [UInt8] = []
+    /// The rows of the table, as cells with their lines; nil outside of tables.
+    private var rows: [[[UInt8]]]?
+    private var row: [[UInt8]] = []
+    private var cell: [UInt8]?
+    private var pictureCount = 0
 
     static func read(_ page: [UInt8], into parts: inout DocumentParts) throws(SourceError) {
+        var text = PageText(page: page)
+        try text.read(into: &parts)
+    }
+
+    private init(page: [UInt8]) { self.page = page }
+
+    private mutating func read(into parts: inout DocumentParts) throws(SourceError) {
         var pieces = HTMLPieces(page)
-        var line: [UInt8] = [], isHidden = false, pictures = 0
-        var rows: [[String]]?, row: [String] = [], cell: [UInt8]?
+        /// The element whose content nobody sees.
+        var hidden: String?
         var drawing = InlineDrawing()
-        func text(_ bytes: [UInt8]) -> String {
-            TextDecoding.lenientString(HTMLEntities.decode(bytes[...]).trimmingWhitespace)
-        }
-        func endRow() {
-            if let finished = cell { row.append(text(finished)) }
-            if !row.isEmpty { rows?.append(row) }
-            (row, cell) = ([], nil)
-        }
-        func endLine(_ parts: inout DocumentParts) throws(SourceError) {
-            let text = text(line)
-            line = []
-            if !text.isEmpty { try parts.add(line: text) }
-        }
         while let piece = pieces.next() {
             switch piece {
+            case .text(let range) where hidden == "script": addLinks(inScript: page[range], to: &parts)
             case .text(let range):
-                if isHidden { continue }
+                guard hidden == nil else { continue }
                 let words = page[range].map { ASCII.isWhitespace($0) ? ASCII.space : $0 }
                 if cell != nil { cell? += words } else { line += words }
             case .tag(let tag):
                 if let bytes = drawing.take(tag, in: page) { parts.add(picture: bytes, named: drawing.name) }
                 switch tag.name {
-                case "script", "style": isHidden = !tag.isEnd
-                // Of tables in each other, the innermost is one.
-                case "table" where !tag.isEnd: (rows, row, cell) = ([], [], nil)
-                case "table":
-                    endRow()
-                    if let rows { try parts.add(table: rows) }
-                    rows = nil
+                case "script", "style": hidden = tag.isEnd ? nil : tag.name
+                case "table" where !tag.isEnd:
+                    // Of tables in each other, the innermost is one; those around it arrange the page.
+                    try endTable(isInnermost: false, &parts)
+                    rows = []
+                case "table": try endTable(&parts)
                 case "td", "th":
-                    if let finished = cell { row.append(text(finished)) }
+                    endCell()
                     cell = tag.isEnd || rows == nil ? nil : []
                 case "tr": endRow()
                 default: break
                 }
-                if blocks.contains(tag.name) {
-                    if cell != nil { cell?.append(ASCII.space) } else { try endLine(&parts) }
+                if Self.blocks.contains(tag.name) {
+                    if cell != nil { cell?.append(ASCII.newline) } else { try endLine(&parts) }
                 }
-                for (name, value) in tag.values(in: page) where addresses.contains(name) {
-                    if name == "src", let picture = DataAddress.content(page[value]) {
-                        pictures += 1
-                        parts.add(picture: picture, named: "image \(pictures)")
-                    } else {
-                        parts.add(target: text(Array(page[value])))
-                    }
-                }
+                for (name, value) in tag.values(in: page) { add(name, page[value], to: &parts) }
             }
         }
         try endLine(&parts)
+        // A page may be cut off.
+        try endTable(&parts)
+    }
+
+    // MARK: - Lines and tables
+
+    private func text(_ bytes: some Sequence<UInt8>) -> String {
+        TextDecoding.lenientString(HTMLEntities.decode(Array(bytes)[...]).trimmingWhitespace)
+    }
+
+    private mutating func endCell() {
+        if let cell { row.append(cell) }
+        cell = nil
+    }
+
+    private mutating func endRow() {
+        endCell()
+        if !row.isEmpty { rows?.append(row) }
+        row = []
+    }
+
+    private mutating func endTable(isInnermost: Bool = true, _ parts: inout DocumentParts) throws(SourceError) {
+        endRow()
+        guard let rows else { return }
+        self.rows = nil
+        if isInnermost, rows.contains(where: { $0.count > 1 }) {
+            let table = rows.map { row in row.map { text($0.map { $0 == ASCII.newline ? ASCII.space : $0 }) } }
+            try parts.add(table: table)
+        } else {
+            // Cells that arrange a page have lines.
+            for line in rows.joined().joined(separator: [ASCII.newline]).split(separator: ASCII.newline) {
+                try add(line, to: &parts)
+            }
+        }
+    }
+
+    private mutating func endLine(_ parts: inout DocumentParts) throws(SourceError) {
+        try add(line[...], to: &parts)
+        line = []
+    }
+
+    private func add(_ line: ArraySlice<UInt8>, to parts: inout DocumentParts) throws(SourceError) {
+        let text = text(line)
+        if !text.isEmpty { try parts.add(line: text) }
+    }
+
+    // MARK: - Addresses
+
+    private mutating func add(_ name: String, _ value: ArraySlice<UInt8>, to parts: inout DocumentParts) {
+        // A style and a set of images have addresses among other words.
+        let isAddress = name != "style" && name != "srcset"
+        for picture in isAddress ? [DataAddress.content(value)] : DataAddress.contents(in: value) {
+            guard let picture else { continue }
+            pictureCount += 1
+            parts.add(picture: picture, named: "image \(pictureCount)")
+        }
+        guard value.count <= Limit.link else { return }
+        parts.add(target: text(value))
+    }
+
+    /// The texts in quotation marks: a page may make its links by a script.
+    private func addLinks(inScript script: ArraySlice<UInt8>, to parts: inout DocumentParts) {
+        for word in script.split(whereSeparator: { $0 == ASCII.newline || "\"'`".utf8.contains($0) })
+        where word.count <= Limit.link {
+            parts.add(target: TextDecoding.lenientString(word.trimmingWhitespace))
+        }
     }
 }

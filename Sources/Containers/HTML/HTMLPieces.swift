@@ -162,7 +162,6 @@ package enum DataAddress {
     /// The content; nil for any other address.
     package static func content(_ address: ArraySlice<UInt8>) -> [UInt8]? {
         let address = address.trimmingWhitespace
-        let scheme = Array("data:".utf8)
         guard address.prefix(scheme.count).map(ASCII.lowercased) == scheme,
             let comma = address.prefix(256).firstIndex(of: UInt8(ascii: ","))
         else { return nil }
@@ -171,4 +170,11 @@ package enum DataAddress {
         guard kind.suffix(7).elementsEqual(";base64".utf8) else { return content }
         return Base64.decode(content.filter { !ASCII.isWhitespace($0) })
     }
+
+    /// The contents of the addresses among other words, as in a style: each ends at a space, a quotation mark or a bracket.
+    static func contents(in text: ArraySlice<UInt8>) -> [[UInt8]?] {
+        text.split { ASCII.isWhitespace($0) || "\"'()".utf8.contains($0) }.map(content)
+    }
+
+    private static let scheme = Array("data:".utf8)
 }

@@ -1,5 +1,6 @@
 import CAssets
 import Encodings
+import Links
 import Platform
 import TOTPDomain
 
@@ -42,7 +43,7 @@ struct HTMLPage {
         let date = time.formatted(.iso8601.year().month().day())
         let document = HTMLDocument(
             title: "Paper backup: \(count), \(date)", style: String(cString: cassets_backup_style()),
-            bodyClass: "backup")
+            bodyClass: PaperPage.bodyClass)
         append(try document.head())
         append(
             """

@@ -156,8 +156,27 @@ extension SourceReader {
     private func isKnown(page bytes: [UInt8]) -> Bool {
         let content = SourceContent(bytes)
         if content.kind != .text || FileKind(of: content) == .richText { return content.kind != .text }
-        return !registry.candidates(for: content).isEmpty || ClothedLinks.undressed(content.text) != nil
+        let candidates = registry.candidates(for: content)
+        guard candidates.allSatisfy({ Self.linkLists.contains($0.description.id) }) else { return true }
+        guard !candidates.isEmpty || ClothedLinks.undressed(content.text) != nil else { return false }
+        return PaperPage.matches(bytes) || !hasMore(thanLinks: bytes)
     }
+
+    /// Whether there are images in a page with links, or tables of accounts.
+    private func hasMore(thanLinks page: [UInt8]) -> Bool {
+        guard let members = try? archives?.open(ByteArrayStream(page), .document, passphrase: nil) else { return false }
+        while let member = try? members.next() {
+            guard let bytes = try? members.content(limit: settings.limits.sourceBytes) else { continue }
+            let content = SourceContent(bytes)
+            if case .image = content.kind { return true }
+            guard member.name != ArchiveMember.documentText, !FileKind.hasLink(in: bytes) else { continue }
+            if !registry.candidates(for: content).isEmpty { return true }
+        }
+        return false
+    }
+
+    /// The formats that read the links of any text.
+    private static let linkLists: Set<FormatID> = ["otpauth", "google-migration", "ente"]
 
     /// Whether there is a link in the texts of an office document.
     func hasLink(inDocument content: SourceContent) -> Bool {

@@ -59,6 +59,9 @@ package struct ArchiveMember: Sendable, Hashable {
     package var kind: Kind
     package var isEncrypted: Bool
 
+    /// The name of the text of a document.
+    package static let documentText = "text"
+
     package enum Kind: Sendable, Hashable {
         case file, folder
         /// A link, a device or a pipe.
