@@ -23,15 +23,17 @@ package struct OATHTokenFormat: ImportFormat {
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup,
             !LinkListReader.hasOnlyLinks(in: content.text.span)
         else { return false }
-        let columns = OATHTokenRow.columns(of: content.csvHeader)
-        return OATHTokenRow.needed.allSatisfy { columns[$0] != nil } || PSKCTableRow.matches(content)
-            || HexTokenList(content.text) != nil
+        return OATHTokenRow.matches(content.csvHeader) || PSKCTableRow.matches(content)
+            || HexTokenList(content.text) != nil || SeedTable(content) != nil
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         if PSKCTableRow.matches(request.content) { return try PSKCTableRow.document(description.id, request) }
         if let list = HexTokenList(text) { return try list.document(description.id, request.limits) }
+        if !OATHTokenRow.matches(request.content.csvHeader), let table = SeedTable(request.content) {
+            return try table.document(request, description.id)
+        }
         let table = try CSVTable(text, delimiter: CSVReader.delimiter(of: text.span))
         let columns = OATHTokenRow.columns(of: table.header)
         for missing in OATHTokenRow.needed where columns[missing] == nil {

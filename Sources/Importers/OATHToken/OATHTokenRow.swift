@@ -23,6 +23,11 @@ struct OATHTokenRow: ExportedAccount {
         return Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
     }
 
+    static func matches(_ header: [String]) -> Bool {
+        let columns = columns(of: header)
+        return needed.allSatisfy { columns[$0] != nil }
+    }
+
     /// The columns of a header that are read, in lower case.
     static func known(of header: [String]) -> [String] {
         let read = columns(of: header).filter { (needed + optional).contains($0.key) }.values

@@ -59,6 +59,36 @@ struct OATHTokenTests {
         #expect(document.skipped.counts == [.blank: 2] && document.records == 3)
     }
 
+    private static let hex = "3132333435363738393031323334353637383930"
+    private static let base32 = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+
+    @Test(
+        "Seeds below a title are hexadecimal, if one of them cannot be base32",
+        arguments: [
+            ("Serial,Seed", ["totp |1 \(base32) SHA1 6 30", "totp |2 \(base32) SHA1 6 30"], 1),
+            ("Serial Number;Seed", ["totp |1 \(base32) SHA1 6 30", "totp |2 \(base32) SHA1 6 30"], 1),
+            ("token serial\tSecret (hex)", ["totp |1 \(base32) SHA1 6 30", "totp |2 \(base32) SHA1 6 30"], 1),
+            ("Serial,Seed,Type", ["hotp |1 \(base32) SHA1 6 0", "hotp |2 \(base32) SHA1 6 0"], 0),
+        ])
+    func seeds(header: String, lines: [String], warnings: Int) throws {
+        let delimiter = header.contains(";") ? ";" : header.contains("\t") ? "\t" : ","
+        let count = header.split(separator: delimiter).count
+        let rows = ["1", "2"].map { [$0, Self.hex, "HOTP"].prefix(count).joined(separator: delimiter) }
+        let document = try read(([header] + rows).joined(separator: "\n"))
+        #expect(document.format == "oath-token-csv" && document.records == 2)
+        #expect(document.items.map(\.fieldsLine) == lines)
+        #expect(document.warnings.count == warnings, "\(document.warnings)")
+    }
+
+    @Test(
+        "Seeds that may be base32, or are not all hexadecimal, are not guessed",
+        arguments: [
+            "Serial,Seed\n1,\(base32)\n", "Serial,Seed\n1,\(String(repeating: "2", count: 40))\n",
+            "Serial,Seed\n1,\(hex)\n2,\(base32)\n", "Serial,Seed\n1,3132\n", "Serial,Seed\n",
+            "Serial,Password\n1,\(hex)\n",
+        ])
+    func noSeeds(text: String) { #expect(formatID(of: text.utf8) != "oath-token-csv") }
+
     @Test(
         "It is recognized by two columns",
         arguments: [

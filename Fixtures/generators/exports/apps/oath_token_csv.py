@@ -31,6 +31,7 @@ def add(catalogue: Catalogue) -> None:
     read = [*accounts, odd, unnamed, short]
     catalogue.add(f"{FORMAT}/plain.csv", "\r\n".join(lines).encode(), read, format=FORMAT)
     add_vendor(catalogue)
+    add_seeds(catalogue)
     add_rejected(catalogue)
     cut = "\n".join([row(HEADER), row(cells(token("cut"))), '"never closed'])
     catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt", format=FORMAT)
@@ -54,6 +55,13 @@ def add_vendor(catalogue: Catalogue) -> None:
     named = token("algorithm", algorithm="SHA256")
     text = f"serial number,secret key,algorithm,upn,manufacturer\n1,{named.base32},SHA256,{named.name},{named.issuer}\n"
     catalogue.add(f"{FORMAT}/algorithm.csv", text.encode(), [named], format=FORMAT)
+
+
+def add_seeds(catalogue: Catalogue) -> None:
+    """In hexadecimal, below a title that says nothing of it."""
+    tokens = [token(f"seeds/{at}", issuer="", name=f"100000{at}") for at in range(3)]
+    lines = ["Serial,Seed", *(f"{account.name},{account.secret.hex()}" for account in tokens)]
+    catalogue.add(f"{FORMAT}/seeds.csv", ("\r\n".join(lines) + "\r\n").encode(), tokens, format=FORMAT)
 
 
 def add_rejected(catalogue: Catalogue) -> None:

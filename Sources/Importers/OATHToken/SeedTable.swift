@@ -1,0 +1,59 @@
+import Encodings
+import TOTPDomain
+
+/// A seed list whose header names the serial numbers of tokens and their seeds, and nothing says how these are written.
+///
+/// The seeds are hexadecimal if all can be, and one at least cannot be base32. It is then a table whose columns are known.
+struct SeedTable {
+    private let serial, seed: Int
+    private let header: [String]
+
+    private static let serials: Set<String> = [
+        "serial", "serialnumber", "serialno", "serialnr", "serialnum", "sn", "tokenserial", "tokenserialnumber",
+        "tokensn", "seriennummer",
+    ]
+    private static let seeds: Set<String> = [
+        "seed", "tokenseed", "seedvalue", "seedkey", "secretseed", "otpseed", "totpseed", "hotpseed", "oathseed",
+        "seedhex", "hexseed", "secret", "secretkey", "tokensecret", "secrethex", "hexsecret", "secretkeyhex",
+    ]
+
+    /// nil for a table of another kind, or whose seeds may be base32.
+    init?(_ content: SourceContent) {
+        let header = content.csvHeader, names = header.map(AccountPart.folded)
+        let serials = names.indices.filter { Self.serials.contains(names[$0]) }
+        let seeds = names.indices.filter { Self.seeds.contains(names[$0]) }
+        guard serials.count == 1, seeds.count == 1,
+            var table = try? CSVTable(content.text, delimiter: CSVReader.delimiter(of: content.text.span))
+        else { return nil }
+        (serial, seed) = (serials[0], seeds[0])
+        self.header = header
+        var isCertain = false
+        do throws(SourceError) {
+            while let row = try table.next() {
+                let cell = row.cell(seed)
+                guard !SecretEvidence.isEmpty(cell) else { continue }
+                guard SecretEvidence.isSecret(cell, in: .hex) else { return nil }
+                isCertain = isCertain || !SecretEvidence.looksLikeSecret(cell)
+            }
+        } catch { return nil }
+        guard isCertain else { return nil }
+    }
+
+    func document(_ request: ImportRequest, _ format: FormatID) throws(SourceError) -> ImportedDocument {
+        let columns = GuessedColumns(header), names = columns.namesByHeader
+        let hasName = !(names.issuers + names.names).isEmpty
+        var request = request
+        // The serial number is the only name that a token has.
+        request.columns = try? TableColumns("secret=\(seed + 1)" + (hasName ? "" : ",name=\(serial + 1)"))
+        request.secretEncoding = .hex
+        var document = try LoginTableFormat().read(request)
+        document.format = format
+        if columns[.kind].isEmpty {
+            document.warnings.append(
+                Warning(
+                    "the list does not say of which type its tokens are: they were read as time-based",
+                    "compare the codes with the tokens"))
+        }
+        return document
+    }
+}
