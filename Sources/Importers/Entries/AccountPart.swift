@@ -126,7 +126,7 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
             """
         case .title:
             """
-            title name displayname itemname accountname passwordname secretname nickname label site sitename service \
+            title name displayname itemname accountname passwordname secretname tokenname nickname label site sitename service \
             servicename app appname application platform beschreibung dienst titel titre titulo titolo nom nombre nome \
             naam nazwa nazev servizio servicio servico usluga tjeneste tjanst название сервис 名称 名字 服务 服務 名前 サービス 서비스 \
             dienstname dienstnaam nomduservice nombredelservicio nomedelservizio nomedoserviço serviço usługa serwis \

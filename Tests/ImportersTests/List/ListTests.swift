@@ -219,6 +219,15 @@ struct ListTests {
         #expect(try LoginTableFormat().read(request).outcomes == [.totp(digits: 8), .totp(digits: 8)])
     }
 
+    @Test("Blocks of tokens", arguments: ["TokenName", "Token Name", "token_name"])
+    func tokens(name: String) throws {
+        let text = "\(name): Acorn\nSecret: \(Self.one)\nDigits: 8\n\n\(name): Birch\nSecret: \(Self.two)\nDigits: 6\n"
+        let document = try read(text)
+        #expect(document.format == "list" && document.warnings.isEmpty)
+        #expect(document.items.map(\.issuer) == ["Acorn", "Birch"])
+        #expect(document.outcomes == [.totp(digits: 8), .totp()])
+    }
+
     @Test("A link in a block wins over its secret")
     func linkInBlock() throws {
         let document = try read("Name: Acorn\nSecret: KRSXG5CTMVRXEZLU\nURL: \(Self.link)\n")
