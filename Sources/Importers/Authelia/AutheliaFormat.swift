@@ -25,10 +25,24 @@ package struct AutheliaFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if AutheliaTable.matches(content) { return true }
-        guard let json = RecordText.json(of: content, having: "totp_configurations"),
+        if let json = RecordText.json(of: content, having: "totp_configurations"),
             let root = try? JSONValue(text: json)
+        {
+            return root.has(Self.list)
+        }
+        return Self.isDamaged(content)
+    }
+
+    /// Whether it is YAML with the list, and something in it is not read: reading it says in which line.
+    private static func isDamaged(_ content: SourceContent) -> Bool {
+        let title = Array("\n\(list):".utf8)
+        guard content.kind == .text, content.jsonOutline == nil, YAMLText.mayBe(content.text),
+            content.text.starts(with: title.dropFirst()) || content.text.span.firstIndex(of: title) != nil
         else { return false }
-        return root.has(Self.list)
+        do throws(SourceError) {
+            _ = try RecordText.json(of: content)
+            return false
+        } catch { return true }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

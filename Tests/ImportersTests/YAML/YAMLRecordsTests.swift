@@ -47,6 +47,8 @@ struct YAMLRecordsTests {
         "YAML with a secret that is not read is refused with its line",
         arguments: [
             ("base: &b\n  digits: 8\naccounts:\n- <<: *b\n  secret: \(one)\n", "line 1: anchors"),
+            ("totp_configurations:\n  - username: &a alice\n    secret: R0VaRA==\n", "line 2: anchors"),
+            ("# x\ntotp_configurations:\n  - username: a\n\tsecret: b\n", "line 4: "),
             ("totp_secret: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  6162\n", "line 1: sealed with ansible-vault"),
         ])
     func refused(text: String, start: String) {
