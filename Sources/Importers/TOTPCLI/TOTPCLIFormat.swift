@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The dump of yitsushi's totp-cli (`Docs/formats/totp-cli.md`).
+/// The dump of yitsushi's totp-cli, and its own file as it was until 2023 (`Docs/formats/totp-cli.md`).
 package struct TOTPCLIFormat: ImportFormat {
     package init() {}
 
@@ -9,8 +9,8 @@ package struct TOTPCLIFormat: ImportFormat {
         FormatDescription(
             id: "totp-cli",
             app: "totp-cli",
-            file: "YAML",
-            encryption: .never,
+            file: "YAML; credentials of before 2023",
+            encryption: .optional,
             exportSteps: .command("totp-cli dump --yes-please --output ", thenFile: "")
         )
     }
@@ -19,6 +19,7 @@ package struct TOTPCLIFormat: ImportFormat {
     private static let account: Set<String> = ["name", "token", "prefix", "algorithm", "length", "timePeriod"]
 
     package func recognizes(_ content: SourceContent) -> Bool {
+        if TOTPCLIFile.ciphertext(content) != nil { return true }
         guard let json = RecordText.json(of: content, having: "accounts", "token"),
             let root = try? JSONValue(text: json)
         else { return false }
@@ -27,12 +28,18 @@ package struct TOTPCLIFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let text = try RecordText.json(of: request.content) ?? request.content.text
-        let document = try GroupedRecords.document(description.id, text, list: "accounts", request.limits) {
+        let isOwn = TOTPCLIFile.ciphertext(request.content) != nil
+        let text =
+            isOwn ? try TOTPCLIFile.open(request) : try RecordText.json(of: request.content) ?? request.content.text
+        var document = try GroupedRecords.document(description.id, text, list: "accounts", request.limits) {
             (account, group) throws(EntryError) in try TOTPCLIAccount(account, group)
         }
+        if isOwn { document.keepsakes = [.appData] }
         return naming(unread: Self.members, in: text, document)
     }
+
+    /// Any base64 may be the program's own file.
+    package func hasNoSignature(_ content: SourceContent) -> Bool { TOTPCLIFile.ciphertext(content) != nil }
 }
 
 private struct TOTPCLIAccount: ExportedAccount {

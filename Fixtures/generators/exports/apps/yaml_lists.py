@@ -1,8 +1,10 @@
-"""YAML of apps that write lists: Authelia, totp-cli, Authenticator-rs, and settings of no app."""
+"""YAML of apps that write lists: Authelia, totp-cli, Authenticator-rs, and settings of no app, also in TOML."""
 
 import base64
+import hashlib
 import json
 
+from .. import ciphers
 from ..accounts import Entry, entry
 from ..catalogue import Catalogue
 
@@ -69,6 +71,27 @@ def add_totp_cli(catalogue: Catalogue) -> None:
     lines += ["    - name: none", '      token: ""']
     content = ("\n".join(lines) + "\n").encode()
     catalogue.add(f"{name}/dump.yaml", content, [*accounts, usual], ["no token"], format=name)
+    add_totp_cli_files(catalogue, name)
+
+
+def add_totp_cli_files(catalogue: Catalogue, name: str) -> None:
+    """Its own file of before 2023, in both layouts. Nothing authenticates it."""
+    listed = entry(f"{name}/credentials/list", issuer="work")
+    accounts = [{"name": listed.name, "token": listed.base32, "prefix": "", "algorithm": "", "length": 0}]
+    mapped = entry(f"{name}/credentials/map", issuer="home")
+    contents = {
+        "credentials-list": ([{"name": "work", "accounts": accounts}], listed),
+        "credentials-map": ({"home": {mapped.name: mapped.base32}}, mapped),
+    }
+    for file, (content, account) in contents.items():
+        text = json.dumps(content).encode()
+        text += bytes(-len(text) % 16)
+        key = hashlib.sha1(b"correct horse").hexdigest()[:32].encode()
+        # The block of other padding is not the program's.
+        sealed = bytes(range(16)) + ciphers.aes_cbc(key, bytes(range(16)), text)[:-16]
+        content = base64.b64encode(sealed)
+        catalogue.add(f"{name}/{file}", content, [account], format=name, password="correct horse")
+        catalogue.failure(f"{name}/{file}-wrong", content, "wrong-password", format=None, password="wrong")
 
 
 def add_authenticator_rs(catalogue: Catalogue) -> None:
@@ -93,6 +116,13 @@ def add_settings(catalogue: Catalogue) -> None:
         lines += [f"        {account.base32}", f"      algorithm: {account.algorithm}"]
         lines += [f"      digits: {account.digits}", f"      period: {account.period}   # seconds"]
     catalogue.add(f"{name}/settings.yaml", ("\n".join(lines) + "\n...\n").encode(), accounts, format=name)
+    tables = made(name, "toml", 3)
+    lines = ['title = "codes"']
+    for account in tables:
+        lines += ["", "[[account]]", f"issuer = {text(account.issuer)}", f"name = {text(account.name)}"]
+        lines += ['secret = """', f'{account.base32}"""', f"algorithm = '{account.algorithm}'"]
+        lines += [f"digits = {account.digits} # of a code", f"period = {account.period}"]
+    catalogue.add(f"{name}/accounts.toml", ("\n".join(lines) + "\n").encode(), tables, format=name)
     anchored = "base: &b\n  digits: 8\naccounts:\n- <<: *b\n  name: a\n  secret: OAFE6KRYUZAWXP5FUGUVWQ2PTLY7QV6S\n"
     catalogue.failure(f"{name}/anchors.yaml", anchored.encode(), "unrecognised", format=name)
 
