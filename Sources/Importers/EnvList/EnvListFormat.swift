@@ -11,7 +11,7 @@ package struct EnvListFormat: ImportFormat {
             id: "env-list",
             group: .file,
             app: "settings, .env",
-            file: "text, NAME=VALUE per line",
+            file: "text, NAME=VALUE per line; YAML of Kubernetes",
             encryption: .never,
             exportSteps: "Name each secret for what it is, as SITE_TOTP_SECRET=SECRET.",
             keepsake: .original("a file of settings")
@@ -20,12 +20,14 @@ package struct EnvListFormat: ImportFormat {
 
     /// A list of names and secrets, and of links, is left to their readers.
     package func recognizes(_ content: SourceContent) -> Bool {
+        if EnvManifest.hasSecrets(content) { return true }
         guard content.kind == .text, !content.isMarkup, let text = EnvText(content.text) else { return false }
         let list = EnvList(text)
         return list.hasSecrets && (list.isOfVariables || !ListFormat().recognizes(content))
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        if let manifest = EnvManifest(request.content) { return try manifest.document(request, description.id) }
         let text = request.content.text
         guard let settings = EnvText(text), !EnvList(settings).isEmpty else {
             throw SourceError(
@@ -110,10 +112,11 @@ struct EnvList: Sendable {
     /// Whether a secret is in it that is no link.
     var hasSecrets: Bool { records.contains { $0.isAccount && !SecretEvidence.isLink($0.setting.value) } }
 
-    init(_ text: EnvText) {
+    /// - Parameter isManifest: whether only names tell secrets.
+    init(_ text: EnvText, isManifest: Bool = false) {
         records = text.settings.map { Record(setting: $0) }
         let names = text.settings.map { VariableName($0.name) }
-        let isListOfSecrets = Self.areAllSecrets(text.settings, names)
+        let isListOfSecrets = !isManifest && Self.areAllSecrets(text.settings, names)
         var places: [Place: [Int]] = [:], inSection: [String: Int] = [:]
         for (index, setting) in text.settings.enumerated() {
             let isLink = SecretEvidence.isLink(setting.value), isStrong = names[index].isStrong

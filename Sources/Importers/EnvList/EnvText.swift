@@ -17,6 +17,8 @@ struct EnvText: Sendable {
         let isElsewhere: Bool
     }
 
+    init(settings: [Setting]) { self.settings = settings }
+
     /// nil if a line has another form, or it is longer than people write it.
     init?(_ text: [UInt8]) {
         guard text.count <= Limit.settings else { return nil }

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// JSON or YAML with accounts, of no known app: what people and small tools write (`Docs/formats/json-list.md`).
+/// JSON, YAML or TOML with accounts, of no known app: what people and small tools write (`Docs/formats/json-list.md`).
 package struct JSONListFormat: ImportFormat {
     package init() {}
 
@@ -10,7 +10,7 @@ package struct JSONListFormat: ImportFormat {
             id: "json-list",
             group: .file,
             app: "scripts, small tools",
-            file: "JSON or YAML, a list of accounts",
+            file: "JSON, YAML or TOML, a list of accounts",
             encryption: .never,
             exportSteps: "Save as JSON or YAML, a list of objects with issuer, name and secret, or with otpauth links"
         )
@@ -18,7 +18,8 @@ package struct JSONListFormat: ImportFormat {
 
     /// After all apps' JSON. Lists of links in two places are left to the reader of links, which reads them all.
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard content.jsonOutline != nil else { return recognizesYAML(content) }
+        guard !EnvManifest.hasSecrets(content) else { return false }
+        guard !RecordText.isSettings(content) else { return recognizesSettings(content) }
         if let file = try? JSONListFile(content.text) {
             return !file.places.isEmpty && (file.places.count == 1 || !file.places.allSatisfy(\.hasOnlyLinks))
         }
@@ -26,8 +27,8 @@ package struct JSONListFormat: ImportFormat {
         return JSONListFile.readablePart(of: content.text).flatMap { try? JSONListFile($0) }?.places.isEmpty == false
     }
 
-    /// YAML that is not read is recognized for its message, if it has a secret and is nothing else.
-    private func recognizesYAML(_ content: SourceContent) -> Bool {
+    /// YAML and TOML that are not read are recognized for their message, if they have a secret and are nothing else.
+    private func recognizesSettings(_ content: SourceContent) -> Bool {
         do throws(SourceError) {
             guard let text = try RecordText.json(of: content) else { return false }
             guard let file = try? JSONListFile(text, isYAML: true) else { return false }
@@ -40,7 +41,7 @@ package struct JSONListFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let choice = JSONListChoice(columns: request.columns, encoding: request.secretEncoding)
-        let isYAML = request.content.jsonOutline == nil
+        let isYAML = RecordText.isSettings(request.content)
         let text = try RecordText.json(of: request.content) ?? request.content.text
         let file = try JSONListFile(text, choice, isYAML: isYAML)
         guard let place = file.places.first else {

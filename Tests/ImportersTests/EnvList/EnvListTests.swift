@@ -83,10 +83,68 @@ struct EnvListTests {
             ("SESSION_SECRET=\(one)\nJWT_SECRET=\(two)\nCOOKIE_KEY=\(one)\n", nil),
             ("API_TOKEN=\(one)\nPATH=/bin\n", nil), ("OTP_SECRET=0f0f0f0f\nPATH=/bin\n", nil),
             ("issuer=Acorn\nsecret=\(one)\n", "list"), ("A=otpauth://totp/A:b?secret=\(one)\n", "otpauth"),
-            ("[[account]]\nsecret = \"\(one)\"\n", nil), ("A_TOTP_SECRET=\"\(one)\n", nil),
+            ("A_TOTP_SECRET=\"\(one)\n", nil),
             ("a word\nVPN_OTP=\(one)\n", nil),
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
+
+    private static func base64(_ text: String) -> String { Base64.encode(Array(text.utf8)) }
+
+    @Test(
+        "Secrets of Kubernetes: data in base64, and stringData as it is",
+        arguments: [
+            """
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: otp}
+            data:
+              A_TOTP_SECRET: \(base64(one))
+              A_TOTP_DIGITS: \(base64("8"))
+              API_TOKEN: \(base64(two))
+            """,
+            """
+            kind: Secret
+            apiVersion: v1
+            stringData:
+              A_TOTP_SECRET: \(one)
+              A_TOTP_DIGITS: "8"
+              API_TOKEN: \(two)
+            """,
+            """
+            {"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "Secret", "data": {
+            "A_TOTP_SECRET": "\(base64(one))", "A_TOTP_DIGITS": "\(base64("8"))", "API_TOKEN": "\(base64(two))"}}]}
+            """,
+        ])
+    func manifest(text: String) throws {
+        let document = try read(text)
+        #expect(document.format == "env-list" && document.records == 3)
+        #expect(document.items.map(\.fieldsLine) == ["totp A_TOTP_SECRET| \(Self.one) SHA1 8 30"])
+        #expect(document.records == document.entries.count + document.skipped.total)
+    }
+
+    @Test("Of several secrets of Kubernetes, each has its own settings, and what is not base64 is named")
+    func manifests() throws {
+        let document = try read(
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            data:
+              A_TOTP_SECRET: \(Self.two)
+            ---
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: vpn}
+            data: {totp_secret: \(Self.base64(Self.one)), B_OTP: "\(Self.two)!"}
+            ---
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: mail}
+            stringData: {totp_secret: \(Self.two), totp_digits: "8"}
+            """)
+        #expect(
+            document.items.map(\.fieldsLine) == ["totp vpn| \(Self.one) SHA1 6 30", "totp mail| \(Self.two) SHA1 8 30"])
+        #expect(document.warnings.map(\.message).contains { $0.contains("B_OTP") })
+    }
 
     @Test("Thousands of texts of names and words give no secrets")
     func prose() {

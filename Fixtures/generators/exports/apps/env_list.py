@@ -1,4 +1,6 @@
-"""Secrets among settings: `.env`, shell, INI, and flat TOML."""
+"""Secrets among settings: `.env`, shell, INI, flat TOML, and secrets of Kubernetes."""
+
+import base64
 
 from ..accounts import entry
 from ..catalogue import Catalogue
@@ -49,3 +51,17 @@ otp_secret = \"\"\"
 otp_user = bob
 """
     catalogue.add(f"{FORMAT}/settings.ini", content.encode(), [first, second], format=FORMAT)
+    add_manifest(catalogue)
+
+
+def add_manifest(catalogue: Catalogue) -> None:
+    """Two secrets of Kubernetes, one with values in base64."""
+    encoded = entry(f"{FORMAT}/manifest/encoded", issuer="vpn", name="", digits=8)
+    plain = entry(f"{FORMAT}/manifest/plain", issuer="mail", name="bob")
+    values = {"TOTP_SECRET": encoded.base32, "TOTP_DIGITS": "8", "DATABASE_PASSWORD": "hunter2"}
+    lines = ["apiVersion: v1", "kind: Secret", "metadata:", "  name: vpn", "type: Opaque", "data:"]
+    lines += [f"  {name}: {base64.b64encode(value.encode()).decode()}" for name, value in values.items()]
+    lines += ["---", "apiVersion: v1", "kind: Secret", "metadata:", "  name: mail", "stringData:"]
+    lines += [f"  otp_secret: {plain.base32}", "  otp_user: bob"]
+    content = ("\n".join(lines) + "\n").encode()
+    catalogue.add(f"{FORMAT}/kubernetes.yaml", content, [encoded, plain], format=FORMAT)

@@ -1,0 +1,73 @@
+import Encodings
+import TOTPDomain
+
+/// Secrets of Kubernetes, in YAML or JSON: `data` has values in base64, `stringData` has them as they are.
+struct EnvManifest: Sendable {
+    private let settings: EnvText
+    /// The number of values, by the names in the text.
+    private let count: Int
+
+    private static let kind = "Secret"
+
+    /// nil for any other text.
+    init?(_ content: SourceContent) {
+        guard content.kind == .text, content.text.count <= Limit.settings,
+            ["apiVersion", Self.kind, "ata"].allSatisfy({ content.text.span.firstIndex(of: Array($0.utf8)) != nil }),
+            let json = try? RecordText.json(of: content), let root = try? JSONValue(text: json)
+        else { return nil }
+        let secrets = Self.secrets(in: root)
+        guard !secrets.isEmpty else { return nil }
+        var settings: [EnvText.Setting] = [], count = 0
+        for secret in secrets {
+            let metadata = try? secret["metadata"]
+            // One secret needs no title.
+            let title = secrets.count > 1 ? ((try? metadata?["name"]) ?? nil).name : ""
+            for list in ["stringData", "data"] {
+                guard let values = (try? secret[list]) ?? nil else { continue }
+                count += JSONRecordCount.members(in: values.scanner)
+                for member in values.members where member.value.kind != .null {
+                    let text = member.value.name
+                    let value = list == "data" ? Base64.decode(text).map { TextDecoding.lenientString($0[...]) } : text
+                    settings.append(
+                        EnvText.Setting(
+                            line: settings.count + 1, section: title, name: member.name,
+                            // What is not base64 is no secret, whatever it looks like.
+                            value: value ?? "?", isElsewhere: false))
+                }
+            }
+        }
+        guard !settings.isEmpty, settings.count <= Limit.csvColumns else { return nil }
+        self.settings = EnvText(settings: settings)
+        self.count = count
+    }
+
+    static func hasSecrets(_ content: SourceContent) -> Bool {
+        EnvManifest(content).map { !EnvList($0.settings, isManifest: true).isEmpty } ?? false
+    }
+
+    /// The outermost object, those of several documents, and those in a list as `kubectl` writes it.
+    private static func secrets(in value: JSONValue) -> [JSONValue] {
+        if value.kind == .array { return value.elements.flatMap { $0.kind == .object ? secrets(in: $0) : [] } }
+        guard value.has("apiVersion") else { return [] }
+        let kind = ((try? value["kind"]) ?? nil).name
+        if kind == "List" || kind == "SecretList" {
+            return ((try? value["items"]) ?? nil)?.elements.flatMap { $0.kind == .object ? secrets(in: $0) : [] } ?? []
+        }
+        return kind == Self.kind ? [value] : []
+    }
+
+    func document(_ request: ImportRequest, _ format: FormatID) throws(SourceError) -> ImportedDocument {
+        try request.limits.check(records: count)
+        let list = EnvList(settings, isManifest: true)
+        guard !list.isEmpty else {
+            throw SourceError(
+                .unrecognised, "it has no settings of one-time codes", "name one as SITE_TOTP_SECRET")
+        }
+        var document = ImportedDocument(format: format, records: count)
+        for record in PlantedLoss.applied(to: list.records) {
+            document.add(record, at: EntryPosition(entry: record.setting.line))
+        }
+        document.name(unread: list.unread, "check whether it belongs to an account")
+        return document
+    }
+}

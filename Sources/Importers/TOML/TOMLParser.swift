@@ -1,0 +1,276 @@
+import Encodings
+import TOTPDomain
+
+/// Reads a TOML text (1.0) to its end.
+struct TOMLParser {
+    private let text: [UInt8]
+    private var at = 0
+    private var depth = 0
+
+    private static let maximumDepth = 64
+
+    init(_ text: [UInt8]) { self.text = text }
+
+    static func isBare(_ byte: UInt8) -> Bool {
+        byte | 0x20 &- 97 < 26 || byte &- 48 < 10 || byte == ASCII.underscore || byte == ASCII.hyphen
+    }
+
+    private func refuse(_ reason: StaticString) -> TOMLText.Refusal {
+        let before = text[..<min(at, text.count)]
+        return TOMLText.Refusal(line: before.count { $0 == ASCII.newline } + 1, reason: reason)
+    }
+
+    mutating func root() throws(TOMLText.Refusal) -> TOMLTable {
+        let root = TOMLTable()
+        var table = root
+        while true {
+            skipSpaces(andLines: true)
+            guard let byte = peek else { return root }
+            if byte == UInt8(ascii: "[") {
+                at += 1
+                let isList = take(UInt8(ascii: "["))
+                let path = try keys()
+                guard take(UInt8(ascii: "]")), !isList || take(UInt8(ascii: "]")) else {
+                    throw refuse("the title of a table does not end")
+                }
+                table = try self.table(path, in: root, isList: isList)
+            } else {
+                try setting(in: table)
+            }
+            try endLine()
+        }
+    }
+
+    // MARK: - Tables
+
+    private func table(
+        _ path: [String], in root: TOMLTable, isList: Bool
+    ) throws(TOMLText.Refusal) -> TOMLTable {
+        let parent = try inner(path.dropLast(), of: root), name = path[path.count - 1]
+        let found = parent[name]
+        if isList {
+            let table = TOMLTable()
+            switch found {
+            case nil: parent[name] = .tables(TOMLTableList(table))
+            case .tables(let list)?: list.append(table)
+            default: throw refuse("a name is in a table twice")
+            }
+            return table
+        }
+        switch found {
+        case nil:
+            let table = TOMLTable()
+            table.isDefined = true
+            parent[name] = .table(table)
+            return table
+        case .table(let table)? where !table.isDefined:
+            table.isDefined = true
+            return table
+        default: throw refuse("a name is in a table twice")
+        }
+    }
+
+    /// The table below some names, which is made if there is none; of `[[name]]`, the last.
+    private func inner(_ path: ArraySlice<String>, of root: TOMLTable) throws(TOMLText.Refusal) -> TOMLTable {
+        var table = root
+        for name in path {
+            switch table[name] {
+            case .table(let found)?: table = found
+            case .tables(let list)?: table = list.tables[list.tables.count - 1]
+            case nil:
+                let made = TOMLTable()
+                table[name] = .table(made)
+                table = made
+            default: throw refuse("a name is in a table twice")
+            }
+        }
+        return table
+    }
+
+    private mutating func setting(in table: TOMLTable) throws(TOMLText.Refusal) {
+        let path = try keys()
+        guard take(ASCII.equals) else { throw refuse("the line is neither a table nor NAME = VALUE") }
+        let parent = try inner(path.dropLast(), of: table), name = path[path.count - 1]
+        guard parent[name] == nil else { throw refuse("a name is in a table twice") }
+        parent[name] = try value()
+    }
+
+    /// Names with dots between them.
+    private mutating func keys() throws(TOMLText.Refusal) -> [String] {
+        var keys: [String] = []
+        repeat {
+            skipSpaces()
+            guard keys.count < Self.maximumDepth else { throw refuse("a name has too many parts") }
+            if let mark = peek, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
+                keys.append(try string(mark))
+            } else {
+                let start = at
+                while let byte = peek, Self.isBare(byte) { at += 1 }
+                guard at > start else { throw refuse("the line is neither a table nor NAME = VALUE") }
+                keys.append(decoded(text[start..<at]))
+            }
+            skipSpaces()
+        } while take(UInt8(ascii: "."))
+        return keys
+    }
+
+    // MARK: - Values
+
+    private mutating func value() throws(TOMLText.Refusal) -> TOMLTable.Value {
+        skipSpaces()
+        guard depth < Self.maximumDepth else { throw refuse("its lists are nested too deeply") }
+        depth += 1
+        defer { depth -= 1 }
+        switch peek {
+        case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: return .text(try string(text[at]))
+        case UInt8(ascii: "[")?: return .list(try list())
+        case UInt8(ascii: "{")?: return .table(try inlineTable())
+        default: return try bare()
+        }
+    }
+
+    private mutating func list() throws(TOMLText.Refusal) -> [TOMLTable.Value] {
+        var values: [TOMLTable.Value] = []
+        at += 1
+        while true {
+            skipSpaces(andLines: true)
+            if take(UInt8(ascii: "]")) { return values }
+            values.append(try value())
+            skipSpaces(andLines: true)
+            guard take(UInt8(ascii: ",")) || peek == UInt8(ascii: "]") else { throw refuse("a list does not end") }
+        }
+    }
+
+    private mutating func inlineTable() throws(TOMLText.Refusal) -> TOMLTable {
+        let table = TOMLTable()
+        table.isDefined = true
+        at += 1
+        skipSpaces()
+        if take(UInt8(ascii: "}")) { return table }
+        while true {
+            try setting(in: table)
+            skipSpaces()
+            if take(UInt8(ascii: "}")) { return table }
+            guard take(UInt8(ascii: ",")) else { throw refuse("a table in brackets does not end") }
+        }
+    }
+
+    /// A number, a date, `true` or `false`.
+    private mutating func bare() throws(TOMLText.Refusal) -> TOMLTable.Value {
+        let start = at
+        while let byte = peek, Self.isBare(byte) || "+.:".utf8.contains(byte) { at += 1 }
+        // A space may be between date and time.
+        if at - start == 10, text[start + 4] == ASCII.hyphen, peek == ASCII.space, at + 1 < text.count,
+            text[at + 1] &- 48 < 10
+        {
+            at += 1
+            while let byte = peek, Self.isBare(byte) || "+.:".utf8.contains(byte) { at += 1 }
+        }
+        let word = decoded(text[start..<at])
+        if word == "true" || word == "false" { return .flag(word == "true") }
+        let digits = word.utf8.drop { $0 == UInt8(ascii: "+") || $0 == ASCII.hyphen }
+        guard
+            digits.first.map({ $0 &- 48 < 10 }) ?? false || digits.elementsEqual("inf".utf8)
+                || digits.elementsEqual("nan".utf8)
+        else { throw refuse("a text is not in quotation marks") }
+        return .text(word)
+    }
+
+    // MARK: - Texts
+
+    private mutating func string(_ mark: UInt8) throws(TOMLText.Refusal) -> String {
+        let isLong = text[at...].starts(with: [mark, mark, mark])
+        at += isLong ? 3 : 1
+        if isLong {
+            if peek == ASCII.carriageReturn, at + 1 < text.count, text[at + 1] == ASCII.newline { at += 1 }
+            if peek == ASCII.newline { at += 1 }
+        }
+        var found: [UInt8] = []
+        while let byte = peek {
+            if byte == mark {
+                guard isLong else {
+                    at += 1
+                    return decoded(found[...])
+                }
+                // Two marks before the end are text.
+                let marks = text[at...].prefix(5).prefix { $0 == mark }.count
+                at += marks
+                found += Array(repeating: mark, count: marks > 2 ? marks - 3 : marks)
+                if marks > 2 { return decoded(found[...]) }
+                continue
+            }
+            guard isLong || byte != ASCII.newline else { break }
+            at += 1
+            if byte == UInt8(ascii: "\\"), mark == UInt8(ascii: "\"") {
+                found += try escaped(isLong)
+            } else {
+                found.append(byte)
+            }
+        }
+        throw refuse("a text in quotation marks does not end")
+    }
+
+    private func decoded(_ bytes: ArraySlice<UInt8>) -> String { TextDecoding.lenientString(bytes) }
+
+    /// What is after a backslash.
+    private mutating func escaped(_ isLong: Bool) throws(TOMLText.Refusal) -> [UInt8] {
+        guard let byte = peek else { throw refuse("a text in quotation marks does not end") }
+        if isLong, ASCII.isWhitespace(byte) {
+            // The line goes on in the next.
+            let line = text[at...].prefix { $0 != ASCII.newline }
+            guard line.allSatisfy(ASCII.isWhitespace) else { throw refuse("it has an unknown escape") }
+            while let byte = peek, ASCII.isWhitespace(byte) { at += 1 }
+            return []
+        }
+        at += 1
+        switch byte {
+        case UInt8(ascii: "b"): return [8]
+        case UInt8(ascii: "t"): return [9]
+        case UInt8(ascii: "n"): return [10]
+        case UInt8(ascii: "f"): return [12]
+        case UInt8(ascii: "r"): return [13]
+        case UInt8(ascii: "e"): return [27]
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [byte]
+        case UInt8(ascii: "u"), UInt8(ascii: "U"):
+            let count = byte == UInt8(ascii: "u") ? 4 : 8
+            let digits = text[at...].prefix(count)
+            let values = digits.compactMap(ASCII.hexValue)
+            guard values.count == count, let scalar = Unicode.Scalar(values.reduce(0) { $0 << 4 | UInt32($1) }) else {
+                throw refuse("it has an unknown escape")
+            }
+            at += count
+            return Array(String(scalar).utf8)
+        default: throw refuse("it has an unknown escape")
+        }
+    }
+
+    // MARK: - Bytes
+
+    private var peek: UInt8? { at < text.count ? text[at] : nil }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        at += 1
+        return true
+    }
+
+    /// - Parameter andLines: whether also line breaks and comments.
+    private mutating func skipSpaces(andLines: Bool = false) {
+        while let byte = peek {
+            if byte == ASCII.space || byte == 9 || andLines && (byte == 10 || byte == 13) {
+                at += 1
+            } else if andLines, byte == ASCII.hash {
+                while let next = peek, next != ASCII.newline { at += 1 }
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func endLine() throws(TOMLText.Refusal) {
+        skipSpaces()
+        guard let byte = peek else { return }
+        guard byte == ASCII.hash || byte == 10 || byte == 13 else { throw refuse("something is after the value") }
+        skipSpaces(andLines: byte == ASCII.hash)
+    }
+}

@@ -1,0 +1,122 @@
+import Encodings
+import Links
+import TOTPDomain
+
+/// A TOML text with tables as JSON, so that they are the records of readers that exist (`Docs/formats/json-list.md`).
+///
+/// Numbers and dates are strings as they are written, as in YAML. A text without a table is one of settings.
+struct TOMLText {
+    let json: [UInt8]
+
+    /// Where a text is not TOML.
+    struct Refusal: Error {
+        /// From 1.
+        let line: Int
+        let reason: StaticString
+    }
+
+    /// - Throws: ``Refusal``.
+    init(_ text: [UInt8]) throws(Refusal) {
+        var parser = TOMLParser(text)
+        json = try parser.root().json.utf8
+    }
+
+    /// What lines of a text start, as far as a look at them tells.
+    enum Start { case setting, table, list }
+
+    /// Whether a text may be TOML with tables: its first line is a title of one or a setting, and another one is a title.
+    /// `[[name]]` is in nothing else.
+    static func start(of text: [UInt8]) -> Start? {
+        var lines = TextLines(), found: Start?, hasSetting = false
+        while let line = lines.next(in: text.span) {
+            let content = text[line.range].trimmingWhitespace
+            guard let first = content.first, first != ASCII.hash else { continue }
+            if first == UInt8(ascii: "["), let title = title(content) {
+                if found != .list { found = title }
+            } else if !hasSetting {
+                hasSetting = isSetting(content)
+                guard hasSetting || found != nil else { return nil }
+                found = found ?? .setting
+            }
+            if found == .list, hasSetting { return found }
+        }
+        // A title alone is a list of JSON.
+        return hasSetting ? found : nil
+    }
+
+    private static func title(_ line: ArraySlice<UInt8>) -> Start? {
+        let marks = line.prefix { $0 == UInt8(ascii: "[") }.count
+        let name = line.dropFirst(marks).prefix { $0 != UInt8(ascii: "]") }
+        let rest = line[name.endIndex...]
+        let ends = rest.prefix { $0 == UInt8(ascii: "]") }.count
+        guard 1...2 ~= marks, ends == marks, isName(name) else { return nil }
+        let after = rest.dropFirst(ends).trimmingWhitespace
+        guard after.isEmpty || after.first == ASCII.hash else { return nil }
+        return marks == 2 ? .list : .table
+    }
+
+    private static func isSetting(_ line: ArraySlice<UInt8>) -> Bool {
+        line.prefix(Limit.csvName + 1).firstIndex(of: ASCII.equals).map { isName(line[..<$0]) } ?? false
+    }
+
+    /// Words with dots between them, or texts in quotation marks. JSON has numbers here.
+    private static func isName(_ name: ArraySlice<UInt8>) -> Bool {
+        let name = name.trimmingWhitespace
+        guard let first = name.first, name.count <= Limit.csvName else { return false }
+        if "\"'".utf8.contains(first) { return name.dropFirst().contains(first) && !name.contains(UInt8(ascii: ",")) }
+        let isWord = name.allSatisfy { TOMLParser.isBare($0) || "\"' .".utf8.contains($0) }
+        return isWord && !name.allSatisfy { $0 &- 48 < 10 || $0 == UInt8(ascii: ".") }
+    }
+}
+
+/// A table while it is read.
+final class TOMLTable {
+    private(set) var members: [(name: String, value: Value)] = []
+    private var indices: [String: Int] = [:]
+    /// Whether its title or its brackets were read: it cannot be there again.
+    var isDefined = false
+
+    enum Value {
+        case text(String)
+        case flag(Bool)
+        case list([Value])
+        case table(TOMLTable)
+        case tables(TOMLTableList)
+    }
+
+    subscript(name: String) -> Value? {
+        get { indices[name].map { members[$0].value } }
+        set {
+            guard let newValue else { return }
+            if let index = indices[name] {
+                members[index].value = newValue
+            } else {
+                indices[name] = members.count
+                members.append((name, newValue))
+            }
+        }
+    }
+
+    var json: OrderedJSON { .object(members.map { OrderedJSON.Member(key: $0.name, value: $0.value.json) }) }
+}
+
+extension TOMLTable.Value {
+    fileprivate var json: OrderedJSON {
+        switch self {
+        case .text(let text): .string(text)
+        case .flag(let flag): .bool(flag)
+        case .list(let values): .array(values.map(\.json))
+        case .table(let table): table.json
+        case .tables(let list): .array(list.tables.map(\.json))
+        }
+    }
+}
+
+/// The tables of `[[name]]`, one or more.
+final class TOMLTableList {
+    private(set) var tables: [TOMLTable]
+
+    init(_ first: TOMLTable) { tables = [first] }
+
+    func append(_ table: TOMLTable) { tables.append(table) }
+}

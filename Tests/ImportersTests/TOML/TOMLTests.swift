@@ -1,0 +1,115 @@
+import Encodings
+import FixtureSupport
+import TOTPDomain
+import Testing
+
+@testable import Importers
+
+@Suite("Accounts in TOML")
+struct TOMLTests {
+    private static let one = "GEZDGNBVGY3TQOJQ", two = "MFRGGZDFMZTWQ2LK"
+
+    private func json(_ text: String) throws -> String {
+        String(decoding: try TOMLText(Array(text.utf8)).json, as: UTF8.self)
+    }
+
+    @Test(
+        "Tables, lists of tables, and values",
+        arguments: [
+            ("a = 1\n[b.c]\nd.e = true # x\n", #"{"a":"1","b":{"c":{"d":{"e":true}}}}"#),
+            ("[[a]]\nb = 'c\\'\r\n[[a]]\n[a.x]\n", #"{"a":[{"b":"c\\"},{"x":{}}]}"#),
+            ("\"a b\".'c' = [1, [2.5, -0x1F], # x\n ]\n", #"{"a b":{"c":["1",["2.5","-0x1F"]]}}"#),
+            ("a = {b = {c = \"\\u0041\\n\"}, d = inf}", #"{"a":{"b":{"c":"A\n"},"d":"inf"}}"#),
+            ("a = \"\"\"\nb\"\"c\\\n   d\"\"\"\"\n", #"{"a":"b\"\"cd\""}"#),
+            ("a = '''\r\nb'''\nc = 1979-05-27 07:32:00Z", #"{"a":"b","c":"1979-05-27 07:32:00Z"}"#), ("", "{}"),
+            ("[a.b]\n[a]\nc = 1", #"{"a":{"b":{},"c":"1"}}"#),
+        ])
+    func values(text: String, expected: String) throws { #expect(try json(text) == expected) }
+
+    @Test(
+        "What is not TOML is refused with its line",
+        arguments: [
+            ("a = 1\na = 2", 2), ("[a]\n[a]", 2), ("a = b", 1), ("a", 1), ("a = 'b", 1), ("a = \"b\n\"", 1),
+            ("a = [1", 1), ("a = {b = 1", 1), ("a = 1 b", 1), ("[a\nb = 1", 1), ("a = \"\\q\"", 1), ("a = ", 1),
+            ("[[a]]\n[a]", 2), ("a = 1\n[a.b]", 2), ("a = \"\\uD800\"", 1), ("= 1", 1), ("a = {}\n[a]", 2),
+        ])
+    func refused(text: String, line: Int) {
+        let refusal = #expect(throws: TOMLText.Refusal.self) { try json(text) }
+        #expect(refusal?.line == line)
+    }
+
+    @Test("Nesting has a limit, and long texts are read in one pass")
+    func limits() throws {
+        #expect(throws: TOMLText.Refusal.self) { try json("a = " + String(repeating: "[", count: 1000)) }
+        #expect(throws: TOMLText.Refusal.self) { try json("a" + String(repeating: ".a", count: 1000) + " = 1") }
+        let long = (0..<50_000).map { "[[a]]\nb = \($0)\n" }.joined()
+        #expect(try json(long).count > 400_000)
+    }
+
+    @Test(
+        "Accounts in lists of tables, and tables by name",
+        arguments: [
+            "title = \"x\"\n[[account]]\nissuer = \"Acorn\"\nname = 'alice'\nsecret = \"\"\"\n\(one)\"\"\"\ndigits = 8\n",
+            "[[account]]\nissuer = \"Acorn\"\nname = \"alice\"\nsecret = \"\(one)\"\ndigits = 8\n",
+            "[accounts.Acorn]\nuser = \"alice\"\nsecret = \"\(one)\"\ndigits = 8\n",
+            "# x\n[Acorn]\nuser = \"alice\"\nsecret = \"\(one)\"\ndigits = 8\n",
+        ])
+    func places(text: String) throws {
+        let document = try read(text)
+        #expect(document.format == "json-list" && document.records == 1)
+        #expect(document.items.map(\.fieldsLine) == ["totp Acorn|alice \(Self.one) SHA1 8 30"])
+        #expect(document.warnings.isEmpty && !document.keepsakes.isEmpty)
+    }
+
+    @Test("Numbers of other kinds are out of range, and unknown names are named")
+    func numbers() throws {
+        let document = try read(
+            """
+            [[a]]
+            issuer = "Acorn"
+            secret = "\(Self.one)"
+            digits = 0x8
+            [[a]]
+            issuer = "Birch"
+            secret = "\(Self.two)"
+            qvexo = "y"
+            """)
+        #expect(document.outcomes == [.rejected(.digitsOutOfRange), .totp()])
+        #expect(document.warnings.contains { $0.message.contains("qvexo") })
+    }
+
+    @Test("A damaged list with a secret is refused with its line")
+    func damaged() {
+        let failure = #expect(throws: SourceError.self) {
+            try read("[[account]]\nissuer = Acorn\nsecret = \"\(Self.one)\"\n")
+        }
+        #expect(failure?.message.hasPrefix("line 2: a text is not in quotation marks") == true)
+    }
+
+    @Test(
+        "Settings whose names tell the secrets, JSON and other texts",
+        arguments: [
+            ("[vpn]\nhost = \"a\"\ntotp_secret = \"\(one)\"\n", "env-list"),
+            ("[vpn]\nuser = a\nsecret = \(one)\n", nil),
+            ("[\"a\"]", nil), ("[a]\n", nil), ("[[1, 2], [3]]", nil), ("[a] b\nc = 1\n", nil),
+        ] as [(String, FormatID?)])
+    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
+
+    @Test("Prose and settings below titles are not taken for records")
+    func prose() {
+        var generator = SeededGenerator(seed: 45)
+        for round in 0..<10_000 {
+            let lines = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+                let word = InventedProse.word(&generator)
+                switch Int.random(in: 0...3, using: &generator) {
+                case 0: return "[\(word)]"
+                case 1: return "[[\(word)]]"
+                case 2 where round.isMultiple(of: 2): return InventedProse.sentence(&generator)
+                default: return "\(word) = \"\(InventedProse.password(&generator))\""
+                }
+            }
+            let id = formatID(of: lines.joined(separator: "\n").utf8)?.rawValue ?? ""
+            #expect(id != "json-list", "\(lines)")
+        }
+    }
+}
