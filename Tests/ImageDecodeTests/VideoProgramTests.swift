@@ -46,7 +46,7 @@ struct VideoProgramTests {
 
     @Test("All frames are read, in order, whatever the program does first", arguments: ["", takesAll, "exec 0<&-; "])
     func frames(first: String) throws {
-        try programs.install("ffmpeg", first + Self.frames("aabca"))
+        try programs.install("ffmpeg", first + Self.frames("00Pp0"))
         let pages = try pages()
         var seen = "", page = 0
         while page < pages.count {
@@ -55,7 +55,7 @@ struct VideoProgramTests {
             seen += String(decoding: image.luma.pixels.prefix(1), as: UTF8.self) + (image.isRepeated ? "=" : "")
             page += 1
         }
-        #expect(seen == "aa=bca")
+        #expect(seen == "00=Pp0")
         #expect(throws: SourceError.self) { try pages.decode(page: 2, over: .white) }
     }
 
@@ -255,12 +255,12 @@ struct VideoProgramTests {
         arguments += options.split(separator: " ").map(String.init) + ["-q:v", "2", folder.path("film.\(ending)")]
         #expect(try #require(Self.ffmpeg).run(arguments).exitCode == 0)
         // No longer than one frame.
-        let moment = [
-            "-v", "error", "-i", folder.path("film.\(ending)"), "-frames:v", "1", folder.path("moment.\(ending)"),
-        ]
-        #expect(try #require(Self.ffmpeg).run(moment).exitCode == 0)
-        let short = try FixtureFolder.bytes(URL(filePath: folder.path("moment.\(ending)")))
-        #expect(try VideoDecoder().pages(of: short).decode(page: 0, over: .white).luma.width == 480)
+        if ending == "mp4" {
+            let moment = ["-v", "error", "-i", folder.path("film.mp4"), "-frames:v", "1", folder.path("moment.mp4")]
+            #expect(try #require(Self.ffmpeg).run(moment).exitCode == 0)
+            let short = try FixtureFolder.bytes(URL(filePath: folder.path("moment.mp4")))
+            #expect(try VideoDecoder().pages(of: short).decode(page: 0, over: .white).luma.width == 480)
+        }
         let bytes = try FixtureFolder.bytes(URL(filePath: folder.path("film.\(ending)")))
         #expect(SourceContent(bytes).kind == .image(.video))
         let pages = try VideoDecoder().pages(of: bytes)

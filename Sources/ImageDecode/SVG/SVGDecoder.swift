@@ -26,8 +26,8 @@ package struct SVGDecoder: ImageDecoder {
 
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         let picture = try draw(bytes)
-        var image = try PNGDecoder(limits: limits).decode(picture, over: background)
-        guard image.damage == nil, max(image.luma.width, image.luma.height) <= Self.side + 1,
+        guard var image = try? PNGDecoder(limits: limits).decode(picture, over: background), image.damage == nil,
+            max(image.luma.width, image.luma.height) <= Self.side + 1,
             let luma = image.luma.framed(by: Self.margin, background == .white ? 255 : 0)
         else { throw Self.damaged }
         image.luma = luma

@@ -46,9 +46,11 @@ struct Film {
     }
 
     private func isRead(besides frame: Int, _ scan: QRScanResult) -> Bool {
-        let near = (places[frame - 1] ?? []) + (places[frame + 1] ?? [])
+        let before = places[frame - 1], after = places[frame + 1]
         let unread = scan.unreadPlaces.compactMap(Area.init)
-        guard unread.count == scan.unread else { return !near.isEmpty && places[frame] == nil }
+        // Of codes without a place, only one alone on its frame can be the one beside it.
+        guard unread.count == scan.unread else { return (before ?? after) != nil && places[frame] == nil }
+        let near = (before ?? []) + (after ?? [])
         return unread.allSatisfy { place in near.contains { $0.overlaps(place) } }
     }
 }
