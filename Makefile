@@ -82,7 +82,7 @@ test: bootstrap-tests
 tests: bootstrap-tests
 	$(SWIFT) build $(DEBUG) --product totp-importPackageTests
 
-# Every member of every export of an app under another name: make test tries one in seven.
+# Every member, element, column and setting of every export under another name: make test tries one in seven.
 test-renamed: tests
 	TOTP_IMPORT_TESTS_WHOLE=1 $(SWIFT) test $(DEBUG) --skip-build --disable-xctest --filter RenamedMemberTests
 

@@ -44,12 +44,15 @@ struct AegisPage {
         return nil
     }
 
-    /// The titles of columns that are not known.
+    private static let elements = PageElements("h1 table thead tbody tr th td img")
+
+    /// The titles of columns and the elements that are not known.
     var unread: UnreadNames {
         var unread = UnreadNames()
         for title in header where !title.isEmpty && !Self.known.contains(title) {
             unread.add(raw: title, entries: 0)
         }
+        unread.add(Self.elements.unread(in: text))
         return unread
     }
 

@@ -37,6 +37,7 @@ struct AndroidPreferences {
                         "update totp-import, or export it again")
                 }
                 if path == ["map", "string"] {
+                    if unknown == nil, attributes["name"] == nil { unknown = .mayBeNewer("name") }
                     entry = Entry(name: attributes["name"] ?? "", text: "")
                 }
             case .text(let text):

@@ -20,8 +20,17 @@ package struct ApplePasswordsFormat: ImportFormat {
     /// Other password managers have further columns.
     package func recognizes(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns
-        return columns.isSuperset(of: [ApplePasswordsColumn.title, .link].map(\.folded))
-            && columns.isSubset(of: ApplePasswordsColumn.allCases.map(\.folded))
+        guard columns.isSuperset(of: [ApplePasswordsColumn.title, .link].map(\.folded)) else { return false }
+        return columns.isSubset(of: ApplePasswordsColumn.allCases.map(\.folded)) || Self.isNewer(content.csvHeader)
+    }
+
+    /// Whether these are the app's columns in its order, but for the name of one, which a later version may call
+    /// otherwise. Older versions have no notes.
+    private static func isNewer(_ header: [String]) -> Bool {
+        let columns = header.map { $0.trimmingWhitespace.lowercased() }
+        return [ApplePasswordsColumn.allCases, ApplePasswordsColumn.allCases.filter { $0 != .notes }].contains { own in
+            columns.count == own.count && zip(columns, own).count { $0 != $1.folded } == 1
+        }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

@@ -14,6 +14,8 @@ struct LoginTableFile: Sendable {
     private(set) var tables: [Table] = []
     /// Lines and rows of a text around its tables.
     private(set) var otherLines = 0
+    /// Columns of further tables in a text that seem to have secrets.
+    private(set) var unread = UnreadNames()
     /// Why there is none, if the text is a table after all.
     private(set) var refusal: SourceError?
 
@@ -66,6 +68,7 @@ struct LoginTableFile: Sendable {
             if table.guessed.isUsable {
                 tables.append(table)
             } else {
+                for (index, _) in TableHint.columns(of: rows) ?? [] { unread.add(raw: rows.header[index], entries: 0) }
                 var rows = rows
                 while try rows.next() != nil { otherLines += 1 }
                 otherLines += rows.headerCount + 1
@@ -168,7 +171,15 @@ struct TableHint {
 
     /// - Returns: nil if no column seems to have secrets.
     static func find(in text: [UInt8], _ start: TableStart) -> SourceError? {
-        guard var rows = try? CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows) else { return nil }
+        guard let rows = try? CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows),
+            let columns = columns(of: rows), !columns.isEmpty
+        else { return nil }
+        return TableHint(columns, of: GuessedColumns(rows.header)).error
+    }
+
+    /// The columns that seem to have secrets; nil if not all rows have the header's cells.
+    static func columns(of table: CSVTable) -> [(index: Int, encoding: SecretEncoding)]? {
+        var rows = table
         let width = rows.header.count
         var base32 = Array(repeating: SecretEvidence(isStrict: true), count: width)
         var hexadecimal = Array(repeating: true, count: width), filled = Array(repeating: 0, count: width)
@@ -185,11 +196,10 @@ struct TableHint {
             let isPossible = (0..<width).contains { base32[$0].isPossible || (hexadecimal[$0] && filled[$0] > 0) }
             guard isPossible else { return nil }
         }
-        let columns = (0..<width).compactMap { index -> (Int, SecretEncoding)? in
+        return (0..<width).compactMap { index -> (index: Int, encoding: SecretEncoding)? in
             if filled[index] > 0, hexadecimal[index] { return (index, .hex) }
             return base32[index].isConvincing ? (index, .base32) : nil
         }
-        return columns.isEmpty ? nil : TableHint(columns, of: GuessedColumns(rows.header)).error
     }
 
     /// At least 10 bytes, and a letter: a long number is something else.

@@ -54,6 +54,7 @@ package struct LoginTableFormat: ImportFormat {
             document.add(part)
             try request.limits.check(records: document.records)
         }
+        document.name(unread: file.unread, "if the column has secrets, give it the title secret, and import again")
         return document
     }
 }

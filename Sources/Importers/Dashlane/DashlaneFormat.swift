@@ -36,7 +36,8 @@ package struct DashlaneFormat: ImportFormat {
         let isNewer =
             others.count == 1 && columns.count == Self.count && columns.contains("username2")
             && others.allSatisfy { AccountPart(named: $0) == nil && !AccountPart.isFurtherKey(named: $0) }
-        return columns.isSuperset(of: ["username", "title", "password"]) && (others.isEmpty || isNewer)
+        let isOwn = others.isEmpty && columns.isSuperset(of: ["username", "password"])
+        return columns.contains("title") && (isOwn || isNewer)
             && (columns.contains("otpurl") || columns.contains("otpsecret")
                 || columns.isSuperset(of: ["otp", "username2"]))
     }

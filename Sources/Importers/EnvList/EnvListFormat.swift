@@ -130,9 +130,13 @@ struct EnvList: Sendable {
             if isStrong { places[Place(section: setting.section, words: names[index].stem), default: []].append(index) }
         }
         let owners = Set(records.indices.filter { records[$0].isAccount }.flatMap { names[$0].owner })
+        // The setting above, if it is a secret or read as one of its siblings.
+        var above: EnvText.Setting?
         for index in records.indices {
             let setting = records[index].setting, words = names[index].words
             records[index].isOneOfMany = inSection[setting.section] ?? 0 > 1
+            let isBelow = above.map { $0.line + 1 == setting.line && $0.section == setting.section } ?? false
+            above = records[index].isAccount && !SecretEvidence.isLink(setting.value) ? setting : nil
             guard !records[index].isAccount, !SecretEvidence.isEmpty(setting.value) else { continue }
             if names[index].stem != [], let last = words.last,
                 let sibling = Sibling.allCases.first(where: { $0.words.contains(last) })
@@ -140,11 +144,12 @@ struct EnvList: Sendable {
                 let found = places[Place(section: setting.section, words: words.dropLast())] ?? []
                 if found.count == 1, records[found[0]].siblings[sibling] == nil {
                     records[found[0]].siblings[sibling] = setting.value
+                    above = setting
                 } else {
                     unread.add(raw: setting.name, entries: 0)
                 }
             } else if !names[index].isOfAnySecret,
-                Self.isPart(setting.value, isOfOwner: !owners.isDisjoint(with: words))
+                Self.isPart(setting.value, isOfOwner: isBelow || !owners.isDisjoint(with: words))
             {
                 unread.add(raw: setting.name, entries: 0)
             }
@@ -153,7 +158,8 @@ struct EnvList: Sendable {
 
     /// Whether a value may be a part of an account under a name that nobody knows.
     ///
-    /// - Parameter isOfOwner: whether the name has a word of one of a secret; others have such numbers, too.
+    /// - Parameter isOfOwner: whether the name has a word of one of a secret, or it is directly below what is of one;
+    ///   others have such numbers, too.
     private static func isPart(_ value: String, isOfOwner: Bool) -> Bool {
         SecretEvidence.isConvincingAlone(value) || (try? OTPAlgorithm(named: value)) != nil
             || isOfOwner && ["6", "7", "8", "10", "30", "60"].contains(value)

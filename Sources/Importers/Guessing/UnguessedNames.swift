@@ -152,10 +152,10 @@ struct UnguessedNames: Sendable {
 
     private var warnings: [Warning] { unreadWarnings + linkWarnings }
 
-    /// Beside passwords, the app that wrote the table calls the column of the links otherwise than any that is known, and
-    /// may have renamed others.
+    /// Beside passwords or secrets, the app that wrote the table calls the column of the links otherwise than any that is
+    /// known, and may have renamed others.
     private var linkWarnings: [Warning] {
-        guard !columns.passwords.isEmpty else { return [] }
+        guard hasSecret || !columns.passwords.isEmpty else { return [] }
         return unread.filter { $0.hasLink && !columns.isOther($0.index) }.map { column in
             Warning(
                 "the \(noun) \(shown(column.index)) is not known, and the links in it are read",

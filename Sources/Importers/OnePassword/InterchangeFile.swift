@@ -33,16 +33,33 @@ enum InterchangeFile {
         -> ImportedDocument
     {
         var list = LoginList(format, limits)
-        var loss = PlantedLoss()
+        var loss = PlantedLoss(), unread = UnreadNames()
         for (number, bytes) in lines(of: text) {
             guard let line = item(bytes) else { continue }
             if loss.takesNext() { continue }
             let item = try? JSONValue(text: Array(line))
+            for name in item.map(unknownLists) ?? [] { unread.add(raw: name, entries: 1) }
             let entry = item.map { LoginEntry($0, Self.entry) } ?? LoginEntry(rejected: .notAnObject)
             try list.add(entry, at: EntryPosition(line: number))
         }
-        return list.finished(records: recordCount(text))
+        var document = list.finished(records: recordCount(text))
+        document.name(unread: unread)
+        return document
     }
+
+    /// The lists of objects in an item's contents that are not those of fields: its template's other members are single
+    /// values. Only an item that lacks a list of fields can have it under another name.
+    private static func unknownLists(in item: JSONValue) -> [String] {
+        guard let content = try? item["secureContents", or: "details"],
+            !content.has("fields") || !content.has("sections")
+        else { return [] }
+        return content.members.filter { member in
+            member.value.kind == .array && !lists.contains(member.name)
+                && member.value.elements.contains { $0.kind == .object }
+        }.map(\.name)
+    }
+
+    private static let lists: Set<String> = ["fields", "sections", "URLs", "passwordHistory", "tags"]
 
     /// The lines that are items, counted without their numbers.
     private static func recordCount(_ text: [UInt8]) -> Int {

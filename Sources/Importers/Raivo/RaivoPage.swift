@@ -9,6 +9,8 @@ enum RaivoPage {
     /// One of them follows the last account, unless the page is cut off.
     private static let ends: Set = ["/div", "/body", "/html"]
 
+    private static let elements = PageElements("div h1 h2 h3 h4 span small code br hr p img")
+
     static func matches(_ text: [UInt8]) -> Bool { text.span.firstIndex(of: heading) != nil }
 
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
@@ -37,9 +39,13 @@ enum RaivoPage {
             throw SourceError(.corrupt, "the page is cut off", .exportAgain)
         }
         if !isEnded { accounts[accounts.count - 1].isWhole = false }
-        return try ImportedDocument(
+        let unread = elements.unread(in: text)
+        if accounts.isEmpty, !unread.isEmpty { throw .mayBeNewer("h3") }
+        var document = try ImportedDocument(
             format: format, records: HTMLTags.count(of: "<h3", in: text),
             accounts: PlantedLoss.applied(to: accounts), limits)
+        document.name(unread: unread)
+        return document
     }
 }
 

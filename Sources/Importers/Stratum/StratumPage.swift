@@ -7,9 +7,13 @@ import TOTPDomain
 enum StratumPage {
     private static let title = Array("<title>Stratum Backup</title>".utf8)
 
+    private static let elements = PageElements("div h1 table thead tbody tr th td code img")
+
+    private static func hasTitle(_ text: [UInt8]) -> Bool { text.prefix(1 << 16).firstRange(of: title) != nil }
+
     static func matches(_ content: SourceContent) -> Bool {
         guard content.isMarkup else { return false }
-        if content.text.prefix(1 << 16).firstRange(of: title) != nil { return true }
+        if hasTitle(content.text) { return true }
         var tags = HTMLTags(content.text, names: ["code"])
         while let tag = tags.next() {
             if KeyURIScheme.find(in: content.text.span.extracting(tag.after)) != nil { return true }
@@ -46,6 +50,8 @@ enum StratumPage {
         guard !document.entries.isEmpty else {
             throw SourceError(.unrecognised, "the page contains no link", .exportAgain)
         }
+        // A page without the title may be anyone's.
+        if hasTitle(text) { document.name(unread: elements.unread(in: text)) }
         return document
     }
 

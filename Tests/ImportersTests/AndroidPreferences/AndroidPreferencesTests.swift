@@ -22,6 +22,10 @@ struct AndroidPreferencesTests {
         arguments: [
             (#"<maps><string name="a">b</string></maps>"#, #"its format may be newer: "map" is missing"#),
             (
+                #"<map><string name="a">b</string><string key="c">d</string></map>"#,
+                #"its format may be newer: "name" is missing"#
+            ),
+            (
                 #"<map><string name="a">b</string><text name="c">d</text></map>"#,
                 #"its format may be newer: the element "text" is not known"#
             ),

@@ -52,6 +52,9 @@ struct EnvListTests {
             ("A_TOTP_COUNTER=7", "hotp A_TOTP_SECRET| \(one) SHA1 6 7", 0),
             ("A_DIGITS=8\nWORKERS=8\nQVEXO=SHA256", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 2),
             ("B_TOTP_DIGITS=8\nOTP_SECRET=0f0f", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 2),
+            ("A_TOTP_DIGITS=8\nQVEXO=60", "totp A_TOTP_SECRET| \(one) SHA1 8 30", 1),
+            ("QVEXO=8\nWORKERS=8", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 1),
+            ("\nWORKERS=8", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 0),
         ])
     func siblings(more: String, line: String, warnings: Int) throws {
         let document = try read("A_TOTP_SECRET=\(Self.one)\n\(more)\n")
