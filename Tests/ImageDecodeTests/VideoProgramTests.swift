@@ -13,7 +13,8 @@ struct VideoProgramTests {
 
     private static let takesAll = "cat > /dev/null; "
     /// More than a pipe holds.
-    private static let film = Array("\0\0\0\u{10}ftypisom\0\0\0\0".utf8) + [UInt8](repeating: 0xFF, count: 1 << 20)
+    private static let film =
+        Array("\0\0\0\u{10}ftypisom\0\0\0\0\0\u{10}\0\u{8}mdat".utf8) + [UInt8](repeating: 0xFF, count: 1 << 20)
 
     init() throws { programs = try FakePrograms() }
 
@@ -81,6 +82,39 @@ struct VideoProgramTests {
             guard let code else { continue }
             let failure = #expect(throws: SourceError.self) { try pages.decode(page: 2, over: .white) }
             #expect(failure?.code == code)
+        }
+    }
+
+    @Test("A file that says that it is longer has more frames than are read")
+    func cutOff() throws {
+        try programs.install("ffmpeg", Self.takesAll + Self.frames("ab"))
+        let pages = try pages(ImageLimits(), Self.film.dropLast())
+        for page in 0..<2 { _ = try pages.decode(page: page, over: .white) }
+        let failure = #expect(throws: SourceError.self) { try pages.decode(page: 2, over: .white) }
+        #expect(failure?.message.hasPrefix("the video is damaged or cut off; ") == true)
+    }
+
+    @Test(
+        "Containers say how long they are",
+        arguments: [
+            ("AVI", [82, 73, 70, 70, 8, 0, 0, 0, 65, 86, 73, 32, 1, 2, 3, 4], VideoContainer.avi, 16),
+            ("an AVI that nobody finished", [82, 73, 70, 70, 255, 255, 255, 255, 65, 86, 73, 32], .avi, 8),
+            ("Matroska", [0x1A, 0x45, 0xDF, 0xA3, 0x81, 9, 0x18, 0x53, 0x80, 0x67, 0x40, 2, 1, 2], .matroska, 14),
+            (
+                "a live recording",
+                [0x1A, 0x45, 0xDF, 0xA3, 0x81, 9, 0x18, 0x53, 0x80, 0x67, 1, 255, 255, 255, 255, 255, 255, 255, 1],
+                .matroska, 18
+            ),
+            ("MP4", Array("\0\0\0\u{10}ftypisom\0\0\0\0\0\0\0\u{9}mdat1".utf8), .mov, 25),
+            ("MP4 with a long box", Array("\0\0\0\u{1}mdat\0\0\0\0\0\0\0\u{12}12".utf8), .mov, 18),
+            ("MP4 with a box up to its end", Array("\0\0\0\0mdat123".utf8), .mov, 9),
+            ("MP4 with bytes after it", Array("\0\0\0\u{9}mdat1\0\0".utf8), .mov, 9),
+        ] as [(String, [UInt8], VideoContainer, Int)])
+    func lengths(name: String, file: [UInt8], container: VideoContainer, shortest: Int) {
+        #expect(!container.isCutOff(file))
+        #expect(!container.isCutOff(Array(file.prefix(shortest))))
+        if shortest == file.count, name != "MP4 with a box up to its end" {
+            #expect(container.isCutOff(file.dropLast()))
         }
     }
 

@@ -34,6 +34,14 @@ enum MovieIndex {
         return film
     }
 
+    /// Whether a box goes on after the end of the file.
+    static func isCutOff(_ file: [UInt8]) -> Bool {
+        let end = boxes(of: file, 0..<file.count).last?.end ?? 0
+        guard let short = file.integer(UInt32.self, at: end, .big) else { return false }
+        let size = short == 1 ? file.integer(UInt64.self, at: end + 8, .big) : UInt64(short)
+        return size ?? 0 > file.count - end
+    }
+
     private static func boxes(of file: [UInt8], _ range: Range<Int>) -> [Box] {
         var boxes: [Box] = [], start = range.lowerBound
         while start + 8 <= range.upperBound, boxes.count < 10_000,

@@ -37,7 +37,7 @@ package struct VideoDecoder: ImageDecoder {
             film, patience: limits.videoWait,
             bounds: HelperProgram.Bounds(memory: Limit.videoMemory, processorTime: limits.videoTime))
         guard let output else { throw Self.damaged }
-        return try VideoFrames(output, most: limits.videoFrames)
+        return try VideoFrames(output, most: limits.videoFrames, isCutOff: container.isCutOff(bytes))
     }
 
     private static func arguments(_ container: VideoContainer, frames: Int) -> [String] {
@@ -75,12 +75,43 @@ enum VideoContainer: String {
         default: self = .mov
         }
     }
+
+    /// Whether the file says that it is longer than it is: ffmpeg reads it up to its end without a word. Not every
+    /// container says how long it is.
+    func isCutOff(_ file: [UInt8]) -> Bool {
+        switch self {
+        case .mov: MovieIndex.isCutOff(file)
+        case .avi: file.integer(UInt32.self, at: 4, .little).map { $0 < .max && Int($0) > file.count - 8 } ?? false
+        case .matroska: Self.isSegmentCutOff(file)
+        case .flv, .asf, .mpeg, .mpegvideo: false
+        }
+    }
+
+    /// Of a Matroska file: its header and its segment, each with an identifier of four bytes before its size.
+    private static func isSegmentCutOff(_ file: [UInt8]) -> Bool {
+        guard let header = size(in: file, at: 4), let segment = size(in: file, at: header.end + header.value + 4),
+            file.integer(UInt32.self, at: header.end + header.value, .big) == 0x1853_8067
+        else { return false }
+        // All bits are set in that of a live recording, which nobody knows.
+        return segment.value < 1 << (7 * segment.count) - 1 && segment.value > file.count - segment.end
+    }
+
+    /// A size of 1 to 8 bytes, as many as zeros before its first bit that is set, and one.
+    private static func size(in file: [UInt8], at start: Int) -> (value: Int, count: Int, end: Int)? {
+        guard file.indices.contains(start), file[start] != 0 else { return nil }
+        let count = file[start].leadingZeroBitCount + 1
+        guard start + count <= file.count else { return nil }
+        let value = file[start..<start + count].reduce(0) { $0 << 8 | Int($1) } & (1 << (7 * count) - 1)
+        guard value < 1 << 56 else { return nil }
+        return (value, count, start + count)
+    }
 }
 
 /// The frames that a program writes, one after the other, each read when it is asked for.
 private final class VideoFrames: ImagePages {
     private let output: HelperProgram.Stream
     private let most: Int
+    private let isCutOff: Bool
     /// What was read of the output, and not yet used.
     private var pending: [UInt8] = []
     /// The frame after those that were decoded, its number, and the last one that differed from the one before it.
@@ -94,8 +125,8 @@ private final class VideoFrames: ImagePages {
     private(set) var count: Int
 
     /// - Throws: ``SourceError`` if there is no frame.
-    init(_ output: HelperProgram.Stream, most: Int) throws(SourceError) {
-        (self.output, self.most, count) = (output, most, most + 1)
+    init(_ output: HelperProgram.Stream, most: Int, isCutOff: Bool) throws(SourceError) {
+        (self.output, self.most, self.isCutOff, count) = (output, most, isCutOff, most + 1)
         ahead = frame()
         if ahead == nil { throw tookTooLong ? Self.tooLong : VideoDecoder.damaged }
     }
@@ -119,14 +150,15 @@ private final class VideoFrames: ImagePages {
         ahead = frame()
         next += 1
         // Ended early, it may have had more frames: asking for the next one says so.
-        if ahead == nil { count = output.end == .exited(0) ? next : next + 1 }
+        if ahead == nil { count = output.end == .exited(0) && !isCutOff ? next : next + 1 }
     }
 
     /// ffmpeg ends itself with this status when the system tells it that its time is over.
     private var tookTooLong: Bool { output.end == .tooLong || output.end == .exited(255) }
 
     private static let broken = SourceError(
-        .imageDamaged, "the video is damaged", "take a screenshot of each QR code after the frames that were read")
+        .imageDamaged, "the video is damaged or cut off",
+        "take a screenshot of each QR code after the frames that were read")
 
     private static let tooLong = SourceError(
         .limitExceeded, "its frames take too long to decode", "take a screenshot of each QR code in it")
