@@ -21,15 +21,20 @@ struct JSONOutlineTests {
 
     @Test(
         arguments: [
-            ("each shape once", #"{"l":[{"a":1,"b":"x"},{"a":2,"b":"y"},{"a":2,"b":null}]}"#,
-             [["a": .number, "b": .string], ["a": .number, "b": .null]]),
+            (
+                "each shape once", #"{"l":[{"a":1,"b":"x"},{"a":2,"b":"y"},{"a":2,"b":null}]}"#,
+                [["a": .number, "b": .string], ["a": .number, "b": .null]]
+            ),
             ("what is inside does not matter", #"{"l":[{"a":{"c":1}},[{"d":1}],5,{"a":{"e":[2]}}]}"#, [["a": .object]]),
             ("an escaped name", #"{"l":[{"\u0061":true}]}"#, [["a": .true]]),
             ("a repeated member", #"{"l":[{"a":1,"a":[]}]}"#, [["a": .array]]),
             ("a repeated list", #"{"l":[{"a":1}],"l":[{"a":1},{"b":1}]}"#, [["a": .number], ["b": .number]]),
             ("an object without members", #"{"l":[{}]}"#, [[:]]),
             ("no object", #"{"l":[1,"a"]}"#, []),
-            ("up to the damage", #"{"l":[{"a":1},{"b":1,"c" 2},{"d":1}],"k":[{"e":1}]}"#, [["a": .number], ["b": .number]]),
+            (
+                "up to the damage", #"{"l":[{"a":1},{"b":1,"c" 2},{"d":1}],"k":[{"e":1}]}"#,
+                [["a": .number], ["b": .number]]
+            ),
             ("cut off", #"{"l":[{"a":1},{"b":""#, [["a": .number], ["b": .string]]),
         ] as [(String, String, [[String: JSONScanner.Kind]])])
     func showsTheObjectsOfItsLists(title: String, text: String, shapes: [[String: JSONScanner.Kind]]) throws {
