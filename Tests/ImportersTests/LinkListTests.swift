@@ -47,6 +47,19 @@ struct LinkListTests {
         }
     }
 
+    @Test(
+        "A secret that may start with an equals sign of an e-mail is rejected",
+        arguments: [
+            ("?secret=3DJBSWY3DPEHPK3PXP", true), ("?secret=3dJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", true),
+            ("?secret=3DJBSWY3DPEHPK3PXP&issuer=3DAcorn", true), ("?secret=3DJBSWY3DPEHPK3", false),
+            ("?secret=3DJBSWY3DPEHPK3PXP&digits=6", false), ("?secret=3DJBSWY3DPEHPK3PXPJBSWY3", false),
+        ])
+    func equalsOfMail(query: String, isRejected: Bool) throws {
+        let document = try read("otpauth://totp/Acorn:alice\(query)")
+        #expect(document.rejections.map(\.code) == (isRejected ? [.notALink] : []))
+        #expect(document.items.count == (isRejected ? 0 : 1))
+    }
+
     @Test("Several links of one line are numbered")
     func severalLinks() throws {
         let message = MigrationMessage(accounts: [.init(secret: [1], name: "a"), .init(name: "b")])

@@ -67,8 +67,8 @@ package enum LinkListReader {
             case .link(let scheme):
                 hasLink = true
                 if loss.takesNext() { break }
-                if MailSource.isEncoded(bytes, scheme, isMailSource) {
-                    document.entries.append(.rejected(EntryRejection(position: position, problem: mailSource)))
+                if let problem = MailSource.problem(of: bytes, scheme, isMailSource) {
+                    document.entries.append(.rejected(EntryRejection(position: position, problem: problem)))
                 } else {
                     read(bytes, scheme, record, at: position, into: &document, annotate)
                 }
@@ -111,11 +111,6 @@ package enum LinkListReader {
         }
         return try KeyURI.read(link.span).item
     }
-
-    private static let mailSource = EntryError(
-        .notALink,
-        "the link is from the source of an e-mail, which changes its secret",
-        "save the whole message as .eml and import that")
 
     private static func read(
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ record: LinkRecord, at position: EntryPosition,
@@ -212,18 +207,30 @@ enum MailSource {
     /// Whether a text names the encoding.
     static func isNamed(in text: Span<UInt8>) -> Bool { names.contains { text.firstIndex(of: $0) != nil } }
 
-    /// Whether a link is encoded: its secret starts with `3D`, and the text names the encoding, or another parameter
-    /// starts with `3D` as well. By chance, one secret in a thousand starts like that, but no link has two such parameters.
+    /// Why a link is not read: its secret starts with `3D`, and the text names the encoding, or another parameter starts
+    /// with `3D` as well, or there is no other and the secret has a usual length without `3D`, but not with it. By
+    /// chance, one secret in a thousand starts like that, but no link has two such parameters.
     ///
     /// - Parameter isNamed: see ``isNamed(in:)``.
-    static func isEncoded(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ isNamed: Bool) -> Bool {
-        guard scheme.readAs == .otpauth else { return false }
+    static func problem(of link: Span<UInt8>, _ scheme: KeyURIScheme, _ isNamed: Bool) -> EntryError? {
+        guard scheme.readAs == .otpauth else { return nil }
         let parts = KeyURIParts(link, scheme: scheme)
-        guard startsEncoded(link, parts.secret) else { return false }
-        return isNamed
-            || [parts.issuer, parts.digits, parts.period, parts.algorithm, parts.counter]
-                .contains { startsEncoded(link, $0) }
+        guard let secret = parts.secret, startsEncoded(link, secret) else { return nil }
+        let others = [parts.issuer, parts.digits, parts.period, parts.algorithm, parts.counter]
+        if isNamed || others.contains(where: { startsEncoded(link, $0) }) {
+            return EntryError(
+                .notALink, "the link is from the source of an e-mail, which changes its secret",
+                "save the whole message as .eml and import that")
+        }
+        let isAlone = link.indices.count { link[$0] == ASCII.equals } == 1
+        guard isAlone, !usualLengths.contains(secret.count), usualLengths.contains(secret.count - 2) else { return nil }
+        return EntryError(
+            .notALink, "the secret starts with 3D, which is an equals sign in the source of an e-mail",
+            "if it is one, take 3D away; if not, write &digits=6 after the secret")
     }
+
+    /// As services make secrets, in digits of base32: one of 22 digits is a `3D` before one of 20.
+    private static let usualLengths: Set<Int> = [16, 20, 24, 26, 32, 40, 52, 56, 64]
 
     /// A link with `=3D` for each `=`, decoded; any other as it is.
     static func decoded(_ link: [UInt8]) -> [UInt8] {
