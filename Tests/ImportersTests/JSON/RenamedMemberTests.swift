@@ -43,6 +43,8 @@ struct RenamedMemberTests {
         // Ids and names of users, of sites and of custom fields.
         case "home-assistant": return path.hasPrefix("/data/users/")
         case "json-list", "list": return true
+        // The contents of an item of 1PIF have the names of its template.
+        case "onepassword": return path.hasPrefix("/openContents/")
         case "keeper": return path.contains("/custom_fields/")
         // What is beside the records of a realm is read for its issuer alone.
         case "keycloak": return path.hasSuffix("displayName") || path.hasSuffix("/realm")
