@@ -25,7 +25,7 @@ struct SealedExportTests {
     static let authenticated = sealed.filter { sample in
         ![
             "2fast", "authenticator-extension", "authy", "authy-scripts", "freeotp", "keysmith", "open-authenticator",
-            "otpmanager", "pskc", "raivo", "totp-authenticator", "winauth-xml",
+            "otpmanager", "pskc", "raivo", "totp-authenticator", "totp-cli", "winauth-xml",
         ].contains(sample.expected.format)
     }
 
@@ -52,7 +52,7 @@ struct SealedExportTests {
                 "authy-scripts", "bitwarden", "cloudotp", "cotp", "ente", "freeotp", "keepass", "keysmith", "list",
                 "open-authenticator", "otp-auth-ios", "otpclient", "otpmanager", "padloc", "proton-authenticator",
                 "proton-pass", "pskc", "raivo", "steam", "stratum",
-                "totp-authenticator", "winauth", "winauth-xml",
+                "totp-authenticator", "totp-cli", "winauth", "winauth-xml",
             ])
     }
 

@@ -6,6 +6,14 @@ struct EnvManifest: Sendable {
     private let settings: EnvText
     /// The number of values, by the names in the text.
     private let count: Int
+    /// Members that are not those of a secret.
+    private var unread = UnreadNames()
+
+    private static let members = KnownMembers(
+        """
+        apiVersion kind metadata type immutable name namespace creationTimestamp resourceVersion uid selfLink generation \
+        generateName finalizers deletionTimestamp deletionGracePeriodSeconds
+        """, searched: "data stringData annotations labels managedFields ownerReferences")
 
     private static let kind = "Secret"
 
@@ -19,6 +27,7 @@ struct EnvManifest: Sendable {
         guard !secrets.isEmpty else { return nil }
         var settings: [EnvText.Setting] = [], count = 0
         for secret in secrets {
+            unread.add(Self.members.unread(in: Array(secret.source), isRecord: true))
             let metadata = try? secret["metadata"]
             // One secret needs no title.
             let title = secrets.count > 1 ? ((try? metadata?["name"]) ?? nil).name : ""
@@ -67,6 +76,7 @@ struct EnvManifest: Sendable {
         for record in PlantedLoss.applied(to: list.records) {
             document.add(record, at: EntryPosition(entry: record.setting.line))
         }
+        document.name(unread: unread)
         document.name(unread: list.unread, "check whether it belongs to an account")
         return document
     }

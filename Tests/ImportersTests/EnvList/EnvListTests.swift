@@ -147,6 +147,14 @@ struct EnvListTests {
         #expect(
             document.items.map(\.fieldsLine) == ["totp vpn| \(Self.one) SHA1 6 30", "totp mail| \(Self.two) SHA1 8 30"])
         #expect(document.warnings.map(\.message).contains { $0.contains("B_OTP") })
+        let other = try read(
+            """
+            apiVersion: v1
+            kind: Secret
+            meta: {name: vpn}
+            stringData: {A_TOTP_SECRET: \(Self.one)}
+            """)
+        #expect(other.items.count == 1 && other.unread.names.map(\.name) == ["meta"])
     }
 
     @Test("Thousands of texts of names and words give no secrets")

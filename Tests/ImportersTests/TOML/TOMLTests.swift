@@ -100,7 +100,8 @@ struct TOMLTests {
         var generator = SeededGenerator(seed: 45)
         for round in 0..<10_000 {
             let lines = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
-                let word = InventedProse.word(&generator)
+                // Below the title of an account, what looks like a secret is one, as in JSON.
+                let word = InventedProse.word(&generator).replacing("account", with: "count")
                 switch Int.random(in: 0...3, using: &generator) {
                 case 0: return "[\(word)]"
                 case 1: return "[[\(word)]]"
