@@ -36,9 +36,8 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 # What people run, and what tests of the command line run.
 PROGRAM = .build/release/totp-import
-# The unit tests are built without optimization, in a folder of their own: one at a time builds in a folder. No index for
-# editors, which nothing here reads.
-DEBUG = $(WITH) --scratch-path .build-tests --disable-index-store
+# The unit tests are built without optimization, in a folder of their own: one at a time builds in a folder.
+DEBUG = $(WITH) --scratch-path .build-tests
 # The program of this build, for pages that are written from it: ready sooner after a change.
 DEBUG_PROGRAM = .build-tests/debug/totp-import
 
@@ -108,7 +107,7 @@ lint: bootstrap-tests
 
 lint-packages:
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --target fuzz-totp-import
-	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-packages --disable-index-store
+	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-packages
 
 lint-code: $(PROGRAM)
 	scripts/check-imports
