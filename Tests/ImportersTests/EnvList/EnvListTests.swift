@@ -152,7 +152,8 @@ struct EnvListTests {
             apiVersion: v1
             kind: Secret
             meta: {name: vpn}
-            stringData: {A_TOTP_SECRET: \(Self.one)}
+            stringData:
+              A_TOTP_SECRET: \(Self.one)
             """)
         #expect(other.items.count == 1 && other.unread.names.map(\.name) == ["meta"])
     }
