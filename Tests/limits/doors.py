@@ -50,6 +50,7 @@ EXEMPT = {
     "Importers/Entries/AccountPart.swift": (1, ASCII),
     "Importers/Entries/EntryShape.swift": (1, ASCII),
     "Importers/HTML/HTMLTags.swift": (1, SHORT),
+    "Importers/HTML/PageElements.swift": (1, ASCII),
     "Importers/JSON/KnownMembers.swift": (2, "limited where it is shown"),
     "Importers/List/ListFormat.swift": (1, "only whether it is UTF-8"),
     "Importers/PasswordManagers/CustomFields.swift": (1, "part of a text whose marks are limited"),

@@ -44,7 +44,7 @@ package struct JSONObjectShapes: Sendable {
         var members: [String: JSONScanner.Kind] = [:]
         var node = last
         while node != 0 {
-            let name = String(decoding: nodes[node].name, as: UTF8.self)
+            let name = String(decoding: nodes[node].name, as: UTF8.self).limitingMarks
             // Of a repeated name, the last value counts.
             members[name] = members[name] ?? nodes[node].kind
             node = nodes[node].previous
