@@ -68,8 +68,8 @@ struct DocumentReadingTests {
         arguments: [
             ("<img src='", "'>", ["p.html:text: ok A: a", "p.html:image 1: ok b"]),
             (
-                "<table><tr><th>Issuer<th>User<th>Secret<tr><td>C<td>c<td>JBSWY3DPEHPK3PXP</table>", "",
-                ["p.html:text: ok A: a", "p.html:table 1: ok C: c"]
+                "<table><tr><th>Issuer<th>User<th>Secret<tr><td>C<td>carl<td>JBSWY3DPEHPK3PXP</table>", "",
+                ["p.html:text: ok A: a", "p.html:table 1: ok C: carl"]
             ),
             ("<table><tr><td>Dear<td>all</table>", "", ["p.html: ok A: a"]),
             ("<img src='logo.png'>", "", ["p.html: ok A: a"]),

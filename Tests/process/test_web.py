@@ -343,6 +343,10 @@ class Clipboard(unittest.TestCase):
         for text in "123456", "otpauth://totp/x?secret=" + "A" * 4000:
             self.assertEqual(page.json("POST", "/api/copy", text.encode()), {"seconds": 45})
             self.assertEqual(self.content, text)
+        # A process that has just started has no arguments yet.
+        end = time.monotonic() + PATIENCE
+        while not self.waiting(page) and time.monotonic() < end:
+            time.sleep(0.02)
         self.assertEqual([words[1:4] for words in self.waiting(page)], [[b"clear-clipboard", b"wl-copy", b"45"]])
         self.assertNotIn("123456", (self.tools / "calls").read_text())
         page.ask("POST", "/api/quit", b"")
