@@ -86,11 +86,11 @@ def add_totp_cli_files(catalogue: Catalogue, name: str) -> None:
     for file, (content, account) in contents.items():
         text = json.dumps(content).encode()
         text += bytes(-len(text) % 16)
-        key = hashlib.sha1(b"correct horse").hexdigest()[:32].encode()
+        key = hashlib.sha1(b"the old credentials").hexdigest()[:32].encode()
         # The block of other padding is not the program's.
         sealed = bytes(range(16)) + ciphers.aes_cbc(key, bytes(range(16)), text)[:-16]
         content = base64.b64encode(sealed)
-        catalogue.add(f"{name}/{file}", content, [account], format=name, password="correct horse")
+        catalogue.add(f"{name}/{file}", content, [account], format=name, password="the old credentials")
         catalogue.failure(f"{name}/{file}-wrong", content, "wrong-password", format=None, password="wrong")
 
 
