@@ -117,7 +117,7 @@ struct SVGProgramTests {
     }
 
     @Test(
-        "A text is a drawing by its first element, if no link stands in it",
+        "A text whose first element is svg is a drawing, unless it contains a link",
         arguments: [
             ("<svg/>", true), ("\n <svg:svg xmlns:svg='x'>", true), ("<!-- <html> --><?a?>\n<svg\n>", true),
             ("<!DOCTYPE svg [<!ENTITY a \"b\">]><svg>", true), ("<svgs>", false), ("<html><svg/></html>", false),

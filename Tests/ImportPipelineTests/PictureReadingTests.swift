@@ -228,6 +228,17 @@ struct PictureReadingTests {
                 == frames.split(separator: "|").count { $0.contains("unread") })
     }
 
+    @Test("A video is kept, because not every frame of it is read")
+    func videoIsKept() async throws {
+        let decoder = ScriptedPages(kinds: [.video], name: "frame", showsTime: true)
+        let reader = SourceReader(
+            registry: .standard, images: ImageReader(decoders: [decoder], scanner: ScriptedScanner()))
+        let path = try folder.write(Array("FLV\u{1}\u{5}code \(Self.alice)\u{C}nothing".utf8), to: "film.flv")
+        let result = await reader.read(Input(name: path, location: .file(path: path)))
+        #expect(result.status == .ok && result.items.count == 1)
+        #expect(result.keepsakes == [.original("a video")])
+    }
+
     @Test("If a limit stops the reading, the input is partly read, and one message names how many images were")
     func limitedImages() async throws {
         let path = try folder.write(Array("%PDF-code \(Self.alice)\u{C}nothing".utf8), to: "frames.pdf")

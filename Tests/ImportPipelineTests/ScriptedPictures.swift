@@ -44,7 +44,7 @@ struct ScriptedDecoder: ImageDecoder {
 
 /// A file of several pictures: scripts with form feeds between them, after the signature of a PDF.
 struct ScriptedPages: ImageDecoder {
-    let kinds: Set<SourceContent.ImageKind> = [.pdf]
+    var kinds: Set<SourceContent.ImageKind> = [.pdf]
     var name = "page"
     var showsTime = false
     /// More pages than there are scripts.

@@ -3,7 +3,7 @@
 package struct JSONObjectShapes: Sendable {
     package private(set) var shapes: [[String: JSONScanner.Kind]] = []
 
-    /// A member, after those before it in its object; the first one stands for the start of an object.
+    /// A member of an object, with the one before it. The first node is the start of every object.
     private struct Node {
         let name: [UInt8]
         let kind: JSONScanner.Kind

@@ -166,7 +166,8 @@ extension SourceReader {
     private func hasMore(thanLinks page: [UInt8]) -> Bool {
         guard let members = try? archives?.open(ByteArrayStream(page), .document, passphrase: nil) else { return false }
         while let member = try? members.next() {
-            guard let bytes = try? members.content(limit: settings.limits.sourceBytes) else { continue }
+            // What cannot be read here is said when the parts are read.
+            guard let bytes = try? members.content(limit: settings.limits.sourceBytes) else { return true }
             let content = SourceContent(bytes)
             if case .image = content.kind { return true }
             guard member.name != ArchiveMember.documentText, !FileKind.hasLink(in: bytes) else { continue }

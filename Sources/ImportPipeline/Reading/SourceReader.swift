@@ -181,6 +181,8 @@ package struct SourceReader: Sendable {
         case .failure(let failure): result = SourceResult(input, status: .failed, failure: failure)
         }
         if let passedOver = Self.passedOver(result, kind, input) { return (passedOver, nil) }
+        // A code may be in the frames that are not read.
+        if kind == .video, result.hasAccounts { result.keepsakes.insert(.original("a video")) }
         result.fingerprint = fingerprint
         return (result, try? outcome.get())
     }
