@@ -13,8 +13,8 @@ extension ImportedDocument {
         let secrets = Set(accounts.map(\.secret) + namedLinks.compactMap(\.self))
         var links = 0
         var others = 0
-        LinkRecords.forEachRecord(in: text, isJSON: LinkRecords.isJSON(text)) { record, bytes in
-            guard case .link(let scheme) = record.kind, scheme != .steam else { return true }
+        LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { _, scheme, bytes in
+            guard scheme != .steam else { return true }
             links += 1
             if scheme.readAs == .otpauth, let secret = Self.secret(of: bytes, scheme), !secrets.contains(secret) {
                 others += 1
@@ -26,8 +26,8 @@ extension ImportedDocument {
         guard count > 0 else { return }
         // Only their number tells that there are others, so those of entries are among them.
         if furtherLinks.isEmpty {
-            LinkRecords.forEachRecord(in: text, isJSON: LinkRecords.isJSON(text)) { record, bytes in
-                if case .link(let scheme) = record.kind, scheme != .steam { furtherLinks.add(bytes) }
+            LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { _, scheme, bytes in
+                if scheme != .steam { furtherLinks.add(bytes) }
                 return true
             }
         }
@@ -47,9 +47,8 @@ extension ImportedDocument {
         let text = content.text.span
         var known = Set(accounts.map(\.secret))
         furtherLinks = []
-        LinkRecords.forEachRecord(in: text, isJSON: LinkRecords.isJSON(text)) { record, bytes in
-            guard case .link(let scheme) = record.kind, scheme.readAs == .otpauth,
-                let secret = Self.secret(of: bytes, scheme), known.insert(secret).inserted
+        LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { _, scheme, bytes in
+            guard scheme.readAs == .otpauth, let secret = Self.secret(of: bytes, scheme), known.insert(secret).inserted
             else { return true }
             furtherLinks.add(bytes)
             return true

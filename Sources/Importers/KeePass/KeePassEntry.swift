@@ -219,7 +219,8 @@ struct KeePassEntry: Sendable {
             draft.addNames(of: names)
             return draft
         }
-        return text.contains("key=") ? try account(keeOTP: text) : try AccountDraft(base32: text)
+        let isKeeOTP = bytes.span.firstIndex(of: Array("key=".utf8)) != nil
+        return isKeeOTP ? try account(keeOTP: text) : try AccountDraft(base32: text)
     }
 
     /// `key=BASE32&step=30&size=6&type=hotp&counter=1&otpHashMode=Sha256`.

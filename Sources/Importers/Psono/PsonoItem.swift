@@ -73,6 +73,7 @@ enum PsonoItem {
     /// Whether a text has an object of a known type with the title of that type. A damaged text is searched up to the
     /// damage.
     static func occurs(in text: [UInt8]) -> Bool {
+        guard text.span.firstIndex(of: Array("_title\"".utf8)) != nil else { return false }
         var scanner = JSONScanner(text, checksEscapes: false)
         var objects: [Members] = []
         while let token = try? scanner.next() {

@@ -9,11 +9,14 @@ enum StratumPage {
 
     private static let elements = PageElements("div h1 table thead tbody tr th td code img")
 
-    private static func hasTitle(_ text: [UInt8]) -> Bool { text.prefix(1 << 16).firstRange(of: title) != nil }
+    private static func hasTitle(_ text: [UInt8]) -> Bool {
+        text.span.extracting(0..<min(text.count, 1 << 16)).firstIndex(of: title) != nil
+    }
 
     static func matches(_ content: SourceContent) -> Bool {
         guard content.isMarkup else { return false }
         if hasTitle(content.text) { return true }
+        guard content.text.span.firstIndex(of: Array("<code".utf8)) != nil else { return false }
         var tags = HTMLTags(content.text, names: ["code"])
         while let tag = tags.next() {
             if KeyURIScheme.find(in: content.text.span.extracting(tag.after)) != nil { return true }

@@ -74,6 +74,7 @@ package enum KeyURI {
         if issuer.isEmpty && name.isEmpty || containsAnotherLink(link, parts) { return "" }
         let label = AccountLabel.text(issuer: issuer, name: name)
         let bytes = Array(label.utf8)
+        guard bytes.contains(UInt8(ascii: "=")) else { return label }
         return bytes.indices.contains { bytes.span.hasPrefix("secret=", at: $0) } ? "" : label
     }
 

@@ -79,6 +79,27 @@ package enum LinkRecords {
         in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1, findsSecrets: Bool = false,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) {
+        try forEachRecord(in: text, isJSON, firstLine, findsSecrets, linksOnly: false, body)
+    }
+
+    /// Calls `body` with each link outside of comments, its scheme and its bytes, until it returns false.
+    ///
+    /// - Parameter isJSON: the result of ``isJSON(_:)``.
+    package static func forEachLink<Failure: Error>(
+        in text: Span<UInt8>, isJSON: Bool,
+        _ body: (LinkRecord, KeyURIScheme, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) {
+        try forEachRecord(in: text, isJSON, 1, false, linksOnly: true) { (record, bytes) throws(Failure) in
+            guard case .link(let scheme) = record.kind else { return true }
+            return try body(record, scheme, bytes)
+        }
+    }
+
+    /// - Parameter linksOnly: whether strings of JSON that cannot have a link may be left out.
+    private static func forEachRecord<Failure: Error>(
+        in text: Span<UInt8>, _ isJSON: Bool, _ firstLine: Int, _ findsSecrets: Bool, linksOnly: Bool,
+        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) {
         var lines = TextLines()
         while let line = lines.next(in: text) {
             var record = LinkRecord(
@@ -90,7 +111,7 @@ package enum LinkRecords {
                 record.kind = first == bytes.count ? .blank : .comment
                 guard try body(record, bytes) else { return }
             } else if isJSON {
-                guard try forEachPiece(of: bytes, record, findsSecrets, body) else { return }
+                guard try forEachPiece(of: bytes, record, findsSecrets, linksOnly, body) else { return }
             } else {
                 var next = NextLines(firstLine: firstLine, lines: lines)
                 var links = try forEachLink(in: bytes, of: text, record, findsSecrets, &next, body)
@@ -130,8 +151,8 @@ package enum LinkRecords {
         _ text: Span<UInt8>, isJSON: Bool, where isSought: (Span<UInt8>, KeyURIScheme) -> Bool = { _, _ in true }
     ) -> Bool {
         var isFound = false
-        forEachRecord(in: text, isJSON: isJSON) { record, bytes in
-            if case .link(let scheme) = record.kind, isSought(bytes, scheme) { isFound = true }
+        forEachLink(in: text, isJSON: isJSON) { _, scheme, link in
+            isFound = isSought(link, scheme)
             return !isFound
         }
         return isFound
@@ -253,11 +274,16 @@ package enum LinkRecords {
 
     /// Calls `body` with the strings in a line of JSON, and the text between them.
     private static func forEachPiece<Failure: Error>(
-        of line: Span<UInt8>, _ record: LinkRecord, _ findsSecrets: Bool,
+        of line: Span<UInt8>, _ record: LinkRecord, _ findsSecrets: Bool, _ linksOnly: Bool,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         var pieces = JSONStringSplitter()
+        var nextLink = linksOnly ? possibleLink(in: line, from: 0) : 0
         while let piece = pieces.next(in: line) {
+            if linksOnly {
+                if piece.range.upperBound <= nextLink { continue }
+                nextLink = possibleLink(in: line, from: piece.range.upperBound)
+            }
             var record = record
             let start = record.range.lowerBound
             record.range = (start + piece.range.lowerBound)..<(start + piece.range.upperBound)
@@ -289,6 +315,12 @@ package enum LinkRecords {
             }
         }
         return true
+    }
+
+    /// The next scheme or escape in a line of JSON, or the line's end.
+    private static func possibleLink(in line: Span<UInt8>, from start: Int) -> Int {
+        let scheme = KeyURIScheme.findAnywhere(in: line, from: start)?.start ?? line.count
+        return line.firstIndex(of: UInt8(ascii: "\\"), in: start..<scheme) ?? scheme
     }
 
     private static func forEachLink<Failure: Error>(
