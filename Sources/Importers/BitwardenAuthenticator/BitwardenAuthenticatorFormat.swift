@@ -49,7 +49,7 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text, quoting: .withinLine),
                 columns: [BitwardenColumn.key.rawValue], known: BitwardenColumn.known,
-                request.limits, account: BitwardenAuthenticatorCSV.account)
+                hasOpenEnd: true, request.limits, account: BitwardenAuthenticatorCSV.account)
         }
         return try readBitwardenJSON(request)
     }

@@ -196,3 +196,9 @@ extension SourceContent {
         return Array(text[start...].prefix(1 << 12).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn })
     }
 }
+
+extension EntryError {
+    /// Its cells are under the wrong columns, so that a password could be taken for the secret of a one-time code.
+    static let moreCellsThanHeader = EntryError(
+        .fieldDamaged, "the row has more cells than the header", "put cells with commas in quotes")
+}

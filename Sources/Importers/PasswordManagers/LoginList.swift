@@ -118,12 +118,6 @@ extension ImportedDocument {
     }
 }
 
-extension EntryError {
-    /// Its cells are under the wrong columns, so that a password could be taken for the secret of a one-time code.
-    fileprivate static let moreCellsThanHeader = EntryError(
-        .fieldDamaged, "the row has more cells than the header", "put cells with commas in quotes")
-}
-
 /// A login in the export of a password manager, into which a one-time code can be put.
 package struct StoredLogin: Sendable {
     package var title: String

@@ -67,6 +67,15 @@ struct BitwardenCSVTests {
         #expect(document.rejections.map(\.label) == ["Acorn: alice", "Fir: fay", ""])
     }
 
+    @Test("A row with more cells than the header is rejected: its cells are under the wrong columns")
+    func moreCells() throws {
+        let document = try Self.document(
+            ",,login,Ac,orn,,,0,,alice,pw,GEZDGNB2", ",,login,Birch,,,0,,,,\(Self.link),")
+        #expect(document.items.map(\.label) == ["Birch: bob"])
+        #expect(document.rejections.map(\.position.description) == ["line 2"])
+        #expect(document.rejections.map(\.code) == [.fieldDamaged])
+    }
+
     @Test("Bytes that are not UTF-8 lose no account")
     func latin1() throws {
         let text = Array("\(Self.header)\n,,login,M".utf8) + [0xFC] + Array("ller,,,0,,alice,pw,GEZDGNB2".utf8)
