@@ -178,6 +178,8 @@ struct DocumentReaderTests {
             drawings == [
                 "drawing 1: <svg\(name)\(link) viewBox='0 0 9 9'><svg x='1'></svg>\(path)</svg>",
                 "drawing 2: <svg\(link)\(name)>\(path)</svg>",
+                // The page is cut off in it.
+                "drawing 3: <svg\(name)\(link)>\(path)",
             ])
     }
 
@@ -200,6 +202,12 @@ struct DocumentReaderTests {
             "<script>`\(link)`</script>",
         ])
     func links(page: String) throws { #expect(try read("<html>\(page)") == ["text: \(Self.link)\n"]) }
+
+    @Test("A link that is too long is left to the reader of links, which rejects it")
+    func longLink() throws {
+        let long = "\(Self.link)&x=\(String(repeating: "y", count: Limit.link))"
+        #expect(try read("<html><p data-x='\(long)'></p><script>'\(long)z'</script>") == ["text: \(long)\n\(long)z\n"])
+    }
 
     @Test(
         "Images in attributes, also among other words",

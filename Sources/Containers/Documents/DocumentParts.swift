@@ -26,7 +26,6 @@ struct DocumentParts {
 
     /// Adds the address of a link, which may differ from the text that shows it.
     mutating func add(target: String) {
-        guard target.utf8.count <= Limit.link else { return }
         let folded = target.lowercased()
         guard ["otpauth", "motp:", "steam:"].contains(where: folded.contains) else { return }
         guard targets.count < Limit.documentPictures else { return isCut = true }

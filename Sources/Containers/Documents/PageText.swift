@@ -59,6 +59,7 @@ struct PageText {
         try endLine(&parts)
         // A page may be cut off.
         try endTable(&parts)
+        if let bytes = drawing.rest(of: page) { parts.add(picture: bytes, named: drawing.name) }
     }
 
     // MARK: - Lines and tables
@@ -108,19 +109,18 @@ struct PageText {
     private mutating func add(_ name: String, _ value: ArraySlice<UInt8>, to parts: inout DocumentParts) {
         // A style and a set of images have addresses among other words.
         let isAddress = name != "style" && name != "srcset"
-        for picture in isAddress ? [DataAddress.content(value)] : DataAddress.contents(in: value) {
-            guard let picture else { continue }
+        let contents = (isAddress ? [DataAddress.content(value)] : DataAddress.contents(in: value)).compactMap(\.self)
+        for content in contents {
             pictureCount += 1
-            parts.add(picture: picture, named: "image \(pictureCount)")
+            parts.add(picture: content, named: "image \(pictureCount)")
         }
-        guard value.count <= Limit.link else { return }
-        parts.add(target: text(value))
+        // A link that is too long is rejected, and content is not.
+        if contents.isEmpty || value.count <= Limit.link { parts.add(target: text(value)) }
     }
 
     /// The texts in quotation marks: a page may make its links by a script.
     private func addLinks(inScript script: ArraySlice<UInt8>, to parts: inout DocumentParts) {
-        for word in script.split(whereSeparator: { $0 == ASCII.newline || "\"'`".utf8.contains($0) })
-        where word.count <= Limit.link {
+        for word in script.split(whereSeparator: { $0 == ASCII.newline || "\"'`".utf8.contains($0) }) {
             parts.add(target: TextDecoding.lenientString(word.trimmingWhitespace))
         }
     }

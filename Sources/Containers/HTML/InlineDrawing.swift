@@ -27,7 +27,13 @@ struct InlineDrawing {
         guard depth == 0 else { return nil }
         start = nil
         // Up to `</svg`, in small letters.
-        let content = page[first..<tag.attributes.lowerBound - tag.name.utf8.count]
+        return drawing(page[first..<tag.attributes.lowerBound - tag.name.utf8.count] + Array("svg>".utf8), in: page)
+    }
+
+    /// The drawing that a page which is cut off ends in, to be named as damaged.
+    mutating func rest(of page: [UInt8]) -> [UInt8]? { start.flatMap { drawing(page[$0...], in: page) } }
+
+    private mutating func drawing(_ content: ArraySlice<UInt8>, in page: [UInt8]) -> [UInt8]? {
         guard content.count >= Self.fewestBytes else { return nil }
         count += 1
         func names(_ word: String) -> Bool { Array(page[attributes]).span.firstIndex(of: Array(word.utf8)) != nil }
@@ -35,8 +41,6 @@ struct InlineDrawing {
         // A page needs neither.
         if !names("xmlns=") { drawing += Array(" xmlns=\"http://www.w3.org/2000/svg\"".utf8) }
         if !names("xmlns:xlink") { drawing += Array(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8) }
-        drawing += content
-        drawing += Array("svg>".utf8)
-        return drawing
+        return drawing + content
     }
 }

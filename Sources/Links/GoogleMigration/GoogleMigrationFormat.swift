@@ -12,7 +12,7 @@ package struct GoogleMigrationFormat: ImportFormat {
             encryption: .never,
             exportSteps:
                 .menu(
-                    "Menu › Transfer accounts › Export accounts; take a screenshot of every QR code, or a photo if the phone forbids it."
+                    "Menu › Transfer accounts › Export accounts; take a screenshot of every QR code, or a photo or a video if the phone forbids it."
                 )
         )
     }
