@@ -50,11 +50,14 @@ struct TestPage: Sendable {
         func clear() { state.withLock { $0.text = nil } }
     }
 
-    init(vault: VaultPlace? = nil, idle: Int = 1800, clipboard: TestClipboard? = nil) throws {
+    init(
+        vault: VaultPlace? = nil, idle: Int = 1800, clipboard: TestClipboard? = nil, isDemonstration: Bool = false
+    ) throws {
         let token = try AccessToken(), clock = TestClock(), notices = notices
         let session = Session(
-            settings: Session.Settings(idle: idle, workers: 2, clock: { clock.now }, clipboard: clipboard), vault: vault
-        )
+            settings: Session.Settings(
+                idle: idle, workers: 2, clock: { clock.now }, clipboard: clipboard, isDemonstration: isDemonstration),
+            vault: vault)
         (self.token, self.clock, self.session) = (token, clock, session)
         caller = try TestCaller(token)
         let host = PageHost(name: Self.name, addresses: [Self.name], hasOtherPorts: false)

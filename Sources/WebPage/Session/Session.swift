@@ -17,12 +17,16 @@ package actor Session {
         package var clock: @Sendable () -> Double
         /// Nil if the browser has to copy by itself.
         package var clipboard: (any PageClipboard)?
+        /// Whether its accounts are invented: none of them can be lost.
+        package var isDemonstration: Bool
 
         package init(
             idle: Int = 30 * 60, workers: Int = ProcessInfo.processInfo.activeProcessorCount,
-            clock: @escaping @Sendable () -> Double = Session.uptime, clipboard: (any PageClipboard)? = nil
+            clock: @escaping @Sendable () -> Double = Session.uptime, clipboard: (any PageClipboard)? = nil,
+            isDemonstration: Bool = false
         ) {
             (self.idle, self.workers, self.clock, self.clipboard) = (idle, workers, clock, clipboard)
+            self.isDemonstration = isDemonstration
         }
     }
 
@@ -109,6 +113,7 @@ package actor Session {
 
     /// Accounts that are new, and edits of others.
     private func unsaved() throws -> (accounts: Int, edits: Int) {
+        if settings.isDemonstration { return (0, 0) }
         let accounts = try accounts()
         guard vault != nil else { return (accounts.items.count { !downloaded.contains($0.id) }, 0) }
         let known = Set(base.items.map(\.id))

@@ -44,6 +44,9 @@
                 manual: "2 to 1440."))
         var idle = 30
 
+        @Flag(help: ArgumentHelp(.serving, "Show the page with invented accounts; nothing is written."))
+        var demo = false
+
         @OptionGroup var backups: BackupOptions
         @OptionGroup var messages: OutputOptions
 
@@ -52,6 +55,9 @@
             guard 2...1440 ~= idle else { throw ValidationError("--idle must be 2 to 1440 minutes") }
             if passphrase.file != nil, vault == nil {
                 throw ValidationError("--passphrase-file can be used only with --vault")
+            }
+            guard !demo || inputs.isEmpty && vault == nil else {
+                throw ValidationError("--demo has accounts of its own: leave out the files and --vault")
             }
             try PassphraseOptions.checkStandardInput([passphrase.file] + inputs)
         }
@@ -66,11 +72,13 @@
                 if let vault, place?.exists == false { try VaultDamage.checkNew(vault) }
                 let ownFiles = try vault.map { try OverwriteGuard.files(ofVault: $0) } ?? []
                 // The vault may be in a folder that is read.
-                let collected = try InputCollector.collect(inputs).without(ownFiles)
+                let collected =
+                    demo ? try Demonstration.files() : try InputCollector.collect(inputs).without(ownFiles)
                 reporter.warnAboutLinks(among: collected)
                 let clipboard = DesktopClipboard()
                 let session = Session(
-                    settings: Session.Settings(idle: idle * 60, clipboard: clipboard), vault: place)
+                    settings: Session.Settings(idle: idle * 60, clipboard: clipboard, isDemonstration: demo),
+                    vault: place)
                 if place != nil, let given = try passphrase.given() { try await session.start(with: given) }
                 let token = try AccessToken(), proof = try OpeningProof()
                 let opening = BrowserOpening()
@@ -81,7 +89,8 @@
                 }
                 cprocess_exit_quietly_on_interrupt()
                 // Files may have been changed by saves.
-                Interruption.note("The page has ended; what was not saved is lost.")
+                Interruption.note(
+                    demo ? "The page has ended." : "The page has ended; what was not saved is lost.")
                 let origin = "http://\(host.name):\(server.port)"
                 let address = "\(origin)/#\(token.text)"
                 try reporter.output("\(address)\n")
@@ -89,6 +98,7 @@
                     guard isStarted, await opening.failed(within: .seconds(20)) else { return }
                     reporter.note("No browser has loaded the page yet: open the address above in one.")
                 }
+                if demo { reporter.note("A demonstration: all accounts are invented, and nothing is written.") }
                 reporter.note("Keep this window open: Ctrl-C, or Quit in the page, ends the program.")
                 let work = Task { await Self.read(collected, session, reporter) }
                 let clock = Task { await Self.watch(session, server) }
