@@ -7,12 +7,15 @@ struct KeycloakCredential: ExportedAccount {
     private let type, note: String
     private let secretData, data: JSONValue?
 
-    /// - Parameter value: of a list of a user.
-    init(_ value: JSONValue, issuer: String, of user: JSONValue) throws(EntryError) {
+    /// - Parameters:
+    ///   - value: of a list of a user.
+    ///   - issuer: nil if no realm is named: then the credential's own label is the issuer.
+    init(_ value: JSONValue, issuer: String?, of user: JSONValue) throws(EntryError) {
         guard value.kind == .object else { throw .notAnObject }
-        names = (issuer, try user["username"].name)
+        let label = try value["userLabel"].name
+        names = (issuer ?? (label.isBlank ? KeycloakFormat.issuer : label), try user["username"].name)
         type = try value["type"].name
-        note = try value["userLabel"].name
+        note = issuer == nil ? "" : label
         secretData = try value["secretData"]
         data = try value["credentialData"]
     }

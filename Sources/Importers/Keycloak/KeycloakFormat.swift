@@ -1,6 +1,6 @@
 import TOTPDomain
 
-/// A realm export of Keycloak with its users, or a file of its users alone (`Docs/formats/keycloak.md`).
+/// A realm export of Keycloak with its users, or users alone, as for a partial import (`Docs/formats/keycloak.md`).
 package struct KeycloakFormat: ImportFormat {
     package init() {}
 
@@ -28,9 +28,17 @@ package struct KeycloakFormat: ImportFormat {
         """,
         opaque: "secretData credentialData attributes clientRoles applicationRoles access userProfileMetadata")
 
-    /// One realm, or a list of realms.
+    /// Of a credential without a label, in a file that names no realm.
+    package static let issuer = "Keycloak"
+
+    /// One realm, a list of realms, or an object with users.
     package func recognizes(_ content: SourceContent) -> Bool {
-        content.jsonOutline?.members["realm"] == .string && content.jsonOutline?.members["users"] == .array
+        guard let outline = content.jsonOutline, outline.members["users"] == .array else { return false }
+        if outline.members["realm"] == .string { return true }
+        guard outline.shape == .object, !outline.has("realm") else { return false }
+        return outline.members["ifResourceExists"] == .string
+            || content.hasObject(inList: "users") { $0["credentials"] == .array }
+                && content.text.contains("\"secretData\"".utf8)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -52,7 +60,7 @@ package struct KeycloakFormat: ImportFormat {
                 continue
             }
             let names = [try realm.member("displayName").name, try realm.member("realm").name]
-            let issuer = names.first { !$0.isBlank } ?? ""
+            let issuer = names.first { !$0.isBlank } ?? (realm.hasMember("realm") ? "" : nil)
             for user in try realm.list("users") {
                 add(user, of: issuer, to: &document, &entries, &unread)
             }
@@ -61,8 +69,10 @@ package struct KeycloakFormat: ImportFormat {
     }
 
     /// Adds each credential of a user: a user may have several, and most users have no one-time codes.
+    ///
+    /// - Parameter issuer: nil if no realm is named.
     private func add(
-        _ user: JSONValue, of issuer: String, to document: inout ImportedDocument, _ entries: inout Int,
+        _ user: JSONValue, of issuer: String?, to document: inout ImportedDocument, _ entries: inout Int,
         _ unread: inout UnreadNames
     ) {
         let credentials: JSONList

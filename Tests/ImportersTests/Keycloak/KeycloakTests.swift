@@ -83,11 +83,24 @@ struct KeycloakTests {
         #expect(failure?.problem == "its format may be newer: \"users\" is missing")
     }
 
+    @Test("Without a realm, the label of a credential is the issuer, and there is no note")
+    func partialImport() throws {
+        let text = Self.realm().replacing(#""realm":"work""#, with: #""ifResourceExists":"FAIL""#)
+        #expect(try read(text).items.map(\.fieldsLine) == ["totp phone|alice GEZDGNBV SHA1 6 30"])
+        let unlabeled = text.replacing(#""userLabel":"phone","#, with: "")
+        #expect(try read(unlabeled).items.map(\.fieldsLine) == ["totp Keycloak|alice GEZDGNBV SHA1 6 30"])
+    }
+
     @Test(
-        "It is recognized by a realm and its users",
+        "It is recognized by a realm and its users, or by users with credentials",
         arguments: [
             (#"{"realm":"a","users":[]}"#, "keycloak"), (#"[{"realm":"a","users":[{"#, "keycloak"),
             (#"{"realm":"a","users":{}}"#, nil), (#"{"realm":7,"users":[]}"#, nil), (#"{"users":[]}"#, nil),
+            (#"{"ifResourceExists":"SKIP","users":[]}"#, "keycloak"),
+            (#"{"users":[{"username":"x"},{"username":"a","credentials":[{"type":"otp","secretData":"#, "keycloak"),
+            (#"{"users":[{"username":"a","credentials":[{"secret":"GEZDGNBVGY3TQOJQ"}]}]}"#, nil),
+            (#"[{"ifResourceExists":"SKIP","users":[]}]"#, nil),
+            (#"{"realm":7,"ifResourceExists":"","users":[]}"#, nil),
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 }
