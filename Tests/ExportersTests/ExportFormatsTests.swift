@@ -112,7 +112,8 @@ struct ExportFormatsTests {
             "json", "otpauth", "bitwarden", "bitwarden-authenticator", "bitwarden-csv", "csv", "freeotp-plus",
             "keepass", "keepassxc", "keepassxc-xml", "lastpass-authenticator", "proton-authenticator",
             "apple-passwords",
-            "authenticator-extension", "cxf", "onepassword", "pskc", "users-oath",
+            "authenticator-extension", "cxf", "onepassword", "pskc", "users-oath", "oath-token-csv", "privacyidea",
+            "linotp", "google-authenticator-pam", "keycloak", "otpmanager", "totp-cli",
         ])
     func contract(id: String) { #expect(ExportFormats.format(FormatID(rawValue: id)) != nil) }
 }

@@ -21,8 +21,8 @@ struct NameTests {
         let export = try target.format.write(target.request(items))
         let leftOut = Set(export.leftOut.map(\.index)),
             renamed = Set(export.losses.filter { $0.code == .name }.map(\.index))
-        let entries = try RoundTripTests.read(export.bytes, isEncrypted: target.isEncrypted)
-        let written = items.indices.filter { !leftOut.contains($0) }
+        let entries = try RoundTripTests.entries(export, target)
+        let written = target.inFile(items.indices.filter { !leftOut.contains($0) }, of: items)
         #expect(entries.count == written.count)
         for (index, entry) in zip(written, entries) {
             guard case .item(let read) = entry else {
@@ -59,7 +59,7 @@ struct NameTests {
                     #expect(export.leftOut.allSatisfy { !$0.reason.isEmpty })
                     continue
                 }
-                let entries = try RoundTripTests.read(export.files.last?.bytes ?? [], isEncrypted: target.isEncrypted)
+                let entries = try RoundTripTests.entries(export, target)
                 guard entries.count == 1, case .item(let read) = entries[0] else {
                     Issue.record("\(item.label): \(entries)")
                     continue

@@ -59,7 +59,7 @@ struct PeerReaderTests {
         let items = try TargetAccounts.list(300, seed: 51)
         let export = try target.format.write(target.request(items))
         let leftOut = Set(export.leftOut.map(\.index))
-        let written = items.indices.filter { !leftOut.contains($0) }
+        let written = target.inFile(items.indices.filter { !leftOut.contains($0) }, of: items)
         let read = try Self.read(try #require(export.files.last).bytes, target)
         #expect(read.count == written.count)
         for (index, peer) in zip(written, read) {

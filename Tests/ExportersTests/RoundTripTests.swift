@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import FixtureSupport
 import Importers
 import TOTPDomain
@@ -16,6 +17,21 @@ struct RoundTripTests {
         var testDescription: String { "\(format.description.id)\(isEncrypted ? ", encrypted" : "")" }
 
         func request(_ items: [TOTPItem]) -> ExportRequest { isEncrypted ? .encrypted(items) : .random(items) }
+
+        /// Indices of accounts in the order in which they are in the file: in Keycloak's, those of a user are together,
+        /// and in totp-cli's those of an issuer.
+        func inFile(_ indices: [Int], of items: [TOTPItem]) -> [Int] {
+            let groups: [[UInt8]] =
+                switch format {
+                case is KeycloakExport: indices.map { Array(items[$0].name.lowercased().trimmingWhitespace.utf8) }
+                case is TOTPCLIExport:
+                    indices.map { items[$0].issuer.isBlank ? Array("default".utf8) : Array(items[$0].issuer.utf8) }
+                default: []
+                }
+            guard !groups.isEmpty else { return indices }
+            return zip(indices, groups).map { ($0, groups.firstIndex(of: $1) ?? 0) }
+                .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+        }
     }
 
     /// With the costs that the apps use.
@@ -43,6 +59,12 @@ struct RoundTripTests {
             }
     }
 
+    /// The entries of an export: of Google Authenticator's, of the last file, which has the links of all images.
+    static func entries(_ export: Export, _ target: Target) throws -> [ImportedEntry] {
+        let files = target.format.writesFilePerAccount ? export.files : export.files.suffix(1)
+        return try files.flatMap { try read($0.bytes, isEncrypted: target.isEncrypted) }
+    }
+
     static func read(_ bytes: [UInt8], isEncrypted: Bool) throws -> [ImportedEntry] {
         let content = SourceContent(bytes)
         let format = try #require(FormatRegistry.standard.format(of: content))
@@ -58,10 +80,12 @@ struct RoundTripTests {
         try Self.check(try TargetAccounts.list(300, seed: seed), target)
     }
 
-    /// Without the encryption, which does not depend on the accounts. Also Google Authenticator's export, whose last
-    /// file has the links of all images.
+    /// Without the encryption, which does not depend on the accounts. Also folders of files that are not images.
     static let plainTargets =
-        targets.filter { !$0.isEncrypted } + [Target(format: GoogleMigrationExport(), isEncrypted: false)]
+        targets.filter { !$0.isEncrypted } + [
+            Target(format: GoogleMigrationExport(), isEncrypted: false),
+            Target(format: GoogleAuthenticatorPAMExport(), isEncrypted: false),
+        ]
 
     @Test(
         "Accounts that apps trip over keep their codes and every detail, or lose it by name, or are left out",
@@ -74,9 +98,9 @@ struct RoundTripTests {
         let export = try target.format.write(target.request(items))
         let leftOut = Set(export.leftOut.map(\.index))
         #expect(leftOut.count == export.leftOut.count)
-        let written = items.indices.filter { !leftOut.contains($0) }
+        let written = target.inFile(items.indices.filter { !leftOut.contains($0) }, of: items)
         #expect(!written.isEmpty)
-        let entries = try read(export.files.last?.bytes ?? [], isEncrypted: target.isEncrypted)
+        let entries = try entries(export, target)
         #expect(entries.count == written.count)
         let losses = Dictionary(grouping: export.losses, by: \.index).mapValues { Set($0.map(\.code)) }
         for (index, entry) in zip(written, entries) {

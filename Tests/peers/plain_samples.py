@@ -191,6 +191,55 @@ def users_oath(accounts):
         for found in accounts).encode()
 
 
+TENANT = [Account("totp", "Größe, \"1\" & Co", "alice@example.com", bytes(range(20))),
+          Account("totp", "=1+1", "TI-000002", b"\xff" * 80, period=60)]
+TOKENS = [Account("totp", "", "TI000001", bytes(range(20)), period=45), Account("hotp", "", "TI000002", b"\0\xff", digits=8),
+          Account("totp", "", "TI000003", b"\xff" * 32, "SHA256", 8), Account("totp", "", "TI000004", b"\1" * 64, "SHA512")]
+REALM = [TOTP, LONG, Account("hotp", "Keycloak", "zoë, 100%", b"\x00\xff\x80", "SHA256", 7, counter=41)]
+
+
+def entra(accounts):
+    rows = ["upn,serial number,secret key,time interval,manufacturer,model"]
+    for number, found in enumerate(accounts, 1):
+        issuer = '"' + found.issuer.replace('"', '""') + '"'
+        user = found.name if "@" in found.name else ""
+        rows.append(f"{user},TI-{number:06},{encode_base32(found.secret)},{found.period},{issuer},software")
+    return "".join(row + "\r\n" for row in rows).encode()
+
+
+def privacyidea(accounts):
+    return "".join(
+        f"{found.name},{found.secret.hex()},{found.type.upper()},{found.digits},"
+        f"{found.counter if found.type == 'hotp' else found.period}\n" for found in accounts).encode()
+
+
+def linotp(accounts):
+    return "".join(
+        f"{found.name},{found.secret.hex()},{found.type},{found.digits},"
+        f"{'' if found.type == 'hotp' else found.period},{found.algorithm.lower()}\n" for found in accounts).encode()
+
+
+def keycloak(accounts):
+    def credential(found):
+        data = {"subType": found.type, "digits": found.digits, "counter": found.counter,
+                "period": 0 if found.type == "hotp" else found.period, "algorithm": f"Hmac{found.algorithm}",
+                "secretEncoding": "BASE32"}
+        label = {} if found.issuer == "Keycloak" else {"userLabel": found.issuer}
+        return {"type": "otp", **label, "secretData": json.dumps({"value": encode_base32(found.secret)}),
+                "credentialData": json.dumps(data)}
+    return compact({"ifResourceExists": "FAIL", "users": [
+        {"username": found.name, "enabled": True, "credentials": [credential(found)]} for found in accounts]})
+
+
+def totp_cli(accounts):
+    text = ""
+    for found in accounts:
+        text += f"- name: {json.dumps(found.issuer)}\n  accounts:\n    - name: {json.dumps(found.name)}\n"
+        text += f'      token: "{encode_base32(found.secret)}"\n      prefix: ""\n'
+        text += f"      algorithm: {found.algorithm.lower()}\n      length: {found.digits}\n      timePeriod: {found.period}\n"
+    return text.encode()
+
+
 # Readers, functions that write a file, and the accounts to write.
 FILES = [
     ("otpauth", otpauth, ALL), ("bitwarden-csv", bitwarden_csv, [TOTP, LONG, STEAM]),
@@ -198,4 +247,6 @@ FILES = [
     ("lastpass-authenticator", lastpass, TIMED), ("keepassxc", keepassxc_csv, [TOTP, LONG, STEAM]),
     ("keepassxc", keepassxc_xml, KEEPASS), ("json", items_json, ALL), ("csv", csv_table, ALL),
     ("2fauth", twofauth, [LONG, HOTP, PROTON_STEAM]), ("users-oath", users_oath, GATEWAY),
+    ("oath-token-csv", entra, TENANT), ("privacyidea", privacyidea, TOKENS), ("linotp", linotp, TOKENS),
+    ("keycloak", keycloak, REALM), ("totp-cli", totp_cli, TIMED),
     ("google-migration", google_migration, [TOTP, EIGHT, *[TOTP] * 10])]

@@ -16,9 +16,11 @@ READERS = {
     "authenticator-extension": "authenticator_extension", "bitwarden": "bitwarden", "bitwarden-csv": "bitwarden_csv",
     "bitwarden-authenticator": "bitwarden_authenticator", "csv": "csv_table", "cxf": "cxf", "ente": "ente",
     "freeotp-plus": "freeotp_plus", "google-migration": "google_migration", "json": "items_json",
-    "keepass": "keepass", "keepassxc": "keepassxc", "lastpass-authenticator": "lastpass_authenticator", "onepassword": "onepassword",
-    "otpauth": "otpauth", "proton-authenticator": "proton_authenticator", "pskc": "seed_file", "raivo": "raivo",
-    "stratum": "stratum", "totply-vault": "vault", "users-oath": "users_oath"}
+    "keepass": "keepass", "keepassxc": "keepassxc", "keycloak": "keycloak",
+    "lastpass-authenticator": "lastpass_authenticator", "linotp": "linotp", "oath-token-csv": "oath_token_csv",
+    "onepassword": "onepassword", "otpauth": "otpauth", "otpmanager": "otpmanager", "privacyidea": "privacyidea",
+    "proton-authenticator": "proton_authenticator", "pskc": "seed_file", "raivo": "raivo",
+    "stratum": "stratum", "totp-cli": "totp_cli", "totply-vault": "vault", "users-oath": "users_oath"}
 
 
 # The formats of this program contain names as they are.

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.padding import PKCS7
 from nacl import bindings
 
-from accounts import encode_base32
+from accounts import Account, encode_base32
 from ciphers import argon2id
 from plain_samples import (ALL, COUNTED, LONG, MOTP_WITHOUT_PIN, PROTON_STEAM, STEAM, TIMED, TOTP, b64, compact, link,
                            new_id, otpauth, totp_field)
@@ -149,7 +149,27 @@ def proton(accounts, encrypted=False):
 
 
 # Per reader: a function that writes a file, and the accounts to write.
+def otpmanager(accounts, encrypted=False):
+    key, iv = hashlib.sha256(PASSPHRASE.encode()).digest(), os.urandom(16)
+
+    def secret(found):
+        text = encode_base32(found.secret)
+        if not encrypted:
+            return text
+        padding, cipher = PKCS7(128).padder(), Cipher(algorithms.AES(key), modes.CBC(iv)).encryptor()
+        return b64(cipher.update(padding.update(text.encode()) + padding.finalize()) + cipher.finalize())
+
+    entries = [{
+        "secret": secret(found), "name": found.name, "issuer": found.issuer or None, "digits": found.digits,
+        "type": found.type, "period": found.period, "algorithm": found.algorithm,
+        "counter": found.counter - 1 if found.type == "hotp" else None, "icon": "default"} for found in accounts]
+    return compact({"accounts": entries} | ({"iv": iv.hex()} if encrypted else {}))
+
+
+FOUR_OR_SIX = [TOTP, Account("totp", "Kestrel", "bob", bytes(range(200, 255)), "SHA512", 4, 45),
+               Account("hotp", "", "carol", bytes(range(10)), "SHA256")]
+
 FILES = {
     "aegis": (aegis, ALL), "2fas": (twofas, COUNTED), "andotp": (andotp, [*COUNTED, MOTP_WITHOUT_PIN]),
     "ente": (ente, COUNTED), "stratum": (stratum, ALL), "bitwarden": (bitwarden, [TOTP, LONG, STEAM]),
-    "proton-authenticator": (proton, [*TIMED, PROTON_STEAM])}
+    "proton-authenticator": (proton, [*TIMED, PROTON_STEAM]), "otpmanager": (otpmanager, FOUR_OR_SIX)}

@@ -98,7 +98,8 @@ class Written(unittest.TestCase):
         documents += [(name, encrypted(name), True) for name in samples.FILES if name not in ("andotp", "stratum")]
         for format_id, data, is_encrypted in documents:
             for path, damaged in damage(json.loads(data)):
-                if format_id == "json" and path[-2:] == ("pin", "missing"):
+                # Optional members.
+                if (format_id, *path[-2:]) in (("json", "pin", "missing"), ("keycloak", "userLabel", "missing")):
                     continue
                 with self.subTest(format=format_id, encrypted=is_encrypted, path=path):
                     with self.assertRaises(PeerError):
@@ -163,6 +164,22 @@ class Written(unittest.TestCase):
                          (b"al/ice\t", b"\t"), (b"al/ice\t", b"#x\t"), (b"\t41\n", b"\t41"), (b"\n", b"\n\n")):
             with self.subTest(old=old, new=new), self.assertRaises(PeerError):
                 accounts("users-oath", good.replace(old, new, 1))
+
+    def test_rows_that_the_servers_would_refuse_are_refused(self):
+        for format_id, good, changes in (
+                ("oath-token-csv", plain_samples.entra(plain_samples.TENANT), (
+                    (b"upn,", b"UPN,"), (b"TI-000002", b"TI-000001"), (b"TI-000002", b"TI 2"), (b",60,", b",45,"),
+                    (b"software", b""), (b"=1+1", b""), (b"=1+1", b"a\nb"), (b"\r\n", b"\n"), (b"alice@", b"alice"), (b",30,", b",")),),
+                ("privacyidea", plain_samples.privacyidea(plain_samples.TOKENS), (
+                    (b"TOTP", b"totp"), (b"HOTP,8,0", b"HOTP,8,"), (b",45", b",45,sha1"), (b"00ff", b"00FF"), (b"TI000002", b"TI000001"),
+                    (b"ff" * 32, b"ff" * 28), (b"ff" * 32, b"ff" * 48), (b"TI000001", b"#1"), (b",6,45", b",7,45"), (b"\n", b"\r\n"))),
+                ("linotp", plain_samples.linotp(plain_samples.TOKENS), (
+                    (b"totp", b"TOTP"), (b",sha1", b""), (b"sha512", b"md5"), (b"hotp,8,,", b"hotp,8,5,"), (b",45,", b",,"),
+                    (b"TI000001", b""), (b"00ff", b"0ff")))):
+            for old, new in changes:
+                with self.subTest(format=format_id, old=old, new=new), self.assertRaises(PeerError):
+                    self.assertIn(old, good)
+                    accounts(format_id, good.replace(old, new, 1) if new != b"\n" else good.replace(old, new))
 
     def test_a_seed_file_with_other_elements_or_a_changed_value_is_refused(self):
         text = pskc_samples.container(pskc_samples.ACCOUNTS).decode()

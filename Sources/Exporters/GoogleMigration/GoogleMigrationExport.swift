@@ -14,6 +14,7 @@ package struct GoogleMigrationExport: ExportFormat {
             id: "google-migration",
             app: "Google Authenticator",
             file: "QR codes as PNG, and a text with their links",
+            fileExtension: "png",
             protection: .none,
             layout: .folder,
             capabilities: ExportCapabilities(kinds: [.totp: parameters, .hotp: parameters]),

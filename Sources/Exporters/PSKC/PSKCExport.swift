@@ -33,25 +33,25 @@ package struct PSKCExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "PSKC", storing: PlainText.storable)
-        let prefix = request.options.serialPrefix
+        let options = request.options
         var document = Array(Self.start.utf8)
         switch request.protection {
         case .none:
-            try Self.appendPackages(of: selection, prefix, to: &document) { secret in
+            try Self.appendPackages(of: selection, options, to: &document) { secret in
                 "<PlainValue>\(Base64.encode(secret))</PlainValue>"
             }
         case .passphrase(let passphrase):
             let sealing = try PSKCSealing(
-                passphrase, isCompatible: request.options.isCompatible, request.random)
+                passphrase, isCompatible: options.isCompatible, request.random)
             document += "\(try sealing.head())\n".utf8
-            try Self.appendPackages(of: selection, prefix, to: &document) { (secret) throws(ExportError) in
+            try Self.appendPackages(of: selection, options, to: &document) { (secret) throws(ExportError) in
                 try sealing.value(secret)
             }
         }
         document += "</KeyContainer>\n".utf8
         for (index, account) in selection.accounts.enumerated() where account.item.name.isBlank {
             // Readers show the serial number.
-            selection.recordName(account, as: (account.item.issuer.trimmingWhitespace, "\(prefix)\(index + 1)"))
+            selection.recordName(account, as: (account.item.issuer.trimmingWhitespace, options.serial(index)))
         }
         return selection.export("pskc.xml", document)
     }
@@ -65,11 +65,11 @@ package struct PSKCExport: ExportFormat {
         """
 
     private static func appendPackages(
-        of selection: ExportSelection, _ prefix: String, to document: inout [UInt8],
+        of selection: ExportSelection, _ options: ExportOptions, to document: inout [UInt8],
         value: ([UInt8]) throws(ExportError) -> String
     ) throws(ExportError) {
         for (index, account) in selection.accounts.enumerated() {
-            try append(account.item, serial: "\(prefix)\(index + 1)", to: &document, value)
+            try append(account.item, serial: options.serial(index), to: &document, value)
         }
     }
 

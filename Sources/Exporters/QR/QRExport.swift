@@ -11,6 +11,7 @@ package struct QRExport: ExportFormat {
             group: .file,
             app: "any app",
             file: "one QR code per account, PNG",
+            fileExtension: "png",
             protection: .none,
             layout: .folder,
             capabilities: .link.adding(LinkCautions.scanned),

@@ -75,7 +75,7 @@ package struct ExportCheck: Sendable {
 
 extension ExportCheck {
     /// Reads the written files back with the program's own readers, and compares the accounts. All images together
-    /// contain the accounts once, and so does each other file.
+    /// contain the accounts once, and so does each other file, unless each has one account.
     ///
     /// - Parameters:
     ///   - files: the bytes of the files, as they are on the disk.
@@ -91,6 +91,7 @@ extension ExportCheck {
             try await run.read(parts.map { Input(name: name, location: .memory($0)) })
         }
         let parts = files.flatMap { format.readableParts(of: $0) }.map { SourceContent($0) }
+        if format.writesFilePerAccount { return try check(try await read(parts.map(\.bytes))) }
         let images = parts.filter { if case .image = $0.kind { true } else { false } }
         if !images.isEmpty { try check(try await read(images.map(\.bytes))) }
         for part in parts {

@@ -96,8 +96,6 @@ private struct HexToken: ExportedAccount {
     private var key: [UInt8]? { Hex.decode(cell(1)) }
     var hasKey: Bool { (key?.count ?? 0) >= 2 }
 
-    /// The hash of a key without one, by its length in bytes: both servers take the hash with the same number of bytes.
-    private static let hashes = [28: "SHA224", 32: "SHA256", 48: "SHA384", 64: "SHA512"]
     /// Whether only the key's length says which hash it has.
     var hasHashOfLength: Bool { hash == nil && [32, 64].contains(key?.count) && (try? kind) != nil }
     /// Whether a number is where privacyIDEA's lists have the counter.
@@ -128,9 +126,9 @@ private struct HexToken: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         var draft = try AccountDraft(kind: try kind, hex: cell(1))
-        let hash = hash ?? Self.hashes[draft.secret.count]
+        let hash = hash ?? KeyLengthHash.name(ofKeyOf: draft.secret.count)
         try draft.take(
-            algorithm: hash.map { .text($0) }, digits: number(3), period: number(4),
+            algorithm: .text(hash), digits: number(3), period: number(4),
             counter: hasCounters ? number(4) : nil)
         return draft
     }

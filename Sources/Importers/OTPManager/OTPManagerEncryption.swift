@@ -22,6 +22,10 @@ struct OTPManagerEncryption {
         self.iv = iv
     }
 
+    static func key(of passphrase: Passphrase) throws(CryptoError) -> SecureBytes {
+        SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
+    }
+
     /// - Parameter secret: base64.
     /// - Returns: the base32 text, nil without a secret, or why it cannot be decrypted.
     /// - Throws: ``SourceError`` if the cryptography fails for another reason than the passphrase.
@@ -39,8 +43,7 @@ struct OTPManagerEncryption {
             return .failure(EntryError(.fieldDamaged, "the encrypted secret is not base64"))
         }
         do throws(CryptoError) {
-            let key = SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
-            let plain = try AESCBC.open(ciphertext, key: key, iv: iv).copied()
+            let plain = try AESCBC.open(ciphertext, key: Self.key(of: passphrase), iv: iv).copied()
             guard let base32 = String(validating: plain, as: UTF8.self)?.limitingMarks,
                 let bytes = try? OTPSecret.bytes(base32: plain.span), !bytes.isEmpty
             else { throw CryptoError.authenticationFailed }

@@ -19,12 +19,17 @@ package protocol ExportFormat: Sendable {
     /// - Parameter bytes: a whole file, as it was read back.
     func readableParts(of bytes: [UInt8]) -> [[UInt8]]
 
+    /// Whether each file has one account; otherwise each text has all accounts.
+    var writesFilePerAccount: Bool { get }
+
     /// About how many seconds it takes to encrypt a file and to check it; nil if nobody waits for it.
     var secondsToEncrypt: Int? { get }
 }
 
 extension ExportFormat {
     package func readableParts(of bytes: [UInt8]) -> [[UInt8]] { [bytes] }
+
+    package var writesFilePerAccount: Bool { false }
 
     package var secondsToEncrypt: Int? { nil }
 }
@@ -65,8 +70,8 @@ package struct ExportOptions: Sendable, Hashable {
     package var cipher: Cipher
     /// `pskc`: whether only functions are used that all servers know.
     package var isCompatible: Bool
-    /// `pskc`: the prefix of each serial number, before the running number.
-    package var serialPrefix: String
+    /// Formats of tokens: the prefix of each serial number, before the running number; nil for the format's own.
+    package var serialPrefix: String?
 
     package static let accountsPerCodeRange = 1...10
 
@@ -77,7 +82,7 @@ package struct ExportOptions: Sendable, Hashable {
     }
 
     package init(
-        accountsPerCode: Int = 5, cipher: Cipher = .chacha20, isCompatible: Bool = false, serialPrefix: String = ""
+        accountsPerCode: Int = 5, cipher: Cipher = .chacha20, isCompatible: Bool = false, serialPrefix: String? = nil
     ) {
         self.accountsPerCode = accountsPerCode
         self.cipher = cipher

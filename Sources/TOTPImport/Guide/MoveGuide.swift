@@ -134,11 +134,12 @@ package struct MoveGuide {
             }
         text.add(
             step: writer.layout == .folder
-                ? "Write QR codes into a new folder. They are not encrypted."
+                ? "Write \(writer.fileExtension == "png" ? "QR codes" : writer.file) into a new folder. They are not "
+                    + "encrypted."
                 : "Write \(writer.group == .file ? "it as \(app)" : "a file for \(app)"). \(protection)",
             "totp-import convert \(input) --to \(target.id) --output \(output)")
         for caution in writer.capabilities.cautions { text.add(caution.text) }
-        text.add(step: writer.steps.sentence(in: writer.group == .file ? nil : app))
+        text.add(step: writer.steps.sentence(in: writer.group == .file ? nil : app, file: output))
         text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
         text.add(step: "\(writer.ending.dropLast()): \(output).")
     }
@@ -231,6 +232,10 @@ extension ExportDescription {
 
     /// An example name for the output.
     package var exampleOutput: String {
-        layout == .folder ? "codes" : "\(group == .file ? "accounts" : id.rawValue).\(fileExtension)"
+        let name = group == .file ? "accounts" : id.rawValue
+        return switch layout {
+        case .file: "\(name).\(fileExtension)"
+        case .folder: fileExtension == "png" ? "codes" : name
+        }
     }
 }

@@ -58,8 +58,11 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            .writing, "What serial numbers in pskc start with.", value: "text",
-            manual: "1 to 32 letters, digits and `-._~`. Servers know tokens by these numbers."))
+            .writing, "What serial numbers of tokens start with.", value: "text",
+            manual: """
+                1 to 32 letters, digits and `-._~`. Servers know tokens by these numbers. Only with pskc, entra, \
+                privacyidea and linotp.
+                """))
     var serialPrefix: String?
 
     @OptionGroup var into: IntoOptions
@@ -104,7 +107,10 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             throw ValidationError("--pskc-compatible can be used only with --to pskc")
         }
         if let serialPrefix {
-            guard to.id == "pskc" else { throw ValidationError("--serial-prefix can be used only with --to pskc") }
+            guard ["pskc", "oath-token-csv", "privacyidea", "linotp"].contains(to.id) else {
+                throw ValidationError(
+                    "--serial-prefix can be used only with --to pskc, entra, privacyidea and linotp")
+            }
             guard 1...32 ~= serialPrefix.utf8.count, serialPrefix.utf8.allSatisfy({ PercentCoding.isUnreserved($0) })
             else {
                 throw ValidationError("--serial-prefix must be 1 to 32 letters, digits and -._~")
@@ -197,7 +203,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         if let count = perCode.accountsPerCode { options.accountsPerCode = count }
         if let cipher { options.cipher = cipher }
         options.isCompatible = pskcCompatible
-        if let serialPrefix { options.serialPrefix = serialPrefix }
+        options.serialPrefix = serialPrefix
         let request = ExportRequest(
             items: items, protection: protection, options: options, now: .wholeSecondNow,
             random: Assembly.current.random)

@@ -1,0 +1,116 @@
+import Encodings
+import Importers
+import TOTPDomain
+
+/// Users with credentials for Keycloak's partial import (`Docs/formats/keycloak.md`).
+package struct KeycloakExport: ExportFormat {
+    package init() {}
+
+    package var description: ExportDescription {
+        ExportDescription(
+            of: KeycloakFormat(),
+            file: "JSON for Keycloak's partial import",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                kinds: [
+                    .totp: .init(digits: 6...8),
+                    .hotp: .init(digits: 6...8, largestCounter: Int64(Int32.max)),
+                ],
+                cautions: [
+                    .init(
+                        "It needs Keycloak 22 or newer: older versions ignore that the secrets are base32, and accept no "
+                            + "code."),
+                    .init(
+                        "It creates users, named as the accounts are. Never choose Overwrite for users that exist: "
+                            + "Keycloak deletes them first, with passwords and roles."),
+                ]),
+            importSteps:
+                "Keycloak's admin console: Realm settings › Action › Partial import; if a resource exists: Fail."
+        )
+    }
+
+    package func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description)
+        let accounts = selection.map { (item) throws(EntryError) in try Credential(item) }
+        var users = Users()
+        for (account, credential) in zip(selection.accounts, accounts) {
+            users.add(credential.json, to: credential.user)
+            selection.recordName(account, as: credential.names)
+        }
+        let document = OrderedJSON.object(["ifResourceExists": "FAIL", "users": .array(users.json)])
+        return selection.export("keycloak.json", document.utf8, keepsNames: true)
+    }
+
+    /// An account as a credential of a user.
+    private struct Credential {
+        let user: String
+        /// Issuer and name as they are read.
+        let names: (issuer: String, name: String)
+        let json: OrderedJSON
+
+        /// Of a column of Keycloak's database, in UTF-16.
+        private static let longestText = 255
+
+        init(_ item: TOTPItem) throws(EntryError) {
+            let label = item.issuer.trimmingWhitespace
+            // As Keycloak stores it.
+            user = item.name.trimmingWhitespace.lowercased()
+            guard !user.isEmpty else {
+                throw EntryError(.nameNotSupported, "Keycloak needs a user name, and the account has no name")
+            }
+            guard !user.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+                throw EntryError(.nameNotSupported, "a user name of Keycloak has no control characters")
+            }
+            guard max(user.utf16.count, label.utf16.count) <= Self.longestText else {
+                throw EntryError(
+                    .nameNotSupported, "issuer and name have at most \(Self.longestText) characters each in Keycloak")
+            }
+            names = AccountLabel.normalized(issuer: label.isEmpty ? KeycloakFormat.issuer : label, name: user)
+            let parameters = item.parameters
+            json = .object([
+                "type": "otp",
+                "userLabel": label.isEmpty ? nil : .string(label),
+                "secretData": Self.text(["value": .string(item.secret.base32)]),
+                "credentialData": Self.text([
+                    "subType": .string(parameters.kind.rawValue),
+                    "digits": .integer(parameters.digits),
+                    // That of the next code.
+                    "counter": .integer(parameters.counter ?? 0),
+                    "period": .integer(parameters.period ?? 0),
+                    "algorithm": .string("Hmac\(parameters.algorithm.rawValue)"),
+                    // Without it, the text itself would be the secret.
+                    "secretEncoding": "BASE32",
+                ]),
+            ])
+        }
+
+        /// JSON in a string.
+        private static func text(_ members: KeyValuePairs<String, OrderedJSON?>) -> OrderedJSON {
+            .string(String(decoding: OrderedJSON.object(members).utf8, as: UTF8.self))
+        }
+    }
+
+    /// Users, each once: Keycloak refuses a file that creates a user twice.
+    private struct Users {
+        private var all: [(name: String, credentials: [OrderedJSON])] = []
+        private var indices: [[UInt8]: Int] = [:]
+
+        mutating func add(_ credential: OrderedJSON, to user: String) {
+            let key = Array(user.utf8)
+            if let index = indices[key] {
+                all[index].credentials.append(credential)
+            } else {
+                indices[key] = all.count
+                all.append((user, [credential]))
+            }
+        }
+
+        var json: [OrderedJSON] {
+            all.map { user in
+                .object([
+                    "username": .string(user.name), "enabled": true, "credentials": .array(user.credentials),
+                ])
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Encodings
+import Importers
+import TOTPDomain
+
+/// The list of OATH tokens that administrators upload to Microsoft Entra ID (`Docs/formats/oath-token-csv.md`).
+package struct EntraExport: ExportFormat {
+    package init() {}
+
+    package var description: ExportDescription {
+        ExportDescription(
+            of: OATHTokenFormat(),
+            app: "Microsoft Entra ID",
+            file: "CSV for Microsoft Entra ID", fileExtension: "csv",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: .init(algorithms: [.sha1], digits: 6...6, periods: [30, 60])],
+                // 128 characters of base32.
+                maximumSecretCount: 80,
+                cautions: [
+                    .init(
+                        "Each row needs the user principal name (UPN) of a user of the tenant. Accounts with another "
+                            + "name have none: fill in the column upn before the upload, in a text editor, since a "
+                            + "spreadsheet may change numbers."),
+                    .init(
+                        "A tenant has each serial number once, and those in the file start at 1: write others with "
+                            + "--serial-prefix."),
+                    .init(
+                        "After the upload, each token must be activated with a current code. A user has at most five "
+                            + "tokens and apps, and a guest has none."),
+                ]),
+            importSteps: .text(
+                "Microsoft Entra admin center › Multifactor authentication › OATH tokens › Upload, as a Global "
+                    + "Administrator, with Entra ID P1 or P2.")
+        )
+    }
+
+    package func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description)
+        var bytes: [UInt8] = []
+        CSVWriter.append(
+            ["upn", "serial number", "secret key", "time interval", "manufacturer", "model"], to: &bytes)
+        for (index, account) in selection.accounts.enumerated() {
+            let row = Row(account.item, serial: request.options.serial(index, prefix: "TI-", digits: 6))
+            CSVWriter.append(row.cells, to: &bytes)
+            selection.recordName(account, as: row.names)
+        }
+        return selection.export("entra.csv", bytes, keepsNames: true)
+    }
+}
+
+/// A token of the list. No cell is changed for a spreadsheet: Entra would take the change for a part of the text.
+private struct Row {
+    let cells: [String]
+    /// Issuer and name as they are read: without a UPN, the serial number is the name.
+    let names: (issuer: String, name: String)
+
+    init(_ item: TOTPItem, serial: String) {
+        // Entra wants a manufacturer.
+        let manufacturer = item.issuer.isBlank ? "totp-import" : Self.oneLine(item.issuer)
+        let upn = Self.isPrincipalName(item.name) ? item.name : ""
+        cells = [upn, serial, item.secret.base32, "\(item.parameters.period ?? 30)", manufacturer, "software"]
+        names = AccountLabel.normalized(issuer: manufacturer, name: upn.isEmpty ? serial : upn)
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        String(PlainText.storable(text).map { $0.isNewline ? " " : $0 })
+    }
+
+    /// Whether a name has the form of `alice@example.com`.
+    private static func isPrincipalName(_ name: String) -> Bool {
+        let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts.contains("")
+            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !$0.isSpace }
+    }
+}

@@ -1,0 +1,102 @@
+import Encodings
+import Importers
+import TOTPDomain
+
+/// privacyIDEA's list of tokens (`Docs/formats/privacyidea.md`).
+package struct PrivacyIDEAExport: ExportFormat {
+    package init() {}
+
+    package var description: ExportDescription {
+        let parameters = SeedList.parameters()
+        return ExportDescription(
+            id: "privacyidea", group: .file,
+            app: "privacyIDEA",
+            file: "CSV for privacyIDEA", fileExtension: "csv",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: parameters, .hotp: parameters],
+                cautions: [
+                    .tokensAreOverwritten,
+                    .init(
+                        "privacyIDEA takes the hash of a token from the length of its key, and accounts that it would "
+                            + "take for others are left out: for them, use --to pskc."),
+                ]),
+            importSteps: "privacyIDEA: Tokens › Import Tokens › OATH CSV"
+        )
+    }
+
+    package func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description)
+        selection.leaveOut { item in
+            let count = item.secret.bytes.count, taken = KeyLengthHash.name(ofKeyOf: count)
+            guard taken != item.parameters.algorithm.rawValue else { return nil }
+            return EntryError(
+                .algorithmNotSupported,
+                "privacyIDEA takes the hash from the length of the key: \(counted(count, "byte")) would be \(taken), not "
+                    + item.parameters.algorithm.rawValue)
+        }
+        return SeedList.export(selection, "privacyidea.csv", request.options) { parameters in
+            // An empty last field would stop the import.
+            let kind = parameters.kind.rawValue.uppercased()
+            return "\(kind),\(parameters.digits),\(SeedList.step(parameters) ?? "\(parameters.counter ?? 0)")"
+        }
+    }
+}
+
+/// LinOTP's list of tokens (`Docs/formats/linotp.md`).
+package struct LinOTPExport: ExportFormat {
+    package init() {}
+
+    package var description: ExportDescription {
+        ExportDescription(
+            id: "linotp", group: .file,
+            app: "LinOTP",
+            file: "CSV for LinOTP", fileExtension: "csv",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                // The list has no counter, and a counter of 0 is behind that of the phone.
+                kinds: [.totp: SeedList.parameters(), .hotp: SeedList.parameters(largestCounter: 0)],
+                cautions: [.tokensAreOverwritten]),
+            importSteps: "LinOTP: Import Tokens › OATH CSV"
+        )
+    }
+
+    package func write(_ request: ExportRequest) -> Export {
+        SeedList.export(ExportSelection(request, for: description), "linotp.csv", request.options) { parameters in
+            let hash = parameters.algorithm.rawValue.lowercased()
+            return "\(parameters.kind.rawValue),\(parameters.digits),\(SeedList.step(parameters) ?? ""),\(hash)"
+        }
+    }
+}
+
+/// Both servers split lines at commas: no header, no quotes, keys in hex.
+private enum SeedList {
+    static func parameters(largestCounter: Int64? = nil) -> ExportCapabilities.Parameters {
+        .init(digits: 6...8, except: [7], largestCounter: largestCounter)
+    }
+
+    /// A list of shorter keys is not recognized by its keys.
+    private static let fewestBytes = 2
+
+    static func step(_ parameters: OTPParameters) -> String? { parameters.period.map(String.init) }
+
+    /// - Parameter fields: those after serial number and key.
+    static func export(
+        _ selection: ExportSelection, _ name: String, _ options: ExportOptions, _ fields: (OTPParameters) -> String
+    ) -> Export {
+        var selection = selection
+        let app = selection.app
+        selection.leaveOut { item in
+            item.secret.bytes.count >= fewestBytes
+                ? nil
+                : EntryError(.secretTooShort, "a list for \(app) needs secrets of at least \(fewestBytes) bytes")
+        }
+        var lines = ""
+        for (index, account) in selection.accounts.enumerated() {
+            let item = account.item, serial = options.serial(index, prefix: "TI", digits: 6)
+            lines += "\(serial),\(Hex.encode(item.secret.bytes)),\(fields(item.parameters))\n"
+            selection.recordName(account, as: ("", serial))
+        }
+        return selection.export(name, Array(lines.utf8), keepsNames: true)
+    }
+}

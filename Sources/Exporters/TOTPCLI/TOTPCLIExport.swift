@@ -1,0 +1,94 @@
+import Encodings
+import Importers
+import TOTPDomain
+
+/// The YAML that totp-cli imports: namespaces with accounts (`Docs/formats/totp-cli.md`).
+package struct TOTPCLIExport: ExportFormat {
+    package init() {}
+
+    package var description: ExportDescription {
+        ExportDescription(
+            of: TOTPCLIFormat(),
+            file: "YAML", fileExtension: "yaml",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                kinds: [.totp: .init(digits: 1...9)],
+                cautions: [
+                    .init(
+                        "totp-cli asks whether to overwrite accounts of the same name, and then replaces the secret but "
+                            + "no other parameter: delete those accounts in totp-cli first.")
+                ]),
+            importSteps: .command("totp-cli import --input ", thenFile: "")
+        )
+    }
+
+    package func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description)
+        var namespaces = Namespaces()
+        for account in selection.accounts {
+            let names = namespaces.add(account.item)
+            selection.recordName(account, as: AccountLabel.normalized(issuer: names.issuer, name: names.name))
+        }
+        return selection.export("totp-cli.yaml", Array(namespaces.yaml.utf8), keepsNames: true)
+    }
+}
+
+/// The issuers, each once, with their accounts: totp-cli finds an account by both names.
+private struct Namespaces {
+    private var all: [(name: String, accounts: String)] = []
+    private var indices: [[UInt8]: Int] = [:]
+    private var taken: Set<[UInt8]> = []
+    /// The last number given to accounts of the same name.
+    private var lastNumbers: [[UInt8]: Int] = [:]
+
+    private static let nameless = "default"
+
+    /// - Returns: the names in the file.
+    mutating func add(_ item: TOTPItem) -> (issuer: String, name: String) {
+        let issuer = item.issuer.isBlank ? Self.nameless : item.issuer
+        let asked = item.name.isBlank ? issuer : item.name
+        func key(_ name: String) -> [UInt8] { Array(issuer.utf8) + [0] + Array(name.utf8) }
+        var name = asked, number = lastNumbers[key(asked)] ?? 1
+        while !taken.insert(key(name)).inserted {
+            number += 1
+            name = "\(asked) \(number)"
+        }
+        lastNumbers[key(asked)] = number
+        let index = indices[Array(issuer.utf8)] ?? all.count
+        if index == all.count {
+            indices[Array(issuer.utf8)] = index
+            all.append((issuer, ""))
+        }
+        all[index].accounts += Self.account(item, name)
+        return (issuer, name)
+    }
+
+    /// Other spellings of the algorithm are taken for SHA1, and padding of the secret is an error.
+    private static func account(_ item: TOTPItem, _ name: String) -> String {
+        """
+            - name: \(quoted(name))
+              token: "\(item.secret.base32)"
+              prefix: ""
+              algorithm: \(item.parameters.algorithm.rawValue.lowercased())
+              length: \(item.parameters.digits)
+              timePeriod: \(item.parameters.period ?? 30)
+
+        """
+    }
+
+    var yaml: String {
+        all.map { "- name: \(Self.quoted($0.name))\n  accounts:\n\($0.accounts)" }.joined()
+    }
+
+    /// As JSON writes it, which is YAML, but for two characters that YAML does not allow as they are.
+    private static func quoted(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in String(decoding: OrderedJSON.string(text).utf8, as: UTF8.self).unicodeScalars {
+            switch scalar {
+            case "\u{FFFE}", "\u{FFFF}": scalars += "\\u\(String(scalar.value, radix: 16))".unicodeScalars
+            default: scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+}

@@ -1,0 +1,60 @@
+import Importers
+import TOTPDomain
+import Testing
+
+@testable import Exporters
+
+@Suite("Files for Google's PAM module")
+struct GoogleAuthenticatorPAMExportTests {
+    private static let start = "\(SampleAccounts.secret)\n\" RATE_LIMIT 3 30\n"
+
+    @Test(
+        "A file per account: a failed login moves a counter on, so that its window is wide",
+        arguments: [
+            (.totp, 30, 0, "\" WINDOW_SIZE 3\n\" DISALLOW_REUSE\n\" TOTP_AUTH\n"),
+            (.totp, 60, 0, "\" WINDOW_SIZE 3\n\" DISALLOW_REUSE\n\" TOTP_AUTH\n\" STEP_SIZE 60\n"),
+            (.totp, 1, 0, "\" WINDOW_SIZE 3\n\" DISALLOW_REUSE\n\" TOTP_AUTH\n\" STEP_SIZE 1\n"),
+            (.hotp, 30, 5, "\" WINDOW_SIZE 17\n\" HOTP_COUNTER 5\n"),
+            (.hotp, 30, 0, "\" WINDOW_SIZE 17\n\" HOTP_COUNTER 0\n"),
+        ] as [(OTPKind, Int64, Int64, String)])
+    func file(kind: OTPKind, period: Int64, counter: Int64, end: String) throws {
+        let item = try SampleAccounts.item(kind, period: period, counter: counter)
+        let export = GoogleAuthenticatorPAMExport().write(.plain([item]))
+        #expect(export.text == Self.start + end)
+        #expect(export.files.map(\.name) == ["alice"] && export.lostDetails == ["0 name"])
+        guard case .item(let read) = try RoundTripTests.read(export.bytes, isEncrypted: false)[0] else { return }
+        #expect(read.secret == item.secret && read.parameters == item.parameters)
+    }
+
+    @Test("What the module cannot check is not written")
+    func limits() throws {
+        func secret(_ count: Int) throws -> TOTPItem { try .sample(secret: [UInt8](repeating: 7, count: count)) }
+        let items =
+            try [OTPKind.steam, .motp, .yandex].map { try SampleAccounts.item($0) } + [
+                SampleAccounts.item(algorithm: .sha512), SampleAccounts.item(digits: 7),
+                SampleAccounts.item(period: 61),
+                secret(9), secret(513), secret(10), secret(512),
+            ]
+        let export = GoogleAuthenticatorPAMExport().write(.plain(items))
+        #expect(
+            export.leftOut.sorted { $0.index < $1.index }.map(\.code) == [
+                .kindNotSupported, .kindNotSupported, .kindNotSupported, .algorithmNotSupported, .digitsNotSupported,
+                .periodNotSupported, .secretTooShort, .secretTooLong,
+            ])
+        #expect(export.files.count == 2 && export.files.allSatisfy { $0.bytes.count <= 1024 })
+    }
+
+    @Test("The name of a file is that of the user; hostile and equal names are safe")
+    func names() throws {
+        let items = try ["alice", "alice", "../../etc/passwd", "-rf", ".google_authenticator", "a\nb\u{0}", ""].map {
+            try SampleAccounts.item(issuer: "Acorn", name: $0)
+        }
+        let export = GoogleAuthenticatorPAMExport().write(
+            .plain(items + [try SampleAccounts.item(issuer: "", name: "")]))
+        #expect(
+            export.files.map(\.name) == [
+                "alice", "alice (2)", "_.._.._etc_passwd", "_-rf", "_.google_authenticator", "a_b_", "Acorn", "account",
+            ])
+        #expect(export.losses.map(\.index) == Array(0..<7))
+    }
+}
