@@ -40,7 +40,7 @@ TYPING = """const finish = arguments[0];
     })();"""
 
 # Notes the time when the page says that it has read so many: asking again and again would take a quarter of the cores.
-READ = """const sum = document.getElementById("inputs-sum"), wanted = `${arguments[0].toLocaleString("en-US")} input`;
+READ = """const sum = document.getElementById("inputs-sum"), wanted = `${arguments[0].toLocaleString("en-US")} file`;
     new MutationObserver((_, observer) => {
         if (!sum.textContent.startsWith(wanted)) return;
         observer.disconnect();

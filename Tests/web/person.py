@@ -177,9 +177,9 @@ class Person:
             self.driver.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 400, "y": 300, "data": data})
 
     def read(self, count):
-        """Waits until so many inputs are read."""
-        self.wait(f"the end of reading {count} inputs", lambda: self.text("#inputs-sum").startswith(f"{count} input"))
-        return self.text("#inputs-sum")
+        """Waits until so many files are read: what became of them."""
+        self.wait(f"the end of reading {count} inputs", lambda: self.text("#inputs-sum").startswith(f"{count} file"))
+        return self.text("#inputs-head")
 
     def accounts(self):
         """The number in the badge."""

@@ -245,7 +245,7 @@ class Keyboard(PageTest):
         self.assertEqual(person.driver.switch_to.active_element.get_attribute("id"), "export-done")
         # Each change was said, in this order.
         said = iter(accessibility.heard(person.driver))
-        for text in ("Reading 8 inputs", "Done. 6 accounts in the list. 2 inputs need your attention", "6 accounts",
+        for text in ("Reading 8 files", "Done. 6 accounts found. 1 needs another try. 1 has no account.", "6 accounts",
                      "Aegis: All 6 accounts fit", "Writing and checking"):
             self.assertTrue(any(text in one for one in said), f"{text}: {accessibility.heard(person.driver)}")
         person.tab_to("#quit", 200)
@@ -289,7 +289,8 @@ class Tree(PageTest):
                 ("link", "2 accounts not moved yet"), ("button", "Quit")]
         ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Type it in")]
         self.expect(person, menu + ways + [
-            ("link", "See the accounts"), ("link", "Move them to the new app"), ("button", "Remove links.txt"),
+            ("link", "See the accounts"), ("link", "Move them to the new app"),
+            ("DisclosureTriangle", "links.txt 2 accounts imported"), ("button", "Remove links.txt"),
             ("searchbox", "The app that has your accounts now")])
         person.go("accounts")
         person.wait("the lines", lambda: len(person.rows()) == 2)

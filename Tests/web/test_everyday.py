@@ -16,7 +16,7 @@ from selenium.webdriver.support.ui import Select
 import accessibility
 from pages import PASSPHRASE, ROOT, PageTest
 from browsers import in_chromium, resize
-from invented import Invented, accounts, converted, screenshot, secret
+from invented import Invented, accounts, code, converted, meme, screenshot, secret
 from program import run
 
 SECRETS = {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE}
@@ -56,16 +56,17 @@ class Everyday(PageTest):
                 {"type": 1, "name": "Acme", "notes": f"backup {one.link}", "login": {"username": "eve", "totp": other.secret}}]}))
         person = self.chromium(self.serve("a.json", "b.json"))
         person.open()
-        person.click("[data-filter=attention]")
+        person.wait_for("[data-filter=noted]", "2 files have an account in a note")
         person.wait("both cards", lambda: len(person.cards()) == 2)
         person.go("move")
         # In the order in which they were read.
         person.wait("both names", lambda: {"a.json", "b.json"} <= set(re.split("[ ,:\n]+", person.text("#unread"))))
+        self.assertIn("2 files have an account in a note.", person.text("#unread"))
         person.go("add")
         person.card("a.json").find_element("css selector", ".take").click()
         person.wait("its account", lambda: person.accounts() == 2)
         person.card("b.json").find_element("css selector", ".leave").click()
-        person.wait("no decision", lambda: not person.all(".take") and not person.all("[data-filter=attention]"))
+        person.wait("no decision", lambda: not person.all(".take") and not person.all("[data-filter=noted]"))
         self.assertEqual(person.accounts(), 2)
         person.go("move")
         person.wait("nothing that is missing", lambda: not person.text("#unread"))
@@ -78,7 +79,7 @@ class Everyday(PageTest):
         person = self.chromium(self.serve("a.csv", "b.csv"))
         person.open()
         accessibility.listen(person.driver)
-        person.click("[data-filter=attention]")
+        person.wait_for("[data-filter=asks]", "2 files ask a question")
         for size in (1280, 800), (320, 700):
             resize(person.driver, *size)
             person.wait("both questions", lambda: len(person.all(".roles")) == 2)
@@ -182,6 +183,41 @@ class Everyday(PageTest):
                 "return [...document.querySelectorAll('#rows .account')].every((row) => {"
                 " const [ring, left] = ['.ring', '.left'].map((one) => row.querySelector(one).getBoundingClientRect());"
                 " return left.width > 0 && (ring.width === 0 || ring.right <= left.left); })"), width)
+
+    def test_one_result_has_rows_that_add_up(self):
+        found = accounts(5)
+        for at, one in enumerate(found[:2]):
+            screenshot(one.link, one.issuer).save(self.folder / f"good {at}.png")
+        screenshot(found[2].link, "Blurred").filter(ImageFilter.GaussianBlur(3.5)).save(self.folder / "blurred.png")
+        meme().save(self.folder / "meme.png")
+        code("https://example.com/menu").save(self.folder / "menu.png")
+        converted(found[:2], "aegis", self.folder / "backup.json", PASSPHRASE)
+        links = self.links("links.txt", found[:2] + found[3:])
+        person = self.chromium(self.serve())
+        person.open()
+        person.choose_files(*sorted(self.folder.glob("*.png")), self.folder / "backup.json", links)
+        person.read(7)
+        person.wait_for("#inputs-title", "4 accounts found")
+        rows = [one.text for one in person.all("#inputs-filter button")]
+        self.assertEqual(rows, ["1 file needs a passphrase", "1 needs another try", "3 have accounts", "2 have no account"])
+        self.assertEqual(sum(int(row.split()[0]) for row in rows), 7)
+        # Problems first; good ones are one line each.
+        self.assertEqual([name for name, _, _ in person.cards()][:2], ["backup.json", "blurred.png"])
+        lines = person.all("#cards > .line")
+        self.assertEqual(len(lines), 3)
+        self.assertLess(max(one.rect["height"] for one in lines), 60)
+        self.assertEqual([one.text for one in person.all("#blank .hint")], ["1 QR code found, but no account: a web address or other text."])
+        person.driver.execute_script("scrollTo(0, 9999)")
+        person.wait("their pictures", lambda: len(person.all("#blank img")) == 2)
+        # A line that was opened stays open when another file comes in.
+        person.card("links.txt").find_element("css selector", "summary").click()
+        person.wait_for("#cards details[open]", found[4].name)
+        person.choose_files(links)
+        person.read(8)
+        self.assertIn(found[4].name, [one.text for one in person.all("#cards details[open]")][0])
+        person.go("move")
+        person.wait_for("#unread", "1 file needs a passphrase, 1 needs another try.")
+        self.assertEqual(person.errors(), [])
 
     def test_cards_say_what_they_show(self):
         one, = accounts(1)

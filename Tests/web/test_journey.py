@@ -30,15 +30,21 @@ class Journey(PageTest):
 
     def check_cards(self, person):
         said = person.read(COUNT + 2)
-        self.assertIn(f"{COUNT} accounts imported", said)
+        self.assertIn(f"{COUNT} accounts found", said)
         person.wait("the number of accounts", lambda: person.accounts() == COUNT)
-        # Failed inputs can be found by their filter, and each has advice.
-        person.click("[data-filter=attention]")
-        found = {name.rpartition("/")[2]: text for name, _, text in person.cards()}
-        self.assertEqual(set(found), {"Screenshot damaged.png", "meme.png"})
-        self.assertIn("damaged", found["Screenshot damaged.png"].lower().replace("screenshot damaged.png", ""))
-        self.assertIn("no QR code found", found["meme.png"].replace("No QR", "no QR"))
-        person.click("[data-filter=all]")
+        # Below it, rows that add up; each shows its files alone, and those that failed have advice.
+        self.assertEqual([person.text(f"[data-filter={row}]") for row in ("again", "good", "none")],
+                         ["1 needs another try", f"{COUNT} have accounts", "1 has no account"])
+        person.click("[data-filter=again]")
+        [(name, _, text)] = person.cards()
+        self.assertEqual(name.rpartition("/")[2], "Screenshot damaged.png")
+        self.assertIn("The image is damaged", text)
+        self.assertFalse(person.all("#blank li"))
+        person.click("[data-filter=none]")
+        person.wait("the picture without a code", lambda: [one.get_attribute("title").rpartition("/")[2] for one in person.all("#blank li p")] == ["meme.png"])
+        self.assertEqual(person.cards(), [])
+        person.click("[data-filter=none]")
+        person.wait("all of them", lambda: len(person.cards()) == COUNT + 1)
 
     def check_move(self, person, app_cannot=()):
         """Chooses Aegis, and returns the file that was downloaded."""
@@ -444,7 +450,7 @@ class Journey(PageTest):
         (self.pictures / "Screenshot 000.png").unlink()
         person.driver.execute_script("for (const go of held) go(); window.held = null")
         person.wait("all others", lambda: person.accounts() == COUNT - 1)
-        person.click("[data-filter=attention]")
+        person.click("[data-filter=again]")
         [(name, _, text)] = person.cards()
         self.assertEqual(name, "Screenshot 000.png")
         self.assertIn("Try again", text)

@@ -2,7 +2,7 @@
 
 import { get, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, button, choice, complain, counted, drawChips, el, field, fill,
+  $, accountFields, announce, ask, attempt, button, choice, complain, counted, el, field, fill,
   form, grouped, icon, iconButton, isDrawn, listen, matchingApp, newID, note, once, openDialog, p, passphraseField, pasteKey,
   placeInOrder, problemText, quiet, sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
@@ -14,6 +14,8 @@ let inputs = [], batches = [], accountCount = 0;
 /** Files that wait to be sent or are being sent: `{ key, file, name, kind, problem }`. */
 const outgoing = [];
 let sending = 0, sentSinceRest = 0;
+/** Whether everything is read, and the number of accounts is on its way. */
+let isCounting = false;
 /** The user's own files, by the input's id, for small images. */
 const files = new Map();
 const cards = new Map();
@@ -24,7 +26,7 @@ function take(items) {
   if (items.length === 0) return;
   for (const item of items) outgoing.push({ key: newID(), ...item });
   location.hash = "#/add";
-  announce(`Reading ${counted(items.length, "input")}.`);
+  announce(items[0].kind === "paste" ? "Reading what was pasted." : `Reading ${counted(items.length, "file")}.`);
   draw();
   pump();
 }
@@ -47,7 +49,8 @@ function pump() {
   }
   if (sending === 0 && sentSinceRest > 0 && !outgoing.some((item) => !item.problem)) {
     sentSinceRest = 0;
-    look().then(refresh).then(sayResult);
+    isCounting = true;
+    look().then(refresh).then(() => { isCounting = false; draw(); sayResult(); });
   }
 }
 
@@ -107,10 +110,8 @@ export const refresh = once(async () => {
 });
 
 function sayResult() {
-  const attention = inputs.filter(needsAttention).length;
-  announce(`Done. ${counted(accountCount, "account")} in the list.`
-    + (attention ? ` ${counted(attention, "input needs", "inputs need")} your attention.` : "")
-    + batches.filter((batch) => batch.missing.length).map((batch) => ` Google Authenticator export: ${sentence(batch.text)}`).join(""));
+  announce([`Done. ${resultTitle()}`, ...resultRows().filter(([need]) => need !== "good").map(([need, count]) => needs[need].text(count)),
+    ...batches.filter((batch) => batch.missing.length).map((batch) => `Google Authenticator export: ${batch.text}`)].join(". ") + ".");
 }
 
 /** Gives every file of a drop to `found`, some at a time. */
@@ -225,8 +226,37 @@ export const isSending = () => outgoing.some((item) => !item.problem);
 
 const hasLoss = (input) => input.totals.rejected > 0 || input.sources.some((source) =>
   (source.problems ?? []).some((problem) => problem.kind === "red") || (source.images ?? []).some((image) => image.unread?.length));
-const needsAttention = (input) => input.waits || input.links > 0 || ["failed", "no-code"].includes(input.status)
-  || (input.status === "partial" && hasLoss(input));
+
+/** What an input needs, or how it ended: each is in one of these rows, problems first, so the rows add up. */
+const needs = {
+  waiting: { symbol: "lock", text: (count) => `${counted(count, "file needs", "files need")} a passphrase` },
+  asks: { symbol: "info", text: (count) => `${counted(count, "file asks", "files ask")} a question` },
+  noted: { symbol: "info", text: (count) => `${counted(count, "file has", "files have")} an account in a note` },
+  again: { symbol: "warning", text: (count) => `${counted(count, "needs", "need")} another try` },
+  locked: { symbol: "lock", text: (count) => `${counted(count, "stays", "stay")} locked` },
+  sending: { symbol: "file", text: () => "" },
+  good: { symbol: "check", text: (count) => `${counted(count, "has", "have")} accounts` },
+  none: { symbol: "dash", text: (count) => `${counted(count, "has", "have")} no account` },
+};
+
+function needOf(one) {
+  if ("key" in one) return one.problem ? "again" : "sending";
+  const { waits, columns, links, isSkipped, status, totals } = one;
+  return waits ? "waiting" : columns ? "asks" : links > 0 ? "noted" : isSkipped ? "locked"
+    : status === "failed" || (status === "partial" && hasLoss(one)) ? "again"
+      : totals.added + totals.updated + totals.duplicates > 0 ? "good" : "none";
+}
+
+/** `[need, count]` of all inputs, without those that are being read. */
+function resultRows() {
+  const counts = new Map();
+  for (const one of [...inputs, ...outgoing]) counts.set(needOf(one), (counts.get(needOf(one)) ?? 0) + 1);
+  return Object.keys(needs).filter((need) => need !== "sending" && counts.has(need)).map((need) => [need, counts.get(need)]);
+}
+
+/** The rows that may hold further accounts, as one text; the same numbers wherever they are told. */
+export const openRows = () => resultRows().filter(([need]) => !["good", "none"].includes(need))
+  .map(([need, count]) => needs[need].text(count)).join(", ");
 
 let drawing = false;
 function drawSoon() {
@@ -237,46 +267,67 @@ function drawSoon() {
 }
 
 function draw() {
-  const all = [...outgoing].reverse().concat([...inputs].reverse());
+  const ranks = Object.keys(needs);
+  const all = [...outgoing].reverse().concat([...inputs].reverse()).map((one) => [one, needOf(one)])
+    .sort(([, a], [, b]) => ranks.indexOf(a) - ranks.indexOf(b));
   const isEmpty = all.length === 0;
   $("add-hero").classList.toggle("small", !isEmpty);
   $("inputs-head").hidden = isEmpty && !state?.undo;
   drawBatches();
-  drawFilter();
-  drawSum();
-  const wanted = all.filter(matchesFilter);
-  $("more-cards").hidden = wanted.length <= shownCards;
-  const focused = document.activeElement;
-  const nodes = wanted.slice(0, shownCards).map((one) => "key" in one ? outgoingCard(one) : inputCard(one));
-  const kept = new Set(nodes);
+  drawResult();
+  const wanted = all.filter(([, need]) => filter === "all" || filter === need);
+  // An image without a code has nothing to tell but its picture.
+  const isBlank = ([one, need]) => need === "none" && one.isImage;
+  const listed = wanted.filter((pair) => !isBlank(pair)), blank = wanted.filter(isBlank);
+  $("more-cards").hidden = Math.max(listed.length, blank.length) <= shownCards;
+  const focused = document.activeElement, kept = new Set();
+  const place = (list, some, make) => {
+    const nodes = some.slice(0, shownCards).map(([one]) => make(one));
+    for (const node of nodes) kept.add(node);
+    placeInOrder($(list), nodes);
+  };
+  place("cards", listed, (one) => "key" in one ? outgoingCard(one) : inputCard(one));
+  place("blank", blank, blankTile);
   for (const [key, card] of cards) if (!kept.has(card.node)) { card.release?.(); cards.delete(key); }
-  placeInOrder($("cards"), nodes);
   if (focused !== document.activeElement && focused?.isConnected) focused.focus();
 }
 
-function matchesFilter(one) {
-  return filter === "all" || (filter === "waiting" ? one.waits : "key" in one ? one.problem : needsAttention(one));
+/** Files, and what came in otherwise. */
+function sourcesText() {
+  const count = (...kinds) => inputs.filter(({ kind }) => kinds.includes(kind)).length;
+  const files = count("file", "folder", "argument"), pasted = count("paste"), typed = count("typed");
+  return [files && counted(files, "file"), pasted && `${grouped(pasted)} pasted`, typed && counted(typed, "setup key"),
+    count("camera") && "the camera", count("screen") && "the screen"];
 }
 
-function drawFilter() {
-  const attention = inputs.filter(needsAttention).length + outgoing.filter((one) => one.problem).length;
-  const waiting = inputs.filter((input) => input.waits).length;
-  const choices = [["all", "All", inputs.length + outgoing.length]];
-  if (attention) choices.push(["attention", "Need attention", attention]);
-  if (waiting > 1) choices.push(["waiting", "Encrypted", waiting]);
-  if (!choices.some(([id]) => id === filter)) filter = "all";
-  const box = $("inputs-filter");
-  if (isDrawn(box, choices, filter)) return;
-  drawChips(box, choices.length > 1 ? choices : [], filter, (id) => { filter = id; shownCards = 60; draw(); });
-}
-
-function drawSum() {
-  const busy = outgoing.filter((item) => !item.problem).length;
+function sumOfTotals() {
   const sum = { added: 0, updated: 0, duplicates: 0, rejected: 0 };
   for (const input of inputs) for (const key of Object.keys(sum)) sum[key] += input.totals[key];
-  fill($("inputs-sum"), busy ? [el("span.spinner"), ` Reading ${counted(busy, "input")} …`]
-    : `${counted(inputs.length, "input")}: ${outcomes(sum) || "no account found"}`);
-  $("next-step").hidden = busy > 0 || accountCount === 0;
+  return sum;
+}
+
+function resultTitle() {
+  if (state?.vault?.exists) return counted(sumOfTotals().added, "new account");
+  return accountCount ? `${counted(accountCount, "account")} found` : "No account found";
+}
+
+/** One number, and below it what became of each input. */
+function drawResult() {
+  const count = outgoing.filter((item) => !item.problem).length, busy = count > 0 || isCounting, { duplicates, rejected } = sumOfTotals();
+  $("inputs-title").textContent = busy && !accountCount ? "Reading" : inputs.length + outgoing.length ? resultTitle() : "Nothing here";
+  fill($("inputs-sum"), busy ? [el("span.spinner"), count ? ` Reading ${counted(count, "file")} …` : " Counting …"]
+    : [...sourcesText(), duplicates && counted(duplicates, "duplicate"), rejected && `${grouped(rejected)} rejected`,
+      state?.vault?.exists && `${grouped(accountCount)} with those in the vault`].filter(Boolean).join(", "));
+  $("next-step").hidden = busy || accountCount === 0;
+  const rows = resultRows(), box = $("inputs-filter");
+  if (!rows.some(([need]) => need === filter)) filter = "all";
+  if (isDrawn(box, rows, filter)) return;
+  const hadFocus = box.contains(document.activeElement) && document.activeElement.dataset.filter;
+  const choose = (need) => { filter = filter === need ? "all" : need; shownCards = 60; draw(); };
+  fill(box, (rows.length > 1 || rows.some(([need]) => need !== "good")) && rows.map(([need, count]) => el("li", el("button", {
+    data: { filter: need }, "aria-pressed": String(filter === need), title: "Show only these", click: () => choose(need),
+  }, icon(needs[need].symbol), el("span", needs[need].text(count))))));
+  if (hadFocus) box.querySelector(`[data-filter=${hadFocus}]`)?.focus();
 }
 
 function outcomes(sum) {
@@ -327,6 +378,8 @@ function cached(key, signature, make) {
 }
 
 function inputCard(input) {
+  const need = needOf(input);
+  if (need === "good" || (need === "none" && input.status !== "no-code")) return foldedCard(input);
   const others = inputs.filter((other) => other.waits).length - 1;
   return cached(input.id, JSON.stringify([input, input.waits && others > 0]), (old) => {
     const picture = thumbnail(input);
@@ -336,20 +389,48 @@ function inputCard(input) {
     const question = JSON.stringify(input.columns);
     const columns = question && old?.question === question ? old.columns : columnsForm(input);
     const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
-      picture.node, el("h3", input.name || "Without a name"),
-      iconButton("close", `Remove ${input.name}`, { click: () => remove(input) }),
+      picture.node, el("h3", input.name || "Without a name"), removeButton(input),
       el("div.detail", statusLine(input), passphrase ?? giveLater(input),
         problems(input), columns, linksInNotes(input), found(input)));
     return { node, release: picture.release, passphrase, question, columns };
   });
 }
 
-function statusLine(input) {
-  const said = outcomes(input.totals);
+const removeButton = (input) => iconButton("close", `Remove ${input.name}`, { click: () => remove(input) });
+
+/** One line for what needs nobody: its accounts and notes are inside. */
+function foldedCard(input) {
+  return cached(input.id, JSON.stringify(input), (old) => {
+    const picture = thumbnail(input), good = goodEntries(input), notes = problems(input);
+    const [only] = good, isPlain = good.length === 1 && only.outcome === "added" && !only.note && !notes.length;
+    const line = [el("h3", input.name || "Without a name"), statusLine(input, "span", good.length === 1 && only.label && `${only.label}${only.outcome === "added" ? "" : `, ${only.outcome}`}`)];
+    const inside = isPlain || good.length + notes.length === 0 ? el("div.inside", line)
+      : el("details.inside", { open: old?.node.querySelector("details")?.open }, el("summary", line));
+    // Built when opened: an export may have thousands.
+    const open = () => {
+      if (inside.open && inside.childElementCount === 1) inside.append(...notes, good.length ? entryList(good) : "");
+    };
+    inside.addEventListener("toggle", open);
+    open();
+    return { release: picture.release, node: el("li.card.line", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
+      picture.node, inside, removeButton(input)) };
+  });
+}
+
+/** An image without a code, in a grid of such. */
+function blankTile(input) {
+  return cached(input.id, JSON.stringify(input), () => {
+    const picture = thumbnail(input), text = input.sources[0]?.problems?.[0]?.text;
+    return { release: picture.release, node: el("li.tile", { id: `card-${input.id}` }, picture.node, removeButton(input),
+      el("p", { title: input.name }, input.name), input.tone !== "gray" && text && el("p.hint", sentence(text))) };
+  });
+}
+
+function statusLine(input, tag = "p", said = "") {
   if (input.waits) return el("p.what", icon("lock"), questionOf(input));
   const tone = { ok: "good", partial: "warn", failed: "bad", "no-code": "warn" }[input.status] ?? "info";
-  const words = said || (input.isSkipped ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
-  return el("p", { class: `what ${tone}-text` }, toneIcon(tone), words.charAt(0).toUpperCase() + words.slice(1));
+  const words = said || outcomes(input.totals) || (input.isSkipped || input.status === "skipped" ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
+  return el(tag, { class: `what ${tone}-text` }, toneIcon(tone), said || words.charAt(0).toUpperCase() + words.slice(1));
 }
 
 /** Its name is above. */
@@ -453,7 +534,9 @@ function problems(input) {
   // Names of files stay as they are, so only what is said of them starts like a sentence.
   const add = ({ kind, advice }, text, ...places) => {
     const where = places.filter(Boolean).join(", ");
-    notes.push(note(tones[kind], (where && `${where}: `) + sentence(text), advice && quiet(sentence(advice))));
+    // What lies in a note is taken with a button.
+    const help = advice && !(input.links && kind === "amber") && quiet(sentence(advice));
+    notes.push(note(tones[kind], (where && `${where}: `) + sentence(text), help));
   };
   for (const source of input.sources) {
     // The card has the name of an archive already.
@@ -465,17 +548,18 @@ function problems(input) {
   return [...notes.slice(0, 3), el("details", el("summary", counted(notes.length - 3, "more problem")), notes.slice(3))];
 }
 
+const goodEntries = (input) => input.sources.flatMap((source) => (source.entries ?? []).filter((entry) => !entry.problem));
+
+const entryList = (good) => el("ul.entries.small", good.slice(0, 1000).map((entry) => el("li", el("span", entry.label || "Account without a name"),
+  entry.outcome !== "added" && el("span.quiet", entry.duplicateOf ? `duplicate of ${entry.duplicateOf}` : entry.word),
+  entry.note && el("span.quiet", entry.note))));
+
 function found(input) {
-  const good = input.sources.flatMap((source) => (source.entries ?? []).filter((entry) => !entry.problem));
-  if (good.length === 0) return;
-  const line = (entry) => el("li", el("span", entry.label || "Account without a name"),
-    entry.outcome !== "added" && el("span.quiet", entry.duplicateOf ? `duplicate of ${entry.duplicateOf}` : entry.word),
-    entry.note && el("span.quiet", entry.note));
-  if (good.length <= 3) return el("ul.entries.small", good.map(line));
+  const good = goodEntries(input);
+  if (good.length <= 3) return good.length > 0 && entryList(good);
   const details = el("details", el("summary", `Show ${counted(good.length, "account")}`));
-  // Built when opened: an export may have thousands.
   details.addEventListener("toggle", () => {
-    if (details.open && details.childElementCount === 1) details.append(el("ul.entries", good.slice(0, 1000).map(line)));
+    if (details.open && details.childElementCount === 1) details.append(entryList(good));
   });
   return details;
 }

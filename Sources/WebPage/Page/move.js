@@ -7,6 +7,7 @@ import {
   problemNote, problemText, quiet, sentence, settled, submitButton, trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
+import { openRows } from "./add.js";
 import { forgetPhone, openPhone } from "./phone.js";
 
 let formats = null, chosen = null, preview = null, ticket = 0, isVisible = false, seen = null, unread = [];
@@ -39,7 +40,7 @@ const lacking = () => unread.length > 0 && `Accounts may be missing: ${counted(u
 /** Accounts missing from the list are missing from the file as well. */
 async function drawUnread() {
   await attempt(async () => { unread = await get("unread", { quietly: true }); });
-  fill($("unread"), unread.length > 0 && note("warn", lacking(),
+  fill($("unread"), unread.length > 0 && note("warn", lacking(), openRows() && p(`${openRows()}.`),
     el("ul", unread.map(({ text, names, inputs }) => el("li", `${text} ${names.join(", ")}${inputs > names.length ? ` and ${inputs - names.length} more` : ""}`))),
     el("a", { href: "#/add" }, "Look at them")));
 }
