@@ -65,6 +65,7 @@ import Testing
             let answer = try await show(Self.luma("images/google-parts/complete-\(number).png"))
             #expect(answer["codes"].list.first?["part"]?["index"]?.number == Int64(number - 1))
             #expect(answer["input"]?.text == "i1")
+            #expect(answer["news"].list.first?["names"].list.isEmpty == false)
             batches = answer["batches"].list
             #expect(batches.first?["present"].list.count == number)
         }
@@ -90,6 +91,21 @@ import Testing
         _ = try await show(try Self.luma("images/plain/code.png"))
         card = try await page.json("GET", "/api/inputs/i1")
         #expect(card["status"]?.text == "ok" && card["tone"]?.text == "green", "\(card)")
+    }
+
+    /// A code that is seen but not read is what the page's advice goes by.
+    @Test func aCodeThatIsNotReadHasAPlace() async throws {
+        let unread = try await show(try Self.luma("images/no-code/gradient.png"))["unread"].list
+        #expect(unread.isEmpty)
+        var frame = try Self.luma("images/plain/code.png")
+        // A wide stripe over the middle leaves the finder patterns, and more errors than can be corrected.
+        let rows = (frame.height * 2 / 5)..<(frame.height * 3 / 5)
+        var pixels = frame.pixels
+        for row in rows { for column in 0..<frame.width { pixels[row * frame.width + column] = 255 } }
+        frame = try #require(LumaImage(width: frame.width, height: frame.height, pixels: pixels))
+        let answer = try await show(frame)
+        #expect(answer["codes"].list.isEmpty)
+        #expect(answer["unread"].list.first?.list.count == 4)
     }
 
     @Test func framesHaveALimit() async throws {

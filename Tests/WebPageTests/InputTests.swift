@@ -78,9 +78,9 @@ import Testing
         let all = try await unread()
         #expect(all.count == 2)
         #expect(all[0].contains("part 3 of 3 of a Google Authenticator export is missing; part 2 is in 2.png"))
-        #expect(all[1] == "Type the passphrase on its card: locked.json")
+        #expect(all[1] == "Type the passphrase: locked.json")
         try await page.drop(TestPage.fixture("images/google-parts/complete-3.png"), named: "3.png")
-        await page.send("POST", "/api/inputs/i4/passphrase", body: Dropped.passphrase)
+        await page.send("POST", "/api/inputs/passphrase", body: Dropped.passphrase)
         #expect(try await unread() == [])
     }
 
@@ -188,7 +188,7 @@ import Testing
         #expect(cards.compactMap { $0["status"]?.text } == ["ok", "ok", "failed", "encrypted", "failed"])
         #expect(cards.compactMap { $0["id"]?.text } == ["i1", "i2", "i3", "i4", "i5"])
         #expect(try await page.json("GET", "/api/inputs")["inputs"].list == cards)
-        let opened = await page.send("POST", "/api/inputs/i4/passphrase", body: Dropped.passphrase)
+        let opened = await page.send("POST", "/api/inputs/passphrase", body: Dropped.passphrase)
         #expect(opened.status == 200)
     }
 
@@ -261,8 +261,8 @@ import Testing
 
     init() throws { page = try TestPage() }
 
-    private func give(_ passphrase: [UInt8], to id: String) async -> Response {
-        await page.send("POST", "/api/inputs/\(id)/passphrase", body: passphrase)
+    private func give(_ passphrase: [UInt8]) async -> Response {
+        await page.send("POST", "/api/inputs/passphrase", body: passphrase)
     }
 
     @Test func oneIsTriedOnAllThatWait() async throws {
@@ -273,11 +273,11 @@ import Testing
         #expect(card["question"]?.text == "one.json (Aegis) is encrypted.")
         try await page.drop(bytes, named: "two.json")
         #expect(try await page.json("GET", "/api/state")["waiting"]?.number == 2)
-        let wrong = await give(Array("wrong".utf8), to: "i1")
+        let wrong = await give(Array("wrong".utf8))
         #expect(wrong.status == 422)
         #expect(wrong.problem?["code"]?.text == "wrong-password")
         #expect(wrong.problem?["problem"]?.text == "wrong passphrase")
-        let right = await give(Dropped.passphrase, to: "i1")
+        let right = await give(Dropped.passphrase)
         #expect(right.status == 200)
         #expect(right.problem?["opened"].list.compactMap(\.text) == ["i1", "i2"])
         let state = try await page.json("GET", "/api/state")
@@ -288,7 +288,7 @@ import Testing
     @Test func aKnownOneOpensTheNext() async throws {
         let bytes = try TestPage.fixture(Dropped.encrypted)
         try await page.drop(bytes, named: "one.json")
-        #expect(await give(Dropped.passphrase, to: "i1").status == 200)
+        #expect(await give(Dropped.passphrase).status == 200)
         let next = try await page.drop(bytes, named: "two.json")
         #expect(next["waits"] == .bool(false))
         #expect(next["isEncrypted"] == .bool(true))
@@ -300,12 +300,12 @@ import Testing
         #expect(card["waits"] == .bool(false))
         #expect(card["status"]?.text == "failed")
         #expect(card["isSkipped"] == .bool(true))
-        #expect(await give(Dropped.passphrase, to: "i1").status == 404)
+        #expect(await give(Dropped.passphrase).status == 404)
         #expect(try await page.json("GET", "/api/inputs")["inputs"].list.count == 1)
         // It can still be given: also after a reload of the page, which has the file no more.
         #expect(try await page.json("POST", "/api/inputs/i1/unskip")["waits"] == .bool(true))
         #expect(await page.send("POST", "/api/inputs/i1/unskip").status == 404)
-        #expect(await give(Dropped.passphrase, to: "i1").status == 200)
+        #expect(await give(Dropped.passphrase).status == 200)
     }
 
     @Test func oneThatIsSkippedOpensWithAPassphraseThatWasGivenMeanwhile() async throws {
@@ -313,7 +313,7 @@ import Testing
         try await page.drop(bytes, named: "one.json")
         await page.send("POST", "/api/inputs/i1/skip")
         try await page.drop(bytes, named: "two.json")
-        let right = await give(Dropped.passphrase, to: "i2")
+        let right = await give(Dropped.passphrase)
         #expect(right.problem?["opened"].list.compactMap(\.text) == ["i2"], "nobody asked for the skipped one")
         let card = try await page.json("POST", "/api/inputs/i1/unskip")
         #expect(card["waits"] == .bool(false))
@@ -322,7 +322,7 @@ import Testing
 
     @Test func anEmptyOneIsNone() async throws {
         try await page.drop(TestPage.fixture(Dropped.encrypted), named: "one.json")
-        #expect(await give([], to: "i1").status == 422)
+        #expect(await give([]).status == 422)
     }
 
     @Test(arguments: [("key-file-xml-1", "key"), ("key-file-xml-2", "keyx")])
@@ -335,7 +335,7 @@ import Testing
             "POST", "/api/inputs/i1/key-file", body: try TestPage.fixture("\(folder)/\(name).\(ending)"))
         #expect(keyed.status == 200, "\(keyed.text)")
         #expect(keyed.problem?["waits"] == .bool(passphrase != nil))
-        if let passphrase { #expect(await give(Array(passphrase.utf8), to: "i1").status == 200) }
+        if let passphrase { #expect(await give(Array(passphrase.utf8)).status == 200) }
         let count = Int64(try Dropped.count("\(folder)/\(name).kdbx"))
         #expect(try await page.json("GET", "/api/state")["accounts"]?.number == count)
     }

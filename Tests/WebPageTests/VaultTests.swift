@@ -159,7 +159,7 @@ import Vault
         #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 0)
         // An import is merged with the existing accounts.
         try await page.drop(TestPage.fixture(Dropped.encrypted), named: "b.json")
-        await page.send("POST", "/api/inputs/i1/passphrase", body: Dropped.passphrase)
+        await page.send("POST", "/api/inputs/passphrase", body: Dropped.passphrase)
         try await vault.update { $0[1].note = "theirs" }
         let saved = await page.send("POST", "/api/save")
         #expect(saved.status == 200, "\(saved.text)")

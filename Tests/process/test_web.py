@@ -238,7 +238,7 @@ class Web(unittest.TestCase):
         page = self.page("--no-open", "--vault", vault)
         card = page.json("POST", "/api/inputs", EXPORT.read_bytes(), Input_Name="export.json")
         self.assertEqual(card["status"], "encrypted")
-        opened = page.json("POST", f"/api/inputs/{card['id']}/passphrase", EXPORT_PASSPHRASE)
+        opened = page.json("POST", "/api/inputs/passphrase", EXPORT_PASSPHRASE)
         self.assertEqual(opened["opened"], [card["id"]])
         page.json("POST", "/api/inputs", LINK, Input_Name="pasted", Input_Kind="paste")
         saved = page.json("POST", "/api/save", PASSPHRASE.encode())
@@ -405,7 +405,7 @@ class LockedMemory(unittest.TestCase):
         page = Page(self.folder, "--no-open", "--vault", self.folder / f"v{run}.json", LD_PRELOAD=str(self.library))
         try:
             card = page.json("POST", "/api/inputs", EXPORT.read_bytes(), Input_Name="export.json")
-            page.json("POST", f"/api/inputs/{card['id']}/passphrase", EXPORT_PASSPHRASE)
+            page.json("POST", "/api/inputs/passphrase", EXPORT_PASSPHRASE)
             page.json("POST", "/api/save", PASSPHRASE.encode())
             account = page.json("GET", "/api/accounts")["accounts"][0]["id"]
             self.assertTrue(page.json("GET", f"/api/accounts/{account}?reveal=1")["secret"])

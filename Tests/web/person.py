@@ -129,6 +129,19 @@ class Person:
             return True
         self.wait(css, done)
 
+    def open_files(self, passphrase):
+        """Gives the passphrase of encrypted files."""
+        self.type("#files-passphrase", passphrase)
+        self.click("#files-open")
+
+    def find_app(self, name):
+        """Looks for the steps of an app that is not among the usual ones."""
+        if not self.find("#from-app").get_attribute("open"):
+            self.click("#from-app > summary")
+        if not self.shown("#from-search"):
+            self.click("#from-apps button:last-child")
+        self.type("#from-search", name)
+
     def choose_passphrase(self, name, passphrase):
         """Types a new passphrase twice."""
         self.type(f"#{name}-passphrase", passphrase)

@@ -71,8 +71,8 @@ class Rules(PageTest):
         person.click("#type-in")
         person.click(".type-form summary")
         person.click(".type-form .primary")
-        yield "type it in"
-        person.type("#from-search", "goog")
+        yield "a setup key"
+        person.find_app("goog")
         person.wait_for("#from-guide", "Google")
         yield "how to export"
         person.click("button.thumb")
@@ -287,11 +287,10 @@ class Tree(PageTest):
         person.wait("the card", lambda: person.shown("#next-step"))
         menu = [("link", "Skip to the content"), ("link", "Add"), ("link", "Accounts 2"), ("link", "Move"), ("link", "Check"),
                 ("link", "2 accounts not moved yet"), ("button", "Quit")]
-        ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Type it in")]
-        self.expect(person, menu + ways + [
+        ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Enter a setup key")]
+        self.expect(person, menu + [("DisclosureTriangle", "Steps for another app")] + ways + [
             ("link", "See the accounts"), ("link", "Move them to the new app"),
-            ("DisclosureTriangle", "links.txt 2 accounts imported"), ("button", "Remove links.txt"),
-            ("searchbox", "The app that has your accounts now")])
+            ("DisclosureTriangle", "links.txt 2 accounts imported"), ("button", "Remove links.txt")])
         person.go("accounts")
         person.wait("the lines", lambda: len(person.rows()) == 2)
         lines = [(role, text.format(f"{one.issuer} ({one.name})")) for one in (first, second) for role, text in (

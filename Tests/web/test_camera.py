@@ -7,10 +7,11 @@ import time
 import unittest
 
 import segno
+from PIL import Image, ImageFilter
 
 from pages import PageTest
-from browsers import in_chromium
-from invented import accounts, migration_links, write_film
+from browsers import in_chromium, resize
+from invented import HEIGHT, RATE, WIDTH, accounts, code, migration_links, write_film
 
 COUNT = 12
 PER_CODE = 4
@@ -29,23 +30,61 @@ class Camera(PageTest):
         person.click("#use-camera")
         person.wait("the picture", lambda: person.driver.execute_script("return document.querySelector('#live-view video')?.videoWidth > 0"))
         start = time.monotonic()
-        person.wait_for("#live-batches .what", "3 of 3", 30)
+        person.wait_for("#live-done", "All 3 parts. 12 accounts.", 30)
         took = time.monotonic() - start
         self.assertEqual(person.served.json("GET", "state")["accounts"], COUNT)
         self.assertLess(took, 5, "seconds of film")
-        # An outline on the picture, a line per part, and nothing twice however long the film runs.
-        person.wait("an outline", lambda: person.all("#live-view .outlines polygon"))
-        lines = len(person.all("#live-news li"))
-        self.assertEqual(lines, 3)
-        time.sleep(FILM)
-        self.assertEqual(len(person.all("#live-news li")), lines)
+        self.assertFalse(person.all("#live-view video"), "the camera is off")
         # Nothing else has these accounts: leaving asks first.
         self.assertEqual(person.served.json("GET", "state")["sources"], {"camera": 1})
         self.assertTrue(person.driver.execute_script(
             "const leaving = new Event('beforeunload', {cancelable: true}); return !dispatchEvent(leaving)"))
-        person.click("#live-stop")
+        person.click("#live-move")
+        person.wait("the next step", lambda: person.shown("#move"))
         self.assertFalse(person.shown("#live-view"))
         self.assertEqual(person.errors(), [])
+
+    def test_two_of_three_parts_and_a_web_address(self):
+        """Nothing twice however long the film runs, nothing below the fold, and no alarm about a stray code."""
+        parts = migration_links(accounts(COUNT, "film"), PER_CODE, self.folder)
+        film = write_film(self.folder / "film.y4m", [parts[0], "https://example.com/menu", parts[2]])
+        person = self.chromium(self.serve(), film=film, size=(1280, 720))
+        person.open()
+        person.click("#use-camera")
+        person.wait_for("#live-batches .what", "2 of 3", 30)
+        person.wait("an outline", lambda: person.all("#live-view .outlines polygon"))
+        person.wait("a line for each", lambda: len(person.all("#live-news li")) == 3)
+        time.sleep(FILM)
+        self.assertEqual(sorted(one.get_attribute("data-kind") for one in person.all("#live-news li")), ["gray", "green", "green"])
+        for width, height in (1280, 720), (360, 740), (320, 560):
+            resize(person.driver, width, height)
+            hidden = person.driver.execute_script(
+                "return [...document.querySelectorAll('#live-view :is(button, .parts li, #live-said)')].filter((one) => {"
+                " const {top, bottom, left, right} = one.getBoundingClientRect();"
+                " return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth; }).map((one) => one.outerHTML)")
+            self.assertEqual(hidden, [], (width, height))
+        person.press("\ue00c")
+        person.wait("its end", lambda: not person.all("#live-view"))
+        self.assertEqual(person.driver.switch_to.active_element.get_attribute("id"), "use-camera")
+        self.assertEqual(person.errors(), [])
+
+    def test_what_would_help_is_said_after_4_seconds(self):
+        for name, blur, help in ("dark", 0, "More light."), ("blurred", 6, "Closer."):
+            with self.subTest(name=name):
+                film = self.folder / f"{name}.y4m"
+                scene = Image.new("L", (WIDTH, HEIGHT), 6 if name == "dark" else 90)
+                if blur:
+                    scene.paste(code(accounts(1)[0].link, 3).filter(ImageFilter.GaussianBlur(blur)), (500, 250))
+                film.write_bytes(f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F{RATE}:1 Ip A1:1 C420mpeg2\n".encode()
+                                 + (b"FRAME\n" + scene.tobytes() + b"\x80" * (WIDTH * HEIGHT // 2)) * 3)
+                person = self.chromium(self.serve(), film=film)
+                person.open()
+                start = time.monotonic()
+                person.click("#use-camera")
+                person.wait_for("#live-said", help, 30)
+                self.assertGreater(time.monotonic() - start, 3.9)
+                self.assertEqual(person.errors(), [])
+                person.driver.quit()
 
     def test_a_camera_that_is_missing_or_forbidden(self):
         for camera, text in (None, "No camera was found"), (False, "may not use the camera"):
@@ -56,6 +95,7 @@ class Camera(PageTest):
                 person.wait_for("#live-view", text)
                 # Nothing else is lost.
                 person.click("#live-stop")
+                person.wait("its end", lambda: not person.shown("#live-view"))
                 self.assertTrue(person.shown("#choose-files"))
                 self.assertEqual(person.errors(), [])
                 person.driver.quit()
@@ -70,7 +110,7 @@ class Camera(PageTest):
         person.click("#use-camera")
         person.wait_for("#live-view", "Another program uses the camera")
         person.driver.execute_script("navigator.mediaDevices.getUserMedia = window.real")
-        person.click("#live-view .bar + .bar button")
+        person.click("#live-again")
         person.wait("the account", lambda: person.accounts() == 1)
         self.assertEqual(person.errors(), [])
 

@@ -184,6 +184,34 @@ class Everyday(PageTest):
                 " const [ring, left] = ['.ring', '.left'].map((one) => row.querySelector(one).getBoundingClientRect());"
                 " return left.width > 0 && (ring.width === 0 || ring.right <= left.left); })"), width)
 
+    def test_the_first_question_has_steps_with_the_right_buttons(self):
+        person = self.chromium(self.serve(), size=(1280, 720))
+        person.open()
+        self.assertEqual(person.text("#add-title"), "Which app has your accounts now?")
+        self.assertEqual([one.text for one in person.all("#add .primary") if one.is_displayed()], ["Choose files"])
+        for app, ways in (("Google Authenticator", ["use-camera", "choose-files"]), ("Authy", ["use-screen", "type-in"]),
+                          ("Microsoft Authenticator", ["use-screen", "type-in"]), ("Aegis", ["choose-files"])):
+            person.click(f"[data-app='{app}']")
+            said = person.wait_for("#from-guide h3", app)
+            self.assertEqual([one.get_attribute("data-way") for one in person.all("#from-guide [data-way]")], ways, said)
+            self.assertEqual(len([one for one in person.all("#from-apps [aria-pressed=true]")]), 1)
+        # The button does what the way does.
+        person.click("[data-app='Authy']")
+        person.wait_for("#from-guide h3", "Authy")
+        person.click("#from-guide [data-way=type-in]")
+        person.wait_for("#add-place h2", "Enter a setup key")
+        # No option, package or command is in what people read here.
+        for app in "keepass", "linux login", "otpclient", "ente":
+            person.find_app(app)
+            said = person.wait("the steps", lambda: person.text("#from-guide .guide"))
+            self.assertNotRegex(said, "--[a-z]|totp-import [a-z]")
+        # Later, the result is first, and the steps are folded.
+        person.choose_files(self.links("a.txt", accounts(2)))
+        person.read(1)
+        self.assertEqual(person.text("#add-title"), "Add accounts")
+        self.assertFalse(person.shown("#from-apps"))
+        self.assertEqual(person.errors(), [])
+
     def test_one_result_has_rows_that_add_up(self):
         found = accounts(5)
         for at, one in enumerate(found[:2]):
@@ -202,7 +230,7 @@ class Everyday(PageTest):
         self.assertEqual(rows, ["1 file needs a passphrase", "1 needs another try", "3 have accounts", "2 have no account"])
         self.assertEqual(sum(int(row.split()[0]) for row in rows), 7)
         # Problems first; good ones are one line each.
-        self.assertEqual([name for name, _, _ in person.cards()][:2], ["backup.json", "blurred.png"])
+        self.assertEqual(person.cards()[0][0], "blurred.png")
         lines = person.all("#cards > .line")
         self.assertEqual(len(lines), 3)
         self.assertLess(max(one.rect["height"] for one in lines), 60)
@@ -232,14 +260,14 @@ class Everyday(PageTest):
         self.assertIn("QR code not read", text)
         self.assertNotIn("No QR code", text)
         self.assertEqual(text.count("blurred.png"), 1)
-        text = person.card("backup.json").text
+        text = person.text("#locked-files [data-file='backup.json']")
         self.assertIn("It is encrypted (Aegis).", text)
         self.assertEqual(text.count("backup.json"), 1)
-        # Open and Skip are on the line of the field.
+        # Open is on the line of the field.
         middles = person.driver.execute_script(
-            "return [...document.querySelectorAll('#cards form input, #cards form .actions button')].map((one) => {"
+            "return [...document.querySelectorAll('#files-passphrase, #files-open')].map((one) => {"
             " const {top, bottom} = one.getBoundingClientRect(); return (top + bottom) / 2; })")
-        self.assertEqual(len(middles), 3)
+        self.assertEqual(len(middles), 2)
         self.assertLess(max(middles) - min(middles), 2)
         # Parts that are there and parts that are not differ without colors, too.
         person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}]})
@@ -251,7 +279,7 @@ class Everyday(PageTest):
         self.assertEqual(len({(sign, border) for has, sign, border in looks if has}), 1)
         self.assertFalse({(sign, border) for has, sign, border in looks if has} & {(sign, border) for has, sign, border in looks if not has})
         # An app is offered for the start of its name, not for a letter in it.
-        person.type("#from-search", "g")
+        person.find_app("g")
         person.wait_for("#from-guide", "Google Authenticator")
         self.assertNotIn("Linux login", person.text("#from-guide"))
         self.assertEqual(person.errors(), [])

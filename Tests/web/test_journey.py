@@ -98,6 +98,7 @@ class Journey(PageTest):
         person.wait("a picture with an outline", lambda: person.all(".card .thumb img") and person.all(".card .thumb polygon"))
         person.click("#use-camera")
         person.wait_for("#live-view", "camera")
+        person.click("#live-stop")
         person.go("accounts")
         person.click("#show-codes")
         person.wait("codes", lambda: person.rows() and person.rows()[0][2].replace(" ", "").isdigit())
@@ -119,20 +120,18 @@ class Journey(PageTest):
         (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in self.accounts[5:8]))
         person = browser(self.serve("aegis.json", "links.txt", "--vault", "v.json"))
         person.open()
-        person.type("#cards form input", "not this one")
-        person.click("#cards form .primary")
-        person.wait_for("#cards form .problem", "rong passphrase")
-        person.click("#cards form .actions .plain")
+        person.open_files("not this one")
+        person.wait_for("#locked-files .problem", "rong passphrase")
+        person.click("[aria-label='Skip aegis.json']")
         person.click("#cards .again")
-        person.type("#cards form input", PASSPHRASE)
-        person.click("#cards form .primary")
+        person.open_files(PASSPHRASE)
         person.wait("all accounts", lambda: person.accounts() == 8)
         person.click("#type-in")
         person.type("#new-issuer", "Typed")
         person.type("#new-secret", self.accounts[9].secret)
         person.click(".type-form .primary")
         person.wait("the typed one", lambda: person.accounts() == 9)
-        person.type("#from-search", "authy")
+        person.find_app("authy")
         person.wait_for("#from-guide", "Authy has no export")
         person.click("#save")
         person.choose_passphrase("new", PASSPHRASE)
@@ -179,18 +178,15 @@ class Journey(PageTest):
         person.open()
         person.choose_files(export, other)
         person.read(2)
-        form = "#cards .card:first-child form"
         # Wrong, then forgotten.
-        person.type(f"{form} input", "not this one")
-        person.click(f"{form} .primary")
-        person.wait_for(f"{form} .problem", "rong passphrase")
-        person.click(f"{form} .plain")
+        person.open_files("not this one")
+        person.wait_for("#locked-files .problem", "rong passphrase")
+        person.click("[aria-label='Skip other.2fas']")
         person.wait_for("#cards .again", "Give the passphrase")
         self.assertEqual(person.accounts(), 0)
         # The other one still waits, and opens.
-        person.type("#cards form input", PASSPHRASE)
-        person.click("#cards form .primary")
-        person.wait("the accounts of one", lambda: person.accounts() in (3, 5))
+        person.open_files(PASSPHRASE)
+        person.wait("the accounts of one", lambda: person.accounts() == 5)
         # A reload forgets the person's files. Now it is remembered: the program knows it from the other file.
         person.driver.refresh()
         person.wait_for("#cards .again", "Give the passphrase")
@@ -206,13 +202,39 @@ class Journey(PageTest):
         person.open()
         person.choose_files(export)
         person.read(1)
-        person.type("#cards form input", PASSPHRASE)
+        person.type("#files-passphrase", PASSPHRASE)
         person.choose_files(other)
         person.read(2)
-        # Its card is drawn again, since there are two to try the passphrase on now.
-        person.wait_for("#cards .card:last-child form", "It is tried on all files that wait.")
+        # The box is drawn again, since there are two to try the passphrase on now.
+        person.wait_for("#locked-files form", "It is tried on all of them.")
         person.press("\ue007")
         person.wait("all accounts", lambda: person.accounts() == 8)
+        self.assertEqual(person.errors(), [])
+
+    @in_chromium
+    def test_one_box_ticks_off_what_it_opens(self):
+        other = "another invented passphrase, 0815"
+        files = [converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE),
+                 converted(self.accounts[5:8], "2fas", self.folder / "other.2fas", PASSPHRASE),
+                 converted(self.accounts[8:9], "aegis", self.folder / "third.json", other)]
+        person = self.chromium(self.serve())
+        person.open()
+        person.choose_files(*files)
+        person.read(3)
+        person.wait_for("#locked-files h2", "3 files need a passphrase")
+        self.assertEqual(len(person.all("#locked-files input[type=password]")), 1)
+        self.assertEqual(person.cards(), [], "nothing is asked twice")
+        person.open_files(PASSPHRASE)
+        person.wait_for("#locked-files h2", "1 file needs a passphrase")
+        person.wait_for("#locked-files form", "That opened 2 files. The other needs another passphrase.")
+        rows = {row.get_attribute("data-file"): row.text for row in person.all("#locked-files li")}
+        self.assertIn("5 accounts imported", rows["aegis.json"])
+        self.assertIn("3 accounts imported", rows["other.2fas"])
+        self.assertIn("It is encrypted (Aegis).", rows["third.json"])
+        self.assertEqual(person.driver.switch_to.active_element.get_attribute("id"), "files-passphrase")
+        person.press(other, "\ue007")
+        person.wait("all accounts", lambda: person.accounts() == 9)
+        person.wait("no box", lambda: not person.text("#locked-files"))
         self.assertEqual(person.errors(), [])
 
     @in_chromium
@@ -220,7 +242,7 @@ class Journey(PageTest):
         converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
         person = self.chromium(self.serve("aegis.json"))
         person.open()
-        person.click("#cards form .plain")
+        person.click("[aria-label='Skip aegis.json']")
         person.click("#cards .again")
         person.wait("the field", lambda: person.driver.switch_to.active_element.get_attribute("type") == "password")
         person.press(PASSPHRASE, "\ue007")
@@ -420,14 +442,12 @@ class Journey(PageTest):
         count = 0
         for name in "key-file-xml-1.kdbx", "key-file-xml-2.kdbx":
             person.choose_files(folder / name)
-            card = person.wait("the card", lambda: next(
-                (card for card in person.all("#cards > .card") if card.find_elements("css selector", "form")), None))
-            self.assertIn("Choose a key file", card.text)
-            card.find_element("css selector", "input[type=file]").send_keys(str(folder / expected[name]["keyFile"]))
+            row = f"#locked-files [data-file='{name}']"
+            person.wait_for(row, "Choose a key file")
+            person.find(f"{row} input[type=file]").send_keys(str(folder / expected[name]["keyFile"]))
             if passphrase := expected[name].get("password"):
-                person.wait_for("#cards form", "Choose another key file")
-                person.type("#cards form input[type=password]", passphrase)
-                person.click("#cards form .primary")
+                person.wait_for(row, "Choose another key file")
+                person.open_files(passphrase)
             count += len(expected[name]["items"])
             person.wait("the accounts", lambda: person.accounts() == count)
         self.assertEqual(person.errors(), [])

@@ -109,8 +109,7 @@ class Leftovers(PageTest):
     def add(self, person, typed, export):
         person.choose_files(self.folder / "links.txt", self.folder / "a.png", export)
         person.read(3)
-        person.type("#cards form input", EXPORT_PASSPHRASE)
-        person.click("#cards form .primary")
+        person.open_files(EXPORT_PASSPHRASE)
         person.wait("what was encrypted", lambda: person.accounts() == 4)
         person.click("#type-in")
         person.type("#new-issuer", typed.issuer)

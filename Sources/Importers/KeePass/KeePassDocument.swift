@@ -143,7 +143,7 @@ package struct KeePassFormat: ImportFormat {
             app: "KeePass, KeePassXC",
             file: "KDBX 3.1 and 4",
             encryption: .always,
-            exportSteps: "The database file itself (.kdbx); with --key-file where it has a key file",
+            exportSteps: "The database file itself (.kdbx), and its key file if it has one",
             keepsake: .ownData("the database of KeePass")
         )
     }

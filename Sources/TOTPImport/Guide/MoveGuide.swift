@@ -108,12 +108,12 @@ package struct MoveGuide {
         let question =
             switch reader.encryption {
             case .never: ""
-            case .optional: " If it is encrypted, its card asks for the passphrase."
-            case .always: " Its card asks for the passphrase."
+            case .optional: " If it is encrypted, the page asks for the passphrase."
+            case .always: " The page asks for the passphrase."
             }
         let files = isImages ? "images" : "file"
         if isImages {
-            text.add(step: "Press Camera above, and show it the QR codes: nothing needs to be copied. Or take images:")
+            text.add(step: "Show the QR codes to the camera of this computer: nothing needs to be copied. Or take images:")
         }
         text.add(
             step: "Copy the \(files) to this computer, with a cable rather than by e-mail, chat or cloud, and drop "

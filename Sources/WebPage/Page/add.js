@@ -215,7 +215,7 @@ function showForm(given = "") {
       if (!problem.isHandled) (problem.code === "name-missing" ? issuer : secret).refuse(problemText(problem));
     }
   };
-  fill($("add-place"), el("div.box.type-form", form(go, el("h2", "Type it in"),
+  fill($("add-place"), el("div.box.type-form", form(go, el("h2", "Enter a setup key"),
     el("div.fields", issuer, name), secret,
     el("details", el("summary", "More"), el("div.fields", type, algorithm, digits, period, counter, pin, tags, remark)),
     el("div.actions", submitButton("Add account"), cancel("type-in")))));
@@ -271,14 +271,20 @@ function draw() {
   const all = [...outgoing].reverse().concat([...inputs].reverse()).map((one) => [one, needOf(one)])
     .sort(([, a], [, b]) => ranks.indexOf(a) - ranks.indexOf(b));
   const isEmpty = all.length === 0;
-  $("add-hero").classList.toggle("small", !isEmpty);
+  if ($("add-hero").classList.contains("small") === isEmpty) {
+    $("add-hero").classList.toggle("small", !isEmpty);
+    $("add-title").textContent = isEmpty ? "Which app has your accounts now?" : "Add accounts";
+    $("from-app").open = isEmpty;
+  }
   $("inputs-head").hidden = isEmpty && !state?.undo;
+  drawLocked();
   drawBatches();
   drawResult();
   const wanted = all.filter(([, need]) => filter === "all" || filter === need);
   // An image without a code has nothing to tell but its picture.
   const isBlank = ([one, need]) => need === "none" && one.isImage;
-  const listed = wanted.filter((pair) => !isBlank(pair)), blank = wanted.filter(isBlank);
+  // Encrypted files are in the box above, unless they contain other accounts.
+  const listed = wanted.filter(([one, need]) => !isBlank([one, need]) && (need !== "waiting" || goodEntries(one).length)), blank = wanted.filter(isBlank);
   $("more-cards").hidden = Math.max(listed.length, blank.length) <= shownCards;
   const focused = document.activeElement, kept = new Set();
   const place = (list, some, make) => {
@@ -379,20 +385,17 @@ function cached(key, signature, make) {
 
 function inputCard(input) {
   const need = needOf(input);
-  if (need === "good" || (need === "none" && input.status !== "no-code")) return foldedCard(input);
-  const others = inputs.filter((other) => other.waits).length - 1;
-  return cached(input.id, JSON.stringify([input, input.waits && others > 0]), (old) => {
+  if (need === "good" || need === "waiting" || (need === "none" && input.status !== "no-code")) return foldedCard(input);
+  return cached(input.id, JSON.stringify(input), (old) => {
     const picture = thumbnail(input);
-    // A card is drawn again when another file comes in. What was typed or chosen in it stays.
-    const passphrase = input.waits ? old?.passphrase ?? passphraseForm(input) : null;
-    passphrase?.follow(input, others);
+    // A card is drawn again when another file comes in. What was chosen in it stays.
     const question = JSON.stringify(input.columns);
     const columns = question && old?.question === question ? old.columns : columnsForm(input);
     const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
       picture.node, el("h3", input.name || "Without a name"), removeButton(input),
-      el("div.detail", statusLine(input), passphrase ?? giveLater(input),
+      el("div.detail", statusLine(input), giveLater(input),
         problems(input), columns, linksInNotes(input), found(input)));
-    return { node, release: picture.release, passphrase, question, columns };
+    return { node, release: picture.release, question, columns };
   });
 }
 
@@ -427,7 +430,6 @@ function blankTile(input) {
 }
 
 function statusLine(input, tag = "p", said = "") {
-  if (input.waits) return el("p.what", icon("lock"), questionOf(input));
   const tone = { ok: "good", partial: "warn", failed: "bad", "no-code": "warn" }[input.status] ?? "info";
   const words = said || outcomes(input.totals) || (input.isSkipped || input.status === "skipped" ? "Skipped" : input.status === "ok" ? "Read, no account in it" : input.word);
   return el(tag, { class: `what ${tone}-text` }, toneIcon(tone), said || words.charAt(0).toUpperCase() + words.slice(1));
@@ -483,28 +485,51 @@ function columnsForm({ id, columns }) {
   problem, el("div.actions", read));
 }
 
-function passphraseForm(input) {
-  const passphrase = passphraseField("Passphrase", { id: `passphrase-${input.id}`, hint: " " });
-  const open = submitButton("Open");
-  const skip = () => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
+/** The files that the box below has asked for; those that it opened are ticked off until none waits. */
+const asked = new Set();
+let lockedBox = null;
+
+/** One box for all encrypted files. What was typed in it stays when other files come in. */
+function drawLocked() {
+  const waiting = inputs.filter((input) => input.waits), place = $("locked-files");
+  if (!waiting.length) { asked.clear(); lockedBox = null; return fill(place); }
+  for (const { id } of waiting) asked.add(id);
+  if (!lockedBox) fill(place, lockedBox = makeLockedBox());
+  return lockedBox.follow(waiting.length, inputs.filter((input) => asked.has(input.id) && !input.isSkipped));
+}
+
+function makeLockedBox() {
+  const passphrase = passphraseField("Passphrase", { id: "files-passphrase", hint: " " });
+  const open = submitButton("Open", { id: "files-open" }), heading = el("h2"), list = el("ul.locked", { "aria-label": "Encrypted files" });
+  let opened = 0;
   const submit = trying(passphrase, open, async (typed) => {
     announce("Trying the passphrase.");
-    const answer = await postBytes(`inputs/${input.id}/passphrase`, typed);
-    put(answer.input);
-    announce(`${counted(answer.opened.length, "file")} opened.`);
+    ({ opened: { length: opened } } = await postBytes("inputs/passphrase", typed));
+    announce(`${counted(opened, "file")} opened.`);
     await refresh();
-    $("inputs-title").focus();
+    (lockedBox ? passphrase.input : $("inputs-title")).focus();
   });
-  // In the row of the field, whatever is above and below it.
-  const keys = input.mayNeedKeyFile ? keyFile(input) : [];
-  passphrase.querySelector(".with-button").append(
-    el("div.actions", open, keys, button("Skip", { click: skip })));
-  const node = form(submit, passphrase);
-  node.follow = ({ hasKeyFile }, others) => {
-    fill(passphrase.querySelector(".hint"), others > 0 && "It is tried on all files that wait.");
-    if (keys.length) fill(keys[1], `Choose ${hasKeyFile ? "another" : "a"} key file`);
+  passphrase.querySelector(".with-button").append(open);
+  const node = form(submit, heading, passphrase, list);
+  node.classList.add("box");
+  node.follow = (count, files) => {
+    heading.textContent = needs.waiting.text(count);
+    fill(passphrase.querySelector(".hint"), opened > 0 ? `That opened ${counted(opened, "file")}. ${count === 1 ? "The other needs" : "The others need"} another passphrase.`
+      : count > 1 && "It is tried on all of them.");
+    if (isDrawn(list, files)) return;
+    const hadFocus = list.contains(document.activeElement);
+    fill(list, files.map(lockedRow));
+    if (hadFocus) passphrase.input.focus();
   };
   return node;
+}
+
+function lockedRow(input) {
+  if (!input.waits) return el("li", { data: { file: input.name } }, icon("check", "good-text"), el("span", input.name), el("span.quiet", outcomes(input.totals) || "opened"));
+  const skip = () => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
+  return el("li", { data: { file: input.name } }, icon("lock"), el("span", input.name), el("span.quiet", questionOf(input)),
+    el("span.actions", input.mayNeedKeyFile && keyFile(input),
+      button("Skip", { class: "link", "aria-label": `Skip ${input.name}`, click: skip }), removeButton(input)));
 }
 
 /** For KeePass databases; one with a passphrase still waits for it. */
@@ -513,9 +538,9 @@ function keyFile(input) {
     put(await postBytes(`inputs/${input.id}/key-file`, chosen.files[0]));
     await refresh();
     announce("Key file read.");
-    $(`passphrase-${input.id}`)?.focus();
+    $("files-passphrase")?.focus();
   }) });
-  return [chosen, button("", { click: () => chosen.click() })];
+  return [chosen, button(`Choose ${input.hasKeyFile ? "another" : "a"} key file`, { class: "link", click: () => chosen.click() })];
 }
 
 /** The program keeps a skipped file, unless others need its place. */
@@ -524,7 +549,7 @@ function giveLater(input) {
   const again = () => attempt(async () => {
     put(await post(`inputs/${input.id}/unskip`));
     await refresh();
-    $(`passphrase-${input.id}`)?.focus();
+    $("files-passphrase")?.focus();
   });
   return el("div.actions", button("Give the passphrase", { symbol: "lock", class: "plain again", click: again }));
 }
@@ -671,9 +696,28 @@ function appNames(text) {
   return [...new Set(all.map((format) => baseName(format.app)))];
 }
 
+/** The usual apps; any other is found by its name. */
+const tiles = ["Google Authenticator", "Microsoft Authenticator", "Authy", "2FAS", "Aegis", "Ente Auth", "Another app"];
+let tile = "";
+
+function drawTiles() {
+  const choose = (name) => async () => {
+    tile = tile === name ? "" : name;
+    for (const one of $("from-apps").children) one.setAttribute("aria-pressed", String(one.dataset.app === tile));
+    $("from-field").hidden = tile !== tiles.at(-1);
+    if (!$("from-field").hidden) $("from-search").focus();
+    await prepareGuide();
+    showGuide();
+  };
+  fill($("from-apps"), tiles.map((name, at) => el("button", { "aria-pressed": "false", data: { app: name }, click: choose(name) },
+    el("span.mark", { "aria-hidden": "true" }, at < tiles.length - 1 ? name.charAt(0) : "…"), el("span", name))));
+}
+
+const typedApp = () => tile === tiles.at(-1) ? $("from-search").value.trim() : tile;
+
 /** The text of `guide` about the app; a choice if several match. */
 async function showGuide() {
-  const text = $("from-search").value.trim();
+  const text = typedApp();
   if (!formats || !text) return fill($("from-guide"));
   let parts;
   const names = appNames(text);
@@ -682,23 +726,36 @@ async function showGuide() {
   } catch (problem) {
     if (problem.status !== 404) return complain(problem);
   }
-  if (text !== $("from-search").value.trim()) return undefined;
+  if (text !== typedApp()) return undefined;
   const choose = (name) => { $("from-search").value = name; $("from-search").focus(); showGuide(); };
-  return fill($("from-guide"), parts ? guideBox(parts) : names.length ? el("div.actions", quiet("Which one?"),
+  return fill($("from-guide"), parts ? guideBox(parts, names.length === 1 ? names[0] : text) : names.length ? el("div.actions", quiet("Which one?"),
     names.slice(0, 12).map((name) => button(name, { click: () => choose(name) })))
     : note("info", "No app of that name is known. A screenshot of a QR code or a file with otpauth links works from any app."));
 }
 
-function guideBox(parts) {
-  const box = el("div.box.guide");
+/** The ways in that are right after these steps, the usual one first. */
+function waysFrom(app) {
+  if (app === "Google Authenticator") return { "use-camera": "Use the camera", "choose-files": "Choose the screenshots" };
+  const isOf = (format) => baseName(format.app) === app;
+  const hasExport = formats.formats.some((format) => format.reads && isOf(format) && !format.app.includes("("));
+  return hasExport || !formats.withoutExport.some(isOf) && !formats.formats.some(isOf) ? { "choose-files": "Choose the file" }
+    : { "use-screen": "Scan the screen", "type-in": "Enter a setup key" };
+}
+
+/** The steps, then the right buttons; other ways are folded. */
+function guideBox(parts, app) {
+  const box = el("div.box.guide"), more = el("details", el("summary", "Other ways")), ways = Object.entries(waysFrom(app));
+  let into = box, lists = 0;
   for (const { kind, text, number } of parts) {
-    if (kind === "heading") box.append(el("h3", text));
-    if (kind === "paragraph") box.append(p(text));
+    if (kind === "heading" && lists > 0) into = more;
+    if (kind === "heading") into.append(el("h3", text));
+    if (kind === "paragraph") into.append(p(text));
     if (kind !== "step") continue;
-    if (number === 1) box.append(el("ol.steps"));
-    const lists = box.querySelectorAll("ol");
-    lists[lists.length - 1].append(el("li", text));
+    if (number === 1) { into.append(el("ol.steps")); lists += 1; }
+    [...into.querySelectorAll("ol")].at(-1).append(el("li", text));
   }
+  box.append(el("div.actions", ways.map(([id, text], at) => button(text, { symbol: $(id).dataset.icon, class: at ? "plain" : "primary", data: { way: id }, click: () => $(id).click() }))));
+  if (more.childElementCount > 1) box.append(more);
   return box;
 }
 
@@ -720,8 +777,7 @@ export function startAdd() {
   listen("type-in", "click", () => showForm());
   $("paste-hint").textContent = `You can also press ${pasteKey} to paste an image or a text.`;
   $("more-cards").firstElementChild.addEventListener("click", () => { shownCards += 100; draw(); });
-  $("inputs-title").tabIndex = -1;
-  listen("from-search", "focus", prepareGuide);
+  drawTiles();
   listen("from-search", "input", settled(async () => { await prepareGuide(); showGuide(); }, 150));
   on("revision", () => { if (sending === 0) refresh(); });
   draw();

@@ -1,7 +1,7 @@
 /** The camera and the screen as inputs: frames go to the program one after the other, outlines come back. */
 
 import { look, on, read, state } from "./api.js";
-import { $, announce, button, choice, el, fill, icon, note, problemText, toneIcon, tones } from "./ui.js";
+import { $, announce, button, choice, counted, el, fill, icon, note, problemText, showDialog, toneIcon, tones } from "./ui.js";
 import { batchBox, outlineClasses, points, refresh } from "./add.js";
 
 let session = null;
@@ -26,10 +26,10 @@ const words = {
 };
 
 export async function openLive(kind, device) {
-  closeLive();
+  endSession();
   fill($("add-place"));
-  location.hash = "#/add";
-  const own = session = { kind, isOver: false, seen: new Set() };
+  if (!$("live-view")) showDialog(el("dialog", { id: "live-view", "aria-label": words[kind].heading }, el("div", { id: "live-content" }))).then(endSession);
+  const own = session = { kind, isOver: false, codeAt: performance.now(), unreadAt: 0, counts: new Map() };
   show(own, note("info", words[kind].wait));
   const media = navigator.mediaDevices;
   try {
@@ -43,39 +43,34 @@ export async function openLive(kind, device) {
   } catch (error) {
     if (own.isOver) return;
     const text = words[kind][error.name] ?? words[kind].missing;
-    return show(own, note("bad", text), error.name !== "missing" && button("Try again", { click: () => openLive(kind, device) }));
+    return show(own, note("bad", text), error.name !== "missing" && again(kind, device));
   }
   if (own.isOver) return own.stream.getTracks().forEach((track) => track.stop());
   await run(own);
 }
 
-export function closeLive() {
+/** The camera is off from here on. */
+function endSession() {
   if (!session) return;
   session.isOver = true;
   session.stream?.getTracks().forEach((track) => track.stop());
   session = null;
-  $("live-view").hidden = true;
-  $("batches").hidden = false;
-  fill($("live-view"));
 }
 
-export const isLive = () => session !== null;
-
-/** Before there is a picture, or when there will be none. */
-const show = (own, ...content) =>
-  fillView(el("div.bar", el("h2", words[own.kind].heading), el("span.said"), stopButton(own)), el("div.bar", content));
-
-function fillView(...content) {
-  fill($("live-view"), content).hidden = false;
-  $("live-view").scrollIntoView({ block: "nearest" });
+export function closeLive() {
+  endSession();
+  $("live-view")?.close();
 }
 
-function stopButton(own) {
-  return button(own.stream ? words[own.kind].stop : "Close", { symbol: "close", id: "live-stop", click: () => {
-    closeLive();
-    $(`use-${own.kind}`).focus();
-  } });
+const again = (kind, device) => button("Try again", { id: "live-again", class: "primary", click: () => openLive(kind, device) });
+
+/** Before there is a picture, and when there will be none. */
+function show(own, ...content) {
+  fill($("live-content"), el("div.alone", content, stopButton(own)));
+  $("live-stop").focus();
 }
+
+const stopButton = (own) => button(own.stream ? words[own.kind].stop : "Close", { symbol: "close", id: "live-stop", click: closeLive });
 
 async function run(own) {
   const video = el("video", { muted: true, playsinline: true, "aria-label": `Live image of the ${own.kind}` });
@@ -85,25 +80,24 @@ async function run(own) {
   track.addEventListener("ended", () => {
     if (own.isOver) return;
     if (own.kind === "screen") { closeLive(); announce("Sharing has stopped."); return; }
-    own.isOver = true;
-    show(own, note("bad", "The camera was disconnected. Connect it, then try again."),
-      button("Try again", { click: () => openLive(own.kind) }));
+    endSession();
+    show({ kind: own.kind }, note("bad", "The camera was disconnected. Connect it, then try again."), again(own.kind));
   });
   const marks = el("svg.outlines", { "aria-hidden": "true" });
-  const stage = el("div", video, marks);
+  const stage = el("div.stage", video, marks);
   // A camera that faces the user is shown mirrored, as people expect; the frames that are sent are not.
   if (own.kind === "camera" && track.getSettings().facingMode === "user") stage.style.transform = "scaleX(-1)";
-  const line = el("p.said", { id: "live-said", role: "status" }, words[own.kind].start);
+  const line = el("p", { id: "live-said", role: "status" }, words[own.kind].start);
   const sound = el("button.plain", { id: "live-sound", "aria-label": "Sound", click: () => { isMuted = !isMuted; drawSound(); } });
   const drawSound = () => {
     fill(sound, icon(isMuted ? "mute" : "sound"), el("span", isMuted ? "Sound: off" : "Sound: on"));
     sound.setAttribute("aria-pressed", String(!isMuted));
   };
   drawSound();
-  const list = el("ol", { id: "live-news", "aria-label": "What came in" });
+  const list = el("ol", { id: "live-news", "aria-label": "What came in", tabindex: "0" });
   const boxes = el("div", { id: "live-batches" });
-  $("batches").hidden = true;
-  fillView(el("div.stage", stage), el("div.bar", line, await cameras(own, track), sound, stopButton(own)), list, boxes);
+  fill($("live-content"), stage, el("div.over", list, boxes, el("div.bar", line, await cameras(own, track), sound, stopButton(own))));
+  if (own.isOver) return;
   $("live-stop").focus({ preventScroll: true });
   try { await video.play(); } catch { if (own.isOver) return; }
   await frames(own, { video, marks, line, list, boxes, stage });
@@ -134,8 +128,10 @@ async function frames(own, view) {
     context.drawImage(view.video, 0, 0, width, height);
     const started = performance.now();
     try {
+      const gray = luma(context.getImageData(0, 0, width, height).data);
+      measure(own, gray);
       const answer = await read("POST", "frames", {
-        body: luma(context.getImageData(0, 0, width, height).data), quietly: true,
+        body: gray, quietly: true,
         headers: { "Frame-Width": String(width), "Frame-Height": String(height), "Frame-Source": own.kind },
       });
       if (own.isOver) return;
@@ -160,15 +156,39 @@ function luma(pixels) {
   return gray;
 }
 
+/** How bright a frame is, and how much of it has changed since the one before, of some of its pixels. */
+function measure(own, gray) {
+  const some = Uint8Array.from({ length: Math.floor(gray.length / 997) }, (_, at) => gray[at * 997]), before = own.some ?? some;
+  own.light = some.reduce((sum, one) => sum + one, 0) / some.length;
+  own.motion = some.reduce((sum, one, index) => sum + Math.abs(one - (before[index] ?? one)), 0) / some.length;
+  own.some = some;
+}
+
+/** What would help a camera that has read nothing for 4 seconds; nothing until then. */
+function hint(own, unread, width, height) {
+  const now = performance.now();
+  const sides = unread.map((corners) => Math.hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]));
+  if (sides.length) [own.unreadAt, own.side] = [now, Math.max(...sides)];
+  if (own.kind !== "camera" || now - own.codeAt < 4000) return "";
+  if (own.light < 50) return "More light.";
+  if (own.motion > 12) return "Hold still.";
+  return now - own.unreadAt < 2000 && own.side > Math.min(width, height) / 3 ? "Hold still." : "Closer.";
+}
+
 function take(own, answer, view, width, height) {
   view.marks.setAttribute("viewBox", `0 0 ${width} ${height}`);
   fill(view.marks, answer.codes.map((code) => el("polygon", {
     points: points(code.corners), class: outlineClasses[code.kind] ?? "", data: { state: code.state },
   })));
+  if (answer.codes.length) own.codeAt = performance.now();
+  const help = hint(own, answer.unread, width, height);
+  if (help && view.line.textContent !== help) view.line.textContent = help;
   for (const news of answer.news) {
     view.line.textContent = news.text;
-    view.list.prepend(el("li", { data: { kind: news.kind } }, toneIcon(tones[news.kind]), ` ${news.text}`));
-    while (view.list.childElementCount > 50) view.list.lastElementChild.remove();
+    view.list.append(el("li", { data: { kind: news.kind } }, toneIcon(tones[news.kind]), el("span", news.text,
+      news.names && el("span.quiet", ` ${news.names.join(", ")}`))));
+    while (view.list.childElementCount > 50) view.list.firstElementChild.remove();
+    view.list.scrollTop = view.list.scrollHeight;
   }
   if (answer.news.length) {
     if (answer.news.some((news) => news.kind === "green")) {
@@ -180,8 +200,28 @@ function take(own, answer, view, width, height) {
     }
     refresh();
   }
-  if (answer.batches) fill(view.boxes, answer.batches.filter((batch) => batch.parts > 1).map(batchBox));
   if (answer.revision !== state?.revision) look();
+  for (const { part, count, state: seen } of answer.codes) {
+    if (part && seen === "new") own.counts.set(part.batch, [...own.counts.get(part.batch) ?? [], count]);
+  }
+  if (!answer.batches) return;
+  fill(view.boxes, answer.batches.filter((batch) => batch.parts > 1).map(batchBox));
+  const shown = answer.batches.filter(({ id }) => own.counts.has(id));
+  if (shown.length && shown.every((batch) => !batch.missing.length && !batch.problem)) finish(own, shown);
+}
+
+/** The last part is in: nobody has to press Stop. */
+function finish(own, batches) {
+  const parts = batches.reduce((sum, batch) => sum + batch.parts, 0), counts = [...own.counts.values()].flat();
+  // Parts that came in otherwise were not counted here.
+  const found = counts.length === parts && ` ${counted(counts.reduce((sum, one) => sum + one, 0), "account")}.`;
+  endSession();
+  const go = (text, part, kind) => button(text, { id: `live-${part}`, class: kind, click: () => { closeLive(); location.hash = `#/${part}`; } });
+  const said = `All ${parts} parts.${found || ""}`;
+  fill($("live-content"), el("div.alone.done", icon("check"), el("h2", { id: "live-done" }, said), el("p", "The camera is off."),
+    el("div.actions", go("See them", "accounts", "plain"), go("Move them", "move", "primary"), button("Close", { id: "live-stop", click: closeLive }))));
+  $("live-move").focus();
+  announce(said);
 }
 
 let audio = null;

@@ -8,7 +8,7 @@ import {
 } from "./ui.js";
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
-import { closeLive, isLive } from "./live.js";
+import { closeLive } from "./live.js";
 import { forgetMove, newPassphrase, openRecovery, showMove, startMove } from "./move.js";
 import { checkFiles, forgetCheck, startCheck } from "./check.js";
 
@@ -339,7 +339,6 @@ function startKeys() {
       if (box) { event.preventDefault(); $(box).focus(); }
     }
     if (event.key === "z" && (event.ctrlKey || event.metaKey) && state?.undo) { event.preventDefault(); undo(); }
-    if (event.key === "Escape" && isLive()) closeLive();
   });
   addEventListener("pointerdown", awake);
   addEventListener("wheel", awake, { passive: true });

@@ -24,7 +24,7 @@ extension Session {
     fileprivate func json(_ reading: FrameReading) throws -> OrderedJSON {
         .object([
             "codes": .array(try reading.codes.map { try json($0) }),
-            "news": .array(reading.codes.filter(\.isNew).map(\.news)), "input": reading.input.map { .string($0) },
+            "unread": .array(reading.unread.map(\.json)), "news": .array(reading.codes.filter(\.isNew).map(\.news)), "input": reading.input.map { .string($0) },
             "revision": .integer(revision), "batches": reading.hasParts ? .array(batchesJSON()) : nil,
         ])
     }
@@ -57,7 +57,13 @@ extension FrameReading.Code {
         code.document == nil ? "not an account: a web address or another text" : code.summary
     }
 
+    private static let shownNames = 10
+
     fileprivate var news: OrderedJSON {
-        .object(["kind": .string(kind.rawValue), "text": .string(text)])
+        // A person looks for names, not for the number of a part.
+        let names = code.items.count > 1 ? code.items.prefix(Self.shownNames).map { OrderedJSON.string($0.label) } : []
+        return .object([
+            "kind": .string(kind.rawValue), "text": .string(text), "names": names.isEmpty ? nil : .array(names),
+        ])
     }
 }

@@ -27,16 +27,12 @@ extension Route {
             try await call.session.remove(call.id)
             return .done
         },
-        Route("POST", "/api/inputs/*/passphrase", limit: Limit.typedPassphrase) { call in
+        Route("POST", "/api/inputs/passphrase", limit: Limit.typedPassphrase) { call in
             guard let passphrase = call.passphrase else {
                 throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it, or skip the file"))
             }
-            let opened = try await call.session.open(call.id, with: passphrase)
-            return .json(
-                .object([
-                    "input": try await call.session.inputJSON(call.id),
-                    "opened": .array(opened.map { .string($0) }),
-                ]))
+            let opened = try await call.session.open(with: passphrase)
+            return .json(.object(["opened": .array(opened.map { .string($0) })]))
         },
         Route("POST", "/api/inputs/*/key-file", limit: Limit.keyFile) { call in
             guard !call.request.body.isEmpty else {

@@ -26,6 +26,8 @@ struct FrameReading: Sendable {
     }
 
     var codes: [Code]
+    /// The corner points of codes that were found but not read.
+    var unread: [[QRPayload.Point]]
     /// The card of the camera; nil if it has no card yet.
     var input: String?
     /// Whether a part of a Google export came in.
@@ -37,7 +39,7 @@ extension Session {
     ///
     /// - Parameter kind: `camera` or `screen`.
     func read(_ frame: LumaImage, _ kind: SessionInput.Kind) async throws -> FrameReading {
-        let codes = try await workers.run { Parts.standard.reader().codes(on: frame).codes }
+        let (codes, unread) = try await workers.run { Parts.standard.reader().codes(on: frame) }
         guard !isLocked else { throw Problem.locked }
         var isNew: [Bool] = []
         var new: [SourceResult] = []
@@ -69,7 +71,7 @@ extension Session {
             FrameReading.Code(code: code, isNew: isNew, source: isNew ? sources.popFirst() : nil)
         }
         return FrameReading(
-            codes: read, input: inputs.contains { $0.id == id } ? id : nil,
+            codes: read, unread: unread, input: inputs.contains { $0.id == id } ? id : nil,
             hasParts: new.contains { !$0.migrationParts.isEmpty })
     }
 }

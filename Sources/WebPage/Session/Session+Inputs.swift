@@ -19,7 +19,7 @@ extension Session {
         guard inputs.count < Limit.webInputs else {
             throw Problem(
                 413, "too-large",
-                "the page has \(Limit.webInputs) inputs, the limit", .text("save them, and start again"))
+                "the page has \(Limit.webInputs) files, the limit", .text("save the accounts, and start again"))
         }
     }
 
@@ -110,18 +110,20 @@ extension Session {
 
     // MARK: - Passphrases
 
-    /// Tries a passphrase on an input, and then on all others that wait.
+    /// Tries a passphrase on all inputs that wait.
     ///
     /// - Returns: the inputs that it opened.
-    /// - Throws: ``Problem`` if it does not open the first.
-    func open(_ id: String, with passphrase: Passphrase) async throws -> [String] {
-        guard try input(id).waits else { throw Problem.notFound }
-        guard try await read(id, again: passphrase) else {
-            throw Problem(422, "wrong-password", "wrong passphrase", .text("try again, or skip the file"))
+    /// - Throws: ``Problem`` if it opens none.
+    func open(with passphrase: Passphrase) async throws -> [String] {
+        let waiting = inputs.filter(\.waits)
+        guard !waiting.isEmpty else { throw Problem.notFound }
+        var opened: [String] = []
+        for input in waiting {
+            if try await read(input.id, again: passphrase) { opened.append(input.id) }
         }
-        var opened = [id]
-        for other in inputs where other.id != id && other.waits {
-            if try await read(other.id, again: passphrase) { opened.append(other.id) }
+        guard !opened.isEmpty else {
+            let advice = waiting.count == 1 ? "try again, or skip the file" : "try again, or skip the files"
+            throw Problem(422, "wrong-password", "wrong passphrase", .text(advice))
         }
         return opened
     }

@@ -20,7 +20,7 @@ extension Session {
             noted.isEmpty
             ? []
             : [Decision(kind: .problem, text: "Take the accounts in notes, or leave them, on its card:", files: noted)]
-        return before + ledger.unread(passphrases: "Type the passphrase on its card") + notes
+        return before + ledger.unread(passphrases: "Type the passphrase") + notes
     }
 
     /// Forgets everything but the place of the vault, and the names of the files that were not read to their end.
