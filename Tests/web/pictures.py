@@ -43,7 +43,7 @@ def main():
             draw(person, "empty")
             person.drop(folder / "Screenshots", folder / "aegis-backup.json")
             person.read(12)
-            person.driver.execute_script("scrollTo(0, 130)")
+            person.driver.execute_script("scrollTo(0, 170)")
             person.wait("the small pictures", lambda: len(person.all(".card .thumb img")) > 3)
             draw(person, "add")
             person.driver.execute_script("scrollTo(0, 0)")
