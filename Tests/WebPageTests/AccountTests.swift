@@ -143,6 +143,40 @@ import Testing
         #expect(await page.send("POST", "/api/undo").status == 409)
     }
 
+    /// Several at once are one step for undo.
+    @Test func severalAccountsAreChangedTogether() async throws {
+        try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
+        let accounts = try await page.json("GET", "/api/accounts")["accounts"].list
+        let ids = accounts.prefix(3).compactMap { $0["id"] }
+        func order(_ more: KeyValuePairs<String, OrderedJSON?> = [:]) -> OrderedJSON {
+            var order = OrderedJSON.object(more)
+            order["accounts"] = .array(ids)
+            return order
+        }
+        #expect(
+            try await page.json("POST", "/api/accounts/tag", order(["tag": " travel ", "favorite": true]))["changed"]?
+                .number == 3)
+        func tagged() async throws -> [OrderedJSON] {
+            try await page.json("GET", "/api/accounts")["accounts"].list.filter { one in
+                one["tags"].list.contains("travel") && one["favorite"] == .bool(true)
+            }
+        }
+        #expect(try await tagged().compactMap { $0["id"] } == ids)
+        // A second time there is nothing to change, and nothing to take back.
+        #expect(try await page.json("POST", "/api/accounts/tag", order(["tag": "travel"]))["changed"]?.number == 0)
+        let without = await page.send("POST", "/api/accounts/tag", body: order().utf8)
+        #expect(without.problem?["code"]?.text == "tag-missing")
+        #expect(try await page.json("POST", "/api/undo")["undone"]?.text == "Edit 3 accounts")
+        #expect(try await tagged().isEmpty)
+        #expect(await page.send("POST", "/api/accounts/delete", body: order().utf8).status == 204)
+        #expect(try await page.json("GET", "/api/state")["accounts"]?.number == Int64(accounts.count - 3))
+        #expect(await page.send("POST", "/api/accounts/delete", body: order().utf8).status == 404)
+        #expect(try await page.json("POST", "/api/undo")["undone"]?.text == "Delete 3 accounts")
+        #expect(try await page.json("GET", "/api/accounts")["accounts"].list == accounts)
+        let twice = OrderedJSON.object(["accounts": .array([ids[0], ids[0]])])
+        #expect(await page.send("POST", "/api/accounts/delete", body: twice.utf8).status == 400)
+    }
+
     /// Two accounts of one name: both stay, or one does, and either can be taken back.
     @Test(arguments: [true, false]) func accountsThatResembleEachOtherAreSettled(keepsBoth: Bool) async throws {
         for (file, secret) in [("a.txt", "GEZDGNBVGY3TQOJQ"), ("b.txt", "MFRGGZDFMFRGGZDF")] {

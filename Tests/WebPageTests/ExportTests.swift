@@ -130,6 +130,73 @@ import Testing
         #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 1)
     }
 
+    /// A code that the phone shows is found among its accounts; nothing else is said of them.
+    @Test func aCodeOfThePhoneIsChecked() async throws {
+        try await page.drop(
+            Array("otpauth://hotp/Acme:carol?secret=GEZDGNBVGY3TQOJQ&issuer=Acme&counter=7\n".utf8), named: "a.txt")
+        let accounts = try await page.json("GET", "/api/accounts")["accounts"].list
+        let ids = accounts.compactMap { $0["id"] }
+        func check(_ code: String, among ids: [OrderedJSON]) async -> Response {
+            await page.send(
+                "POST", "/api/qr/verify",
+                body: OrderedJSON.object(["accounts": .array(ids), "code": .string(code)]).utf8)
+        }
+        for account in accounts {
+            // Each at its time: on a busy computer, a code is over soon.
+            let id = try #require(account["id"]?.text)
+            let codes = try await page.json("GET", "/api/codes?ids=\(id)")["codes"]
+            let code = try #require(codes?[id]?["code"]?.text)
+            let typed = "\(code.prefix(2)) \(code.dropFirst(2).lowercased())"
+            let answer = await check(typed, among: ids)
+            #expect(answer.problem?["accounts"].list.contains(OrderedJSON.string(id)) == true)
+            #expect(!answer.text.contains(code))
+        }
+        // A counter may be further on the phone, and one code early.
+        let counted = try #require(accounts.first { $0["label"]?.text == "Acme: carol" }?["id"])
+        for (code, isThere) in [("346239", false), ("000000", false), ("", nil)] as [(String, Bool?)] {
+            let answer = await check(code, among: [counted])
+            #expect(answer.status == (isThere == nil ? 422 : 200))
+            if let isThere { #expect(answer.problem?["accounts"].list.isEmpty == !isThere) }
+        }
+        _ = try await page.json("POST", "/api/accounts/\(counted.text ?? "")/next")
+        let next = try await page.json("GET", "/api/codes?ids=\(counted.text ?? "")")["codes"]?[counted.text ?? ""]
+        _ = try await page.json("POST", "/api/undo")
+        let answer = await check(try #require(next?["code"]?.text), among: [counted])
+        #expect(answer.problem?["accounts"].list == [counted])
+    }
+
+    /// What is printed has a QR code and the secret of every account, as the file for paper.
+    @Test func paperHasEveryAccount() async throws {
+        _ = try await page.json(
+            "POST", "/api/accounts", .object(["secret": "0123456789abcdef", "type": "motp", "issuer": "Acme"]))
+        let accounts = try await page.json("GET", "/api/accounts")["accounts"].list
+        let answer = try await page.json("POST", "/api/qr/paper", .object([:]))
+        #expect(answer["codes"].list.count + answer["leftOut"].list.count == accounts.count)
+        let mobile = try #require(answer["codes"].list.first { $0["title"]?.text == "Acme" })
+        #expect(mobile["secret"]?.text == "0123 4567 89ab cdef")
+        #expect(mobile["hexadecimal"] == .bool(true))
+        #expect(mobile["facts"].list == ["Mobile-OTP"])
+        #expect((mobile["modules"]?.text?.utf8.count ?? 0) > 100)
+    }
+
+    /// A vault that was downloaded and is dropped again has its accounts; others are not moved yet.
+    @Test func theAccountsOfAVaultAreSaved() async throws {
+        let written = await export(
+            ["format": "totply-vault", "protection": "passphrase"], passphrase: Self.passphrase)
+        let other = try TestPage()
+        let input = try await other.drop(written.body, named: "vault.json")
+        let id = try #require(input["input"]?["id"]?.text ?? input["id"]?.text)
+        let answer = await other.send(
+            "POST", "/api/inputs/\(id)/passphrase", body: Array(Self.passphrase.utf8))
+        try #require(answer.status == 200, "\(answer.text.prefix(300))")
+        let state = try await other.json("GET", "/api/state")
+        #expect((state["accounts"]?.number ?? 0) > 3)
+        #expect(state["unsaved"]?.number == 0)
+        try await other.drop(
+            Array("otpauth://totp/New:eve?secret=MFRGGZDFMFRGGZDF&issuer=New\n".utf8), named: "new.txt")
+        #expect(try await other.json("GET", "/api/state")["unsaved"]?.number == 1)
+    }
+
     @Test func linksAreCheckedAndCorrected() async throws {
         let text = Array("otpauth://totp/acme:alice?secret=gezdgnbvgy3tqojqgezdgnbvgy3tqojq&issuer=acme\nnotes\n".utf8)
         let response = await page.send("POST", "/api/checks", headers: [("Input-Name", "links.txt")], body: text)

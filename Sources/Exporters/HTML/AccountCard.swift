@@ -36,38 +36,12 @@ struct AccountCard {
     }
 
     private static func details(_ item: TOTPItem) -> String {
-        let parameters = parameters(item)
-        // Apps for Mobile-OTP take hexadecimal, all others base32.
-        let isHexadecimal = item.parameters.kind == .motp
-        let secret = isHexadecimal ? Hex.encode(item.secret.bytes) : item.secret.base32
+        let typed = TypedValues(item)
+        let parameters = typed.parameters + (item.pin.map { ["PIN \(HTMLText.isolated($0.text))"] } ?? [])
         return """
-            <p class="label">Secret\(isHexadecimal ? " (hexadecimal)" : "")</p>
-            <p><code>\(groups(secret))</code></p>
+            <p class="label">Secret\(typed.isHexadecimal ? " (hexadecimal)" : "")</p>
+            <p><code>\(typed.secret)</code></p>
             \(parameters.isEmpty ? "" : "<p class=\"parameters\">\(parameters.joined(separator: " · "))</p>\n")
             """
-    }
-
-    /// Four characters each, which is how people type them without losing their place.
-    private static func groups(_ secret: String) -> String {
-        var text = ""
-        for (index, character) in secret.enumerated() {
-            if index > 0, index.isMultiple(of: 4) { text += " " }
-            text.append(character)
-        }
-        return text
-    }
-
-    /// The parameters that apps do not assume by themselves.
-    private static func parameters(_ item: TOTPItem) -> [String] {
-        let own = item.parameters
-        var texts: [String] = own.kind == .totp ? [] : [own.kind.appName]
-        if own.kind.fixedParameters == nil {
-            if own.algorithm != .sha1 { texts.append(own.algorithm.rawValue) }
-            if own.digits != 6 { texts.append("\(own.digits) digits") }
-            if let counter = own.counter { texts.append("counter \(counter)") }
-        }
-        if own.kind.choosesPeriod, let period = own.period, period != 30 { texts.append("\(period) seconds") }
-        if let pin = item.pin { texts.append("PIN \(HTMLText.isolated(pin.text))") }
-        return texts
     }
 }

@@ -38,8 +38,21 @@ extension Route {
             return .json(json)
         },
         Route("DELETE", "/api/accounts/*") { call in
-            try await call.session.delete(try call.account)
+            try await call.session.delete([try call.account])
             return .done
+        },
+        Route("POST", "/api/accounts/delete", limit: Limit.webBody) { call in
+            try await call.session.delete(try several(call.members("accounts")))
+            return .done
+        },
+        Route("POST", "/api/accounts/tag", limit: Limit.webBody) { call in
+            let members = try call.members("accounts", "tag", "favorite")
+            var edit = AccountEdit()
+            if let tag = try text("tag", members), !tag.isEmpty { edit.addedTags = [tag] }
+            edit.isFavorite = try members.bool("favorite")
+            guard !edit.isEmpty else { throw Problem(422, "tag-missing", "no tag was typed", .text("type one")) }
+            let changed = try await call.session.change(try several(members), edit)
+            return .json(.object(["changed": .integer(changed)]))
         },
         Route("POST", "/api/accounts/*/next") { call in
             let id = try call.account
@@ -48,9 +61,7 @@ extension Route {
         },
         Route("POST", "/api/twins", limit: Limit.webBody) { call in
             let members = try call.members("accounts", "keep")
-            guard let ids = try members.accounts("accounts"), ids.count == Set(ids).count else {
-                throw Problem.malformed("accounts is not a list of different ones")
-            }
+            let ids = try several(members)
             let keep = try members.string("keep").map { text in
                 guard let id = UUID(uuidString: text) else { throw Problem.notFound }
                 return id
@@ -69,6 +80,13 @@ extension Route {
             return .json(try await call.session.codesJSON(ids))
         },
     ]
+
+    private static func several(_ members: Members) throws -> [TOTPItem.ID] {
+        guard let ids = try members.accounts("accounts"), ids.count == Set(ids).count else {
+            throw Problem.malformed("accounts is not a list of different ones")
+        }
+        return ids
+    }
 
     /// The account that the user typed.
     private static func typed(_ members: Members) throws -> TOTPItem {

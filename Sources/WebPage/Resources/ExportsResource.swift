@@ -115,6 +115,7 @@ private struct ExportOrder: Sendable {
                 export.leftOut.map { left in
                     .object([
                         "account": .string(items[left.index].id.uuidString), "label": .string(items[left.index].label),
+                        "type": .string(items[left.index].parameters.kind.rawValue),
                         "code": .string(left.code.rawValue), "reason": .string(left.reason),
                     ])
                 }),

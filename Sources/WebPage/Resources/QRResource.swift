@@ -1,4 +1,5 @@
 import Encodings
+import Exporters
 import ImportPipeline
 import Links
 import Platform
@@ -17,6 +18,20 @@ extension Route {
             await call.session.didMove(items.map(\.id))
             return .done
         },
+        Route("POST", "/api/qr/verify", limit: Limit.webBody) { call in
+            let members = try call.members("accounts", "code")
+            let items = try await call.session.accounts().items(try members.accounts("accounts"))
+            let code = PhoneCheck.normalized(try members.string("code") ?? "")
+            guard !code.isEmpty else {
+                throw Problem(422, "code-missing", "no code was typed", .text("type one that the phone shows"))
+            }
+            let found = try await call.session.workers.run { PhoneCheck.accounts(of: items, with: code, at: Date()) }
+            return .json(.object(["accounts": .array(found.map { .string($0.uuidString) })]))
+        },
+        Route("POST", "/api/qr/paper", limit: Limit.webBody) { call in
+            let items = try await call.session.accounts().items(try call.members("accounts").accounts("accounts"))
+            return .json(try await call.session.workers.run { try PaperSheet.json(of: items) })
+        },
         Route("POST", "/api/qr", limit: Limit.webBody) { call in
             let members = try call.members("accounts", "accountsPerCode")
             let items = try await call.session.accounts().items(try members.accounts("accounts"))
@@ -33,17 +48,70 @@ extension Route {
                     let (codes, leftOut) = try PhoneCode.migration(of: items, chosen)
                     return .object([
                         "codes": .array(codes.map(\.json)),
-                        "leftOut": .array(
-                            leftOut.map { left in
-                                .object([
-                                    "account": .string(items[left.index].id.uuidString),
-                                    "label": .string(items[left.index].label), "reason": .string(left.reason),
-                                ])
-                            }),
+                        "leftOut": .array(leftOut.map { leftOutJSON(items[$0.index], $0.reason) }),
                     ])
                 })
         },
     ]
+}
+
+private func leftOutJSON(_ item: TOTPItem, _ reason: String) -> OrderedJSON {
+    .object(["account": .string(item.id.uuidString), "label": .string(item.label), "reason": .string(reason)])
+}
+
+/// A code that the phone shows, as the proof that it has an account.
+private enum PhoneCheck {
+    /// Codes of the period before and after count, as clocks differ and people type slowly. Apps start a counter one
+    /// lower or higher, and show a code before they count on.
+    private static let periods: ClosedRange<Int64> = -1...1
+    private static let counters: ClosedRange<Int64> = -1...3
+
+    static func normalized(_ typed: String) -> String {
+        typed.filter { !$0.isWhitespace && $0 != "-" }.uppercased()
+    }
+
+    /// Returns the accounts that have this code now.
+    static func accounts(of items: [TOTPItem], with code: String, at time: Date) -> [TOTPItem.ID] {
+        items.filter { item in codes(of: item, at: time.secondsSince1970).contains { normalized($0) == code } }
+            .map(\.id)
+    }
+
+    private static func codes(of item: TOTPItem, at now: Int64) -> [String] {
+        guard let counter = item.parameters.counter else {
+            let period = Int64(item.parameters.period ?? 30)
+            return periods.compactMap { AccountCode(item, at: now + $0 * period).text }
+        }
+        return counters.compactMap { step in
+            let (next, overflows) = counter.addingReportingOverflow(step)
+            guard !overflows, next >= 0 else { return nil }
+            var other = item
+            other.parameters = item.parameters.atCounter(next)
+            return AccountCode(other, at: now).text
+        }
+    }
+}
+
+/// The accounts as the page prints them: what the file for paper has.
+private enum PaperSheet {
+    static func json(of items: [TOTPItem]) throws -> OrderedJSON {
+        var codes: [OrderedJSON] = []
+        var leftOut: [OrderedJSON] = []
+        for item in items {
+            do {
+                var json = try PhoneCode(of: item).json
+                let typed = TypedValues(item)
+                json["account"] = .string(item.id.uuidString)
+                json["secret"] = .string(typed.secret)
+                json["hexadecimal"] = typed.isHexadecimal ? true : nil
+                json["facts"] = .array(
+                    (typed.parameters + (item.pin.map { ["PIN \($0.text)"] } ?? [])).map { .string($0) })
+                codes.append(json)
+            } catch let error as EntryError {
+                leftOut.append(leftOutJSON(item, error.reason))
+            }
+        }
+        return .object(["codes": .array(codes), "leftOut": .array(leftOut)])
+    }
 }
 
 extension PhoneCode {

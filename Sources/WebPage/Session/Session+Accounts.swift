@@ -67,6 +67,27 @@ extension Session {
         return (new, AccountDifference.lines(old, new))
     }
 
+    /// Makes one change to several accounts, which one undo takes back.
+    ///
+    /// - Returns: how many are another now.
+    func change(_ ids: [TOTPItem.ID], _ edit: AccountEdit) throws -> Int {
+        let accounts = try accounts(), now = Date.wholeSecondNow
+        var new: [TOTPItem] = []
+        for old in try accounts.items(ids) {
+            let item = try edit.applied(to: old, at: now)
+            if item != old { new.append(item) }
+        }
+        guard !new.isEmpty else { return 0 }
+        remember(
+            .accounts(
+                Dictionary(uniqueKeysWithValues: new.map { ($0.id, edits[$0.id]) }),
+                title: "Edit \(counted(new.count, "account"))"))
+        for item in new { edits[item.id] = .changed(item) }
+        downloaded.subtract(new.map(\.id))
+        touch()
+        return new.count
+    }
+
     /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next one.
     func advanceCounter(of id: TOTPItem.ID) async throws {
         let item = try account(id)
@@ -89,10 +110,13 @@ extension Session {
         try reload()
     }
 
-    func delete(_ id: TOTPItem.ID) throws {
-        let item = try account(id)
-        remember(.accounts([id: edits[id]], title: "Delete \"\(item.label)\""))
-        edits[id] = .deleted
+    func delete(_ ids: [TOTPItem.ID]) throws {
+        let items = try accounts().items(ids)
+        guard let first = items.first else { return }
+        let what = items.count == 1 ? "\"\(first.label)\"" : counted(items.count, "account")
+        remember(
+            .accounts(Dictionary(uniqueKeysWithValues: ids.map { ($0, edits[$0]) }), title: "Delete \(what)"))
+        for id in ids { edits[id] = .deleted }
         touch()
     }
 

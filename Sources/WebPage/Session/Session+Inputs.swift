@@ -89,7 +89,19 @@ extension Session {
         }
         inputs.append(input)
         touch()
+        try countVault(input)
         return input.id
+    }
+
+    /// The accounts of a vault that was dropped are saved: its file has them, as they are in the list.
+    private func countVault(_ input: SessionInput) throws {
+        let results = input.results.filter { $0.format == VaultSignature.format }
+        guard vault == nil, !results.isEmpty else { return }
+        let accounts = try accounts()
+        for case .item(let read) in results.flatMap(\.entries).map(\.outcome) {
+            guard let account = accounts.account(of: read), account.hasContent(of: read) else { continue }
+            downloaded.insert(account.id)
+        }
     }
 
     private func waiting(_ sources: [Input], _ question: String?) throws -> SessionInput.Waiting {
@@ -153,15 +165,16 @@ extension Session {
         }
         guard reading.results.encryptedCount < old.results.encryptedCount else { return false }
         if let passphrase, !passphrases.contains(passphrase) { passphrases.append(passphrase) }
-        take(reading, at: index)
+        try take(reading, at: index)
         return true
     }
 
-    private func take(_ reading: InputReading, at index: Int) {
+    private func take(_ reading: InputReading, at index: Int) throws {
         inputs[index].results = reading.results
         inputs[index].waiting?.question = reading.question
         if reading.question == nil, !reading.results.haveColumnQuestion { inputs[index].wipe() }
         touch()
+        try countVault(inputs[index])
     }
 
     // MARK: - Names in guessed files
@@ -207,7 +220,7 @@ extension Session {
             return failure
         }
         inputs[index].waiting?.columns = answers
-        take(reading, at: index)
+        try take(reading, at: index)
         return nil
     }
 
@@ -288,6 +301,14 @@ extension [SourceResult] {
 
     /// Whether one is refused until somebody says what its names mean.
     fileprivate var haveColumnQuestion: Bool { contains { $0.failure?.question != nil } }
+}
+
+extension TOTPItem {
+    /// Whether it is the same account with the same details; when they were imported does not matter.
+    fileprivate func hasContent(of other: TOTPItem) -> Bool {
+        parameters == other.parameters && pin == other.pin && issuer == other.issuer && name == other.name
+            && note == other.note && tags == other.tags && isFavorite == other.isFavorite
+    }
 }
 
 extension Problem {
