@@ -199,6 +199,9 @@ class Person:
         return int(self.text("#count").replace(",", "") or 0)
 
     def choose_target(self, format_id):
+        tile = self.wait(format_id, lambda: self.find(f"[data-target={format_id}]"))
+        if not tile.is_displayed():
+            self.click("#targets summary")
         self.click(f"[data-target={format_id}]")
         self.wait_for("#target-title")
 

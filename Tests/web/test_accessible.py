@@ -102,6 +102,7 @@ class Rules(PageTest):
         person.press(Keys.ESCAPE)
         person.click("#rows .account .who")
         person.click("#account-secret")
+        self.assertNotIn("undefined", person.text("dialog[open]"))
         yield "details"
         person.click("#account-qr")
         person.wait("the code", lambda: person.all(".sheet-qr svg"))
@@ -125,6 +126,9 @@ class Rules(PageTest):
         person.go("move")
         person.wait("the apps", lambda: person.all(".target"))
         yield "apps"
+        person.click("#to-paper")
+        person.wait("the button", lambda: person.shown("#print-paper"))
+        yield "paper"
         person.choose_target("google-migration")
         yield "a preview with losses"
         person.choose_target("aegis")
@@ -133,16 +137,19 @@ class Rules(PageTest):
         yield "a suggested passphrase"
         person.download()
         yield "the file is written"
+        person.click("#move-done")
+        person.wait_for("dialog[open]", "moved")
+        yield "the end of a move"
+        person.click("#finish-done")
         person.click("#to-phone")
         person.wait("a code", lambda: person.all("#phone-code svg"))
         yield "QR codes for the phone"
         person.press(Keys.END)
-        person.wait_for("#phone-code", "Has the new app scanned")
+        person.wait_for("#phone-code", "Does it work?")
         yield "the end of the QR codes"
-        person.press(Keys.HOME)
-        person.click("#phone-mode option[value=google]")
+        person.click("#phone-again")
         person.click("#phone summary")
-        yield "Google's export for the phone, with what cannot be in it"
+        yield "QR codes for the phone, with what follows one by one"
         person.click("#phone-close")
         person.go("check")
         person.type("#check-text", (self.folder / "bad.txt").read_text())
@@ -286,7 +293,7 @@ class Tree(PageTest):
         person.wait("the accounts", lambda: person.accounts() == 2)
         person.wait("the card", lambda: person.shown("#next-step"))
         menu = [("link", "Skip to the content"), ("link", "Add"), ("link", "Accounts 2"), ("link", "Move"), ("link", "Check"),
-                ("link", "2 accounts not moved yet"), ("button", "Quit")]
+                ("link", "2 accounts not moved yet"), ("button", "Keep them"), ("button", "Quit")]
         ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Enter a setup key")]
         self.expect(person, menu + [("DisclosureTriangle", "Steps for another app")] + ways + [
             ("link", "See the accounts"), ("link", "Move them to the new app"),
@@ -305,14 +312,16 @@ class Tree(PageTest):
         person.go("move")
         person.wait("the apps", lambda: person.all(".target"))
         found = self.controls(person)
-        self.assertEqual(found[:len(menu) + 2], menu + [
-            ("button", "Straight to the phone Scan QR codes from this screen with the new app."), ("searchbox", "Search apps")])
-        self.assertIn(("radio", "Aegis, JSON"), found)
+        self.assertEqual(found[:len(menu) + 5], menu + [
+            ("button", "To my phone Scan QR codes from this screen."), ("button", "A file for an app Choose the app below."),
+            ("button", "On paper QR codes and secrets to print."), ("button", "Keep them here"), ("searchbox", "Search apps")])
+        self.assertIn(("radio", "Aegis"), found)
         names = [name for role, name in found if role == "radio"]
         self.assertEqual(len(set(names)), len(names), "no two apps have the same name")
         person.click("#to-phone")
         person.wait("a code", lambda: person.all("#phone-code svg"))
-        self.expect(person, [("combobox", "Kind of QR codes"), ("button", "Close"), ("button", "Previous"), ("button", "Next")])
+        self.expect(person, [("combobox", "The app that scans"), ("combobox", "Accounts per code"), ("button", "Close"),
+                             ("button", "Previous"), ("button", "Scanned, next"), ("button", "Skip")])
         person.click("#phone-close")
         person.go("check")
         self.expect(person, menu + [("textbox", "Links, one per line"), ("button", "Check"), ("button", "Choose a file")])

@@ -73,6 +73,10 @@ class Phone(PageTest):
                 person.open("move")
                 person.wait("the accounts", lambda: person.accounts() == len(found))
                 person.click("#to-phone")
+                person.click("#phone-mode option[value=links]")
+                person.wait_for("#phone-place", f"1 of {len(found)}")
+                # The arrow keys of the menu choose in it.
+                person.driver.execute_script("document.getElementById('phone-next').focus()")
                 seen = []
                 for at in range(len(found)):
                     person.wait_for("#phone-place", f"{at + 1} of {len(found)}")
@@ -97,6 +101,8 @@ class Phone(PageTest):
                 self.assertIn("not moved yet", person.driver.find_element("id", "kept").get_attribute("textContent"))
                 person.click("#phone-next")
                 person.click("#phone-done")
+                person.wait_for("dialog[open]", f"{len(found)} accounts moved")
+                person.click("#finish-done")
                 person.wait("that all are moved", lambda: not person.served.json("GET", "state")["unsaved"])
                 person.wait("the same in the head", lambda: not person.text("#kept"))
                 self.assertEqual(person.errors(), [])

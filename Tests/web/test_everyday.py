@@ -107,6 +107,8 @@ class Everyday(PageTest):
         person = self.chromium(self.serve(self.links("a.txt", accounts(17))))
         person.open("move")
         person.click("#to-phone")
+        person.wait_for("#phone-place", "1 of 4")
+        person.click("#phone-mode option[value=links]")
         for at in range(2, 10):
             person.click("#phone-next")
             person.wait_for("#phone-place", f"{at} of 17")
@@ -115,7 +117,7 @@ class Everyday(PageTest):
         person.click("#to-phone")
         person.wait_for("#phone-place", "9 of 17")
         person.press("\ue010")
-        person.wait_for("#phone-code", "Has the new app scanned all codes?")
+        person.wait_for("#phone-code", "Does it work?")
         for width, height in (1280, 800), (360, 740), (320, 700):
             resize(person.driver, width, height)
             self.assertTrue(person.driver.execute_script(
@@ -126,10 +128,136 @@ class Everyday(PageTest):
         person.wait("its end", lambda: not person.all("#phone"))
         self.assertEqual(person.served.json("GET", "state")["unsaved"], 17)
         person.click("#to-phone")
-        person.wait_for("#phone-code", "Has the new app scanned all codes?")
+        person.wait_for("#phone-code", "Does it work?")
         person.click("#phone-again")
         person.wait_for("#phone-place", "1 of 17")
         self.assertEqual(person.errors(), [])
+
+    def test_95_accounts_go_to_the_phone(self):
+        person = self.chromium(self.serve(self.links("a.txt", accounts(95))))
+        person.open()
+        person.wait("the accounts", lambda: person.accounts() == 95)
+        clicks = ["#nav-move", "#to-phone", *["#phone-next"] * 19]
+        for at, one in enumerate(clicks):
+            person.click(one)
+            if 0 < at < len(clicks) - 1:
+                person.wait_for("#phone-place", f"{at} of 19")
+        self.assertFalse(person.shown("#phone-next"))
+        person.type("#phone-typed", "000 000")
+        person.press(Keys.ENTER)
+        person.wait_for("#phone .problem", "No account has this code now.")
+        account = person.served.json("GET", "accounts")["accounts"][0]
+        code = person.served.json("GET", f"codes?ids={account['id']}")["codes"][account["id"]]["code"]
+        person.type("#phone-typed", f"{code[:3]} {code[3:]}")
+        person.click("#phone-verify")
+        said = person.wait_for("dialog[open]", "95 accounts moved")
+        self.assertIn(f"Right: {account['issuer']} works.", said)
+        self.assertIn("Nothing is left here", said)
+        person.click("#finish-done")
+        self.assertLessEqual(len(clicks) + 3, 25)
+        self.assertEqual(person.served.json("GET", "state")["unsaved"], 0)
+        self.assertEqual(person.errors(), [])
+
+    def test_what_is_skipped_comes_again(self):
+        steam = "otpauth://steam/Steam:eve?secret=JBSWY3DPEHPK3PXP\n"
+        path = self.links("a.txt", accounts(6))
+        path.write_text(path.read_text() + steam)
+        person = self.chromium(self.serve(path))
+        person.open("move")
+        person.click("#to-phone")
+        # Two of Google's codes, then the account that they cannot have.
+        person.wait_for("#phone-place", "1 of 3")
+        person.click("#phone-skip")
+        person.wait_for("#phone-place", "2 of 3")
+        person.click("#phone-next")
+        self.assertIn("Not for Google Authenticator", person.wait_for("#phone-title", "Steam"))
+        person.click("#phone-next")
+        person.click("#phone-skipped")
+        person.wait_for("#phone-place", "1 of 1")
+        person.click("#phone-close")
+        person.click("#to-phone")
+        person.wait_for("#phone-place", "1 of 3")
+        person.press(Keys.END)
+        person.click("#phone-done")
+        said = person.wait_for("dialog[open]", "2 accounts moved")
+        self.assertIn("5 accounts are neither in an app nor in a file yet.", said)
+        person.click("#move-rest")
+        person.wait_for("#picked", "5 chosen accounts")
+        person.click("#to-phone")
+        person.wait_for("#phone-place", "1 of 1")
+        person.click("#phone-close")
+        person.click("#move-all")
+        person.wait("all", lambda: not person.text("#picked"))
+        self.assertEqual(person.errors(), [])
+
+    def test_where_accounts_go(self):
+        person = self.chromium(self.serve(self.links("a.txt", [one for one in accounts(12) if one.type == "totp"])))
+        for width, height in (1280, 720), (360, 740):
+            resize(person.driver, width, height)
+            person.open("move")
+            person.wait("the apps", lambda: person.all(".target"))
+            self.assertTrue(person.driver.execute_script(
+                "return document.querySelector('.target').getBoundingClientRect().bottom <= innerHeight"), width)
+            # Whatever there is above it, the button is in sight.
+            person.choose_target("keepass")
+            person.click("#export-suggest")
+            person.wait("words", lambda: person.text("#export-words"))
+            self.assertTrue(person.driver.execute_script(
+                "const {top, bottom} = document.getElementById('export').getBoundingClientRect(); return top >= 0 && bottom <= innerHeight"), width)
+        tiles = [one.get_attribute("data-target") for one in person.all(".target")]
+        self.assertEqual(tiles[:3], ["google-migration", "aegis", "2fas"])
+        self.assertFalse({"bitwarden-csv", "keepassxc", "keepassxc-xml", "html"} & set(tiles))
+        person.click("#target-kind option[value=keepassxc]")
+        person.wait_for("#target-side", "For an encrypted database")
+        self.assertTrue(person.find("[data-target=keepass] input").is_selected())
+        person.type("#target-search", "backup")
+        person.wait_for("#keep-found", "Keep them here")
+        self.assertEqual(person.errors(), [])
+
+    def test_paper_is_printed(self):
+        found = accounts(3)
+        person = self.chromium(self.serve(self.links("a.txt", found)))
+        person.open("move")
+        person.click("#to-paper")
+        person.driver.execute_script(
+            "window.print = () => { window.printed = document.getElementById('paper').textContent; dispatchEvent(new Event('afterprint')); }")
+        person.click("#print-paper")
+        person.wait_for("dialog[open]", "Is it on paper?")
+        printed = person.driver.execute_script("return window.printed.replaceAll(' ', '')")
+        for one in found:
+            self.assertIn(one.secret, printed)
+        self.assertFalse(person.all("#paper"))
+        person.click("dialog[open] .primary")
+        self.assertIn("Keep the paper in a safe place.", person.wait_for("dialog[open]:has(#finish-done)", "3 accounts on paper"))
+        self.assertEqual(person.served.json("GET", "state")["unsaved"], 0)
+        self.assertEqual(person.errors(), [])
+
+    def test_accounts_are_kept_in_a_file_that_the_page_opens(self):
+        person = self.chromium(self.serve(self.links("a.txt", accounts(4))))
+        person.open()
+        person.wait("the accounts", lambda: person.accounts() == 4)
+        before = set(person.driver.downloads.iterdir())
+        # Two clicks: the words are suggested.
+        person.click("#keep-them")
+        words = person.wait("the words", lambda: person.text("#keep-words"))
+        self.assertEqual(len(words.split()), 6)
+        for size in (1280, 800), (320, 700):
+            resize(person.driver, *size)
+            self.assertEqual(accessibility.findings(person.driver), [])
+        person.click("#keep-download")
+        said = person.wait_for("dialog[open]:has(#finish-done)", "4 accounts kept")
+        self.assertIn("This file is your database. Keep it, and a copy elsewhere.", said)
+        path = person.downloaded(before)
+        self.assertEqual(person.served.json("GET", "state")["unsaved"], 0)
+        other = self.chromium(self.serve())
+        other.open()
+        other.choose_files(path)
+        other.read(1)
+        other.type("#add form input[type=password]", words)
+        other.click("#add form .primary")
+        other.wait("the accounts", lambda: other.accounts() == 4)
+        other.wait("that they are in a file", lambda: other.served.json("GET", "state")["unsaved"] == 0)
+        self.assertEqual(other.errors(), [])
 
     def test_what_takes_long_says_so(self):
         person = self.chromium(self.serve(self.links("a.txt", accounts(1))))

@@ -158,7 +158,7 @@ class Journey(PageTest):
         person.wait("its end", lambda: person.accounts() == 8)
         person.go("move")
         person.click("#to-phone")
-        person.wait_for("#phone-place", "1 of 8")
+        person.wait_for("#phone-place", "1 of 2")
         person.wait("a code", lambda: person.all("#phone-code svg"))
         person.click("#phone-close")
         person.go("check")

@@ -9,7 +9,7 @@ import {
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
 import { closeLive } from "./live.js";
-import { forgetMove, newPassphrase, openRecovery, showMove, startMove } from "./move.js";
+import { forgetMove, newPassphrase, openKeep, openRecovery, showMove, startMove } from "./move.js";
 import { checkFiles, forgetCheck, startCheck } from "./check.js";
 
 const parts = { add: "Add", accounts: "Accounts", move: "Move", check: "Check" };
@@ -66,7 +66,8 @@ function drawKept() {
       : el("span", vault.exists ? `Saved in ${fileName(vault.file)}` : fileName(vault.file)));
     if (hadFocus) ($("save") ?? $("main")).focus();
   } else {
-    fill($("kept"), unsaved > 0 && accounts > 0 && el("a", { href: "#/move", title: "Choose an app and get the file" }, `${counted(unsaved, "account")} not moved yet`));
+    fill($("kept"), unsaved > 0 && accounts > 0 && el("a", { href: "#/move", title: "Choose an app and get the file" }, `${counted(unsaved, "account")} not moved yet`),
+      unsaved > 0 && accounts > 0 && button("Keep them", { class: "link", id: "keep-them", title: "In an encrypted file that this page opens again", click: openKeep }));
   }
 }
 

@@ -2,16 +2,23 @@
 
 import { get, look, on, post, postBytes, send, state } from "./api.js";
 import {
-  $, announce, attempt, busy, button, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form,
-  grouped, iconButton, isDrawn, listen, lossList, matchingApp, note, openDialog, p, passphraseField, perCodeChoice,
-  problemNote, problemText, quiet, sentence, settled, submitButton, trying,
+  $, announce, ask, attempt, busy, button, choice, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form,
+  grouped, icon, iconButton, isDrawn, listen, lossList, mark, matchingApp, note, openDialog, p, passphraseField, perCodeChoice,
+  problemNote, problemText, quiet, sentence, settled, submitButton, toast, trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
 import { openRows } from "./add.js";
-import { forgetPhone, openPhone } from "./phone.js";
+import { forgetPhone, openPhone, qrPicture } from "./phone.js";
 
-let formats = null, chosen = null, preview = null, ticket = 0, isVisible = false, seen = null, unread = [];
+let formats = null, chosen = null, picked = null, preview = null, ticket = 0, isVisible = false, seen = null, unread = [];
 let perCode = 5;
+/** The apps that many people use come first, the others by name. */
+const popular = ["google-migration", "aegis", "2fas", "ente", "bitwarden", "onepassword", "apple-passwords", "keepass",
+  "proton-authenticator", "bitwarden-authenticator", "lastpass-authenticator", "raivo", "stratum", "2fauth"];
+/** Kinds of files for one app, the usual one first. */
+const families = [["bitwarden", "bitwarden-csv"], ["keepass", "keepassxc", "keepassxc-xml"]];
+const familyOf = (id) => families.find((family) => family.includes(id)) ?? [id];
+const paper = "html";
 
 export async function showMove(visible) {
   isVisible = visible;
@@ -21,8 +28,15 @@ export async function showMove(visible) {
   } catch (problem) {
     return complain(problem);
   }
+  // Accounts may be gone since they were chosen.
+  if (picked && seen !== state?.revision) await attempt(async () => {
+    const { accounts } = await get("accounts", { quietly: true });
+    picked = accounts.map(({ id }) => id).filter((id) => picked.includes(id));
+    if (!picked.length) picked = null;
+  });
   drawTargets();
   drawEmpty();
+  drawPicked();
   drawUnread();
   // The accounts may have changed since the preview.
   if (chosen && seen !== state?.revision) choose(chosen);
@@ -46,20 +60,30 @@ async function drawUnread() {
 }
 
 function drawTargets() {
-  const fits = matchingApp($("target-search").value);
-  const writable = formats.formats.filter((format) => format.writes
-    && fits(format.written.app.replace(/ \(.*/, ""), format.app, format.id, ...format.names ?? []));
-  const groups = formats.groups.map((group) => [group, writable.filter((format) => format.group === group.id)]).filter(([, all]) => all.length);
-  fill($("targets"), groups.map(([group, all]) => [el("h2", group.title), all.map((format) => {
-    const app = nameOf(format);
+  const typed = $("target-search").value.trim(), fits = matchingApp(typed);
+  const writable = formats.formats.filter((format) => format.writes);
+  const place = (id) => popular.indexOf(id) < 0 ? popular.length : popular.indexOf(id);
+  const heads = writable.filter(({ id }) => familyOf(id)[0] === id && id !== paper)
+    .filter((head) => familyOf(head.id).map(formatOf).some((format) => fits(format.written.app.replace(/ \(.*/, ""), format.app, format.id, ...format.names ?? [])))
+    .sort((a, b) => place(a.id) - place(b.id));
+  const tile = (format) => {
+    const isFile = format.group === "file", app = isFile ? nameOf(format) : format.app;
     return el("label.target", { data: { target: format.id } },
-      el("input", { type: "radio", name: "target", value: format.id, checked: chosen === format.id, "aria-label": `${app}, ${format.written.file}`, change: () => choose(format.id) }),
-      el("span", app, el("span.hint", format.written.file)));
-  })]), !groups.length && quiet("No app of that name. Most apps can scan QR codes: use Straight to the phone."));
+      el("input", { type: "radio", name: "target", value: format.id, checked: familyOf(format.id).includes(chosen), "aria-label": isFile ? `${app}, ${format.written.file}` : app, change: () => choose(format.id) }),
+      mark(app), el("span", app, isFile && el("span.hint", format.written.file)));
+  };
+  const apps = heads.filter(({ group }) => group !== "file"), files = heads.filter(({ group }) => group === "file");
+  const isOther = files.some(({ id }) => id === chosen) || (typed && !apps.length);
+  const isKeep = typed.length > 2 && ["keep", "save", "backup", "vault"].some((word) => word.startsWith(typed.toLowerCase()));
+  fill($("targets"), isKeep && button("Keep them here", { symbol: "lock", id: "keep-found", click: openKeep }), apps.length > 0 && el("div.tiles", apps.map(tile)),
+    files.length > 0 && el("details", { open: Boolean(isOther) }, el("summary", "Files for other programs"), el("div.tiles", files.map(tile))),
+    !heads.length && !isKeep && quiet("No app of that name. Most apps can scan QR codes: use To my phone."));
 }
 
 async function choose(id, scrolls = true) {
   chosen = id;
+  $("to-paper").setAttribute("aria-pressed", String(id === paper));
+  if (id === paper) for (const one of document.querySelectorAll(".target :checked")) one.checked = false;
   seen = state?.revision;
   const own = ++ticket;
   const side = $("target-side");
@@ -78,16 +102,17 @@ async function choose(id, scrolls = true) {
   if (scrolls && matchMedia("(max-width: 46em)").matches) side.scrollIntoView({ block: "start" });
 }
 
-const format = () => formats.formats.find((one) => one.id === chosen);
+const formatOf = (id) => formats.formats.find((one) => one.id === id);
+const format = () => formatOf(chosen);
 /** Names of apps are as they are: andOTP. */
 const nameOf = ({ group, written }) => group === "file" ? sentence(written.app, "") : written.app;
 const isInCodes = () => chosen === "google-migration";
 
-const request = () => ({ format: chosen, ...(isInCodes() && { accountsPerCode: perCode }) });
+const request = () => ({ format: chosen, ...(picked && { accounts: picked }), ...(isInCodes() && { accountsPerCode: perCode }) });
 
 /** What notes and steps say with options of the commands, as it is done here; what cannot be done here, the command line can. */
 const wordsHere = [
-  [/use --to ([\w-]+)/g, (all, id) => `choose ${formats.formats.find((one) => one.id === id)?.written?.app ?? id}`],
+  [/use --to ([\w-]+)/g, (all, id) => `choose ${formatOf(id)?.written?.app ?? id}`],
   [/write others with --serial-prefix/, "write others on the command line"],
   [/write it with --pskc-compatible/, "write an older kind of it on the command line"],
   [/change others first with totp-import vault edit/, "change others first under Accounts"],
@@ -108,24 +133,32 @@ function byReason(list, text) {
     el("span.quiet", labels.length > 12 ? `${labels.slice(0, 12).join(", ")} and ${labels.length - 12} more` : labels.join(", "))));
 }
 
+const kinds = { hotp: "counter-based ", steam: "Steam ", motp: "mOTP ", yandex: "Yandex " };
+
+/** One line about what the app cannot hold: "4 counter-based accounts stay behind. Which?" */
+function lossLine({ leftOut = [], losses = [] }) {
+  const types = new Set(leftOut.map((one) => one.type)), kind = types.size === 1 ? kinds[[...types][0]] ?? "" : "";
+  const stays = leftOut.length > 0 && `${counted(leftOut.length, `${kind}account stays`, `${kind}accounts stay`)} behind`;
+  const lost = losses.length > 0 && `${counted(losses.length, "detail is", "details are")} lost`;
+  const list = (heading, all) => all.length > 0 && [el("h3", heading), lossList(heading, all)];
+  return el("details", { id: "losses" }, el("summary", `${[stays, lost].filter(Boolean).join(", ")}. Which?`),
+    list("They stay behind", byReason(leftOut, (one) => one.reason)), list("Lost details", byReason(losses, (one) => one.what)));
+}
+
 function drawPreview() {
   const { leftOut = [], losses = [], notes = [] } = preview, app = nameOf(format());
-  const side = $("target-side");
-  const whole = leftOut.length + losses.length === 0;
-  const content = [el("h2", { id: "target-title", tabindex: "-1" }, app)];
-  if (preview.count === 0) {
-    content.push(note("bad", `${app} cannot hold any of these accounts.`));
-  } else if (whole) {
-    content.push(note("good", preview.count === 1 ? "The account fits, with every detail." : `All ${grouped(preview.count)} accounts fit, with every detail.`));
-  } else {
-    content.push(note("warn", `${counted(preview.count, "account")} will be in the file.`
-      + (leftOut.length ? ` ${counted(leftOut.length, "account")} cannot be.` : "") + (losses.length ? ` ${counted(losses.length, "detail")} would be lost.` : "")));
-  }
-  const list = (id, heading, all) => all.length > 0 && el("section", { id }, el("h3", heading), lossList(heading, all));
-  fill(side, content, list("left-out", "Not in the file", byReason(leftOut, (one) => one.reason)),
-    list("losses", "Lost details", byReason(losses, (one) => one.what)),
-    notes.map((text) => note("info", inPage(text))), preview.count > 0 && exportForm());
-  announce(`${app}: ${side.querySelector(".note").textContent}`);
+  const side = $("target-side"), family = familyOf(chosen).map(formatOf);
+  const isWhole = leftOut.length + losses.length === 0;
+  const kind = preview.count === 0 ? "bad" : isWhole ? "good" : "warn", count = counted(preview.count, "account");
+  const said = note(kind, kind === "bad" ? `${app} cannot hold any of these accounts.`
+    : !isWhole ? `${count} will be ${chosen === paper ? "on it" : "in the file"}.`
+      : preview.count === 1 ? "The account fits, with every detail." : `All ${grouped(preview.count)} accounts fit, with every detail.`,
+  !isWhole && lossLine(preview));
+  fill(side, el("h2", { id: "target-title", tabindex: "-1" }, app),
+    family.length > 1 && field("Kind of file", choice(family.map(({ id }) => id), chosen, { id: "target-kind", change: (event) => choose(event.target.value, false) },
+      (id) => formatOf(id).written.file)),
+    said, notes.map((text) => note("info", inPage(text))), preview.count > 0 && exportForm());
+  announce(`${app}: ${[...said.querySelectorAll("p, summary")].map((one) => one.textContent).join(" ")}`);
 }
 
 /**
@@ -165,7 +198,7 @@ export function newPassphrase(label, id, hint, go) {
   follow();
   const box = el("div.passphrase-box", first, second, el("div.actions",
     button("Suggest one", { symbol: "refresh", id: `${id}-suggest`, click: suggest })), words);
-  Object.assign(box, { input: first.input, problem, isWeak: false });
+  Object.assign(box, { input: first.input, problem, suggest, isWeak: false });
   /** The typed passphrase; undefined if it cannot be used. */
   box.typed = () => {
     fill(problem);
@@ -188,8 +221,8 @@ function exportForm() {
   const { app, encrypted } = preview;
   const parts = [];
   const plain = el("input", { type: "checkbox", id: "no-passphrase" });
-  const onScreen = ["google-migration", "qr"].includes(chosen);
-  const save = submitButton("Download the file", { symbol: "download", class: onScreen ? "plain" : "primary", id: "export" });
+  const onScreen = ["google-migration", "qr"].includes(chosen), isPaper = chosen === paper;
+  const save = submitButton("Download the file", { symbol: "download", class: onScreen || isPaper ? "plain" : "primary", id: "export" });
   const box = newPassphrase("Passphrase for the file", "export", `${app} asks for it when you import the file.`, save);
   if (isInCodes()) {
     parts.push(field("Accounts per QR code", perCodeChoice(perCode, (count) => { perCode = count; choose(chosen, false); }, { id: "accounts-per-code" }), { hint: "Most phones read up to 5 per code." }));
@@ -200,7 +233,7 @@ function exportForm() {
     parts.push(el("label.switch", plain, el("span", "Without a passphrase")));
   }
   const wait = el("div", { id: "export-wait", role: "status" });
-  const openWarning = note("warn", `The file will not be encrypted: whoever has it can generate your codes. ${preview.ending}`);
+  const openWarning = note("warn", isPaper ? "Whoever has the paper can generate your codes." : `The file will not be encrypted: whoever has it can generate your codes. ${preview.ending}`);
   openWarning.hidden = encrypted !== "never";
   const submit = async () => {
     const isPlain = encrypted === "never" || plain.checked;
@@ -209,12 +242,7 @@ function exportForm() {
     save.disabled = true;
     fill(wait, busy(preview.seconds && !isPlain ? `Writing and checking, about ${counted(preview.seconds, "second")}` : "Writing and checking"));
     try {
-      const answer = await send("POST", "exports", {
-        json: { ...request(), protection: isPlain ? "none" : "passphrase", acceptsWeak: box.isWeak || undefined },
-        headers: isPlain ? {} : { "Export-Passphrase": base64url(typed) },
-      });
-      const result = JSON.parse(decodeURIComponent(answer.headers.get("Export-Result") ?? "%7B%7D"));
-      download(await answer.blob(), result.name ?? "accounts");
+      const result = await writeFile(request(), typed, box.isWeak);
       box.forget();
       drawResult(result);
       await look();
@@ -225,8 +253,45 @@ function exportForm() {
       fill(wait);
     }
   };
-  return form(submit, parts, openWarning, box.problem, wait, el("div.actions",
+  return form(submit, parts, openWarning, box.problem, el("div.actions.in-sight", wait,
+    isPaper && button("Print", { symbol: "print", class: "primary", id: "print-paper", click: () => attempt(printPaper) }),
     onScreen && button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-codes-here", click: () => toPhone(isInCodes() ? perCode : 0) }), save));
+}
+
+/** Downloads a file with the accounts, encrypted unless the passphrase is empty. */
+async function writeFile(order, passphrase, acceptsWeak) {
+  const answer = await send("POST", "exports", {
+    json: { ...order, protection: passphrase ? "passphrase" : "none", acceptsWeak: acceptsWeak || undefined },
+    headers: passphrase ? { "Export-Passphrase": base64url(passphrase) } : {},
+  });
+  const result = JSON.parse(decodeURIComponent(answer.headers.get("Export-Result") ?? "%7B%7D"));
+  download(await answer.blob(), result.name ?? "accounts");
+  return result;
+}
+
+/** Into the vault if there is one; else into a file that this page opens again. */
+export function openKeep() {
+  if ($("save")) return $("save").click();
+  if (state.vault) return toast(`All accounts are in ${fileName(state.vault.file)}.`);
+  const keep = submitButton("Download", { symbol: "download", id: "keep-download" });
+  const box = newPassphrase("Passphrase", "keep", "Nobody can open the file without it: write it down.", keep);
+  openDialog("Keep them here", (close) => [
+    p("You get an encrypted file with all accounts. On another day, drop it on this page, and they are here again."),
+    form(async () => {
+      const typed = box.typed();
+      if (typed === undefined) return;
+      keep.disabled = true;
+      announce("Writing and checking.");
+      try {
+        const { verified, name, ending } = await writeFile({ format: "totply-vault" }, typed, box.isWeak);
+        box.forget();
+        close();
+        await look();
+        showFinish(verified, { where: "kept", steps: [ending, `To see them again, drop ${name} on this page.`, "The newest file has all accounts: it replaces older ones."] });
+      } catch (error) { box.failed(error); } finally { keep.disabled = false; }
+    }, box, box.problem, el("footer", button("Cancel", { click: () => close() }), keep))]);
+  box.suggest();
+  keep.focus();
 }
 
 function base64url(text) {
@@ -251,15 +316,81 @@ function drawResult(result) {
       files === "folder" && el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`),
       el("li", inPage(result.next ?? preview.import ?? "import the file")),
       el("li", "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
-      el("li", "Keep the old app until you have signed in with the new one."),
+      el("li", keepOld),
       !isKept && el("li", el("strong", result.ending)))),
-    el("div.actions", button("Write it again", { click: () => choose(chosen, false) })));
+    el("div.actions", button("Done", { class: "primary", id: "move-done", click: () => showFinish(result.verified, { steps: [result.ending, keepOld] }) }),
+      button("Write it again", { click: () => choose(chosen, false) })));
   $("export-done").focus();
 }
 
-const toPhone = (google = 0) => attempt(async () => {
+const keepOld = "Keep the old app until you have signed in with the new one.";
+
+/** The end of a move: how many accounts, what is left, and what to do with the file. */
+function showFinish(count, { proof, steps = [keepOld], where = "moved" } = {}) {
+  // With a vault, unsaved accounts are those that it lacks.
+  const rest = state.vault ? 0 : state.unsaved;
+  openDialog(`${counted(count, "account")} ${where}`, (close) => [
+    el("p.done", icon("check", "good-text")), proof && el("p.center", el("strong", proof)),
+    rest > 0 && note("warn", `${counted(rest, "account is", "accounts are")} neither in an app nor in a file yet.`),
+    unread.length > 0 && note("warn", lacking()),
+    rest + unread.length === 0 && p("Nothing is left here that you did not move."),
+    el("ul.steps", steps.map((step) => el("li", step))),
+    el("footer",
+      rest > 0 && button("Move the rest", { id: "move-rest", click: () => { close(); attempt(moveRest); } }),
+      button("Done", { class: "primary", id: "finish-done", autofocus: true, click: () => close() }))]);
+  forgetChoice();
+}
+
+async function moveRest() {
   const { accounts } = await get("accounts");
-  openPhone(accounts.sort(byIssuer), google, lacking());
+  moveOnly(accounts.filter((account) => account.unsaved).map(({ id }) => id));
+}
+
+/** From now on, Move is about these accounts alone; without any, about all. */
+export function moveOnly(ids) {
+  picked = ids?.length ? ids : null;
+  forgetPhone();
+  forgetChoice();
+  drawPicked();
+  location.hash = "#/move";
+}
+
+function drawPicked() {
+  fill($("picked"), picked && note("info", `This is about ${counted(picked.length, "chosen account")}.`,
+    el("div.actions", button("Move all accounts", { id: "move-all", click: () => moveOnly() }))));
+}
+
+function forgetChoice() {
+  ticket += 1;
+  chosen = preview = null;
+  $("to-paper").setAttribute("aria-pressed", "false");
+  fill($("target-side"), quiet("Choose where they go. Before anything is written, you see here what does not fit."));
+  if (formats) drawTargets();
+}
+
+/** The paper exists in the page only while it is printed. */
+async function printPaper() {
+  const { codes, leftOut } = await post("qr/paper", picked ? { accounts: picked } : {});
+  const sheet = el("div", { id: "paper" }, el("h1", `Paper backup: ${counted(codes.length, "account")}, ${new Date().toLocaleDateString()}`),
+    p("Whoever reads this page can generate the codes of every account. Keep it in a safe place. To restore an account, scan its code, or type the secret."),
+    codes.map((code) => el("section", qrPicture(code), el("div", el("h2", code.title), p(code.hexadecimal ? "Secret (hexadecimal)" : "Secret"),
+      el("p.mono", code.secret), code.facts.length > 0 && p(code.facts.join(" · "))))));
+  document.body.append(sheet);
+  addEventListener("afterprint", async () => {
+    sheet.remove();
+    if (await ask("Is it on paper?", `${counted(codes.length, "account")}${leftOut.length ? `, without ${leftOut.length} that no QR code holds` : ""}.`, "Yes", { keep: "Not yet" }) !== "yes") return;
+    await attempt(async () => {
+      await post("qr/scanned", { accounts: codes.map(({ account }) => account) });
+      await look();
+      showFinish(codes.length, { where: "on paper", steps: ["Keep the paper in a safe place.", keepOld] });
+    });
+  }, { once: true });
+  print();
+}
+
+const toPhone = (accountsPerCode = 0) => attempt(async () => {
+  const { accounts } = await get("accounts"), wanted = accounts.filter(({ id }) => picked?.includes(id) ?? true);
+  openPhone(wanted.sort(byIssuer), { accountsPerCode, warning: lacking(), moved: (ids, proof) => showFinish(ids.length, { proof }) });
 });
 
 function drawVault() {
@@ -303,6 +434,10 @@ function showRecovery({ code, command }) {
 export function startMove() {
   listen("target-search", "input", () => formats && drawTargets());
   listen("to-phone", "click", () => toPhone());
+  listen("to-app", "click", () => { $("targets").scrollIntoView({ block: "nearest" }); $("target-search").focus(); });
+  listen("to-paper", "click", () => choose(paper));
+  listen("keep-here", "click", openKeep);
+  forgetChoice();
   on("state", drawVault);
   on("revision", () => {
     if (!isVisible || !formats) return;
@@ -314,11 +449,12 @@ export function startMove() {
 }
 
 export function forgetMove() {
-  chosen = preview = null;
+  picked = null;
+  forgetChoice();
+  drawPicked();
   forgetPhone();
   unread = [];
-  ticket += 1;
-  fill($("target-side"));
+  $("paper")?.remove();
   fill($("unread"));
   $("target-search").value = "";
 }

@@ -2,8 +2,8 @@
 
 import { get, look, on, post } from "./api.js";
 import {
-  $, announce, attempt, button, choice, counted, el, fill, iconButton, lossList, note, p, perCodeChoice, problemText, quiet,
-  sentence, showDialog, title, toast,
+  $, announce, attempt, button, choice, counted, el, field, fill, form, iconButton, lossList, note, p, perCodeChoice, problemText,
+  quiet, sentence, showDialog, submitButton, textInput, title,
 } from "./ui.js";
 
 /** One path for all dark modules, with the quiet zone of 4 that scanners need. */
@@ -26,79 +26,96 @@ export function qrPicture(code) {
     el("rect", { x: -4, y: -4, width: side, height: side, fill: "#fff" }), el("path", { d: path, fill: "#000" }));
 }
 
-/** Where the person was when the view was closed: `{ mode, perCode, at, id, ids, shown }`. */
+/** Where the person was when the view was closed: `{ mode, perCode, at, id, ids, shown, skipped }`, with the account of its code. */
 let place = null;
 export const forgetPhone = () => { place = null; };
 
-/** Where to go on: in links by the account, in Google's codes if they have the same accounts. */
-function placeIn(accounts) {
-  if (place.mode === "google") return place.ids === accounts.map(({ id }) => id).join() ? place.at : 0;
-  return place.id ? Math.max(0, accounts.findIndex(({ id }) => id === place.id)) : Math.min(place.at, accounts.length);
+/** Where to go on: at the code with the account that was shown; at the end only if there are no others since. */
+function placeIn(steps, ids) {
+  const found = steps.findIndex((step) => step.ids.includes(place.id));
+  return found >= 0 ? found : place.ids === ids ? place.at : 0;
 }
 
-/** Opens the view over the whole window; with a number, as Google's export of so many accounts per code. */
-export function openPhone(accounts, accountsPerCode = 0, warning = "") {
+/**
+ * Opens the view over the whole window. `accountsPerCode`: in Google's codes of so many accounts, and in those alone.
+ * `moved` runs at the end, with the ids of the accounts and what was proven.
+ */
+export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }) {
   if ($("phone")) return;
   const isBack = place && (!accountsPerCode || (place.mode === "google" && place.perCode === accountsPerCode));
-  let mode = isBack ? place.mode : accountsPerCode ? "google" : "links", perCode = (isBack && place.perCode) || accountsPerCode || 5;
-  let at = 0, google = null, ticket = 0;
-  // Single codes are asked for one by one, so only the one on the screen is in the browser.
-  const count = () => mode === "links" ? accounts.length : google?.codes.length ?? 0;
+  let mode = isBack ? place.mode : "google", perCode = (isBack && place.perCode) || accountsPerCode || 5;
+  /** `{ code, ids }` of several accounts, or `{ ids, reason }` of one, whose code is asked for when it is shown. */
+  let steps = [], at = 0, ticket = 0;
+  const byID = new Map(accounts.map((account) => [account.id, account])), all = accounts.map(({ id }) => id).join();
+  const nameOf = (id) => byID.get(id).issuer || title(byID.get(id));
+  const those = (ids) => new Set(isBack ? ids(place).filter((id) => byID.has(id)) : []);
+  const shown = those((one) => one.shown), skipped = those((one) => one.skipped);
   const dialog = el("dialog", { id: "phone", "aria-label": "QR codes for the phone" });
   const number = el("p", { id: "phone-place", role: "status" });
+  const bar = el("progress", { id: "phone-bar", "aria-label": "Codes shown" });
   const figure = el("figure", { id: "phone-code" });
   const caption = el("strong", { id: "phone-title" });
   const notes = el("div");
-  // The last code is followed by the next step.
-  const step = (by) => { at = Math.min(count(), Math.max(0, at + by)); draw(); };
-  /** The ids of the accounts whose codes were shown. */
-  const shown = new Set(isBack ? place.shown : []);
-  const previous = iconButton("back", "Previous", { id: "phone-previous", click: () => step(-1) });
-  const next = iconButton("next", "Next", { id: "phone-next", click: () => step(1) });
-  const modes = choice(["links", "google"], mode, { id: "phone-mode", "aria-label": "Kind of QR codes", change: () => { mode = modes.value; load(0); } },
-    (id) => id === "links" ? "One account per code" : "Several accounts per code");
-  const counts = perCodeChoice(perCode, (count) => { perCode = count; load(0); }, { id: "phone-per-code", "aria-label": "Accounts per code" }, (count) => `${count} per code`);
-  const again = button("Start over", { id: "phone-again", click: () => { at = 0; draw(); next.focus(); } });
-  const load = async (start) => {
-    at = start;
-    google = null;
+  const go = (to) => { at = Math.min(steps.length, Math.max(0, to)); draw(); };
+  const scanned = (by = 1) => {
+    if (by === 1) for (const id of steps[at]?.ids ?? []) skipped.delete(id);
+    go(at + by);
+  };
+  const previous = iconButton("back", "Previous", { id: "phone-previous", click: () => go(at - 1) });
+  const next = button("Scanned, next", { symbol: "check", class: "primary", id: "phone-next", click: () => scanned() });
+  const skip = button("Skip", { id: "phone-skip", click: () => {
+    for (const id of steps[at]?.ids ?? []) skipped.add(id);
+    go(at + 1);
+  } });
+  const modes = choice(["google", "links"], mode, { id: "phone-mode", "aria-label": "The app that scans", change: () => { mode = modes.value; load(); } },
+    (id) => id === "links" ? "Any app: one by one" : "");
+  const counts = perCodeChoice(perCode, (count) => { perCode = count; load(); }, { id: "phone-per-code", "aria-label": "Accounts per code" }, (count) => `${count} per code`);
+  const again = button("Start over", { id: "phone-again", click: () => { go(0); next.focus(); } });
+  const single = ({ id }) => ({ ids: [id] });
+  const load = async (goesOn = false) => {
+    const own = ++ticket;
+    steps = mode === "links" ? accounts.map(single) : [];
     fill(notes);
-    counts.hidden = mode !== "google";
-    if (!at) shown.clear();
+    modes.options[0].textContent = `Google, Aegis, 2FAS and others: ${perCode} at once`;
+    if (!goesOn) { shown.clear(); skipped.clear(); }
     if (mode === "google") {
-      const own = ++ticket;
       try {
-        const answer = await post("qr", { accountsPerCode: perCode, accounts: accounts.map((account) => account.id) });
+        const { codes, leftOut } = await post("qr", { accountsPerCode: perCode, accounts: accounts.map((account) => account.id) });
         if (own !== ticket) return;
-        google = answer;
-        const left = new Set(answer.leftOut.map((one) => one.account));
-        for (const { id } of accounts) if (!left.has(id)) shown.add(id);
-        if (answer.leftOut.length) {
-          fill(notes, el("details", el("summary", `${counted(answer.leftOut.length, "account")} cannot be in these codes`),
-            lossList("Not in these codes", answer.leftOut.map((one) => el("li", `${one.label}: ${one.reason}`)))));
+        const left = new Set(leftOut.map((one) => one.account)), ids = accounts.map(({ id }) => id).filter((id) => !left.has(id));
+        steps = codes.map((code) => ({ code, ids: ids.splice(0, code.accounts.length) }));
+        if (leftOut.length) {
+          const others = counted(leftOut.length, "account");
+          // Who asked for Google's codes has that app, which would show wrong codes for the others.
+          if (!accountsPerCode) steps.push(...leftOut.map((one) => ({ ids: [one.account], reason: one.reason })));
+          fill(notes, el("details", el("summary", accountsPerCode ? `${others} cannot be in these codes` : `${others} ${leftOut.length === 1 ? "follows" : "follow"} one by one`),
+            lossList("Not in these codes", leftOut.map((one) => el("li", `${one.label}: ${one.reason}`)))));
         }
       } catch (problem) {
         return fill(figure, p(problemText(problem)));
       }
     }
-    draw();
+    go(goesOn ? placeIn(steps, all) : 0);
   };
   const draw = async () => {
-    const own = ++ticket;
-    const total = count();
-    at = Math.min(at, total);
-    place = { mode, perCode, at, id: accounts[at]?.id, ids: accounts.map(({ id }) => id).join(), shown: [...shown] };
+    const own = ++ticket, total = steps.length, isEnd = total > 0 && at === total;
+    const { code: known, ids = [], reason: caution } = steps[at] ?? {};
+    const keep = () => { place = { mode, perCode, at: isEnd ? Number.MAX_SAFE_INTEGER : at, id: ids[0], ids: all, shown: [...shown], skipped: [...skipped] }; };
+    keep();
     again.hidden = at === 0;
-    number.textContent = !total ? "No QR code" : at === total ? `All ${counted(total, "code")} shown` : `${at + 1} of ${total}`;
-    next.disabled = at >= total;
-    // A button that is disabled would lose the focus.
+    number.textContent = !total ? "No QR code" : isEnd ? `All ${counted(total, "code")} shown` : `${at + 1} of ${total}`;
+    Object.assign(bar, { max: total || 1, value: at });
+    // A button that is gone or disabled would lose the focus.
     if (at === 0 && document.activeElement === previous) next.focus();
     previous.disabled = at === 0;
-    if (total && at === total) return drawEnd();
-    let code, reason;
-    if (mode === "links" && accounts[at]) {
+    next.hidden = skip.hidden = !total || isEnd;
+    said.hidden = modes.hidden = isEnd;
+    counts.hidden = isEnd || mode !== "google";
+    if (isEnd) return drawEnd();
+    let code = known, reason;
+    if (!code && ids.length) {
       try {
-        const answer = await get(`qr/${accounts[at].id}`);
+        const answer = await get(`qr/${ids[0]}`);
         code = answer.codes[0];
         reason = answer.leftOut?.[0]?.reason;
       } catch (problem) {
@@ -106,49 +123,70 @@ export function openPhone(accounts, accountsPerCode = 0, warning = "") {
         reason = problem.problem ?? problem.detail ?? problem.title;
       }
       if (own !== ticket) return;
-      if (code) shown.add(accounts[at].id);
-      place.shown = [...shown];
-    } else {
-      code = google?.codes[at];
     }
-    const names = code?.accounts ?? (accounts[at] ? [title(accounts[at])] : []);
+    if (code) for (const id of ids) shown.add(id);
+    keep();
+    const names = ids.map((id) => ids.length > 1 ? nameOf(id) : title(byID.get(id)));
     fill(figure, code ? qrPicture(code) : el("div", note("warn", sentence(reason ?? "there is no account to show"))));
-    caption.textContent = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+    caption.textContent = (names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", "))
+      + (caution ? `. Not for Google Authenticator: ${caution}` : "");
     announce(names.join(", "));
   };
-  const drawEnd = () => {
-    const done = button("Yes, all of them", { class: "primary", id: "phone-done", click: () => attempt(async () => {
-      await post("qr/scanned", { accounts: [...shown] });
-      dialog.close();
-      forgetPhone();
-      toast(`${counted(shown.size, "account")} moved.`, { kind: "good" });
-      await look();
-    }) });
-    fill(figure, el("div.box", el("h2", "Has the new app scanned all codes?"), warning && note("warn", warning), el("ol.steps",
-      el("li", "Compare a few codes with those under Accounts."),
-      el("li", "Keep the old app until you have signed in with the new one.")),
-    el("div.actions", done, button("Not yet", { id: "phone-not-yet", click: () => dialog.close() })),
-    quiet("Not yet closes this view, and keeps your place in it.")));
-    caption.textContent = "";
-    done.focus();
+  const finish = async (proof) => {
+    const ids = [...shown].filter((id) => !skipped.has(id));
+    if (!ids.length) return dialog.close();
+    await post("qr/scanned", { accounts: ids });
+    dialog.close();
+    forgetPhone();
+    await look();
+    moved(ids, proof);
   };
+  const drawEnd = () => {
+    const typed = field("One code that the phone shows now", textInput({ id: "phone-typed", autocapitalize: "characters" }));
+    const check = submitButton("Check", { id: "phone-verify" });
+    const left = skipped.size;
+    const submit = async () => {
+      if (!typed.input.value.trim()) return typed.refuse("Type a code, of any account.");
+      typed.say("");
+      check.disabled = true;
+      try {
+        const { accounts: found } = await post("qr/verify", { accounts: [...shown], code: typed.input.value });
+        if (found.length) await finish(`Right: ${nameOf(found[0])} works.`);
+        else typed.refuse("No account has this code now. Type a new one; if it is not right either, look at the clock of the phone: it must set itself.");
+      } catch (problem) {
+        if (!problem.isHandled) typed.refuse(problemText(problem));
+      } finally { check.disabled = false; }
+    };
+    fill(figure, el("div.box", el("h2", "Does it work?"), warning && note("warn", warning),
+      form(submit, typed, el("div.actions", check)),
+      el("div.actions", button("All scanned, without a check", { id: "phone-done", click: () => attempt(() => finish()) }),
+        button("Not yet", { id: "phone-not-yet", click: () => dialog.close() }),
+        left > 0 && button(`Show ${counted(left, "skipped account")}`, { id: "phone-skipped", click: () => {
+          steps = steps.flatMap((step) => step.ids.some((id) => skipped.has(id)) ? [step] : []);
+          go(0);
+          next.focus();
+        } })),
+      quiet("Not yet closes this view, and keeps your place in it. Keep the old app until you have signed in with the new one.")));
+    caption.textContent = "";
+    typed.input.focus();
+  };
+  const said = el("div.said", caption, notes, quiet("Whoever sees these codes can generate your codes."));
   dialog.append(
-    el("div.bar", number, el("div.actions", again, modes, counts),
+    el("div.bar", number, bar, el("div.actions", again, modes, counts),
       iconButton("close", "Close", { id: "phone-close", click: () => dialog.close() })),
     figure,
-    el("div.bar", previous, el("div.said", caption, notes,
-      quiet("Scan each code with the new app; the arrow keys show the next. Whoever sees them can generate your codes.")), next));
+    el("div.bar.controls", said, el("div.go", previous, next, skip)));
   dialog.addEventListener("keydown", (event) => {
-    if (event.target.matches("select")) return;
-    const steps = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": event.target.matches("button") ? 0 : 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, Home: -Infinity, End: Infinity };
-    if (!steps[event.key]) return;
+    if (event.target.matches("select, input")) return;
+    const by = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": event.target.matches("button, summary") ? 0 : 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, Home: -Infinity, End: Infinity };
+    if (!by[event.key]) return;
     event.preventDefault();
-    step(steps[event.key]);
+    scanned(by[event.key]);
   });
   dialog.addEventListener("close", () => { ticket += 1; });
   showDialog(dialog);
   next.focus();
-  load(isBack ? placeIn(accounts) : 0);
+  load(Boolean(isBack));
 }
 
 on("locked", () => $("phone")?.close());

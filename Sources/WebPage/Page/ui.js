@@ -63,6 +63,7 @@ const icons = {
   trash: "M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14",
   star: "M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L12 16.9l-5.3 2.8 1.1-5.9L3.5 9.7l5.9-.8z",
   dash: "M6 12h12",
+  print: "M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z",
   refresh: "M20 11a8 8 0 1 0-2 6M20 4v7h-7",
 };
 
@@ -132,6 +133,16 @@ export function counted(number, one, many = `${one}s`) {
 export function title(account) {
   if (account.issuer && account.name) return `${account.issuer} (${account.name})`;
   return account.issuer || account.name || "Account without a name";
+}
+
+/** The first letter of a name, on a color that is made from the name: the same everywhere, without a picture of anybody. */
+export function mark(name) {
+  const text = name?.trim() || "?";
+  let hue = 0;
+  for (const character of text.toLowerCase()) hue = (hue * 31 + character.codePointAt(0)) % 360;
+  const node = el("span.mark", { "aria-hidden": "true" }, [...text][0].toUpperCase());
+  node.style.setProperty("--hue", hue);
+  return node;
 }
 
 /** Says something to screen readers without showing it. */
@@ -227,7 +238,7 @@ export function openDialog(heading, content, { wide, role = "dialog", closable =
   });
   dialog.append(
     el("header", el("h2", { id }, heading), closable && iconButton("close", "Close", { click: () => dismiss(dialog) })),
-    ...[content(close)].flat());
+    ...kept([content(close)]));
   return { close, closed: showDialog(dialog) };
 }
 
