@@ -302,10 +302,11 @@ class Tree(PageTest):
         person.wait("the lines", lambda: len(person.rows()) == 2)
         lines = [(role, text.format(f"{one.issuer} ({one.name})")) for one in (first, second) for role, text in (
             ("button", "{}: details"), ("button", "Show the code of {}"), ("button", "Copy the code of {}"))]
-        self.expect(person, menu + [("searchbox", "Search accounts"), ("combobox", "Sort by"), ("switch", "Show codes")] + lines)
+        self.expect(person, menu + [("searchbox", "Search accounts"), ("combobox", "Sort by"), ("switch", "Show codes"), ("button", "Select")] + lines)
         person.click("#rows .account .who")
         person.wait("its code", lambda: person.text("dialog[open] .code").replace(" ", "").isdigit())
-        close, code, *others = self.controls(person)
+        close, code, star, *others = self.controls(person)
+        self.assertEqual(star, ("button", "Favorite"))
         self.assertRegex(code[1], "[0-9]{3} [0-9]{3}, code of .*: copy")
         self.assertEqual([close, *others], [("button", name) for name in ("Close", "Delete", "Show secret", "QR code", "Edit")])
         person.press(Keys.ESCAPE)

@@ -232,6 +232,59 @@ class Everyday(PageTest):
         self.assertEqual(person.served.json("GET", "state")["unsaved"], 0)
         self.assertEqual(person.errors(), [])
 
+    def test_several_accounts_are_selected(self):
+        person = self.chromium(self.serve(self.links("a.txt", accounts(5))))
+        person.open("accounts")
+        accessibility.listen(person.driver)
+        person.click("#select")
+        who = [f"#rows .account:nth-child({at}) .who" for at in (1, 2)]
+        for one in who:
+            person.click(one)
+        person.wait_for("#accounts-picked", "2 selected")
+        self.assertEqual([one.get_attribute("aria-pressed") for one in person.all("#rows .who")], ["true"] * 2 + ["false"] * 3)
+        for size in (1280, 800), (320, 700):
+            resize(person.driver, *size)
+            self.assertEqual(accessibility.findings(person.driver), [])
+        person.click("#picked-tag")
+        person.type("#tag-name", "travel")
+        person.press(Keys.ENTER)
+        person.wait("the tags", lambda: [one.text for one in person.all("#rows .chip")] == ["travel"] * 2)
+        person.click("#picked-star")
+        person.wait("the stars", lambda: len(person.all("#rows .star")) == 2)
+        person.click("#picked-delete")
+        person.click("dialog[open] .danger")
+        person.wait("their end", lambda: len(person.rows()) == 3)
+        person.click("#undo")
+        person.wait("all", lambda: len(person.rows()) == 5)
+        person.click("#picked-done")
+        person.click("[data-filter=travel]")
+        person.wait("the tag alone", lambda: len(person.rows()) == 2)
+        person.click("#select")
+        person.click("#picked-all")
+        person.click("#picked-move")
+        person.wait_for("#picked", "2 chosen accounts")
+        person.choose_target("aegis")
+        person.wait_for("#target-side", "All 2 accounts fit")
+        self.assertEqual(person.errors(), [])
+
+    def test_a_code_that_changes_fades_unless_motion_is_reduced(self):
+        one, = accounts(1)
+        for motion in "no-preference", "reduce":
+            person = self.chromium(self.serve(self.links("a.txt", [one])))
+            person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": motion}]})
+            person.open("accounts")
+            person.click("#show-codes")
+            person.wait("a code", lambda: person.rows()[0][2].replace(" ", "").isdigit())
+            person.driver.execute_script("""
+                window.faded = [];
+                const animate = Element.prototype.animate;
+                Element.prototype.animate = function (frames, time) { window.faded.push(time); return animate.call(this, frames, time); };""")
+            # The next code can be read in the last seconds.
+            upcoming = person.wait("the next code", lambda: person.text("#rows .upcoming"))
+            person.wait("the next code in its place", lambda: person.rows()[0][2] == upcoming)
+            self.assertEqual(person.driver.execute_script("return window.faded"), [150] if motion == "no-preference" else [])
+            self.assertEqual(person.errors(), [])
+
     def test_accounts_are_kept_in_a_file_that_the_page_opens(self):
         person = self.chromium(self.serve(self.links("a.txt", accounts(4))))
         person.open()

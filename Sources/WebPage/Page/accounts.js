@@ -2,10 +2,11 @@
 
 import { get, isAlive, look, on, post, read, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, button, copy, counted, dropUndo, el, emptyBox, fill, form,
-  grouped, hasPIN, icon, iconButton, isDrawn, listen, matching, note, once, openDialog, p, placeInOrder, problemText, sentence, submitButton, title, toast,
-  topDialog, typedChanges,
+  $, accountFields, announce, ask, attempt, button, copy, counted, drawChips, dropUndo, el, emptyBox, field, fill, form,
+  grouped, hasPIN, icon, iconButton, isDrawn, listen, mark, matching, note, once, openDialog, p, placeInOrder, problemText, sentence,
+  submitButton, textInput, title, toast, topDialog, typedChanges,
 } from "./ui.js";
+import { moveOnly } from "./move.js";
 import { qrPicture } from "./phone.js";
 
 let accounts = [], shown = [], byID = new Map();
@@ -15,6 +16,12 @@ const codes = new Map();
 const revealed = new Set();
 /** What shows a code in the dialog that is open, as a line of the list does. */
 let sheet = [];
+/** The tag that the list is about, and the ids that are selected: null unless somebody selects. */
+let tag = "", picked = null;
+/** How many accounts have each tag, most of them first. */
+let tags = new Map();
+/** Others are found by the search. */
+const shownTags = 20;
 let showsAll = false, tapped = null, rowHeight = 64, isVisible = false;
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
@@ -23,6 +30,7 @@ export const refresh = once(async () => {
   await attempt(async () => {
     const before = byID;
     ({ accounts } = await get("accounts", { quietly: true }));
+    countTags();
     byID = new Map(accounts.map((account) => [account.id, account]));
     for (const account of accounts) {
       account.text = [account.issuer, account.name, ...(account.tags ?? []), account.note ?? ""].join("\n").toLowerCase();
@@ -46,19 +54,87 @@ function sort() {
 
 function search() {
   const typed = $("search").value.trim(), fits = matching(typed);
-  shown = sorted.filter((account) => fits(account.text));
+  if (!tags.has(tag)) tag = "";
+  shown = sorted.filter((account) => fits(account.text) && (!tag || account.tags?.includes(tag)));
+  if (picked) picked = new Set([...picked].filter((id) => byID.has(id)));
   const isEmpty = accounts.length === 0, all = counted(accounts.length, "account");
   // The search field must not vanish while the user types before the accounts arrive.
   $("accounts-tools").hidden = isEmpty && !state?.undo && !typed;
-  $("accounts-sum").textContent = isEmpty ? "" : typed ? `${grouped(shown.length)} of ${all}` : all;
+  $("accounts-sum").textContent = isEmpty ? "" : typed || tag ? `${grouped(shown.length)} of ${all}` : all;
   const clear = () => { $("search").value = ""; search(); $("search").focus(); };
   fill($("accounts-empty"), isEmpty
     ? emptyBox("No accounts yet", "Add screenshots, exports or QR codes, and their accounts appear here with their codes.",
       el("a", { href: "#/add" }, "Add accounts"))
     : shown.length === 0 && emptyBox("Nothing found", "No issuer, name, tag or note contains these words.", button("Clear the search", { click: clear })));
   drawSame();
+  drawTags();
+  drawPicked();
   measure();
   draw(true);
+}
+
+function countTags() {
+  const counts = new Map();
+  for (const { tags: own = [] } of accounts) for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1);
+  tags = new Map([...counts].sort((a, b) => b[1] - a[1] || collator.compare(a[0], b[0])));
+}
+
+function drawTags() {
+  const chips = [...tags].filter(([one], index) => index < shownTags || one === tag);
+  $("accounts-tags").hidden = chips.length === 0;
+  if (isDrawn($("accounts-tags"), chips, tag, accounts.length)) return;
+  drawChips($("accounts-tags"), [["", "All", accounts.length], ...chips.map(([one, count]) => [one, one, count])], tag, (one) => { tag = one; search(); });
+}
+
+/** What can be done with the selected accounts, at the lower edge. */
+function drawPicked() {
+  $("select").hidden = accounts.length === 0;
+  $("select").setAttribute("aria-pressed", String(picked !== null));
+  const bar = $("accounts-picked"), ids = [...picked ?? []];
+  if (isDrawn(bar, picked && ids, shown.length)) return;
+  const hadFocus = bar.contains(document.activeElement) && document.activeElement.id;
+  const isOnly = ids.length > 0 && ids.every((id) => byID.get(id).favorite);
+  const act = (symbol, text, id, run) => button(text, { symbol, id, disabled: ids.length === 0, click: () => run(ids) });
+  bar.hidden = !picked;
+  fill(bar, picked && [el("p", { role: "status" }, `${grouped(ids.length)} selected`),
+    button("All", { id: "picked-all", click: () => { for (const { id } of shown) picked.add(id); search(); } }),
+    act(null, "Tag", "picked-tag", openTag), act("star", isOnly ? "Not favorites" : "Favorites", "picked-star", (all) => tagAll(all, { favorite: !isOnly })),
+    act("move", "Move", "picked-move", moveOnly), act("trash", "Delete", "picked-delete", removeAll),
+    button("Done", { id: "picked-done", click: () => pick(false) })]);
+  if (hadFocus) ($(hadFocus) ?? $("select")).focus();
+}
+
+function pick(isOn) {
+  picked = isOn ? new Set() : null;
+  search();
+  if (!isOn) $("select").focus();
+}
+
+const tagAll = (ids, change) => attempt(async () => {
+  const { changed } = await post("accounts/tag", { accounts: ids, ...change });
+  await refresh();
+  toast(`${counted(changed, "account")} changed.`, changed ? { action: "Undo", run: undo } : {});
+  return true;
+});
+
+function openTag(ids) {
+  const typed = field("Tag", textInput({ id: "tag-name", list: "tag-list", autofocus: true }), { hint: "Such as work, or travel" });
+  openDialog(`Tag ${counted(ids.length, "account")}`, (close) => form(async () => {
+    const name = typed.input.value.trim();
+    if (!name) return typed.refuse("Type a tag.");
+    if (await tagAll(ids, { tag: name })) close();
+  }, typed, el("datalist", { id: "tag-list" }, [...tags.keys()].map((one) => el("option", { value: one }))),
+  el("footer", button("Cancel", { click: () => close() }), submitButton("Tag them"))));
+}
+
+async function removeAll(ids) {
+  if (!await ask(`Delete ${counted(ids.length, "account")}?`, "They leave this list. The sites still ask for their codes: switch two-factor authentication off "
+    + "there first, unless you have the accounts in another app.", "Delete", { danger: true, keep: "Keep" })) return;
+  await attempt(async () => {
+    await post("accounts/delete", { accounts: ids });
+    await refresh();
+    toast(`${counted(ids.length, "account")} deleted.`, { action: "Undo", run: undo });
+  });
 }
 
 function drawSame() {
@@ -86,7 +162,7 @@ function draw(isNew = false) {
   for (const [id, row] of rows) {
     const account = byID.get(id);
     const stays = wanted.has(id) || (row.node === focused && shown.includes(account));
-    if (!stays || (isNew && row.account !== account)) {
+    if (!stays || (isNew && (row.account !== account || row.isPicked !== picked?.has(id)))) {
       if (row.node === focused && stays) row.hadFocus = document.activeElement.dataset.part;
       row.node.remove();
       rows.delete(id);
@@ -118,24 +194,29 @@ const partOf = (id, part) => rows.get(id)?.node.querySelector(`[data-part=${part
 function makeRow(account) {
   const name = title(account);
   const same = account.same?.[0];
+  const isPicked = picked?.has(account.id);
+  const toggle = () => {
+    if (!picked.delete(account.id)) picked.add(account.id);
+    search();
+  };
   const who = el("button.who", {
-    data: { part: "who" }, click: () => openDetails(account.id),
-    "aria-label": `${name}${account.favorite ? ", favorite" : ""}: details${same ? `. ${sameText(same)}` : ""}`,
-  }, el("span.mark", { "aria-hidden": "true" }, ([...(account.issuer || account.name || "?").trim()][0] ?? "?").toUpperCase()),
+    data: { part: "who" }, click: () => picked ? toggle() : openDetails(account.id), "aria-pressed": picked && String(isPicked),
+    "aria-label": `${name}${account.favorite ? ", favorite" : ""}${picked ? "" : ": details"}${same ? `. ${sameText(same)}` : ""}`,
+  }, picked ? el("span.mark.box", { "aria-hidden": "true" }, isPicked && icon("check")) : mark(account.issuer || account.name),
   el("span", el("span.first", account.favorite && icon("star", "star"), el("span.issuer", account.issuer || account.name || "Without a name"),
     same && el("span.tag", { title: sameText(same) }, `same ${same.reason} as ${same.label}`)),
-  el("span.name", account.issuer && account.name)));
-  const place = codeOf(account), { code, ring, left } = place;
+  el("span.name", account.issuer && account.name, (account.tags ?? []).slice(0, 3).map((one) => el("span.chip", one)))));
+  const place = codeOf(account), { code, ring, left, upcoming } = place;
   const show = () => { reveal(account.id); fetchCodes(); };
   const node = el("li.account", {
     data: { id: account.id }, keydown: moveByKeys, focusin: show,
     pointerenter: (event) => { if (event.pointerType === "mouse") show(); },
     pointerleave: () => { if (!node.contains(document.activeElement)) hide(account.id); },
     focusout: (event) => { if (!node.contains(event.relatedTarget) && !node.matches(":hover")) hide(account.id); },
-  }, who, code, account.counter === undefined ? [ring, left]
+  }, who, code, account.counter === undefined ? [ring, left, upcoming]
     : iconButton("refresh", `Next code of ${name}`, { data: { part: "next" }, click: () => nextCode(account) }), el("span.space"),
   iconButton("copy", `Copy the code of ${name}`, { data: { part: "copy" }, click: () => copyCode(account) }));
-  return { ...place, node };
+  return { ...place, node, isPicked };
 }
 
 function codeOf(account) {
@@ -143,7 +224,9 @@ function codeOf(account) {
   const left = el("span.left", { "aria-hidden": "true" });
   const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
   const ring = el("svg.ring", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
-  const parts = { account, code, left, ring, circle, name: title(account) };
+  // The next code, when it is too late to type this one.
+  const upcoming = el("span.upcoming", { "aria-hidden": "true" });
+  const parts = { account, code, left, ring, circle, upcoming, name: title(account) };
   drawCode(parts);
   return parts;
 }
@@ -214,22 +297,29 @@ async function readCodes(ids) {
 
 /** 123 456, so that people can keep it in mind. */
 function spaced(code) {
-  if (!/^\d{6,10}$/.test(code)) return code;
+  if (!/^[\d•]{6,10}$/.test(code)) return code;
   const half = Math.floor(code.length / 2);
   return `${code.slice(0, half)} ${code.slice(half)}`;
 }
 
-function drawCode({ account, code, left, ring, circle, name }) {
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+
+function drawCode({ account, code, left, ring, circle, upcoming, name }) {
   const known = revealed.has(account.id) ? codes.get(account.id) : undefined;
   code.classList.toggle("covered", !known);
   code.classList.toggle("failed", Boolean(known?.problem));
-  const text = known ? known.problem ? "no code" : spaced(known.code) : "•".repeat(Math.min(account.digits ?? 6, 8));
-  if (code.textContent !== text) code.textContent = text;
+  const text = known ? known.problem ? "no code" : spaced(known.code) : spaced("•".repeat(Math.min(account.digits ?? 6, 8)));
+  if (code.textContent !== text) {
+    // Only a code that follows another one: what was covered appears at once.
+    if (known?.code && /\d/.test(code.textContent) && !isStill.matches) code.animate({ opacity: [0, 1] }, 150);
+    code.textContent = text;
+  }
   const label = known?.problem ? `${name}: ${known.problem}` : known ? `${text}, code of ${name}: copy` : `Show the code of ${name}`;
   if (code.getAttribute("aria-label") !== label) code.setAttribute("aria-label", label);
   code.title = known?.problem ? sentence(known.problem) : known ? "Copy" : "Show the code";
   const seconds = known && known.end !== Infinity ? Math.max(0, Math.ceil(known.end - Date.now() / 1000)) : null;
   left.textContent = seconds === null ? "" : String(seconds);
+  upcoming.textContent = seconds !== null && seconds <= 5 && known.next ? spaced(known.next) : "";
   ring.style.visibility = seconds === null ? "hidden" : "visible";
   if (seconds !== null) {
     circle.setAttribute("stroke-dasharray", `${100 * Math.min(1, seconds / (account.period ?? 30))} 100`);
@@ -278,16 +368,22 @@ function openDetails(id) {
   const kinds = { totp: "Time-based (TOTP)", hotp: "Counter-based (HOTP)", steam: "Steam", yandex: "Yandex", motp: "mOTP" };
   const secretPlace = el("div");
   const details = codeOf(account);
+  const star = iconButton("star", "Favorite", { id: "account-star", "aria-pressed": String(Boolean(account.favorite)), click: () => attempt(async () => {
+    const favorite = star.getAttribute("aria-pressed") !== "true";
+    await read("PATCH", `accounts/${id}`, { json: { favorite } });
+    star.setAttribute("aria-pressed", String(favorite));
+    await refresh();
+  }) });
   sheet = [details];
   const { closed } = openDialog(title(account), (close) => [
-    el("div.with-button", details.code, details.ring, details.left),
+    el("div.with-button", details.code, details.ring, details.left, details.upcoming, el("span.space"), star),
     el("dl.pairs",
       pair("Issuer", account.issuer || "none"), pair("Name", account.name || "none"),
       pair("Type", kinds[account.type] ?? account.type),
       pair("Code", `${account.digits} ${account.type === "steam" ? "characters" : "digits"}, ${account.algorithm}, `
         + (account.counter !== undefined ? `counter ${account.counter}` : `new every ${account.period} s`)),
       pair("PIN", account.hasPin && "stored"), pair("Tags", account.tags?.join(", ")),
-      pair("Favorite", account.favorite && "yes"), pair("Note", account.shownNote ?? account.note), pair("From", account.from),
+      pair("Note", account.shownNote ?? account.note), pair("From", account.from),
       pair("Added", account.imported && new Date(account.imported * 1000).toLocaleString()),
       pair("Similar", account.same && el("ul", account.same.map((same) => el("li", sameText(same)))))),
     account.same && el("div.actions", button("Compare", { id: "account-compare", click: () => { close(); openCompare(account); } })),
@@ -423,6 +519,7 @@ export function startAccounts() {
     draw();
   });
   listen("undo", "click", undo);
+  listen("select", "click", () => pick(!picked));
   listen("search", "keydown", (event) => {
     if (event.key === "ArrowDown" && shown.length) {
       event.preventDefault();
@@ -443,14 +540,18 @@ export function startAccounts() {
 export function showAccounts(visible) {
   isVisible = visible;
   if (visible) { refresh(); return; }
+  picked = null;
   for (const id of [...revealed]) cover(id);
 }
 
 export function forgetAccounts() {
-  accounts = []; shown = []; sorted = []; byID = new Map();
+  accounts = []; shown = []; sorted = []; tags = new Map(); byID = new Map();
+  tag = ""; picked = null;
   codes.clear(); revealed.clear(); rows.clear();
   for (const id of ["rows", "accounts-same"]) fill($(id));
   drawSame();
+  drawTags();
+  drawPicked();
   $("accounts-sum").textContent = $("search").value = "";
   showsAll = $("show-codes").checked = false;
 }

@@ -329,7 +329,7 @@ const keepOld = "Keep the old app until you have signed in with the new one.";
 function showFinish(count, { proof, steps = [keepOld], where = "moved" } = {}) {
   // With a vault, unsaved accounts are those that it lacks.
   const rest = state.vault ? 0 : state.unsaved;
-  openDialog(`${counted(count, "account")} ${where}`, (close) => [
+  const { closed } = openDialog(`${counted(count, "account")} ${where}`, (close) => [
     el("p.done", icon("check", "good-text")), proof && el("p.center", el("strong", proof)),
     rest > 0 && note("warn", `${counted(rest, "account is", "accounts are")} neither in an app nor in a file yet.`),
     unread.length > 0 && note("warn", lacking()),
@@ -339,6 +339,8 @@ function showFinish(count, { proof, steps = [keepOld], where = "moved" } = {}) {
       rest > 0 && button("Move the rest", { id: "move-rest", click: () => { close(); attempt(moveRest); } }),
       button("Done", { class: "primary", id: "finish-done", autofocus: true, click: () => close() }))]);
   forgetChoice();
+  // What had the focus before is gone.
+  closed.then(() => { if (document.activeElement === document.body) $("main").focus({ preventScroll: true }); });
 }
 
 async function moveRest() {
