@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the pictures of Docs/web.md: the page in Chromium, with invented accounts. `make web-pictures` runs it."""
+"""Draws the pictures of Docs/web.md and of the README: the page in Chromium, with invented accounts.
+
+`make web-pictures` runs it.
+"""
 
 import io
 import sys
@@ -17,14 +20,60 @@ from program import ROOT, Served  # noqa: E402
 
 INTO = ROOT / "Docs/web"
 SIZE = (1120, 720)
+# The accounts of `totp-import web --demo`.
+DEMO = 14
 PASSPHRASE = "an invented passphrase, 4711"
 
 
-def draw(person, name):
+def taken(person):
     """One picture, with few colors so that it is small."""
     person.driver.execute_script("document.getElementById('toasts').replaceChildren(); document.activeElement.blur()")
     picture = Image.open(io.BytesIO(person.driver.get_screenshot_as_png())).convert("RGB")
-    picture.quantize(96, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(INTO / f"{name}.png", optimize=True)
+    return picture.quantize(96, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def draw(person, name):
+    taken(person).save(INTO / f"{name}.png", optimize=True)
+
+
+def demonstrate(folder):
+    """The README's animation: the demonstration, from the camera to the codes and the new phone."""
+    frames = []
+
+    def show(seconds):
+        frames.append((taken(person), int(seconds * 1000)))
+
+    film = write_film(folder / "demo.y4m", migration_links(accounts(9, "demo"), 3, folder), 1.2)
+    with Served(folder, "--demo") as served:
+        person = Person(chromium(folder, film=film, size=SIZE), served)
+        dress(person.driver, False)
+        person.open()
+        person.wait("the accounts", lambda: person.accounts() == DEMO)
+        person.click("#use-camera")
+        person.wait("an outline", lambda: person.all("#live-view .outlines polygon"))
+        show(1)
+        person.wait("two parts", lambda: "2 of 3" in person.text("#live-batches"))
+        show(1)
+        person.wait("the end", lambda: person.shown("#live-done"))
+        show(2)
+        person.click("#live-accounts")
+        person.click("#show-codes")
+        person.wait("codes", lambda: person.rows()[0][2].replace(" ", "").isdigit())
+        show(2.5)
+        person.go("add")
+        person.driver.execute_script("scrollTo(0, 170)")
+        show(2.5)
+        person.driver.execute_script("scrollTo(0, 0)")
+        person.go("move")
+        person.choose_target("aegis")
+        show(2.5)
+        person.click("#to-phone")
+        person.wait("a code", lambda: person.all("#phone-code svg"))
+        show(2.5)
+        person.driver.quit()
+    (first, _), *others = frames
+    first.save(INTO / "page.gif", save_all=True, append_images=[frame for frame, _ in others], optimize=True, loop=0,
+               duration=[milliseconds for _, milliseconds in frames])
 
 
 def main():
@@ -77,6 +126,7 @@ def main():
             person.wait_for("#check-sum")
             draw(person, "check")
             person.driver.quit()
+        demonstrate(folder)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,21 @@ class Everyday(PageTest):
         person.wait("its accounts", lambda: person.accounts() == 2)
         self.assertEqual(person.errors(), [])
 
+    def test_the_demonstration_says_what_it_is(self):
+        served = self.serve("--demo")
+        person = self.chromium(served)
+        person.open()
+        person.wait("the accounts", lambda: person.accounts() == 14)
+        self.assertIn("all accounts are invented, and nothing is written", person.text("#demo"))
+        self.assertFalse(person.text("#kept"))
+        person.go("accounts")
+        person.click("#show-codes")
+        person.wait("a code", lambda: any(row[2].replace(" ", "").isdigit() for row in person.rows()))
+        person.click("#quit")
+        person.click("dialog[open] footer .primary")
+        self.assertEqual(served.wait_for_end(), 0)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
     def test_an_account_in_a_note_waits_for_a_decision(self):
         noted, other, third = accounts(3)
         for name, one in ("a.json", noted), ("b.json", third):

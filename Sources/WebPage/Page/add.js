@@ -3,7 +3,7 @@
 import { get, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
   $, accountFields, announce, ask, attempt, button, choice, complain, counted, el, field, fill,
-  form, grouped, icon, iconButton, isDrawn, listen, matchingApp, newID, note, once, openDialog, p, passphraseField, pasteKey,
+  form, grouped, icon, iconButton, isDrawn, listen, mark, matchingApp, newID, note, once, openDialog, p, passphraseField, pasteKey,
   placeInOrder, problemText, quiet, sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
 import { undo } from "./accounts.js";
@@ -710,7 +710,7 @@ function drawTiles() {
     showGuide();
   };
   fill($("from-apps"), tiles.map((name, at) => el("button", { "aria-pressed": "false", data: { app: name }, click: choose(name) },
-    el("span.mark", { "aria-hidden": "true" }, at < tiles.length - 1 ? name.charAt(0) : "…"), el("span", name))));
+    at < tiles.length - 1 ? mark(name) : el("span.mark", { "aria-hidden": "true" }, "…"), el("span", name))));
 }
 
 const typedApp = () => tile === tiles.at(-1) ? $("from-search").value.trim() : tile;

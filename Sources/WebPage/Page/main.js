@@ -48,6 +48,7 @@ function drawState() {
   $("count").hidden = !state.accounts;
   $("count").textContent = grouped(state.accounts);
   $("lock").hidden = !state.vault?.exists;
+  $("demo").hidden = !state.demo;
   for (const id of ["undo", "add-undo"]) {
     $(id).hidden = !state.undo;
     $(id).title = state.undo ? `Undo: ${state.undo}` : "";
