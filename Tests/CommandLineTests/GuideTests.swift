@@ -30,6 +30,8 @@ struct GuideTests {
         ("bitwarden", "From Bitwarden to a vault"), ("1password", "From 1Password to a vault"),
         ("safari", "From Apple Passwords, Safari to a vault"),
         ("yubico", "YubiKey and other security keys have no export"),
+        ("entra", "From hardware tokens (Entra, LinOTP) to a vault"),
+        ("google-pam", "From Linux login (Google's PAM) to a vault"),
         ("steam", "Steam has no export"), ("battle.net", "Battle.net has no export"),
         ("matt rubin", "Authenticator by Matt Rubin has no export"),
         ("zoho oneauth", "Not every export of Zoho OneAuth can be read"),

@@ -237,6 +237,26 @@ struct TargetTests {
         #expect(try folder.names() == ["hotp.txt", "links.txt"])
     }
 
+    @Test(
+        "A target is found by its short name as well",
+        arguments: [("entra", "csv"), ("google-pam", ""), ("oath-token-csv", "csv")])
+    func shortNames(name: String, ending: String) throws {
+        let output = ending.isEmpty ? "out" : "out.\(ending)"
+        #expect(try run(["convert", "links.txt", "--to", name, "--output", output]).status == 0)
+        #expect(try folder.names() == ["links.txt", output])
+    }
+
+    @Test("--serial-prefix is for formats of tokens", arguments: ["entra", "privacyidea", "linotp"])
+    func serialPrefix(name: String) throws {
+        let command = ["convert", "links.txt", "--serial-prefix", "site-2.", "--output", "out", "--to"]
+        #expect(try run(command + [name]).status == 0)
+        #expect(try folder.text("out").contains("site-2.000023,"))
+        let other = try run(command + ["keycloak"])
+        #expect(other.status == 64)
+        #expect(
+            other.errors.contains("--serial-prefix can be used only with --to pskc, entra, privacyidea and linotp"))
+    }
+
     @Test("A secret that no QR code has room for is rejected", arguments: ["qr", "google-migration", "html"])
     func longSecret(id: String) throws {
         let long = String(repeating: Self.secret, count: 120)

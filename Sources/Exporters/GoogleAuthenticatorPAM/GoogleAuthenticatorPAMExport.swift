@@ -32,9 +32,8 @@ package struct GoogleAuthenticatorPAMExport: ExportFormat {
                         concerns: [.kind(.hotp)]),
                 ]),
             importSteps: .text(
-                "For each user, as root: install -m 400 -o USER ",
-                thenFile:
-                    "/NAME ~USER/.google_authenticator, or the file that secret= names in the PAM configuration.")
+                "For each file, as root: install -m 400 -o USER NAME ~USER/.google_authenticator, or the file that "
+                    + "secret= names in the PAM configuration.")
         )
     }
 
