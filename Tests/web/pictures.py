@@ -43,7 +43,8 @@ def demonstrate(folder):
     def show(seconds):
         frames.append((taken(person), int(seconds * 1000)))
 
-    film = write_film(folder / "demo.y4m", migration_links(accounts(9, "demo"), 3, folder), 1.2)
+    folder.mkdir()
+    film = write_film(folder / "film.y4m", migration_links(accounts(9, "demo"), 3, folder), 1.2)
     with Served(folder, "--demo") as served:
         person = Person(chromium(folder, film=film, size=SIZE), served)
         dress(person.driver, False)
@@ -126,7 +127,7 @@ def main():
             person.wait_for("#check-sum")
             draw(person, "check")
             person.driver.quit()
-        demonstrate(folder)
+        demonstrate(folder / "demo")
 
 
 if __name__ == "__main__":

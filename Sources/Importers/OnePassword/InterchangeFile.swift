@@ -29,6 +29,24 @@ enum InterchangeFile {
         country region email_address provider fileName documentId decryptedSize hmac
         """, data: 2)
 
+    /// The members that say what an item is, beside its contents.
+    private static let heads = [
+        (
+            "overview",
+            KnownMembers(
+                """
+                title subtitle url URLs u l p label tags ainfo ps pbe pgrng appIds b5UserUUID watchtowerExclusions icons
+                """)
+        ),
+        (
+            "openContents",
+            KnownMembers(
+                """
+                tags faveIndex scope autosubmit passwordStrength usernameHash contentsHash displayTitle securityLevel
+                """)
+        ),
+    ]
+
     static func read(_ text: [UInt8], as format: FormatID, _ limits: ImportLimits) throws(SourceError)
         -> ImportedDocument
     {
@@ -39,6 +57,9 @@ enum InterchangeFile {
             if loss.takesNext() { continue }
             let item = try? JSONValue(text: Array(line))
             for name in item.map(unknownLists) ?? [] { unread.add(raw: name, entries: 1) }
+            for (name, members) in heads {
+                if let head = try? item?[name] { unread.add(members.unread(in: head.source, isRecord: true)) }
+            }
             let entry = item.map { LoginEntry($0, Self.entry) } ?? LoginEntry(rejected: .notAnObject)
             try list.add(entry, at: EntryPosition(line: number))
         }

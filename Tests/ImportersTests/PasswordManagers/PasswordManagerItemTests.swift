@@ -56,7 +56,15 @@ struct PasswordManagerItemTests {
                 "totp Acorn|alice \(Self.fields) tags=t note=n favourite", "totp Birch| \(Self.fields)",
             ])
         #expect(document.rejections.map(\.position.description) == ["line 1"])
-        #expect(document.format == "onepassword" && document.records == 3)
+        #expect(document.format == "onepassword" && document.records == 3 && document.warnings.isEmpty)
+    }
+
+    @Test("1PIF: a member beside the contents that is not known is named", arguments: ["overview", "openContents"])
+    func interchangeHead(name: String) throws {
+        let document = try read(
+            #"{"uuid":"a","\#(name)":{"heading":"Birch"},"details":{"sections":[{"fields":[{"n":"TOTP_1","v":"GEZDGNB2"}]}]}}"#)
+        #expect(document.items.count == 1 && document.warnings.count == 1)
+        #expect(document.warnings.first?.text.contains("\"heading\" is not read") == true)
     }
 
     // MARK: - Others
