@@ -113,7 +113,8 @@ package struct MoveGuide {
             }
         let files = isImages ? "images" : "file"
         if isImages {
-            text.add(step: "Show the QR codes to the camera of this computer: nothing needs to be copied. Or take images:")
+            text.add(
+                step: "Show the QR codes to the camera of this computer: nothing needs to be copied. Or take images:")
         }
         text.add(
             step: "Copy the \(files) to this computer, with a cable rather than by e-mail, chat or cloud, and drop "

@@ -24,7 +24,8 @@ extension Session {
     fileprivate func json(_ reading: FrameReading) throws -> OrderedJSON {
         .object([
             "codes": .array(try reading.codes.map { try json($0) }),
-            "unread": .array(reading.unread.map(\.json)), "news": .array(reading.codes.filter(\.isNew).map(\.news)), "input": reading.input.map { .string($0) },
+            "unread": .array(reading.unread.map(\.json)),
+            "news": .array(reading.codes.filter(\.isNew).map(\.news)), "input": reading.input.map { .string($0) },
             "revision": .integer(revision), "batches": reading.hasParts ? .array(batchesJSON()) : nil,
         ])
     }

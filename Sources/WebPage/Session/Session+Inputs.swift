@@ -19,7 +19,7 @@ extension Session {
         guard inputs.count < Limit.webInputs else {
             throw Problem(
                 413, "too-large",
-                "the page has \(Limit.webInputs) files, the limit", .text("save the accounts, and start again"))
+                "the page has \(Limit.webInputs) inputs, the limit", .text("save them, and start again"))
         }
     }
 
