@@ -62,9 +62,12 @@ struct PasswordManagerItemTests {
     @Test("1PIF: a member beside the contents that is not known is named", arguments: ["overview", "openContents"])
     func interchangeHead(name: String) throws {
         let document = try read(
-            #"{"uuid":"a","\#(name)":{"heading":"Birch"},"details":{"sections":[{"fields":[{"n":"TOTP_1","v":"GEZDGNB2"}]}]}}"#)
+            #"""
+            {"uuid":"a","\#(name)":{"heading":"Birch"},
+            "secureContents":{"sections":[{"fields":[{"n":"TOTP_1","v":"GEZDGNB2"}]}]}}
+            """#.filter { !$0.isNewline })
         #expect(document.items.count == 1 && document.warnings.count == 1)
-        #expect(document.warnings.first?.text.contains("\"heading\" is not read") == true)
+        #expect(document.warnings.first?.message.contains("\"heading\" is not read") == true)
     }
 
     // MARK: - Others
