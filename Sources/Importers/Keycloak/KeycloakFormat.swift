@@ -28,6 +28,11 @@ package struct KeycloakFormat: ImportFormat {
         """,
         opaque: "secretData credentialData attributes clientRoles applicationRoles access userProfileMetadata")
 
+    /// The members of `PartialImportRepresentation`, which names no realm.
+    private static let partialImport: Set<String> = [
+        "ifResourceExists", "policy", "users", "clients", "groups", "identityProviders", "roles",
+    ]
+
     /// Of a credential without a label, in a file that names no realm.
     package static let issuer = "Keycloak"
 
@@ -59,8 +64,12 @@ package struct KeycloakFormat: ImportFormat {
                 if realm.hasMember("credentialData") { throw .mayBeNewer("users") }
                 continue
             }
+            let isRealm = realm.has("realm")
+            guard isRealm || realm.members.allSatisfy({ Self.partialImport.contains($0.name) }) else {
+                throw .mayBeNewer("realm")
+            }
             let names = [try realm.member("displayName").name, try realm.member("realm").name]
-            let issuer = names.first { !$0.isBlank } ?? (realm.hasMember("realm") ? "" : nil)
+            let issuer = names.first { !$0.isBlank } ?? (isRealm ? "" : nil)
             for user in try realm.list("users") {
                 add(user, of: issuer, to: &document, &entries, &unread)
             }

@@ -81,6 +81,11 @@ struct KeycloakTests {
             try read("[\(text),\(text.replacing(#""users""#, with: #""people""#))]")
         }
         #expect(failure?.problem == "its format may be newer: \"users\" is missing")
+        let nameless = text.replacing(#""realm":"work""#, with: #""id":"1","kingdom":"work""#)
+        for file in [nameless, "[\(text),\(nameless)]"] {
+            let failure = #expect(throws: SourceError.self) { try read(file) }
+            #expect(failure?.problem == "its format may be newer: \"realm\" is missing")
+        }
     }
 
     @Test("Without a realm, the label of a credential is the issuer, and there is no note")
