@@ -17,6 +17,7 @@ struct LosingWriterTests {
         let format: any ExportFormat
 
         var description: ExportDescription { format.description }
+        var writesFilePerAccount: Bool { format.writesFilePerAccount }
 
         func write(_ request: ExportRequest) throws(ExportError) -> Export {
             var request = request
