@@ -107,18 +107,19 @@ enum AutheliaTable {
 
     static func matches(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.text.starts(with: header) else { return false }
-        let next = content.text.dropFirst(header.count).first
-        return next == nil || next == ASCII.newline || next == ASCII.carriageReturn
+        let rest = content.text.dropFirst(header.count)
+        return rest.isEmpty || rest.first == ASCII.newline || rest.starts(with: [ASCII.carriageReturn, ASCII.newline])
     }
 
     static func document(_ format: FormatID, _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
-        var rows: [(line: Int, cells: [String])] = [], lines = TextLines()
-        while let line = lines.next(in: text.span) {
-            let bytes = text[line.range]
-            if line.number == 0 || bytes.allSatisfy(ASCII.isWhitespace) { continue }
+        var rows: [(line: Int, cells: [String])] = []
+        // Only LF ends a row, as in the count: other ends of lines are part of a cell.
+        for (index, line) in text.split(separator: ASCII.newline, omittingEmptySubsequences: false).enumerated() {
+            if index == 0 || line.allSatisfy(ASCII.isWhitespace) { continue }
+            let bytes = line.last == ASCII.carriageReturn ? line.dropLast() : line
             let cells = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-            rows.append((line.number + 1, cells.map { TextDecoding.lenientString($0) }))
+            rows.append((index + 1, cells.map { TextDecoding.lenientString($0) }))
             try request.limits.check(records: rows.count)
         }
         // The header is in the first line.

@@ -122,6 +122,15 @@ struct YAMLRecordsTests {
         #expect(document.format == "authelia" && document.records == 2)
         #expect(document.items.map(\.fieldsLine) == ["totp Acorn, \"Inc\"|bob \(Self.one) SHA256 8 60"])
         #expect(document.rejections.map(\.code) == [.fieldDamaged])
+        // A form feed ends a line of a text, and no row; CRLF ends one.
+        let lines = [
+            "issuer,username,algorithm,digits,period,secret", "", "Acorn,bob,SHA1,6,3\u{C}0,\(Self.one)",
+            "Birch,eve,SHA1,6,30,\(Self.one)",
+        ]
+        let damaged = try read(lines.joined(separator: "\r\n"))
+        #expect(damaged.format == "authelia" && damaged.records == 2)
+        #expect(damaged.items.map(\.label) == ["Birch: eve"])
+        #expect(damaged.rejections.map(\.position.description) == ["line 3"])
     }
 
     // MARK: - totp-cli and Authenticator-rs
