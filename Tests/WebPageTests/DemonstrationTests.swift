@@ -20,6 +20,16 @@ struct DemonstrationTests {
         #expect(await page.send("POST", "/api/quit").status == 202)
     }
 
+    @Test("What somebody adds to it can be lost, as on any page")
+    func ownAccounts() async throws {
+        let page = try TestPage(isDemonstration: true)
+        try await page.session.add(arguments: Demonstration.files())
+        try await page.drop(
+            Array("otpauth://totp/New:eve?secret=MFRGGZDFMFRGGZDF&issuer=New\n".utf8), named: "new.txt")
+        #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 1)
+        #expect(await page.send("POST", "/api/quit").status == 409)
+    }
+
     @Test("Its secrets are new each time")
     func secrets() throws { #expect(try Demonstration.files() != Demonstration.files()) }
 

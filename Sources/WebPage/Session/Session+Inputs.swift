@@ -89,13 +89,15 @@ extension Session {
         }
         inputs.append(input)
         touch()
-        try countVault(input)
+        try countKept(input)
         return input.id
     }
 
-    /// The accounts of a vault that was dropped are saved: its file has them, as they are in the list.
-    private func countVault(_ input: SessionInput) throws {
-        let results = input.results.filter { $0.format == VaultSignature.format }
+    /// The accounts of a vault that was dropped are saved: its file has them, as they are in the list. Those of a
+    /// demonstration need not be.
+    private func countKept(_ input: SessionInput) throws {
+        let isInvented = settings.isDemonstration && input.kind == .argument
+        let results = input.results.filter { isInvented || $0.format == VaultSignature.format }
         guard vault == nil, !results.isEmpty else { return }
         let accounts = try accounts()
         for case .item(let read) in results.flatMap(\.entries).map(\.outcome) {
@@ -174,7 +176,7 @@ extension Session {
         inputs[index].waiting?.question = reading.question
         if reading.question == nil, !reading.results.haveColumnQuestion { inputs[index].wipe() }
         touch()
-        try countVault(inputs[index])
+        try countKept(inputs[index])
     }
 
     // MARK: - Names in guessed files

@@ -17,7 +17,7 @@ package actor Session {
         package var clock: @Sendable () -> Double
         /// Nil if the browser has to copy by itself.
         package var clipboard: (any PageClipboard)?
-        /// Whether its accounts are invented: none of them can be lost.
+        /// Whether the inputs of the command line are invented: none of their accounts can be lost.
         package var isDemonstration: Bool
 
         package init(
@@ -113,7 +113,6 @@ package actor Session {
 
     /// Accounts that are new, and edits of others.
     private func unsaved() throws -> (accounts: Int, edits: Int) {
-        if settings.isDemonstration { return (0, 0) }
         let accounts = try accounts()
         guard vault != nil else { return (accounts.items.count { !downloaded.contains($0.id) }, 0) }
         let known = Set(base.items.map(\.id))

@@ -89,8 +89,7 @@
                 }
                 cprocess_exit_quietly_on_interrupt()
                 // Files may have been changed by saves.
-                Interruption.note(
-                    demo ? "The page has ended." : "The page has ended; what was not saved is lost.")
+                Interruption.note("The page has ended; what was not saved is lost.")
                 let origin = "http://\(host.name):\(server.port)"
                 let address = "\(origin)/#\(token.text)"
                 try reporter.output("\(address)\n")
