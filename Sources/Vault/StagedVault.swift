@@ -3,15 +3,20 @@ import Platform
 import SafeFile
 import TOTPDomain
 
-/// A vault that was written to a temporary file, read back from the disk, decrypted, and compared with the intended
-/// content.
+/// A vault that was written to a temporary file, or to memory, read back from there, decrypted, and compared with the
+/// intended content.
 struct StagedVault {
     /// As it was read back.
     let document: VaultDocument
     let envelope: VaultEnvelope
     /// Of the file's bytes.
     let digest: [UInt8]
-    private let file: StagedFile
+    private let place: Place
+
+    private enum Place {
+        case file(StagedFile)
+        case memory(VaultInMemory, [UInt8])
+    }
 
     var content: VaultContent { document.content }
 
@@ -20,14 +25,21 @@ struct StagedVault {
     /// - Parameters:
     ///   - envelope: the header and fields to write; its payload is replaced.
     ///   - path: the vault to replace.
+    ///   - memory: the vault to replace, if it is in no file.
     /// - Throws: ``VaultError/readBackDiffers(_:)`` if the file on the disk differs from the intended content.
     init(
         _ document: VaultDocument, in envelope: VaultEnvelope, masterKey: borrowing SecureBytes, path: String,
-        fileSystem: FileSystem
+        fileSystem: FileSystem, memory: VaultInMemory? = nil
     ) throws(VaultError) {
         var (document, header) = (document, envelope)
-        let written: [UInt8]
-        (file, written) = try Self.write(header.encode(&document, masterKey: masterKey), path, fileSystem)
+        var written = try header.encode(&document, masterKey: masterKey)
+        if let memory {
+            place = .memory(memory, written)
+        } else {
+            let file: StagedFile
+            (file, written) = try Self.write(written, path, fileSystem)
+            place = .file(file)
+        }
         digest = try VaultFile.digest(written)
         do throws(VaultError) {
             (self.envelope, self.document) = try Self.open(consume written, masterKey: masterKey)
@@ -62,6 +74,9 @@ struct StagedVault {
 
     /// Puts the vault in place.
     func commit(_ policy: OverwritePolicy) throws(VaultError) {
-        do { try file.commit(policy) } catch { throw .file(error) }
+        switch place {
+        case .file(let file): do { try file.commit(policy) } catch { throw .file(error) }
+        case .memory(let memory, let bytes): memory.replace(with: bytes)
+        }
     }
 }

@@ -23,7 +23,7 @@ extension VaultFile {
     ) throws -> VaultFile {
         let key = try Self.newMasterKey()
         var slots = [try Self.slot(.passphrase(passphrase), cost: cost, masterKey: key)]
-        let lock = try Self.lock(path)
+        let lock = try lock()
         let current = try current()
         var envelope = current.envelope
         let hadCodes = envelope.header.slots.contains(where: \.isRecovery)
@@ -33,11 +33,12 @@ extension VaultFile {
         }
         envelope.header.setSlots(slots)
         let staged = try StagedVault(
-            current.document, in: envelope, masterKey: key, path: path, fileSystem: fileSystem)
+            current.document, in: envelope, masterKey: key, path: path, fileSystem: fileSystem, memory: memory)
         if let new { try show(new) }
         try staged.commit(backups.overwriting())
         _ = consume lock
-        let vault = VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem)
+        let vault = VaultFile(
+            path: path, backups: backups, masterKey: key, fileSystem: fileSystem, memory: memory)
         vault.remember(staged)
         return vault
     }
@@ -50,7 +51,7 @@ extension VaultFile {
     package func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
         let code = try RecoveryCode.make()
         let slot = try Self.slot(.recovery(code), cost: Self.standardCost, masterKey: masterKey)
-        let lock = try Self.lock(path)
+        let lock = try lock()
         let staged = try stageSlots { $0 + [slot] }
         try show(code)
         try commit(staged)
@@ -67,7 +68,7 @@ extension VaultFile {
     ///
     /// - Throws: ``VaultError``, also if nothing would open the vault any more.
     package func removeRecoveryCodes(_ ids: Set<String>) throws(VaultError) {
-        let lock = try Self.lock(path)
+        let lock = try lock()
         let staged = try stageSlots { slots in slots.filter { !$0.isRecovery || !ids.contains($0.id) } }
         try commit(staged)
         _ = consume lock

@@ -16,6 +16,8 @@ package final class VaultFile: VaultStore {
     /// The recovery code that opened it, if one did.
     package let recoveryCode: RecoveryCode?
     let fileSystem: FileSystem
+    /// Its bytes, if they are in no file; then the path is only their name.
+    let memory: VaultInMemory?
     let last = Mutex<Version?>(nil)
 
     /// The file's content when it was last read or written.
@@ -32,9 +34,11 @@ package final class VaultFile: VaultStore {
 
     init(
         path: String, backups: BackupPolicy, masterKey: consuming SecureBytes,
-        openedWith secret: VaultSlot.Secret? = nil, fileSystem: FileSystem = FileSystem()
+        openedWith secret: VaultSlot.Secret? = nil, fileSystem: FileSystem = FileSystem(),
+        memory: VaultInMemory? = nil
     ) {
         self.path = path
+        self.memory = memory
         recoveryCode = if case .recovery(let code) = secret { code } else { nil }
         self.backups = backups
         self.masterKey = masterKey
@@ -65,15 +69,24 @@ package final class VaultFile: VaultStore {
         try open(path, .recovery(recoveryCode), backups, FileSystem())
     }
 
-    private static func open(
-        _ path: String, _ secret: VaultSlot.Secret, _ backups: BackupPolicy, _ fileSystem: FileSystem
+    /// Opens a vault that is in no file, with a passphrase or a recovery code: its updates replace the bytes in memory.
+    package static func open(
+        _ memory: VaultInMemory, named name: String, passphrase: Passphrase
     ) throws(VaultError) -> VaultFile {
-        let bytes = try bytes(path)
+        try open(name, .passphrase(passphrase), .none, FileSystem(), memory)
+    }
+
+    private static func open(
+        _ path: String, _ secret: VaultSlot.Secret, _ backups: BackupPolicy, _ fileSystem: FileSystem,
+        _ memory: VaultInMemory? = nil
+    ) throws(VaultError) -> VaultFile {
+        let bytes = if let memory { memory.bytes } else { try bytes(path) }
         let envelope = try VaultEnvelope(bytes)
         for attempt in envelope.header.attempts(with: secret) {
             guard let key = try envelope.header.masterKey(attempt) else { continue }
             let vault = VaultFile(
-                path: path, backups: backups, masterKey: key, openedWith: attempt, fileSystem: fileSystem)
+                path: path, backups: backups, masterKey: key, openedWith: attempt, fileSystem: fileSystem,
+                memory: memory)
             _ = try vault.opened(envelope, digest: Self.digest(bytes))
             return vault
         }
@@ -154,7 +167,11 @@ package final class VaultFile: VaultStore {
 
     /// Whether a recovery code opens it, which needs no key to be known.
     package static func hasRecoveryCode(_ path: String) throws(VaultError) -> Bool {
-        try VaultEnvelope(bytes(path)).header.slots.contains(where: \.isRecovery)
+        try hasRecoveryCode(in: bytes(path))
+    }
+
+    package static func hasRecoveryCode(in bytes: [UInt8]) throws(VaultError) -> Bool {
+        try VaultEnvelope(bytes).header.slots.contains(where: \.isRecovery)
     }
 
     /// The accounts in the bytes of a vault, deleted ones included.
@@ -218,7 +235,7 @@ package final class VaultFile: VaultStore {
     package func update<Result: Sendable>(
         _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
     ) throws -> Result {
-        let lock = try Self.lock(path)
+        let lock = try lock()
         let current = try current()
         var document = current.document
         let result = try change(&document.content)
@@ -272,7 +289,7 @@ package final class VaultFile: VaultStore {
 
     /// The vault as the file is now.
     func current() throws(VaultError) -> Version {
-        let bytes = try Self.bytes(path)
+        let bytes = if let memory { memory.bytes } else { try Self.bytes(path) }
         let digest = try Self.digest(bytes)
         if var version = last.withLock({ $0 }), version.digest == digest {
             version.document.forgetOldBatches(at: .wholeSecondNow)
@@ -304,8 +321,12 @@ package final class VaultFile: VaultStore {
         do { return try FileLock(for: path) } catch { throw .file(error) }
     }
 
+    /// - Returns: nil for a vault in memory, which no other program has.
+    func lock() throws(VaultError) -> FileLock? { memory == nil ? try Self.lock(path) : nil }
+
     func stage(_ document: VaultDocument, in envelope: VaultEnvelope) throws(VaultError) -> StagedVault {
-        try StagedVault(document, in: envelope, masterKey: masterKey, path: path, fileSystem: fileSystem)
+        try StagedVault(
+            document, in: envelope, masterKey: masterKey, path: path, fileSystem: fileSystem, memory: memory)
     }
 
     func commit(_ staged: StagedVault) throws(VaultError) {

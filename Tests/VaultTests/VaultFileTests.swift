@@ -43,6 +43,26 @@ struct VaultFileTests {
         #expect(try VaultFile.open(path, passphrase: .fixture).check().items == 0)
     }
 
+    @Test("A vault in memory is changed there alone")
+    func inMemory() throws {
+        try makeVault(in: folder, items: [sampleItem()])
+        let bytes = try folder.bytes("vault.json"), memory = VaultInMemory(bytes)
+        #expect(throws: VaultError.wrongPassphrase) {
+            try VaultFile.open(memory, named: "vault.json", passphrase: .other)
+        }
+        let vault = try VaultFile.open(memory, named: "vault.json", passphrase: .fixture)
+        try vault.update { $0.items.append(try sampleItem(named: "bob@example.com")) }
+        #expect(try vault.items().count == 2)
+        let code = try vault.addRecoveryCode(), changed = try vault.changePassphrase(to: .other).vault
+        try changed.update { $0.items.append(try sampleItem(named: "carol@example.com")) }
+        #expect(try VaultFile.open(memory, named: "v", passphrase: .other).items() == changed.items())
+        #expect(try changed.items().count == 3)
+        #expect(throws: VaultError.passphraseChanged) { try vault.content() }
+        #expect(throws: VaultError.self) { try VaultFile.open(memory, named: "v", passphrase: Passphrase(code.text)) }
+        #expect(try folder.bytes("vault.json") == bytes)
+        #expect(try folder.names() == ["vault.json", "vault.json.lock"])
+    }
+
     @Test("Ten thousand accounts come back")
     func many() throws {
         let items = try InventedAccounts.list(10_000, seed: 3)

@@ -10,10 +10,12 @@ import Testing
 /// The files that are written for other apps, and read back.
 @Suite struct ExportTests {
     private let page: TestPage
+    private let folder: TemporaryFolder
     private static let passphrase = "six words that nobody would ever guess"
 
     init() async throws {
         page = try TestPage()
+        folder = try TemporaryFolder()
         try await page.drop(TestPage.fixture(Dropped.plain), named: "aegis.json")
     }
 
@@ -179,12 +181,13 @@ import Testing
         #expect((mobile["modules"]?.text?.utf8.count ?? 0) > 100)
     }
 
-    /// A vault that was downloaded and is dropped again has its accounts; others are not moved yet.
+    /// A vault that the program was started with has its accounts; others are not moved yet.
     @Test func theAccountsOfAVaultAreSaved() async throws {
         let written = await export(
             ["format": "totply-vault", "protection": "passphrase"], passphrase: Self.passphrase)
         let other = try TestPage()
-        try await other.drop(written.body, named: "vault.json")
+        let path = try folder.write(written.body, to: "vault.json")
+        try await other.session.add(arguments: [Input(name: "vault.json", location: .file(path: path))])
         let answer = await other.send("POST", "/api/inputs/passphrase", body: Array(Self.passphrase.utf8))
         try #require(answer.status == 200, "\(answer.text.prefix(300))")
         let state = try await other.json("GET", "/api/state")

@@ -114,10 +114,10 @@ import Testing
             {"type":2,"name":"Notes","notes":"otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ&issuer=Acme"}]}
             """.utf8)
         let card = try await page.drop(file, named: "bitwarden.json")
-        #expect(card["links"]?.number == 1)
+        #expect(card["links"]?.number == 1 && card["noted"].list.map(\.text) == ["Acme: eve"])
         #expect(try await unread() == ["Take the accounts in notes, or leave them, on its card: bitwarden.json"])
         let settled = try await page.json("POST", "/api/inputs/i1/links\(takes ? "" : "?leave=1")")
-        #expect(settled["links"] == nil)
+        #expect(settled["links"] == nil && settled["noted"] == nil)
         #expect(settled["sources"].list.allSatisfy { $0["problems"].list.isEmpty }, "\(settled)")
         #expect(try await unread() == [])
         #expect(try await page.json("GET", "/api/state")["accounts"]?.number == (takes ? 2 : 1))

@@ -2,7 +2,7 @@
 
 import { get, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, button, choice, complain, counted, el, field, fill,
+  $, accountFields, announce, ask, attempt, button, choice, complain, counted, el, field, fileName, fill,
   form, grouped, icon, iconButton, isDrawn, listen, mark, matchingApp, newID, note, once, openDialog, p, passphraseField, pasteKey,
   placeInOrder, problemText, quiet, sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
@@ -234,23 +234,29 @@ const needs = {
   noted: { symbol: "info", text: (count) => `${counted(count, "file has", "files have")} an account in a note` },
   again: { symbol: "warning", text: (count) => `${counted(count, "needs", "need")} another try` },
   locked: { symbol: "lock", text: (count) => `${counted(count, "stays", "stay")} locked` },
+  parts: { symbol: "qr", text: (count) => `${counted(incomplete().length, "export is", "exports are")} missing parts${count ? ` (${counted(count, "file")})` : ""}` },
   sending: { symbol: "file", text: () => "" },
   good: { symbol: "check", text: (count) => `${counted(count, "has", "have")} accounts` },
   none: { symbol: "dash", text: (count) => `${counted(count, "has", "have")} no account` },
 };
+
+/** Google's exports of which a part did not come in. */
+const incomplete = () => batches.filter((batch) => batch.missing.length);
 
 function needOf(one) {
   if ("key" in one) return one.problem ? "again" : "sending";
   const { waits, columns, links, isSkipped, status, totals } = one;
   return waits ? "waiting" : columns ? "asks" : links > 0 ? "noted" : isSkipped ? "locked"
     : status === "failed" || (status === "partial" && hasLoss(one)) ? "again"
-      : totals.added + totals.updated + totals.duplicates > 0 ? "good" : "none";
+      : incomplete().some((batch) => batch.inputs.includes(one.id)) ? "parts"
+        : totals.added + totals.updated + totals.duplicates > 0 ? "good" : "none";
 }
 
 /** `[need, count]` of all inputs, without those that are being read. */
 function resultRows() {
   const counts = new Map();
   for (const one of [...inputs, ...outgoing]) counts.set(needOf(one), (counts.get(needOf(one)) ?? 0) + 1);
+  if (incomplete().length && !counts.has("parts")) counts.set("parts", 0);
   return Object.keys(needs).filter((need) => need !== "sending" && counts.has(need)).map((need) => [need, counts.get(need)]);
 }
 
@@ -284,7 +290,7 @@ function draw() {
   // An image without a code has nothing to tell but its picture.
   const isBlank = ([one, need]) => need === "none" && one.isImage;
   // Encrypted files are in the box above, unless they contain other accounts.
-  const listed = wanted.filter(([one, need]) => !isBlank([one, need]) && (need !== "waiting" || goodEntries(one).length)), blank = wanted.filter(isBlank);
+  const listed = wanted.filter(([one, need]) => !isBlank([one, need]) && (need !== "waiting" || one.isVault || goodEntries(one).length)), blank = wanted.filter(isBlank);
   $("more-cards").hidden = Math.max(listed.length, blank.length) <= shownCards;
   const focused = document.activeElement, kept = new Set();
   const place = (list, some, make) => {
@@ -314,7 +320,7 @@ function sumOfTotals() {
 
 function resultTitle() {
   if (state?.vault?.exists) return counted(sumOfTotals().added, "new account");
-  return accountCount ? `${counted(accountCount, "account")} found` : "No account found";
+  return accountCount ? `${counted(accountCount, "account")} found` : openRows() ? "No account yet" : "No account found";
 }
 
 /** One number, and below it what became of each input. */
@@ -329,7 +335,14 @@ function drawResult() {
   if (!rows.some(([need]) => need === filter)) filter = "all";
   if (isDrawn(box, rows, filter)) return;
   const hadFocus = box.contains(document.activeElement) && document.activeElement.dataset.filter;
-  const choose = (need) => { filter = filter === need ? "all" : need; shownCards = 60; draw(); };
+  const choose = (need) => {
+    filter = filter === need ? "all" : need;
+    shownCards = 60;
+    draw();
+    if (filter !== "parts") return;
+    $("batches").scrollIntoView({ block: "nearest" });
+    $("batches").querySelector("button").focus();
+  };
   fill(box, (rows.length > 1 || rows.some(([need]) => need !== "good")) && rows.map(([need, count]) => el("li", el("button", {
     data: { filter: need }, "aria-pressed": String(filter === need), title: "Show only these", click: () => choose(need),
   }, icon(needs[need].symbol), el("span", needs[need].text(count))))));
@@ -344,7 +357,11 @@ function outcomes(sum) {
 
 function drawBatches() {
   if (isDrawn($("batches"), batches)) return;
-  fill($("batches"), batches.filter((batch) => batch.parts > 1 || batch.missing.length).map(batchBox));
+  fill($("batches"), batches.filter((batch) => batch.parts > 1 || batch.missing.length).map((batch) => {
+    const box = batchBox(batch), way = (id, text) => button(text, { symbol: $(id).dataset.icon, click: () => $(id).click() });
+    if (batch.missing.length) box.append(el("div.actions", way("use-camera", "Show them to the camera"), way("choose-files", "Choose their screenshots")));
+    return box;
+  }));
 }
 
 /** A Google Authenticator export: a box per part, which fills when the part comes in. */
@@ -385,17 +402,18 @@ function cached(key, signature, make) {
 
 function inputCard(input) {
   const need = needOf(input);
-  if (need === "good" || need === "waiting" || (need === "none" && input.status !== "no-code")) return foldedCard(input);
+  if (need === "good" || need === "parts" || (need === "waiting" && !input.isVault) || (need === "none" && input.status !== "no-code")) return foldedCard(input);
   return cached(input.id, JSON.stringify(input), (old) => {
     const picture = thumbnail(input);
     // A card is drawn again when another file comes in. What was chosen in it stays.
     const question = JSON.stringify(input.columns);
     const columns = question && old?.question === question ? old.columns : columnsForm(input);
+    const vault = input.isVault ? old?.vault ?? vaultForm(input) : null;
     const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
       picture.node, el("h3", input.name || "Without a name"), removeButton(input),
-      el("div.detail", statusLine(input), giveLater(input),
-        problems(input), columns, linksInNotes(input), found(input)));
-    return { node, release: picture.release, question, columns };
+      el("div.detail", !input.isVault && statusLine(input), giveLater(input),
+        vault, problems(input), columns, linksInNotes(input), found(input)));
+    return { node, release: picture.release, question, columns, vault };
   });
 }
 
@@ -442,7 +460,7 @@ function questionOf({ name, question = "" }) {
 }
 
 /** Accounts that lie in notes, where no app makes codes of them: only a person knows whether they are wanted. */
-function linksInNotes({ id, links }) {
+function linksInNotes({ id, links, noted }) {
   if (!links) return null;
   const settle = (path, said) => attempt(async () => {
     put(await post(`inputs/${id}/links${path}`));
@@ -452,8 +470,9 @@ function linksInNotes({ id, links }) {
     announce(said);
   });
   const [take, leave] = links === 1 ? ["Take it", "Leave it"] : [`Take all ${grouped(links)}`, "Leave them"];
-  return el("div.actions", button(take, { class: "primary take", click: () => settle("", "Taken.") }),
-    button(leave, { class: "plain leave", click: () => settle("?leave=1", "Left.") }));
+  const names = noted.length > 0 && p("In a note: ", el("strong", noted.join(", ")), links > noted.length && ` and ${links - noted.length} more`);
+  return [names, el("div.actions", button(take, { class: "primary take", click: () => settle("", "Taken.") }),
+    button(leave, { class: "plain leave", click: () => settle("?leave=1", "Left.") }))];
 }
 
 /** A guessed file with names that nobody knows: what each has. The program's suggestions are chosen. */
@@ -491,7 +510,7 @@ let lockedBox = null;
 
 /** One box for all encrypted files. What was typed in it stays when other files come in. */
 function drawLocked() {
-  const waiting = inputs.filter((input) => input.waits), place = $("locked-files");
+  const waiting = inputs.filter((input) => input.waits && !input.isVault), place = $("locked-files");
   if (!waiting.length) { asked.clear(); lockedBox = null; return fill(place); }
   for (const { id } of waiting) asked.add(id);
   if (!lockedBox) fill(place, lockedBox = makeLockedBox());
@@ -528,8 +547,28 @@ function lockedRow(input) {
   if (!input.waits) return el("li", { data: { file: input.name } }, icon("check", "good-text"), el("span", input.name), el("span.quiet", outcomes(input.totals) || "opened"));
   const skip = () => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
   return el("li", { data: { file: input.name } }, icon("lock"), el("span", input.name), el("span.quiet", questionOf(input)),
+    input.format === "totply-vault" && el("span.quiet", `Its accounts are added to those of ${fileName(state.vault?.file ?? "this page")}.`),
     el("span.actions", input.mayNeedKeyFile && keyFile(input),
       button("Skip", { class: "link", "aria-label": `Skip ${input.name}`, click: skip }), removeButton(input)));
+}
+
+/** A vault that was dropped while none is open, as on another day: it becomes the one of the page. */
+function vaultForm({ id, name, isVault }) {
+  if (!isVault) return null;
+  const passphrase = passphraseField("Passphrase", { id: `open-${id}`, hint: "Or a recovery code" });
+  const open = submitButton("Open it", { class: "primary open-vault" });
+  const submit = trying(passphrase, open, async (typed) => {
+    announce("Trying the passphrase.");
+    await postBytes(`inputs/${id}/open`, typed);
+    await look();
+    await refresh();
+    location.hash = "#/accounts";
+    announce(`${fileName(name)} is open.`);
+  });
+  passphrase.querySelector(".with-button").append(open);
+  // Whoever has dropped it types next.
+  requestAnimationFrame(() => { if ([document.body, $("main")].includes(document.activeElement)) passphrase.input.focus(); });
+  return form(submit, p("These are accounts that you kept. What you change, you save as a new version of this file."), passphrase);
 }
 
 /** For KeePass databases; one with a passphrase still waits for it. */

@@ -9,7 +9,7 @@ import {
 import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
 import { closeLive } from "./live.js";
-import { forgetMove, newPassphrase, openKeep, openRecovery, showMove, startMove } from "./move.js";
+import { downloadVault, forgetMove, newPassphrase, openKeep, openRecovery, showMove, startMove } from "./move.js";
 import { checkFiles, forgetCheck, startCheck } from "./check.js";
 
 const parts = { add: "Add", accounts: "Accounts", move: "Move", check: "Check" };
@@ -63,7 +63,7 @@ function drawKept() {
   if (vault) {
     const hadFocus = $("kept").contains(document.activeElement);
     fill($("kept"), state.kept && button(`Get ${counted(state.kept, "change")} back`, { id: "get-kept", click: askForKept }), unsaved
-      ? el("button.primary", { id: "save", title: `Into ${fileName(vault.file)}`, click: save }, `Save ${unsavedText()}`)
+      ? el("button.primary", { id: "save", title: vault.isDropped ? "Download the new version" : `Into ${fileName(vault.file)}`, click: save }, `Save ${unsavedText()}`)
       : el("span", vault.exists ? `Saved in ${fileName(vault.file)}` : fileName(vault.file)));
     if (hadFocus) ($("save") ?? $("main")).focus();
   } else {
@@ -97,6 +97,7 @@ async function sendSave(passphrase, path, throws) {
   $("save")?.setAttribute("aria-busy", "true");
   announce("Saving and reading back.");
   try {
+    if (state.vault.isDropped) return await downloadVault();
     const isNew = !state.vault.exists, result = await postBytes(path, passphrase);
     dropUndo();
     toast(`${result.text}. Read back and compared.`,
@@ -171,7 +172,7 @@ function drawIdle() {
   const { seconds, warns, ends } = state.idle ?? {};
   if (!warns) { idle?.close(); idle = null; return; }
   const { unsaved } = state;
-  const said = (time) => ends === "lock" ? `The page ${unsaved ? "saves your changes and locks" : "locks"} in ${time}.`
+  const said = (time) => ends === "lock" ? `The page ${!unsaved ? "locks" : state.vault?.isDropped ? "keeps your changes and locks" : "saves your changes and locks"} in ${time}.`
     : `The program ends in ${time}, and everything in it is wiped.${unsaved ? ` ${unsavedText(" that is not saved is", " that are not saved are")} lost then.` : ""}`;
   if (!idle) {
     const stay = async () => {
@@ -210,9 +211,9 @@ function showEnded(byChoice) {
   cover("ended", "The program has ended", "quit",
     p(byChoice ? "Everything it held in memory is wiped. You can close this page."
       : state?.idle?.seconds < 4 ? "Nobody was here for a while, so it ended by itself." : "This page can do nothing without it."),
-    !byChoice && p(unsaved ? `${state.kept ? counted(unsaved, "change was", "changes were") : unsavedText(" was", " were")} not saved. ${state.vault?.exists ? "The vault is as before."
+    !byChoice && p(unsaved ? `${state.kept ? counted(unsaved, "change was", "changes were") : unsavedText(" was", " were")} not saved. ${state.vault?.exists ? `${fileName(state.vault.file)} is as before.`
       : state.vault ? "No vault was written." : "Files that you downloaded are as before."}` : "Nothing was left unsaved."),
-    !byChoice && p("To go on, run ", el("span.mono", `totp-import web${state?.vault ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
+    !byChoice && p("To go on, run ", el("span.mono", `totp-import web${state?.vault && !state.vault.isDropped ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
   if (!byChoice) announce("The program has ended.");
 }
 
@@ -382,7 +383,7 @@ async function start() {
   addEventListener("beforeunload", (event) => {
     // The program keeps everything while it runs, so the page asks only about data that exists nowhere else.
     const only = ["camera", "screen", "typed", "paste"].some((kind) => state?.sources?.[kind]);
-    if (isAlive && !hasEnded && (isSending() || (state?.unsaved && only))) event.preventDefault();
+    if (isAlive && !hasEnded && (isSending() || (state?.unsaved && (only || state.vault?.isDropped)))) event.preventDefault();
   });
   await look();
   route(true);

@@ -264,9 +264,22 @@ async function writeFile(order, passphrase, acceptsWeak) {
     json: { ...order, protection: passphrase ? "passphrase" : "none", acceptsWeak: acceptsWeak || undefined },
     headers: passphrase ? { "Export-Passphrase": base64url(passphrase) } : {},
   });
+  return taken(answer);
+}
+
+async function taken(answer, name) {
   const result = JSON.parse(decodeURIComponent(answer.headers.get("Export-Result") ?? "%7B%7D"));
-  download(await answer.blob(), result.name ?? "accounts");
+  download(await answer.blob(), name ?? result.name ?? "accounts");
   return result;
+}
+
+/** The new version of a vault that was dropped: the program writes no file. */
+export async function downloadVault() {
+  // Browsers number files of one name.
+  const name = fileName(state.vault.file).replace(/ \(\d+\)(?=\.|$)/, "");
+  await taken(await send("POST", "save", { body: "" }), name);
+  await look();
+  showFinish(state.accounts, { where: "kept", steps: [`The new ${name} is in your downloads. Keep this one: it has all accounts.`, "Delete the older file, so that you do not open it by mistake."] });
 }
 
 /** Into the vault if there is one; else into a file that this page opens again. */
@@ -303,12 +316,12 @@ function drawResult(result) {
   const missing = [result.leftOut && `${counted(result.leftOut, "account")} not in it`,
     result.losses && `${counted(result.losses, "detail")} lost`].filter(Boolean).join(", ");
   const { group, files } = format();
-  const isKept = result.use === "kept";
+  const isKept = result.use === "kept", ending = result.ending.replace(/elete (it|them|the file)\b/, `elete ${result.name}`);
   fill($("target-side"), el("h2", { id: "export-done", tabindex: "-1" }, "The file is in your downloads"),
     note("good", sentence(result.text)),
     missing && note("warn", `${missing}. Keep the old app for these.`),
     result.warning && note("warn", sentence(result.warning)),
-    isKept && note("info", result.ending),
+    isKept && note("info", ending),
     el("section", el("h3", "What to do now"), el("ol.steps",
       unread.length > 0 && el("li", lacking(), " Look at ", el("a", { href: "#/add" }, "them"), " first."),
       // Files and QR codes have no app that waits for them.
@@ -317,8 +330,8 @@ function drawResult(result) {
       el("li", inPage(result.next ?? preview.import ?? "import the file")),
       el("li", "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
       el("li", keepOld),
-      !isKept && el("li", el("strong", result.ending)))),
-    el("div.actions", button("Done", { class: "primary", id: "move-done", click: () => showFinish(result.verified, { steps: [result.ending, keepOld] }) }),
+      !isKept && el("li", el("strong", ending)))),
+    el("div.actions", button("Done", { class: "primary", id: "move-done", click: () => showFinish(result.verified, { steps: [ending, keepOld] }) }),
       button("Write it again", { click: () => choose(chosen, false) })));
   $("export-done").focus();
 }
@@ -333,7 +346,7 @@ function showFinish(count, { proof, steps = [keepOld], where = "moved" } = {}) {
     el("p.done", icon("check", "good-text")), proof && el("p.center", el("strong", proof)),
     rest > 0 && note("warn", `${counted(rest, "account is", "accounts are")} neither in an app nor in a file yet.`),
     unread.length > 0 && note("warn", lacking()),
-    rest + unread.length === 0 && p("Nothing is left here that you did not move."),
+    rest + unread.length === 0 && where !== "kept" && p("Nothing is left here that you did not move."),
     el("ul.steps", steps.map((step) => el("li", step))),
     el("footer",
       rest > 0 && button("Move the rest", { id: "move-rest", click: () => { close(); attempt(moveRest); } }),
@@ -399,7 +412,7 @@ function drawVault() {
   const { vault } = state;
   if (isDrawn($("vault-part"), vault)) return;
   const name = fileName(vault?.file ?? "");
-  fill($("vault-part"), vault?.exists && note("info", vault.hasRecoveryCode ? `A recovery code opens ${name} if you forget its passphrase.`
+  fill($("vault-part"), vault?.exists && !vault.isDropped && note("info", vault.hasRecoveryCode ? `A recovery code opens ${name} if you forget its passphrase.`
     : `If you forget the passphrase of ${name}, only a recovery code opens it, and it has none yet.`,
   el("div.actions", button(vault.hasRecoveryCode ? "Make another" : "Make a recovery code", { id: "recovery", click: openRecovery }))));
 }

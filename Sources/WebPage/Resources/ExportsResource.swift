@@ -161,9 +161,7 @@ private struct ExportOrder: Sendable {
             "use": .string(format.description.use == .kept ? "kept" : "once"),
             "warning": result.warning.map { .string($0) },
         ])
-        var response = Response.download(bytes, named: name, type: "application/octet-stream")
-        let text = String(decoding: json.utf8, as: UTF8.self)
-        response.headers.append((name: "Export-Result", value: PercentCoding.encode(text)))
+        let response = Response.download(bytes, named: name, result: json)
         let leftOut = Set(export.leftOut.map(\.index))
         return (response, items.indices.filter { !leftOut.contains($0) }.map { items[$0].id })
     }

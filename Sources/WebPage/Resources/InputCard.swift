@@ -20,8 +20,10 @@ extension SessionInput {
             "question": waiting?.question.map { .string($0) },
             "columns": columnQuestion.map { $0.question.json(of: $0.source, isOnly: results.count == 1) },
             "mayNeedKeyFile": waiting?.mayNeedKeyFile == true ? true : nil,
+            "isVault": vaultToOpen == nil ? nil : true,
             "hasKeyFile": waiting?.keyFile == nil ? nil : true, "saved": .bool(saved != nil), "totals": totals.json,
             "links": furtherLinkCount > 0 ? .integer(furtherLinkCount) : nil,
+            "noted": furtherLinkCount > 0 ? .array(noted.map { .string($0) }) : nil,
             "sources": .array(sources.prefix(Session.shownSources).map { $0.card(accounts, of: kind) }),
             "moreSources": .integer(max(0, sources.count - Session.shownSources)),
         ])

@@ -49,6 +49,10 @@ extension Route {
                     "input": try await call.session.inputJSON(call.id), "read": .array(read.map { .string($0) }),
                 ]))
         },
+        Route("POST", "/api/inputs/*/open", limit: Limit.typedPassphrase) { call in
+            try await call.session.openVault(call.id, call.neededPassphrase)
+            return .done
+        },
         Route("POST", "/api/inputs/*/skip") { call in
             try await call.session.skip(call.id)
             return .json(try await call.session.inputJSON(call.id))

@@ -35,6 +35,7 @@ extension Session {
                     "file": .string(vault.path), "exists": .bool(vault.exists), "locked": .bool(vault.isLocked),
                     "needsPassphrase": .bool(!vault.exists && newPassphrase == nil),
                     "hasRecoveryCode": vault.hasRecoveryCode ? true : nil,
+                    "isDropped": vault.isDropped ? true : nil,
                 ])
             },
             "inputs": .integer(inputs.count), "reading": .integer(reading),

@@ -12,7 +12,9 @@ extension Route {
                 throw Problem(
                     422, "weak", "this passphrase is weak: \(weakness)", .text("take a longer one, or use it anyway"))
             }
-            return .json(try await call.session.saveJSON(passphrase))
+            let saved = try await call.session.saveJSON(passphrase)
+            guard let vault = await call.session.vault, let memory = vault.memory else { return .json(saved) }
+            return .download(memory.bytes, named: vault.path.fileName, result: saved)
         },
         Route("POST", "/api/reload") { call in
             try await call.session.reload()
@@ -60,7 +62,7 @@ extension Problem {
 }
 
 extension Call {
-    fileprivate var neededPassphrase: Passphrase {
+    var neededPassphrase: Passphrase {
         get throws {
             guard let passphrase else {
                 throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it"))

@@ -39,6 +39,14 @@ package struct Response: Sendable {
                 ("Content-Disposition", "attachment; filename*=UTF-8''\(PercentCoding.encode(name))"),
             ], body: bytes)
     }
+
+    /// A file that the program wrote, and what is in it.
+    static func download(_ bytes: [UInt8], named name: String, result: OrderedJSON) -> Response {
+        var response = download(bytes, named: name, type: "application/octet-stream")
+        let text = String(decoding: result.utf8, as: UTF8.self)
+        response.headers.append((name: "Export-Result", value: PercentCoding.encode(text)))
+        return response
+    }
 }
 
 /// The headers of every answer.

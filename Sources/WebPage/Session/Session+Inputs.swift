@@ -68,8 +68,16 @@ extension Session {
         try checkRoom()
         reading += 1
         defer { reading -= 1 }
-        let passphrases = passphrases
+        // A vault that can become the one of the page is opened by its own passphrase alone.
+        let passphrases = passphrases.isEmpty || isVaultToOpen(sources) ? [] : passphrases
         return try await workers.run { try await InputReading(of: sources, passphrases) }
+    }
+
+    /// Whether these are a vault that can become the one of the page: it has none, and nothing of it is invented.
+    private func isVaultToOpen(_ sources: [Input]) -> Bool {
+        guard vault == nil, !settings.isDemonstration, sources.count == 1, case .memory(let bytes) = sources[0].location
+        else { return false }
+        return VaultSignature.matches(bytes)
     }
 
     /// - Returns: the id of the new input.
@@ -80,9 +88,11 @@ extension Session {
         guard !isLocked else { throw Problem.locked }
         try checkRoom()
         var input = SessionInput(id: newID("i"), name: name, kind: kind, results: reading.results)
+        input.noted = reading.noted
         if let question = reading.question {
             input.waiting = try waiting(sources, question)
             input.waiting?.mayNeedKeyFile = reading.mayNeedKeyFile
+            input.waiting?.isVaultToOpen = isVaultToOpen(sources)
         } else if reading.results.haveColumnQuestion {
             // Without room, its card says what to change in the file.
             input.waiting = try? waiting(sources, nil)
@@ -129,7 +139,7 @@ extension Session {
     /// - Returns: the inputs that it opened.
     /// - Throws: ``Problem`` if it opens none.
     func open(with passphrase: Passphrase) async throws -> [String] {
-        let waiting = inputs.filter(\.waits)
+        let waiting = inputs.filter { $0.waits && $0.vaultToOpen == nil }
         guard !waiting.isEmpty else { throw Problem.notFound }
         var opened: [String] = []
         for input in waiting {
@@ -173,6 +183,7 @@ extension Session {
 
     private func take(_ reading: InputReading, at index: Int) throws {
         inputs[index].results = reading.results
+        inputs[index].noted = reading.noted
         inputs[index].waiting?.question = reading.question
         if reading.question == nil, !reading.results.haveColumnQuestion { inputs[index].wipe() }
         touch()
@@ -243,7 +254,7 @@ extension Session {
         }
         inputs[index].waiting?.isSkipped = false
         touch()
-        if !passphrases.isEmpty { _ = try await read(id, again: nil) }
+        if !passphrases.isEmpty, inputs[index].vaultToOpen == nil { _ = try await read(id, again: nil) }
     }
 
     /// Somebody has decided about the links in the notes of an input.

@@ -36,10 +36,7 @@ extension Session {
 
     @discardableResult
     private func open(_ place: VaultPlace, _ passphrase: Passphrase) async throws -> Int {
-        let (file, content) = try await workers.run {
-            let file = try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
-            return (file, try file.content())
-        }
+        let (file, content) = try await read(place, passphrase)
         vault?.wrongTries = 0
         act()
         let isOpen = vault?.file != nil
@@ -48,10 +45,42 @@ extension Session {
             try reload()
             return takeBack(with: file)
         }
+        show(content)
+        return takeBack(with: file)
+    }
+
+    private func read(_ place: VaultPlace, _ passphrase: Passphrase) async throws -> (VaultFile, VaultContent) {
+        try await workers.run {
+            let file = try place.open(passphrase)
+            return (file, try file.content())
+        }
+    }
+
+    private func show(_ content: VaultContent) {
         base = content
         seenBefore = content.batches
         touch()
-        return takeBack(with: file)
+    }
+
+    /// Opens a vault that was dropped, with its passphrase or a recovery code: from now on, it is the vault of the page.
+    func openVault(_ id: String, _ passphrase: Passphrase) async throws {
+        let input = try input(id)
+        guard let bytes = input.vaultToOpen else { throw Problem.notFound }
+        var place = try VaultPlace(dropped: bytes, named: input.name)
+        let (file, content) = try await read(place, passphrase)
+        // It was removed meanwhile, or another tab was faster.
+        guard vault == nil, inputs.contains(where: { $0.id == id }) else { throw Problem.notFound }
+        let before = try accounts().accountsBeforeEdits
+        inputs.removeAll { $0.id == id }
+        for index in inputs.indices {
+            // The vault may have the same accounts, with ids of their own.
+            inputs[index].apply(edits, to: before)
+            inputs[index].waiting?.isVaultToOpen = false
+        }
+        (edits, undoSteps) = ([:], [])
+        place.file = file
+        vault = place
+        show(content)
     }
 
     /// Reads the vault again, as another program may have changed it. Unsaved changes stay.
@@ -74,11 +103,11 @@ extension Session {
     /// - Parameter passphrase: of the vault, also when it is open: whoever finds the page open must not get a key that
     ///   stays.
     func addRecoveryCode(_ passphrase: Passphrase) async throws -> RecoveryCode {
-        guard let place = vault, place.exists else { throw Problem.noVault("save first") }
+        guard let place = vault, place.exists, !place.isDropped else { throw Problem.noVault("save first") }
         try beginSaving()
         defer { isSaving = false }
         let code = try await workers.run {
-            let file = try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
+            let file = try place.open(passphrase)
             var code: RecoveryCode?
             try file.addRecoveryCode { code = $0 }
             return code

@@ -165,7 +165,12 @@ package actor Session {
         // A save of another request ends first.
         if isSaving { return .nothing }
         var event = "nobody was here for a while, so the page was locked"
-        if knowsPassphrase {
+        if vault?.isDropped == true {
+            // Nobody is here to take the new version.
+            if (try? unsavedCount()) ?? 0 > 0, keepChanges() {
+                event += "; what is not saved is here again once you unlock it"
+            }
+        } else if knowsPassphrase {
             do {
                 let count = try unsavedCount()
                 if count > 0 {

@@ -30,7 +30,16 @@ struct SessionInput: Sendable {
     }
     /// The outcomes of its entries when they were saved into the vault; nil until then.
     var saved: [Ledger.Source]?
+    /// The bytes of a vault that can become the one of the page.
+    var vaultToOpen: [UInt8]? {
+        guard let waiting, waiting.isVaultToOpen, case .memory(let bytes)? = waiting.inputs.first?.location else {
+            return nil
+        }
+        return bytes
+    }
 
+    /// The first accounts in notes about which nobody has decided, for people.
+    var noted: [String] = []
     /// The number of links in notes about which nobody has decided.
     var furtherLinkCount: Int { results.reduce(0) { $0 + $1.furtherLinkCount } }
 
@@ -45,6 +54,8 @@ struct SessionInput: Sendable {
         var keyFile: [UInt8]?
         /// Whether the user has no passphrase for it now.
         var isSkipped = false
+        /// Whether it opens as the vault of the page, which has none: its passphrase is asked for apart from that of others.
+        var isVaultToOpen = false
         /// Bytes that are kept for it.
         var count: Int
         /// Whether its place is given to others that need it.
@@ -76,6 +87,10 @@ struct InputReading: Sendable {
     var results: [SourceResult]
     var question: String?
     var mayNeedKeyFile = false
+    /// The first accounts that lie in notes.
+    var noted: [String] = []
+
+    private static let shownNoted = 6
 }
 
 /// Never asks while an input is read: the question goes to its card.
@@ -112,6 +127,16 @@ extension InputReading {
         // Of one file alone, no folder can be judged.
         let folders = Set(inputs.compactMap(\.folder))
         self.results = results.filter { !folders.contains($0.name) }
+        for result in self.results where !result.furtherLinks.isEmpty {
+            let links = await reader.read(Input(name: result.name, location: .memory(result.furtherLinks)))
+            noted += links.entries.map { entry in
+                switch entry.outcome {
+                case .item(let item): item.label
+                case .rejected(let rejection): rejection.label
+                }
+            }
+        }
+        noted = Array(noted.filter { !$0.isEmpty }.prefix(Self.shownNoted))
         question = source.question?.sentence
         mayNeedKeyFile = source.question?.mayNeedKeyFile ?? false
         // Without a prompt, even a file that is known to need a passphrase has no question.

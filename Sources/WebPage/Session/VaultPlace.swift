@@ -6,8 +6,11 @@ import Vault
 
 /// The vault of the page, open or locked.
 package struct VaultPlace: Sendable {
+    /// For a vault that was dropped, its name.
     let path: String
     let backups: BackupPolicy
+    /// The vault, if it was dropped on the page: its new versions are downloads, and the program writes no file.
+    let memory: VaultInMemory?
     /// Nil while it is locked, or does not exist yet.
     var file: VaultFile?
     package internal(set) var exists: Bool
@@ -18,7 +21,7 @@ package struct VaultPlace: Sendable {
 
     /// - Throws: ``VaultError`` or ``FileError`` for a file that cannot be a vault.
     package init(path: String, backups: BackupPolicy) throws {
-        (self.path, self.backups) = (path, backups)
+        (self.path, self.backups, memory) = (path, backups, nil)
         switch FolderListing.kind(of: path) {
         case .unreadable(let problem) where problem.kind == .notFound:
             if case .unreadable(let problem) = FolderListing.kind(of: path.parentFolder) { throw problem }
@@ -28,7 +31,20 @@ package struct VaultPlace: Sendable {
         }
     }
 
+    /// - Throws: ``VaultError`` for bytes that cannot be a vault.
+    init(dropped bytes: [UInt8], named name: String) throws(VaultError) {
+        (path, backups, memory) = (name, .none, VaultInMemory(bytes))
+        (exists, hasRecoveryCode) = (true, try VaultFile.hasRecoveryCode(in: bytes))
+    }
+
     var isLocked: Bool { exists && file == nil }
+    var isDropped: Bool { memory != nil }
+
+    /// - Parameter passphrase: or a recovery code.
+    func open(_ passphrase: Passphrase) throws(VaultError) -> VaultFile {
+        if let memory { return try VaultFile.open(memory, named: path, passphrase: passphrase) }
+        return try VaultFile.open(path, passphrase: passphrase, backups: backups)
+    }
 }
 
 /// A vault that also gets the edits of the page, in the same version as the imported accounts.

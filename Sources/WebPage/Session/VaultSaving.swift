@@ -70,11 +70,17 @@ struct VaultSaving: Sendable {
         let file =
             switch key {
             case .open(let file): file
-            case .new(let passphrase):
-                try VaultFile.open(place.path, passphrase: passphrase, backups: place.backups)
+            case .new(let passphrase): try place.open(passphrase)
             }
         let content = if let content = file.lastContent { content } else { try file.content() }
         return Outcome(file: file, content: content, ledger: ledger, warnings: notices.withLock { $0 })
+    }
+}
+
+extension SessionInput {
+    /// Makes the edits of the page part of it.
+    mutating func apply(_ edits: [TOTPItem.ID: AccountChange], to accounts: [TOTPItem]) {
+        results = results.applying(edits, to: accounts)
     }
 }
 
