@@ -94,7 +94,7 @@ EXEMPT = {
     "totp-import/Output/DocumentationPlace.swift": (1, OWN),
     "totp-import/Output/ScanLine.swift": (2, SHOWN),
     "TOTPImport/Passphrases/GeneratedPassphrase.swift": (2, OWN),
-    "WebPage/Resources/ExportsResource.swift": (1, OWN),
+    "WebPage/Server/Response.swift": (1, OWN),
     "TOTPImport/Writing/PhoneCode.swift": (1, ASCII),
     "WebPage/Resources/PageHandler.swift": (2, OWN),
     "WebPage/Server/Server.swift": (1, "the system's own messages"),

@@ -94,7 +94,9 @@ extension Session {
         guard let counter = item.parameters.counter, counter < Int64.max else {
             throw Problem(422, "no-counter", "\"\(item.label)\" has no next counter")
         }
-        guard let vault, !vault.isDropped, let file = vault.file, edits[id] == nil, base.items.contains(where: { $0.id == id }) else {
+        guard let vault, !vault.isDropped, let file = vault.file, edits[id] == nil,
+            base.items.contains(where: { $0.id == id })
+        else {
             var edit = AccountEdit()
             edit.counter = counter + 1
             _ = try change(id, edit)
