@@ -390,33 +390,59 @@ class LockedMemory(unittest.TestCase):
                         HERE / "readable.c"], check=True)
 
     def test_after_locking(self):
+        self.check(self.in_a_file)
+
+    def test_after_locking_a_vault_that_was_dropped(self):
+        self.check(self.dropped)
+
+    def check(self, journey):
         """Of a copy that the program keeps, each of three runs has one; what a function left on a stack, seldom."""
         texts, raw = test_memory.WatchMemory.secrets(self, "aegis/encrypted.json")
         wanted = {"passphrase": PASSPHRASE.encode(), "passphrase of the export": EXPORT_PASSPHRASE, **texts, **raw}
         kept = set(wanted)
         for run in range(3):
-            found = self.after_locking(run, wanted)
-            kept &= found
+            kept &= self.after_locking(journey(run), wanted)
             if not kept:
                 break
         self.assertEqual(sorted(kept), [], "in memory after the page was locked")
 
-    def after_locking(self, run, wanted):
-        page = Page(self.folder, "--no-open", "--vault", self.folder / f"v{run}.json", LD_PRELOAD=str(self.library))
-        try:
-            card = page.json("POST", "/api/inputs", EXPORT.read_bytes(), Input_Name="export.json")
-            page.json("POST", "/api/inputs/passphrase", EXPORT_PASSPHRASE)
-            page.json("POST", "/api/save", PASSPHRASE.encode())
-            account = page.json("GET", "/api/accounts")["accounts"][0]["id"]
-            self.assertTrue(page.json("GET", f"/api/accounts/{account}?reveal=1")["secret"])
-            self.assertTrue(page.find(wanted), "the search finds what must be there")
-            page.ask("POST", "/api/lock", b"")
-            self.assertEqual(page.json("GET", "/api/state")["vault"]["locked"], True)
-            # Data left on stacks is overwritten after the answer.
-            time.sleep(1)
-            return set(page.find(wanted))
-        finally:
-            page.close()
+    def page(self, *arguments, **environment):
+        page = Page(self.folder, "--no-open", *arguments, **environment)
+        self.addCleanup(page.close)
+        return page
+
+    def in_a_file(self, run, **environment):
+        page = self.page("--vault", self.folder / f"v{run}.json", **environment or {"LD_PRELOAD": str(self.library)})
+        page.json("POST", "/api/inputs", EXPORT.read_bytes(), Input_Name="export.json")
+        page.json("POST", "/api/inputs/passphrase", EXPORT_PASSPHRASE)
+        page.json("POST", "/api/save", PASSPHRASE.encode())
+        return page
+
+    def dropped(self, run):
+        self.in_a_file(run, LANG="C.UTF-8").close()
+        vault = self.folder / f"v{run}.json"
+        before = vault.read_bytes(), sorted(self.folder.iterdir())
+        page = self.page(LD_PRELOAD=str(self.library))
+        card = page.json("POST", "/api/inputs", vault.read_bytes(), Input_Name="v.json")
+        self.assertEqual(page.ask("POST", f"/api/inputs/{card['id']}/open", PASSPHRASE.encode())[0], 204)
+        page.json("POST", "/api/inputs", LINK, Input_Name="pasted", Input_Kind="paste")
+        status, headers, content = page.ask("POST", "/api/save", b"")
+        self.assertEqual((status, json.loads(content)["format"]), (200, "totply-vault"))
+        # The program writes no file.
+        self.assertEqual((vault.read_bytes(), sorted(self.folder.iterdir())), before)
+        return page
+
+    def after_locking(self, page, wanted):
+        account = page.json("GET", "/api/accounts")["accounts"][0]["id"]
+        self.assertTrue(page.json("GET", f"/api/accounts/{account}?reveal=1")["secret"])
+        self.assertTrue(page.find(wanted), "the search finds what must be there")
+        page.ask("POST", "/api/lock", b"")
+        self.assertEqual(page.json("GET", "/api/state")["vault"]["locked"], True)
+        # Data left on stacks is overwritten after the answer.
+        time.sleep(1)
+        found = set(page.find(wanted))
+        page.close()
+        return found
 
 
 if __name__ == "__main__":
