@@ -357,8 +357,24 @@ class Everyday(PageTest):
         newer = other.downloaded(before)
         other.click("#finish-done")
         other.wait_for("#kept", f"Saved in {path.name}")
-        # Locked, it opens with the same passphrase.
+        # Which file to keep is said before it is locked.
+        other.go("accounts")
+        other.type("#search", "Edited")
+        other.wait("one account", lambda: [row[0] for row in other.rows()] == ["Edited"])
+        other.click("#rows .account .who")
+        other.click("#account-edit")
+        other.type("#edit-issuer", "Edited again")
+        other.click("dialog[open] .primary")
+        other.wait_for("#save", "Save 1 change")
+        before = set(other.driver.downloads.iterdir())
         other.click("#lock")
+        other.wait_for("dialog[open]", "Lock without saving?")
+        other.click("dialog[open] .primary")
+        other.wait_for("dialog[open]:has(#finish-done)", "5 accounts kept")
+        newest = other.downloaded(before)
+        other.click("#finish-done")
+        other.wait_for("#cover", f"Unlock {path.name}")
+        # It opens with the same passphrase.
         other.unlock(words)
         other.wait("the accounts", lambda: other.accounts() == 5)
         # Another one adds its accounts: only one vault is open.
@@ -368,8 +384,9 @@ class Everyday(PageTest):
         other.open_files(words)
         other.wait_for("#save", "Save 1 account")
         self.assertEqual(other.errors(), [])
-        found = json.loads(run("list", newer, "--json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=words))
-        self.assertEqual(sorted(one["issuer"] for one in found["items"]), sorted(["Edited"] + [one.issuer for one in accounts(5)[1:]]))
+        for file, edited in (newer, "Edited"), (newest, "Edited again"):
+            found = json.loads(run("list", file, "--json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=words))
+            self.assertEqual(sorted(one["issuer"] for one in found["items"]), sorted([edited] + [one.issuer for one in accounts(5)[1:]]))
 
     def test_missing_parts_are_a_row_of_the_result(self):
         person = self.chromium(self.serve())

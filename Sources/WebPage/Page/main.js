@@ -97,7 +97,7 @@ async function sendSave(passphrase, path, throws) {
   $("save")?.setAttribute("aria-busy", "true");
   announce("Saving and reading back.");
   try {
-    if (state.vault.isDropped) { await downloadVault(); return dropUndo(); }
+    if (state.vault.isDropped) { dropUndo(); return await downloadVault(); }
     const isNew = !state.vault.exists, result = await postBytes(path, passphrase);
     dropUndo();
     toast(`${result.text}. Read back and compared.`,

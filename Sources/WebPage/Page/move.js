@@ -279,7 +279,8 @@ export async function downloadVault() {
   const name = fileName(state.vault.file).replace(/ \(\d+\)(?=\.|$)/, "");
   await taken(await send("POST", "save", { body: "" }), name);
   await look();
-  showFinish(state.accounts, { where: "kept", steps: [`The new ${name} is in your downloads. Keep this one: it has all accounts.`, "Delete the older file, so that you do not open it by mistake."] });
+  // Whoever locks or quits next reads first which file to keep.
+  await showFinish(state.accounts, { where: "kept", steps: [`The new ${name} is in your downloads. Keep this one: it has all accounts.`, "Delete the older file, so that you do not open it by mistake."] });
 }
 
 /** Into the vault if there is one; else into a file that this page opens again. */
@@ -353,7 +354,7 @@ function showFinish(count, { proof, steps = [keepOld], where = "moved" } = {}) {
       button("Done", { class: "primary", id: "finish-done", autofocus: true, click: () => close() }))]);
   forgetChoice();
   // What had the focus before is gone.
-  closed.then(() => { if (document.activeElement === document.body) $("main").focus({ preventScroll: true }); });
+  return closed.then(() => { if (document.activeElement === document.body) $("main").focus({ preventScroll: true }); });
 }
 
 async function moveRest() {
