@@ -154,8 +154,13 @@ struct GuideTests {
 
     @Test("Every number of the list leads to its app")
     func numbers() throws {
-        #expect(GuideCommand.choices.count == AppSearch.usual.count)
-        #expect(GuideCommand.choices.filter { $0.title == "screenshots of QR codes" }.map(\.name) == ["otpauth"])
+        let choices = GuideCommand.source.choices
+        #expect(choices.count == AppSearch.usual.count)
+        #expect(choices.filter { $0.title == "screenshots of QR codes" }.map(\.name) == ["otpauth"])
+        #expect(GuideCommand.target.choices.count == AppSearch.usualTargets.count)
+        for (choice, id) in zip(GuideCommand.target.choices, AppSearch.usualTargets) {
+            #expect(try AppSearch.target(choice.name).name == AppSearch.target(id.rawValue).name, "\(choice)")
+        }
         let narrow = try TerminalSession(["guide"], columns: 50)
         try narrow.waitFor("12  screenshots of QR codes\n")
         #expect(
@@ -163,12 +168,14 @@ struct GuideTests {
                 && narrow.screen.lines.contains("  11  Okta Verify"))
         narrow.type("\n")
         #expect(try narrow.waitForExit() == 0)
-        for (choice, id) in zip(GuideCommand.choices, AppSearch.usual) {
+        for (choice, id) in zip(choices, AppSearch.usual) {
             #expect(try AppSearch.app(choice.name).best.contains { $0.id == id }, "\(choice)")
         }
         let last = try TerminalSession(["guide"], rows: 50)
         try last.waitFor("(Enter for none): ")
-        last.type("\(GuideCommand.choices.count)\n")
+        last.type("\(choices.count)\n")
+        try last.waitFor("(Enter for a vault, which is yours): ")
+        last.type("\n")
         try last.waitFor("From text with otpauth links; QR codes to a vault")
         #expect(try last.waitForExit() == 0)
     }
@@ -195,11 +202,69 @@ struct GuideTests {
         #expect(links.contains("--to authenticator-extension") && links.contains("--to freeotp-plus"))
     }
 
-    @Test("A target that cannot be written is named")
-    func targets() throws {
-        let outcome = try Self.guide("google", "--to", "authy")
+    static let pairs: [(source: String, target: String, texts: [String])] = [
+        (
+            "google", "microsoft",
+            [
+                "From Google Authenticator to Microsoft Authenticator", "totp-import qr screenshots",
+                "others, also counter-based and Steam accounts, show wrong codes", "In Microsoft Authenticator: +",
+            ]
+        ),
+        ("aegis", "google", ["totp-import qr FILE --to-phone", "In Google Authenticator: Menu › Transfer accounts"]),
+        ("aegis", "authy", ["From Aegis to Authy", "totp-import qr FILE", "In Authy: + › Scan QR code"]),
+        (
+            "aegis", "proton pass",
+            ["Write a file of Bitwarden, which Proton Pass imports.", "--to bitwarden --plain --output bitwarden.json"]
+        ),
+        ("aegis", "cotp", ["--to aegis --output aegis.json", "cotp import --aegis-encrypted --path aegis.json"]),
+        ("aegis", "keeper", ["totp-import list FILE --reveal", "Two-Factor Code"]),
+        ("aegis", "yubikey", ["totp-import convert FILE --to otpauth --output -", "Docs/recipes.md"]),
+        ("aegis", "gopass", ["From Aegis to pass, gopass or passage", "Docs/password-store.md"]),
+        ("pass", "aegis", ["From pass, gopass or passage to a vault", "totp-import guide vault --to aegis"]),
+        (
+            "aegis", "duo push",
+            ["Nothing can be moved into Duo push", "Only IT sets it up; ask IT for an activation link"]
+        ),
+        ("okta", "keepass", ["Okta Verify has no export", "totp-import guide vault --to keepass"]),
+        ("okta", "microsoft", ["Okta Verify has no export", "Scan the QR code with Microsoft Authenticator"]),
+        (
+            "microsoft", "aegis",
+            [
+                "Microsoft Authenticator has no export", "What always works", "On a rooted phone",
+                "--to aegis --output aegis.json",
+            ]
+        ),
+        (
+            "qr", "aegis",
+            ["From text with otpauth links; QR codes to Aegis", "totp-import convert screenshots --to aegis"]
+        ),
+    ]
+
+    @Test("Every app is a target, in the way in which it takes accounts", arguments: pairs)
+    func targets(source: String, target: String, texts: [String]) throws {
+        var rest = try words([source, "--to", target])[...]
+        for text in texts {
+            let found = try #require(rest.firstRange(of: text), "\(text) in \(rest)")
+            rest = rest[found.upperBound...]
+        }
+    }
+
+    @Test("Apple's guide knows the Mac and the iPhone, FreeOTP's the backups that it cannot restore")
+    func versions() throws {
+        let apple = try words(["apple"])
+        for text in ["before macOS 15", "On an iPhone or iPad with iOS 18.2 or later", "iOS 26 and macOS 26"] {
+            #expect(apple.contains(text))
+        }
+        let freeOTP = try words(["freeotp"])
+        #expect(freeOTP.contains("FreeOTP 2.0.2 to 2.0.4 wrote backups that it cannot restore"))
+        #expect(freeOTP.contains("name them in one run"))
+    }
+
+    @Test("A target that nobody knows is named")
+    func unknownTarget() throws {
+        let outcome = try Self.guide("google", "--to", "gogle")
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("no file can be written for"))
+        #expect(outcome.errors.contains("no app is called \"gogle\". Did you mean 'google'?"))
     }
 
     @Test("Every format and every app without an export has a guide, whose lines fit and whose pages exist")
@@ -264,6 +329,10 @@ struct GuideTests {
         number.type("99\n")
         try number.waitFor("(Enter for none): ")
         number.type("1\n")
+        try number.waitFor("Which app are you moving to?")
+        try number.waitFor("(Enter for a vault, which is yours): ")
+        #expect(number.screen.lines.allSatisfy { $0.count < 80 })
+        number.type("\n")
         try number.waitFor("From Google Authenticator to a vault")
         #expect(try number.waitForExit() == 0)
         let name = try TerminalSession(["guide"], rows: 50)
@@ -278,6 +347,36 @@ struct GuideTests {
         try none.waitFor("(Enter for none): ")
         none.type("\n")
         #expect(try none.waitForExit() == 0)
+    }
+
+    @Test(
+        "On a terminal, an app that lets accounts out is asked where they go, by number or by name",
+        arguments: [
+            (["guide", "aegis"], "2\n", "From Aegis to Microsoft Authenticator"),
+            (["guide", "aegis"], "okta\n", "From Aegis to Okta Verify"),
+            (["guide", "aegis"], "gogle\n\n", "From Aegis to a vault"),
+            (["guide", "aegis"], "\u{4}", "From Aegis to a vault"),
+        ])
+    func asksForTheTarget(arguments: [String], answer: String, heading: String) throws {
+        let session = try TerminalSession(arguments, rows: 50)
+        try session.waitFor("(Enter for a vault, which is yours): ")
+        session.type(answer)
+        try session.waitFor(heading)
+        #expect(try session.waitForExit() == 0)
+    }
+
+    @Test(
+        "Nobody is asked who said it, or whose app lets nothing out",
+        arguments: [["guide", "aegis", "--to", "authy"], ["guide", "okta"], ["guide", "rescue"], ["guide", "pass"]])
+    func asksNothing(arguments: [String]) throws {
+        let session = try TerminalSession(arguments, rows: 50)
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("moving to?"))
+    }
+
+    @Test("Without a terminal, the guide leads to a vault, and names --to")
+    func namesTheTarget() throws {
+        #expect(try Self.guide("aegis").text.contains("totp-import guide aegis --to APP"))
     }
 
     @Test("For an app without an export the error says what to do, also with --from")

@@ -13,7 +13,11 @@ package struct ApplePasswordsFormat: ImportFormat {
             file: "CSV",
             encryption: .never,
             exportSteps:
-                "On a Mac: Passwords › File › Export All Passwords to File; before macOS 15: Safari › File › Export › Passwords"
+                .text(
+                    "On a Mac: Passwords › File › Export All Passwords to File; before macOS 15: Safari › File › Export › "
+                        + "Passwords. On an iPhone or iPad with iOS 18.2 or later: Settings › Apps › Safari › Export, with "
+                        + "passwords; the zip is read as it is. iOS 26 and macOS 26 also pass them directly to some "
+                        + "password managers, without a file")
         )
     }
 

@@ -13,7 +13,11 @@ package struct FreeOTPFormat: ImportFormat {
             exportSteps:
                 .text(
                     "FreeOTP 2: menu › Backup (externalBackup.xml). FreeOTP 1 and FreeOTP+ on a rooted phone: copy "
-                        + "shared_prefs/tokens.xml")
+                        + "shared_prefs/tokens.xml"),
+            notice:
+                "FreeOTP 2.0.2 to 2.0.4 wrote backups that it cannot restore: after a restore, the key of some accounts is "
+                + "missing in them. Copy all backups of the phone, and name them in one run: an older one may have the key. "
+                + "The program names each account that it cannot open."
         )
     }
 

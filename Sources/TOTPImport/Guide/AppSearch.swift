@@ -10,6 +10,12 @@ package enum AppSearch {
         "bitwarden", "onepassword", "apple-passwords", "duo", "okta-verify", "otpauth",
     ]
 
+    /// Apps that many people move to.
+    package static let usualTargets: [FormatID] = [
+        "google-migration", "microsoft-authenticator", "authy", "2fas", "aegis", "ente", "proton-authenticator",
+        "bitwarden", "onepassword", "apple-passwords", "keepass", "freeotp-plus",
+    ]
+
     package static var apps: [FormatEntry] { FormatEntry.formats() + FormatEntry.appsWithoutExport() }
 
     /// The app that people leave.
@@ -28,14 +34,17 @@ package enum AppSearch {
         return match
     }
 
-    /// The app that they move to.
-    package static func target(_ name: String) throws(AppSearchError) -> FormatEntry {
-        let writers = targets
-        if let exact = writers.first(where: { $0.id.rawValue == name.lowercased() }) { return exact }
-        guard let best = targets(called: name).first else {
-            throw unwritable(name) ?? unknown(name, writers)
+    /// What they move to.
+    package static func target(_ name: String) throws(AppSearchError) -> Destination {
+        if PasswordStoreGuide.isNamed(name) { return PasswordStoreGuide.destination }
+        if let exact = apps.first(where: { $0.id.rawValue == name.lowercased() }) { return Destination(exact) }
+        if let best = targets(called: name).first { return Destination(best) }
+        let found = AppNames.match(name, in: apps).best
+        // Microsoft's sign-in by push takes nothing, but Microsoft Authenticator does.
+        guard let best = found.first(where: { $0.arrival.ending != .nothing }) ?? found.first else {
+            throw unknown(name, apps)
         }
-        return best
+        return Destination(best)
     }
 
     private static var targets: [FormatEntry] { FormatEntry.formats().filter { $0.writer != nil } }
@@ -59,16 +68,22 @@ package enum AppSearch {
         }
         guard targets(called: name).isEmpty, let app = AppNames.match(name, in: apps).best.first else { return nil }
         let similar = AppNames.match(name, in: targets).best.map { "\($0.id) (\($0.app.withoutParentheses))" }
-        return AppSearchError(
-            "no file can be written for \(app.app.withoutParentheses)",
-            .text(
-                "show QR codes to the phone with totp-import qr, or choose "
-                    + (similar.isEmpty ? "a format of totp-import formats" : "another app: \(similar.sentence)")))
+        let others = similar.isEmpty ? "a format of totp-import formats" : "another app: \(similar.sentence)"
+        let destination = try? target(name)
+        let advice: Advice =
+            switch destination?.arrival.way {
+            case .file(let id, let isPlain): "use --to \(id)\(isPlain ? " --plain" : ""), which it imports"
+            case .typed: "type the secrets that totp-import list INPUT --reveal shows, or choose \(others)"
+            case .recipe(let page): "\(page) has the commands that store the links"
+            case .nothing(let reason, _): "\(reason); choose \(others)"
+            case .qrCodes, nil: "show QR codes to the phone with totp-import qr, or choose \(others)"
+            }
+        return AppSearchError("no file can be written for \(app.app.withoutParentheses)", advice)
     }
 
     /// The guide from one app to another; without either, for any.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
-        let target = if let target { try self.target(target) } else { nil as FormatEntry? }
+        let target = if let target { try self.target(target) } else { nil as Destination? }
         let match = if let name { try app(name) } else { AppNames.Match() }
         return MoveGuide(sources: match.best, others: match.others, target: target)
     }

@@ -8,13 +8,29 @@ package struct MoveGuide {
     package static let pagesTitle = "More: "
     /// Other apps of a similar name.
     package var others: [FormatEntry] = []
-    /// The app that they move to; nil for a vault.
-    package var target: FormatEntry?
+    /// What they move to; nil for a vault.
+    package var target: Destination?
     /// Whether people read it on the page, where files are dropped, and no commands are typed.
     package var isForPage = false
 
-    package init(sources: [FormatEntry], others: [FormatEntry] = [], target: FormatEntry? = nil) {
-        (self.sources, self.others, self.target) = (sources, others, target)
+    package init(sources: [FormatEntry], others: [FormatEntry] = [], target: Destination? = nil) {
+        (self.others, self.target) = (others, target)
+        // Without a target, a format that is only written is what people want to know more about.
+        let isWrittenOnly = sources.allSatisfy { $0.reader == nil && $0.withoutExport == nil }
+        // An app has an export, also for people who named the file of a rooted phone.
+        let unrooted = sources.filter { $0.isForRootedPhones && $0.reader?.missingExport == nil }.flatMap { rooted in
+            FormatEntry.formats().filter { $0.reader?.app == rooted.app.withoutParentheses }
+        }
+        let sources = target != nil && isWrittenOnly ? sources.compactMap { $0.readable } : sources
+        self.sources = unrooted.filter { entry in !sources.contains { $0.id == entry.id } } + sources
+    }
+
+    /// Whether the app lets accounts out, without a rooted phone.
+    package var hasWayOut: Bool { sources.contains { $0.reader != nil && !$0.isForRootedPhones } }
+
+    package var ending: MoveEnding {
+        guard sources.isEmpty || hasWayOut || sources.contains(where: { $0.writer != nil }) else { return .nothing }
+        return target?.arrival.ending ?? .file
     }
 
     package var text: GuideText {
@@ -22,17 +38,26 @@ package struct MoveGuide {
         let normal = sources.filter { $0.reader != nil && !$0.isForRootedPhones }
         let rooted = sources.filter { $0.reader != nil && $0.isForRootedPhones }
         let withoutExport = sources.compactMap(\.withoutExport)
-        if let missing = (normal + rooted).compactMap({ $0.reader?.missingExport }).first {
+        if let target, target.arrival.ending == .nothing {
+            addNothing(target, to: &text)
+        } else if let missing = (normal + rooted).compactMap({ $0.reader?.missingExport }).first {
             addMissing(missing, withoutExport, to: &text)
-            if let source = normal.first { addMove(from: source, heading: "What may work", to: &text) }
-            addOtherWays(Array(normal.dropFirst()) + rooted, to: &text)
+            if let source = normal.first {
+                addMove(from: source, heading: "What may work", to: &text)
+                addOtherWays(Array(normal.dropFirst()) + rooted, to: &text)
+            } else if !isForPage, let source = rooted.first {
+                addMove(from: source, heading: "On a rooted phone", to: &text)
+                addOtherWays(Array(rooted.dropFirst()), to: &text)
+            } else {
+                addOtherWays(rooted, to: &text)
+            }
         } else if let source = normal.first {
             addMove(from: source, to: &text)
             addOtherWays(Array(normal.dropFirst()) + rooted, to: &text)
             for app in withoutExport { text.add("\(app.app): \(app.help).") }
         } else if !rooted.isEmpty || !withoutExport.isEmpty {
             addMissing(withoutExport, rooted, to: &text)
-        } else if let target = target ?? sources.first {
+        } else if let target = target ?? sources.first.map({ Destination($0) }) {
             addTarget(target, to: &text)
         }
         if !isForPage { addFooter(to: &text) }
@@ -46,12 +71,12 @@ package struct MoveGuide {
         let isImages = ["google-migration", "otpauth"].contains(source.id)
         let isApp = reader.group != .file
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
-        let destination = isForPage ? "this page" : target?.writer?.name ?? "a vault"
+        let destination = isForPage ? "this page" : target?.name ?? "a vault"
         text.add(heading: heading ?? "From \(isApp ? app : isImages ? reader.file : source.app) to \(destination)")
         if let notice = reader.notice {
             text.add(isForPage ? notice : "\(notice) More: totp-import guide \(RescueGuide.name)")
         }
-        text.add(step: reader.steps.sentence(in: isApp ? app : nil))
+        text.add(step: reader.steps.sentence(in: isApp && !source.isForRootedPhones ? app : nil))
         guard !isForPage else { return addDropping(isImages, reader, to: &text) }
         text.add(
             step: isImages
@@ -64,8 +89,8 @@ package struct MoveGuide {
             case .always: " The program asks for its passphrase."
             }
         text.add(step: "Look at what is in it.\(passphrase)", "totp-import list \(input)")
-        if let target, let writer = target.writer {
-            addWriting(input, target, writer, to: &text)
+        if let target {
+            addArrival(input, target, to: &text)
         } else {
             text.add(
                 step: "Import it into a vault, an encrypted file that is yours.",
@@ -123,26 +148,68 @@ package struct MoveGuide {
         addKeeping(isImages, reader.keepsake, to: &text)
     }
 
-    private func addWriting(
-        _ input: String, _ target: FormatEntry, _ writer: ExportDescription, to text: inout GuideText
-    ) {
-        let app = writer.name, output = target.exampleOutput
-        let protection =
-            switch writer.protection {
-            case .none: "The file is not encrypted: keep it on this computer."
-            case .optional, .required:
-                "Choose a passphrase for it\(writer.group == .file ? "" : "; \(app) asks for it")."
-            }
-        text.add(
-            step: writer.layout == .folder
-                ? "Write \(writer.fileExtension == "png" ? "QR codes" : writer.file) into a new folder. They are not "
-                    + "encrypted."
-                : "Write \(writer.group == .file ? "it as \(app)" : "a file for \(app)"). \(protection)",
-            "totp-import convert \(input) --to \(target.id) --output \(output)")
-        for caution in writer.capabilities.cautions { text.add(caution.text) }
-        text.add(step: writer.steps.sentence(in: writer.group == .file ? nil : app, file: output))
+    // MARK: - Into the app
+
+    private func addArrival(_ input: String, _ target: Destination, to text: inout GuideText) {
+        let arrival = target.arrival, isApp = target.group != .file
+        var file = "FILE", ending: String?
+        switch arrival.way {
+        case .file(_, let isPlain):
+            guard let writer = target.writer else { return }
+            addWriting(input, target, writer, isPlain: isPlain || writer.protection == .none, to: &text)
+            (file, ending) = (writer.exampleOutput, writer.ending)
+        case .qrCodes(let severalPerCode):
+            text.add(
+                step: "Show the QR codes in this terminal, one after another; Enter shows the next one. Nothing is "
+                    + "written to the disk.",
+                "totp-import qr \(input)\(severalPerCode ? " --to-phone" : "")")
+        case .recipe:
+            text.add(
+                step:
+                    "The commands begin with this one, which prints one link per line, with the secret: nobody else may "
+                    + "see the screen.",
+                "totp-import convert \(input) --to otpauth --output -")
+        case .typed:
+            text.add(
+                step: "Show the secrets, where nobody else sees the screen, and clear it afterwards.",
+                "totp-import list \(input) --reveal")
+        case .nothing: return
+        }
+        for caution in arrival.cautions { text.add(caution) }
+        text.add(step: arrival.steps.sentence(in: isApp ? target.name : nil, file: file))
         text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
-        text.add(step: "\(writer.ending.dropLast()): \(output).")
+        if let ending { text.add(step: "\(ending.dropLast()): \(file).") }
+    }
+
+    private func addWriting(
+        _ input: String, _ target: Destination, _ writer: ExportDescription, isPlain: Bool, to text: inout GuideText
+    ) {
+        let protection =
+            if isPlain { "The file is not encrypted: keep it on this computer." } else {
+                "Choose a passphrase for it\(target.group == .file ? "" : "; \(target.name) asks for it")."
+            }
+        let step =
+            if writer.layout == .folder {
+                "Write \(writer.fileExtension == "png" ? "QR codes" : writer.file) into a new folder. They are not "
+                    + "encrypted."
+            } else if writer.id != target.id {
+                "Write \(writer.group == .file ? writer.file : "a file of \(writer.name)"), which \(target.name) "
+                    + "imports. \(protection)"
+            } else {
+                "Write \(writer.group == .file ? "it as \(target.name)" : "a file for \(target.name)"). \(protection)"
+            }
+        let plain = isPlain && writer.protection != .none ? " --plain" : ""
+        text.add(
+            step: step,
+            "totp-import convert \(input) --to \(writer.id)\(plain) --output \(writer.exampleOutput)")
+    }
+
+    private func addNothing(_ target: Destination, to text: inout GuideText) {
+        guard case .nothing(let reason, let advice) = target.arrival.way else { return }
+        text.add(heading: "Nothing can be moved into \(target.name)")
+        text.add(Steps.text(advice.after(reason)).sentence)
+        guard !isForPage, let source = sources.first else { return }
+        text.add("Into a vault, or another app: totp-import guide \(source.id)")
     }
 
     private func addOtherWays(_ ways: [FormatEntry], to text: inout GuideText) {
@@ -186,23 +253,27 @@ package struct MoveGuide {
                 step: "Take a screenshot of the new QR code, and keep it in a vault.",
                 "totp-import import shot.png --vault accounts.json")
         }
-        let app = target?.writer.map { $0.group == .file ? "the new app" : $0.name } ?? "the new app"
-        text.add(step: "Scan the QR code with \(app), and sign in with a code from it.")
+        if let target, !target.scans {
+            text.add(
+                step: "Sign in with a code from the vault. When it has all accounts, move them on.",
+                "totp-import codes accounts.json --watch", "totp-import guide vault --to \(target.id)")
+        } else {
+            text.add(step: "Scan the QR code with \(target?.name ?? "the new app"), and sign in with a code from it.")
+        }
         text.add(step: "Save the new recovery codes. Only then delete the entry in the old app.")
     }
 
     // MARK: - Targets
 
-    private func addTarget(_ target: FormatEntry, to text: inout GuideText) {
-        guard let writer = target.writer else { return }
-        text.add(heading: "To \(writer.name)")
+    private func addTarget(_ target: Destination, to text: inout GuideText) {
+        text.add(heading: "To \(target.name)")
         guard !isForPage else {
             return text.add("Nothing can be read from it. Add the accounts of your old app, then choose it under Move.")
         }
         text.add(
             step: "Get the accounts out of the old app, as screenshots or as a file, here called INPUT. A vault is an "
                 + "input as well.", "totp-import guide OLD-APP --to \(target.id)")
-        addWriting("INPUT", target, writer, to: &text)
+        addArrival("INPUT", target, to: &text)
     }
 
     private func addFooter(to text: inout GuideText) {
@@ -213,23 +284,34 @@ package struct MoveGuide {
         let normal = sources.first { $0.withoutExport == nil && !$0.isForRootedPhones }
         let hasExport = normal != nil && sources.allSatisfy { $0.reader?.missingExport == nil }
         var pages: [String] = []
-        for page in [normal?.id.rawValue, sources.isEmpty || hasExport ? nil : "no-export", target?.id.rawValue] {
-            if let page, !pages.contains(page) { pages.append(page) }
-        }
-        text.add(Self.pagesTitle + pages.map { "Docs/formats/\($0).md" }.joined(separator: ", "))
+        let own = [
+            normal.map { "Docs/formats/\($0.id).md" }, sources.isEmpty || hasExport ? nil : AppWithoutExport.page,
+        ]
+        for page in own.compactMap({ $0 }) + (target?.pages ?? []) where !pages.contains(page) { pages.append(page) }
+        text.add(Self.pagesTitle + pages.joined(separator: ", "))
     }
 }
 
 extension FormatEntry {
     package var isForRootedPhones: Bool { reader?.origin == .rootedPhone }
 
-    /// An example name for the output.
-    fileprivate var exampleOutput: String { writer?.exampleOutput ?? "FILE" }
+    /// The format that reads what this one writes; nil if nothing does.
+    fileprivate var readable: FormatEntry? {
+        let id: FormatID =
+            switch id {
+            case "bitwarden-csv": "bitwarden"
+            case "keepassxc-xml": "keepassxc"
+            case "linotp", "privacyidea": "oath-token-csv"
+            // Printed QR codes, and images of them.
+            default: "otpauth"
+            }
+        return Self.formats().first { $0.id == id }
+    }
 }
 
 extension ExportDescription {
     /// The name of the target: the app, or the file if it belongs to no app.
-    fileprivate var name: String { group == .file ? file : app.withoutParentheses }
+    var name: String { group == .file ? file : app.withoutParentheses }
 
     /// An example name for the output.
     package var exampleOutput: String {

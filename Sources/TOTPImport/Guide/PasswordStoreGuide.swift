@@ -1,4 +1,5 @@
 internal import Encodings
+internal import TOTPDomain
 
 /// How to move links from and to password stores: the output of `pass` is read from standard input, and this program
 /// writes no file of a store (`Docs/password-store.md`).
@@ -12,7 +13,19 @@ package enum PasswordStoreGuide {
 
     static let problem = "pass, gopass and passage keep otpauth links, one file per entry"
 
-    package static var text: GuideText {
+    /// The store as what people move to.
+    static var destination: Destination {
+        Destination(
+            id: "pass", name: "pass, gopass or passage",
+            arrival: Arrival(
+                .recipe(page: page), "Insert each link into the store, with the commands of the page below."),
+            pages: [page])
+    }
+
+    private static let page = "Docs/password-store.md"
+
+    /// - Parameter target: what people move to, by way of a vault; nil for a vault.
+    package static func text(to target: Destination? = nil) -> GuideText {
         var text = GuideText()
         text.add(heading: "From pass, gopass or passage to a vault")
         text.add(
@@ -23,11 +36,18 @@ package enum PasswordStoreGuide {
             "pass otp uri ENTRY | totp-import import - --vault accounts.json")
         text.add(step: "Read all entries: the page below has the commands, also for gopass and passage.")
         text.add(step: "Compare a few codes.", "totp-import codes accounts.json --watch")
+        if let target {
+            text.add(
+                step: "Move the accounts from the vault to \(target.name).",
+                "totp-import guide vault --to \(target.id)")
+            text.add(MoveGuide.pagesTitle + page)
+            return text
+        }
         text.add(heading: "Into the store")
         text.add(
             step: "Write one link per line, and insert each of them, with the commands of the page below.",
             "totp-import convert accounts.json --to otpauth --plain --output -")
-        text.add(MoveGuide.pagesTitle + "Docs/password-store.md")
+        text.add(MoveGuide.pagesTitle + page)
         return text
     }
 }

@@ -11,7 +11,7 @@ extension Route {
             var guide = try AppSearch.guide(from: names[0], to: names[1])
             // The page imports, and another command writes.
             guide.isForPage = names[1] == nil
-            return .json(.object(["parts": .array(guide.text.json)]))
+            return .json(.object(["ending": .string(guide.ending.rawValue), "parts": .array(guide.text.json)]))
         },
     ]
 

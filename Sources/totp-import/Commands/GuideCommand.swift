@@ -8,8 +8,8 @@ struct GuideCommand: AsyncParsableCommand {
         commandName: "guide",
         abstract: "Show how to move out of an app, step by step.",
         discussion: """
-            Names can be short: google, 2fas, okta. Without an app, there is a list to choose from. For apps without an \
-            export, it says what is possible. guide rescue says what to do if an app, a phone, a passphrase or a file \
+            Names can be short: google, 2fas, okta. On a terminal, it asks for what is missing: the app that you leave, \
+            and the one that you move to. For apps without an export, it says what is possible. guide rescue says what to do if an app, a phone, a passphrase or a file \
             is lost.
             """
     )
@@ -21,31 +21,41 @@ struct GuideCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(.writing, "The app that you move to; a vault without this option.", value: "app"),
-        completion: .list(ExportChoice.ids))
+        completion: .list(AppSearch.apps.map(\.id.rawValue)))
     var to: String?
 
     @OptionGroup var messages: OutputOptions
 
     func run() async throws {
         try await reporting(messages) { reporter in
-            var name = app.joined(separator: " ")
+            var name = app.joined(separator: " "), to = to
+            let isInteractive = reporter.console.isInteractive
             if name.isEmpty, to == nil {
-                guard reporter.console.isInteractive else {
+                guard isInteractive else {
                     try reporter.output(
                         Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
                     return ExitStatus.done
                 }
-                guard let chosen = try Self.ask(reporter) else { return ExitStatus.done }
+                guard let chosen = try Self.source.ask(reporter) else { return ExitStatus.done }
                 name = chosen
             }
             let guide: GuideText
-            do throws(AppSearchError) {
-                guide =
-                    to == nil && name.lowercased() == RescueGuide.name
-                    ? RescueGuide.text
-                    : to == nil && PasswordStoreGuide.isNamed(name)
-                        ? PasswordStoreGuide.text : try AppSearch.guide(from: name.isEmpty ? nil : name, to: to).text
-            } catch { throw CommandError(error.problem, error.advice, status: ExitCode.validationFailure) }
+            do {
+                if to == nil, name.lowercased() == RescueGuide.name {
+                    guide = RescueGuide.text
+                } else if PasswordStoreGuide.isNamed(name) {
+                    guide = PasswordStoreGuide.text(to: try to.map(AppSearch.target))
+                } else {
+                    var move = try AppSearch.guide(from: name.isEmpty ? nil : name, to: to)
+                    if to == nil, isInteractive, move.hasWayOut {
+                        to = try Self.target.ask(reporter)
+                        if let to { move = try AppSearch.guide(from: name, to: to) }
+                    }
+                    guide = move.text
+                }
+            } catch let error as AppSearchError {
+                throw CommandError(error.problem, error.advice, status: ExitCode.validationFailure)
+            }
             try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
             return ExitStatus.done
         }
@@ -53,45 +63,40 @@ struct GuideCommand: AsyncParsableCommand {
 
     // MARK: - Without an app
 
-    /// The choices by number: the text shown, and the name that ``AppSearch/app(_:)`` finds. A format of any app has
-    /// only an id.
-    static var choices: [(title: String, name: String)] {
-        AppSearch.usual.compactMap { id in AppSearch.apps.first { $0.id == id } }.map { entry in
-            let name = entry.app.withoutParentheses
-            return entry.id == "otpauth" ? ("screenshots of QR codes", entry.id.rawValue) : (name, name)
+    /// A question with a list of apps.
+    struct AppQuestion: Sendable {
+        let question: String
+        let prompt: String
+        let ids: [FormatID]
+        /// Why a typed name is not one that the question asks for; nil if it is.
+        let problem: @Sendable (String) -> AppSearchError?
+
+        /// The choices by number: the text shown, and the name that a search finds. A format of any app has only an id.
+        var choices: [(title: String, name: String)] {
+            ids.compactMap { id in AppSearch.apps.first { $0.id == id } }.map { entry in
+                let name = entry.app.withoutParentheses
+                return entry.id == "otpauth" ? ("screenshots of QR codes", entry.id.rawValue) : (name, name)
+            }
         }
     }
 
-    /// The name of an app that the user chose; nil for none.
-    private static func ask(_ reporter: Reporter) throws -> String? {
-        let choices = choices
-        let names = choices.map(\.title)
-        var text = "Which app are you leaving?\n\n"
-        let cells = names.enumerated().map { "  \($0 < 9 ? " " : "")\($0 + 1)  \($1)" }
-        let width = 2 + (cells.map(\.count).max() ?? 0)
-        // Two columns, if the terminal has room for them.
-        let columns = reporter.outputColumns ?? 80
-        let isWide = 2 * width <= columns
-        let rows = isWide ? (cells.count + 1) / 2 : cells.count
-        for row in 0..<rows {
-            let right = row + rows < cells.count ? cells[row + rows] : ""
-            text +=
-                (right.isEmpty ? cells[row] : cells[row].padded(to: max(width, min(40, columns / 2))) + right) + "\n"
-        }
-        try reporter.output(text + "\n")
-        for _ in 1...3 {
-            let prompt = "A number, or the name of another app (Enter for none): "
-            guard let line = TypedAnswer.line(prompt)?.trimmingWhitespace, !line.isEmpty else { return nil }
-            if let number = Int(line) {
-                if choices.indices.contains(number - 1) { return choices[number - 1].name }
-            } else if !AppNames.match(line, in: AppSearch.apps).best.isEmpty {
-                return line
-            } else {
-                reporter.note(AppSearch.unknown(line, AppSearch.apps).message)
-            }
-        }
-        return nil
-    }
+    static let source = AppQuestion(
+        question: "Which app are you leaving?", prompt: "A number, or the name of another app (Enter for none): ",
+        ids: AppSearch.usual,
+        problem: { name in
+            AppNames.match(name, in: AppSearch.apps).best.isEmpty ? AppSearch.unknown(name, AppSearch.apps) : nil
+        })
+
+    static let target = AppQuestion(
+        question: "Which app are you moving to?",
+        prompt: "A number, or the name of another app (Enter for a vault, which is yours): ",
+        ids: AppSearch.usualTargets,
+        problem: { name in
+            do throws(AppSearchError) {
+                _ = try AppSearch.target(name)
+                return nil
+            } catch { return error }
+        })
 
     /// All apps, for programs and pipes.
     private static var list: TextTable {
@@ -113,12 +118,44 @@ struct GuideCommand: AsyncParsableCommand {
     }
 }
 
+extension GuideCommand.AppQuestion {
+    /// The name of an app that the user chose; nil for none.
+    fileprivate func ask(_ reporter: Reporter) throws -> String? {
+        let choices = choices
+        var text = question + "\n\n"
+        let cells = choices.enumerated().map { "  \($0 < 9 ? " " : "")\($0 + 1)  \($1.title)" }
+        let width = 2 + (cells.map(\.count).max() ?? 0)
+        // Two columns, if the terminal has room for them.
+        let columns = reporter.outputColumns ?? 80
+        let isWide = 2 * width <= columns
+        let rows = isWide ? (cells.count + 1) / 2 : cells.count
+        for row in 0..<rows {
+            let right = row + rows < cells.count ? cells[row + rows] : ""
+            text +=
+                (right.isEmpty ? cells[row] : cells[row].padded(to: max(width, min(40, columns / 2))) + right) + "\n"
+        }
+        try reporter.output(text + "\n")
+        for _ in 1...3 {
+            guard let line = TypedAnswer.line(prompt)?.trimmingWhitespace, !line.isEmpty else { return nil }
+            if let number = Int(line) {
+                if choices.indices.contains(number - 1) { return choices[number - 1].name }
+            } else if let problem = problem(line) {
+                reporter.note(problem.message)
+            } else {
+                return line
+            }
+        }
+        return nil
+    }
+}
+
 extension GuideText {
     func text(width: Int, style: Style) -> String {
         var text = ""
         for (index, part) in parts.enumerated() {
             switch part {
-            case .heading(let heading): text += (index == 0 ? "" : "\n") + style.bold(heading) + "\n\n"
+            case .heading(let heading):
+                text += (index == 0 ? "" : "\n") + style.bold(heading.wrapped(to: width, indentation: 0)) + "\n\n"
             case .paragraph(let paragraph):
                 if index > 0, case .heading = parts[index - 1] {} else { text += "\n" }
                 let shown = paragraph.hasPrefix(MoveGuide.pagesTitle) ? DocumentationPlace.naming(paragraph) : paragraph

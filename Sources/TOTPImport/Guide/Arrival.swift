@@ -1,0 +1,95 @@
+package import Encodings
+package import TOTPDomain
+
+/// How accounts get into an app: the second half of every guide. The first half is the description of a reader, or of
+/// an app without an export.
+package struct Arrival: Sendable, Hashable {
+    package enum Way: Sendable, Hashable {
+        /// The app imports a file of this format, its own or another app's.
+        case file(FormatID, isPlain: Bool = false)
+        /// The app scans QR codes from the screen: with one account each, or with several, as Google Authenticator does.
+        case qrCodes(severalPerCode: Bool = false)
+        /// Another program takes the links, with commands of this page.
+        case recipe(page: String)
+        /// The app takes only typed secrets.
+        case typed
+        /// Nothing gets into it: the reason in lower case, without a full stop.
+        case nothing(reason: String, advice: Advice)
+    }
+
+    package let way: Way
+    /// How to take the accounts in, in the app; empty if nothing gets into it.
+    package let steps: Steps
+    /// What people should know first: sentences.
+    package let cautions: [String]
+
+    init(_ way: Way, _ steps: Steps = "", cautions: [String] = []) {
+        (self.way, self.steps, self.cautions) = (way, steps, cautions)
+    }
+
+    /// Of an app whose files are written.
+    init(_ writer: ExportDescription) {
+        self.init(
+            writer.id == "google-migration" ? .qrCodes(severalPerCode: true) : .file(writer.id), writer.steps,
+            cautions: writer.capabilities.cautions.map(\.text))
+    }
+
+    package var ending: MoveEnding {
+        switch way {
+        case .file: .file
+        case .qrCodes: .qr
+        case .recipe: .recipe
+        case .typed: .byHand
+        case .nothing: .nothing
+        }
+    }
+}
+
+/// How a guide ends.
+package enum MoveEnding: String, Sendable, Hashable, CaseIterable {
+    case file, qr, recipe
+    case byHand = "by-hand"
+    case nothing
+}
+
+/// What people move to.
+package struct Destination: Sendable {
+    package let id: FormatID
+    /// The app, or the file if it belongs to no app.
+    package let name: String
+    package let arrival: Arrival
+    /// What is written into a file; nil without one.
+    let writer: ExportDescription?
+    let group: FormatGroup
+    /// Pages of the documentation about it.
+    let pages: [String]
+
+    init(
+        id: FormatID, name: String, arrival: Arrival, group: FormatGroup = .authenticatorApp, pages: [String]
+    ) {
+        (self.id, self.name, self.arrival, self.group, self.pages) = (id, name, arrival, group, pages)
+        writer =
+            if case .file(let id, _) = arrival.way { ExportDescription.writable.first { $0.id == id } } else { nil }
+    }
+
+    package init(_ entry: FormatEntry) {
+        let own = entry.withoutExport == nil ? "Docs/formats/\(entry.id).md" : AppWithoutExport.page
+        let recipe = if case .recipe(let page) = entry.arrival.way { [page] } else { [String]() }
+        self.init(
+            id: entry.id, name: entry.writer?.name ?? entry.app.withoutParentheses, arrival: entry.arrival,
+            group: entry.group, pages: recipe + [own])
+    }
+
+    /// Whether it is an app that scans QR codes when an account is set up.
+    var scans: Bool {
+        switch arrival.way {
+        case .qrCodes: true
+        case .file: group == .authenticatorApp
+        case .recipe, .typed, .nothing: false
+        }
+    }
+}
+
+extension FormatEntry {
+    package var arrival: Arrival { writer.map { Arrival($0) } ?? Arrivals.of(id) }
+}
