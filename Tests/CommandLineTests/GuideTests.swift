@@ -174,7 +174,7 @@ struct GuideTests {
         let last = try TerminalSession(["guide"], rows: 50)
         try last.waitFor("(Enter for none): ")
         last.type("\(choices.count)\n")
-        try last.waitFor("(Enter for a vault, which is yours): ")
+        try last.waitFor("(Enter for a vault): ")
         last.type("\n")
         try last.waitFor("From text with otpauth links; QR codes to a vault")
         #expect(try last.waitForExit() == 0)
@@ -207,7 +207,7 @@ struct GuideTests {
             "google", "microsoft",
             [
                 "From Google Authenticator to Microsoft Authenticator", "totp-import qr screenshots",
-                "others, also counter-based and Steam accounts, show wrong codes", "In Microsoft Authenticator: +",
+                "Other accounts, also counter-based and Steam ones, show wrong codes", "In Microsoft Authenticator: +",
             ]
         ),
         ("aegis", "google", ["totp-import qr FILE --to-phone", "In Google Authenticator: Menu › Transfer accounts"]),
@@ -225,6 +225,7 @@ struct GuideTests {
             "aegis", "duo push",
             ["Nothing can be moved into Duo push", "Only IT sets it up; ask IT for an activation link"]
         ),
+        ("aegis", "vault", ["From Aegis to a vault", "totp-import import FILE --vault accounts.json"]),
         ("okta", "keepass", ["Okta Verify has no export", "totp-import guide vault --to keepass"]),
         ("okta", "microsoft", ["Okta Verify has no export", "Scan the QR code with Microsoft Authenticator"]),
         (
@@ -330,7 +331,7 @@ struct GuideTests {
         try number.waitFor("(Enter for none): ")
         number.type("1\n")
         try number.waitFor("Which app are you moving to?")
-        try number.waitFor("(Enter for a vault, which is yours): ")
+        try number.waitFor("(Enter for a vault): ")
         #expect(number.screen.lines.allSatisfy { $0.count < 80 })
         number.type("\n")
         try number.waitFor("From Google Authenticator to a vault")
@@ -359,7 +360,7 @@ struct GuideTests {
         ])
     func asksForTheTarget(arguments: [String], answer: String, heading: String) throws {
         let session = try TerminalSession(arguments, rows: 50)
-        try session.waitFor("(Enter for a vault, which is yours): ")
+        try session.waitFor("(Enter for a vault): ")
         session.type(answer)
         try session.waitFor(heading)
         #expect(try session.waitForExit() == 0)

@@ -83,7 +83,9 @@ package enum AppSearch {
 
     /// The guide from one app to another; without either, for any.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
-        let target = if let target { try self.target(target) } else { nil as Destination? }
+        // Without a target, a guide leads to a vault.
+        let target =
+            if let target, target.lowercased() != "vault" { try self.target(target) } else { nil as Destination? }
         let match = if let name { try app(name) } else { AppNames.Match() }
         return MoveGuide(sources: match.best, others: match.others, target: target)
     }

@@ -23,8 +23,9 @@ enum Arrivals {
         "ios-keychain": scans(), "keysmith": scans("Add › scan the QR code"),
         "microsoft-authenticator": scans(
             "+ › Other account › scan the QR code",
-            caution: "Microsoft Authenticator takes every account for one with SHA1 and a period of 30 s: others, also "
-                + "counter-based and Steam accounts, show wrong codes in it. The list says which accounts these are."),
+            caution:
+                "Microsoft Authenticator knows only SHA1 and a period of 30 s. Other accounts, also counter-based and "
+                + "Steam ones, show wrong codes in it; the list shows which they are."),
         "okta-verify": scans("Add account › Other › scan the QR code"),
         "open-authenticator": scans(), "otp-auth-ios": scans(),
         "safeincloud": scans("+ › One-time code › scan the QR code"), "totp-authenticator": scans(),
@@ -103,14 +104,14 @@ enum Arrivals {
         "browser-storage": none(
             "it is internal data of an app or a browser", "choose authenticator-extension for the browser extension"),
         "django-otp": serverOnly, "home-assistant": serverOnly,
-        "duo-push": none("only IT sets it up", "ask IT for an activation link; other accounts: choose duo"),
+        "duo-push": none("only IT sets it up", "ask IT for an activation link, and choose duo for other accounts"),
         "forgerock-push": none("only IT sets it up", "ask IT for a new QR code"),
         "hardware-token": none(
             "most tokens take no secret", "write programmable ones with the seller's app, from a QR code that qr shows"),
         "iphone-backup": none("it is a backup, not an app", "choose an app of the phone"),
         "microsoft-push": none(
             "only Microsoft's sign-in sets it up",
-            "add it in Security info; other accounts: choose microsoft-authenticator"),
+            "add it in Security info, and choose microsoft-authenticator for other accounts"),
         "national-id": none("only its issuer sets it up", "use the app's own setup"),
         "passkey": none("a passkey has no one-time codes", "create passkeys at each service"),
         "pingid": none("only IT sets it up", "ask IT"),
@@ -118,7 +119,7 @@ enum Arrivals {
         "sophos-authenticator": none("Sophos ended it in 2022", "choose another app"),
         "steam": none(
             "the Steam app makes its own secret, and has no other accounts",
-            "set Steam Guard up in it; Steam accounts: choose aegis"),
+            "set Steam Guard up in it, or choose aegis, which has Steam codes"),
         "steam-sign-in": none("the QR code is for one sign-in", "choose an authenticator app"),
         "symantec-vip": none("it makes its own secret", "register its ID at the service"),
         "vip-access": none("it makes its own secrets of Symantec VIP", "create one with vipaccess provision"),

@@ -254,9 +254,10 @@ package struct MoveGuide {
                 "totp-import import shot.png --vault accounts.json")
         }
         if let target, !target.scans {
+            text.add(step: "Sign in with a code from the vault.", "totp-import codes accounts.json --watch")
             text.add(
-                step: "Sign in with a code from the vault. When it has all accounts, move them on.",
-                "totp-import codes accounts.json --watch", "totp-import guide vault --to \(target.id)")
+                step: "When the vault has all accounts, move them to \(target.name).",
+                "totp-import guide vault --to \(target.id)")
         } else {
             text.add(step: "Scan the QR code with \(target?.name ?? "the new app"), and sign in with a code from it.")
         }

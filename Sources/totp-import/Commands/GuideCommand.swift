@@ -88,8 +88,8 @@ struct GuideCommand: AsyncParsableCommand {
         })
 
     static let target = AppQuestion(
-        question: "Which app are you moving to?",
-        prompt: "A number, or the name of another app (Enter for a vault, which is yours): ",
+        question: "\nWhich app are you moving to?",
+        prompt: "A number, or the name of another app (Enter for a vault): ",
         ids: AppSearch.usualTargets,
         problem: { name in
             do throws(AppSearchError) {
