@@ -1,9 +1,9 @@
 import FixtureSupport
 import Foundation
 import TOTPDomain
-import TOTPImport
 import Testing
 
+@testable import TOTPImport
 @testable import totp_import
 
 /// `guide A --to B` for every A and every B: each pair has one ending, and every command in it works.
@@ -68,6 +68,7 @@ struct GuidePairTests {
     @Test("Every pair ends in one way, and has the command for it")
     func endings() {
         #expect(Self.pairs.count > 8000)
+        #expect(Self.destinations.contains { $0.id == "pass" })
         for pair in Self.pairs {
             let name = "\(pair.source.id) to \(pair.target.id)"
             let isRooted = pair.source.isForRootedPhones
@@ -128,6 +129,10 @@ struct GuidePairTests {
             guard case .nothing(let reason, _) = entry.arrival.way else { continue }
             #expect(!reason.contains("not known"), "\(entry.id)")
         }
+        let named = Arrivals.tables.flatMap(\.keys)
+        #expect(Set(named).count == named.count)
+        let unwritten = Set(AppSearch.apps.filter { $0.writer == nil }.map(\.id))
+        #expect(Set(named).subtracting(unwritten).isEmpty)
     }
 
     // MARK: - The commands

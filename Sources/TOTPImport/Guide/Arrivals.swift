@@ -9,8 +9,10 @@ enum Arrivals {
         all[id] ?? none("what it can import is not known", "look for a QR code scanner in it")
     }
 
-    static let all: [FormatID: Arrival] = scanning.merging(files) { first, _ in first }
-        .merging(typed) { first, _ in first }.merging(nothing) { first, _ in first }
+    static let all = tables.reduce(into: [:]) { all, table in all.merge(table) { first, _ in first } }
+
+    /// No app is in two of them.
+    static let tables = [scanning, files, typed, nothing]
 
     // MARK: - QR codes
 

@@ -298,13 +298,14 @@ extension FormatEntry {
 
     /// The format that reads what this one writes; nil if nothing does.
     fileprivate var readable: FormatEntry? {
-        let id: FormatID =
+        let id: FormatID? =
             switch id {
             case "bitwarden-csv": "bitwarden"
             case "keepassxc-xml": "keepassxc"
             case "linotp", "privacyidea": "oath-token-csv"
             // Printed QR codes, and images of them.
-            default: "otpauth"
+            case "html", "qr": "otpauth"
+            default: nil
             }
         return Self.formats().first { $0.id == id }
     }

@@ -166,9 +166,12 @@ package actor Session {
         if isSaving { return .nothing }
         var event = "nobody was here for a while, so the page was locked"
         if vault?.isDropped == true {
-            // Nobody is here to take the new version.
-            if (try? unsavedCount()) ?? 0 > 0, keepChanges() {
-                event += "; what is not saved is here again once you unlock it"
+            // Nobody is here to take the new version. Changes that cannot be counted are changes as well.
+            if (try? unsavedCount()) != 0 {
+                event +=
+                    keepChanges()
+                    ? "; what is not saved is here again once you unlock it"
+                    : "; what was not saved could not be kept, and is lost: add it again"
             }
         } else if knowsPassphrase {
             do {

@@ -127,16 +127,16 @@ extension InputReading {
         // Of one file alone, no folder can be judged.
         let folders = Set(inputs.compactMap(\.folder))
         self.results = results.filter { !folders.contains($0.name) }
-        for result in self.results where !result.furtherLinks.isEmpty {
+        for result in self.results where !result.furtherLinks.isEmpty && noted.count < Self.shownNoted {
             let links = await reader.read(Input(name: result.name, location: .memory(result.furtherLinks)))
-            noted += links.entries.map { entry in
+            let labels = links.entries.map { entry in
                 switch entry.outcome {
                 case .item(let item): item.label
                 case .rejected(let rejection): rejection.label
                 }
             }
+            noted += labels.filter { !$0.isEmpty }.prefix(Self.shownNoted - noted.count)
         }
-        noted = Array(noted.filter { !$0.isEmpty }.prefix(Self.shownNoted))
         question = source.question?.sentence
         mayNeedKeyFile = source.question?.mayNeedKeyFile ?? false
         // Without a prompt, even a file that is known to need a passphrase has no question.

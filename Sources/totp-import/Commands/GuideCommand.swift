@@ -9,8 +9,8 @@ struct GuideCommand: AsyncParsableCommand {
         abstract: "Show how to move out of an app, step by step.",
         discussion: """
             Names can be short: google, 2fas, okta. On a terminal, it asks for what is missing: the app that you leave, \
-            and the one that you move to. For apps without an export, it says what is possible. guide rescue says what to do if an app, a phone, a passphrase or a file \
-            is lost.
+            and the one that you move to. For apps without an export, it says what is possible. guide rescue says what \
+            to do if an app, a phone, a passphrase or a file is lost.
             """
     )
 
