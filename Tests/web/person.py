@@ -32,7 +32,8 @@ class Person:
         # The same address with another fragment would load nothing.
         self.driver.get("about:blank")
         self.driver.get(self.served.address)
-        self.wait("the page", lambda: self.shown("#app"))
+        # The head is drawn first; the part below it comes with the first answer of the program.
+        self.wait("the page", lambda: self.shown("main > section:not([hidden])") or self.shown("dialog[open]"))
         if part:
             self.go(part)
 

@@ -320,7 +320,7 @@ class Everyday(PageTest):
         # On another day: one file, and its passphrase.
         other = self.chromium(self.serve())
         other.open()
-        self.assertIn("kept them here", other.text("#add-hero .lead"))
+        other.wait_for("#add-hero .lead", "kept them here")
         other.drop(path)
         other.wait_for("#cards", "Open it")
         other.wait("the focus in the field", lambda: other.driver.execute_script("return document.activeElement.type") == "password")
