@@ -46,7 +46,7 @@ DEBUG_PROGRAM = .build-tests/debug/totp-import
 	rules-page rescue-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
-	deb-test tarball tarball-test release check-release lint-packaging clean
+	deb-test portable portable-test release check-release lint-packaging clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
@@ -144,7 +144,7 @@ format:
 install: build
 	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
 
-.PHONY: bootstrap-packages deb deb-test tarball tarball-test release check-release lint-packaging
+.PHONY: bootstrap-packages deb deb-test portable portable-test release check-release lint-packaging
 
 # What people install, in dist; see Docs/releasing.md.
 VERSION ?=
@@ -153,15 +153,16 @@ IN_DIST = $(shell ls -t dist/$(1) 2>/dev/null | head -1)
 deb: bootstrap-packages
 	@program=$$(SWIFT="$(SWIFT)" packaging/build deb $(WITH)) && packaging/deb/make "$$program" dist
 
-tarball: bootstrap-packages
-	@program=$$(SWIFT="$(SWIFT)" packaging/build tarball $(WITH)) && packaging/tarball/make "$$program" dist
+# One program for any Linux: everything but glibc is in it.
+portable: bootstrap-packages
+	@program=$$(SWIFT="$(SWIFT)" packaging/build portable $(WITH)) && packaging/portable/make "$$program" dist
 
 # In new roots without a toolchain; need root.
 deb-test: deb
 	packaging/test-deb "$(call IN_DIST,*.deb)"
 
-tarball-test: tarball
-	packaging/test-tarball "$(call IN_DIST,*-linux-*.tar.gz)"
+portable-test: portable
+	packaging/test-portable "$(call IN_DIST,*-linux-*.tar.xz)" .build-release/release/totp-import
 
 # Everything of a release, with checksums and notes: make release VERSION=1.2.3 HOMEPAGE=https://…
 release: bootstrap-packages

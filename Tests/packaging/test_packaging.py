@@ -1,4 +1,4 @@
-"""The scripts of a release: the version, the notes, and the lists of libraries."""
+"""The scripts of a release: the version, the notes, and the list of what is linked."""
 
 import pathlib
 import shutil
@@ -98,33 +98,26 @@ class Release(unittest.TestCase):
             self.assertNotIn("HOMEPAGE=", outcome.stderr, address)
 
 
-class Lists(unittest.TestCase):
-    """What the pages say of the tarball's libraries is what the scripts check."""
+class Sources(unittest.TestCase):
+    """The list of what the portable program is linked with."""
 
-    rows = [
-        line.split("\t") for line in (ROOT / "packaging/tarball/libraries.tsv").read_text().splitlines()
-        if line and not line.startswith("#")
-    ]
+    rows = [line.split("\t") for line in (ROOT / "packaging/portable/sources.tsv").read_text().splitlines()
+            if line and not line.startswith("#")]
 
-    def test_every_row_names_its_packages(self) -> None:
+    def test_every_row_has_a_kind_a_version_and_a_checksum(self) -> None:
         for row in self.rows:
-            self.assertEqual(len(row), 5, row)
-            self.assertTrue(all(row), row)
+            self.assertEqual(len(row), 4, row)
+            self.assertIn(row[0], ("source", "tar", "python", "glibc"))
+            self.assertRegex(row[2], r"^[0-9][0-9A-Za-z.:+~-]*$")
+            self.assertRegex(row[3], r"^[0-9a-f]{64}$")
 
-    def test_the_page_names_every_library(self) -> None:
+    def test_every_library_is_compiled_and_named_on_the_page(self) -> None:
+        script = (ROOT / "packaging/portable/libraries").read_text()
         page = (ROOT / "Docs/releasing.md").read_text()
-        for library, debian, *_ in self.rows:
-            self.assertIn(f"`{library}`", page)
-            self.assertIn(f"`{debian}`", page)
-
-    def test_the_commands_install_every_library(self) -> None:
-        text = (ROOT / "packaging/tarball/INSTALL.md").read_text()
-        commands = [line.split() for line in text.splitlines() if line.startswith("sudo ")]
-        for column, manager in [(1, "apt"), (2, "dnf")]:
-            command = next(words for words in commands if manager in words)
-            # Every system has these.
-            missing = {row[column] for row in self.rows} - set(command) - {"zlib1g", "libgcc-s1", "zlib-ng-compat", "libgcc"}
-            self.assertEqual(missing, set())
+        for kind, package, *_ in self.rows:
+            if kind != "glibc":
+                self.assertIn(f"\n{package.replace('-', '_')}() {{", script)
+                self.assertIn(package.replace("qrencode", "libqrencode"), page)
 
 
 if __name__ == "__main__":

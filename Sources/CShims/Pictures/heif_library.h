@@ -1,12 +1,12 @@
 // On Linux libheif is loaded for the first HEIC or AVIF picture: linked, its dozen codecs would double the program's
-// start-up time. On other systems it is linked.
+// start-up time. On other systems it is linked, and in the portable program, with two codecs.
 #ifndef CPICTURES_HEIF_LIBRARY_H
 #define CPICTURES_HEIF_LIBRARY_H
 
 #include <libheif/heif.h>
 #include <stdbool.h>
 
-#ifdef __linux__
+#if defined(__linux__) && !defined(CPICTURES_HEIF_LINKED)
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -5,18 +5,25 @@
 
 #define ZX_USE_UTF8
 #include <ZXing/ReadBarcode.h>
+#if __has_include(<ZXing/ReaderOptions.h>)
+#include <ZXing/Version.h>
+using ZXing::ReaderOptions;
+#else
+// Before version 2.2.
 #include <ZXing/ZXVersion.h>
+using ReaderOptions = ZXing::DecodeHints;
+#endif
 
 extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, czxing_visitor visit,
                             void *context) {
     try {
-        ZXing::DecodeHints hints;
-        hints.setFormats(ZXing::BarcodeFormat::QRCode);
-        hints.setTryHarder(true);
-        hints.setTryRotate(true);
-        hints.setTryDownscale(true);
+        ReaderOptions options;
+        options.setFormats(ZXing::BarcodeFormat::QRCode);
+        options.setTryHarder(true);
+        options.setTryRotate(true);
+        options.setTryDownscale(true);
         const ZXing::ImageView view(pixels, width, height, ZXing::ImageFormat::Lum);
-        for (const auto &result : ZXing::ReadBarcodes(view, hints)) {
+        for (const auto &result : ZXing::ReadBarcodes(view, options)) {
             if (!result.isValid() || result.format() != ZXing::BarcodeFormat::QRCode) continue;
             const auto &bytes = result.bytes();
             czxing_symbol symbol = {bytes.data(), bytes.size(), {}, result.sequenceSize() > 1};
