@@ -30,6 +30,7 @@ struct GuideTests {
         ("bitwarden", "From Bitwarden to a vault"), ("1password", "From 1Password to a vault"),
         ("safari", "From Apple Passwords, Safari to a vault"),
         ("yubico", "YubiKey and other security keys have no export"),
+        ("yubikey", "YubiKey and other security keys have no export"),
         ("entra", "From hardware tokens (Entra, LinOTP) to a vault"),
         ("google-pam", "From Linux login (Google's PAM) to a vault"),
         ("steam", "Steam has no export"), ("battle.net", "Battle.net has no export"),
@@ -218,7 +219,17 @@ struct GuideTests {
         ),
         ("aegis", "cotp", ["--to aegis --output aegis.json", "cotp import --aegis-encrypted --path aegis.json"]),
         ("aegis", "keeper", ["totp-import list FILE --reveal", "Two-Factor Code"]),
-        ("aegis", "yubikey", ["totp-import convert FILE --to otpauth --output -", "Docs/recipes.md"]),
+        (
+            "aegis", "yubikey",
+            [
+                "From Aegis to YubiKey", "totp-import convert FILE --to ykman --output ykman.sh",
+                "It never gives a secret out again", "sh ykman.sh", "Docs/formats/ykman.md",
+            ]
+        ),
+        ("aegis", "yubico", ["From Aegis to YubiKey"]),
+        ("aegis", "nitrokey", ["totp-import list FILE --reveal", "For a YubiKey choose ykman"]),
+        ("yubikey", "aegis", ["YubiKey and other security keys have no export", "Docs/formats/no-export.md"]),
+        ("ykman", "aegis", ["YubiKey and other security keys have no export", "Docs/formats/no-export.md"]),
         ("aegis", "gopass", ["From Aegis to pass, gopass or passage", "Docs/password-store.md"]),
         ("pass", "aegis", ["From pass, gopass or passage to a vault", "totp-import guide vault --to aegis"]),
         (

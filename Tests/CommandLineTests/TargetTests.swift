@@ -83,7 +83,7 @@ struct TargetTests {
                 "freeotp-plus", "google-authenticator-pam", "google-migration", "html", "json", "keepass", "keepassxc",
                 "keepassxc-xml", "keycloak", "lastpass-authenticator", "linotp", "oath-token-csv", "onepassword",
                 "otpauth", "otpmanager", "privacyidea", "proton-authenticator", "pskc", "qr", "stratum", "totp-cli",
-                "totply-vault", "users-oath",
+                "totply-vault", "users-oath", "ykman",
             ]))
         #expect(Self.targets.filter(\.isEncrypted).count >= 8)
     }
@@ -173,7 +173,8 @@ struct TargetTests {
         "A full disk leaves nothing behind",
         arguments: quickTargets.filter { !["google-authenticator-pam", "qr"].contains($0.id) })
     func fullDisk(target: Target) throws {
-        let links = (0..<400).map {
+        // More than a YubiKey has room for would be rejected.
+        let links = (0..<(target.id == "ykman" ? 64 : 400)).map {
             "otpauth://totp/Big:\($0)?secret=\(Self.secret($0))&issuer=Big\n"
         }
         try folder.write(links.joined(), to: "links.txt")
@@ -206,8 +207,8 @@ struct TargetTests {
         let names = [
             String(repeating: "x", count: 500), "a%2Fb%2F..%2Fc", "..", "CON", "twin", "twin", "%F0%9F%94%91",
         ]
-        // They store names of at most 255 and 256 characters.
-        let isShort = ["keycloak", "otpmanager"].contains(target.id)
+        // They store short names only.
+        let isShort = ["keycloak", "otpmanager", "ykman"].contains(target.id)
         let links = names.enumerated().dropFirst(isShort ? 1 : 0).map { index, name in
             "otpauth://totp/Odd:\(name)?secret=\(Self.secret(index))&issuer=Odd\n"
         }
@@ -239,7 +240,7 @@ struct TargetTests {
 
     @Test(
         "A target is found by its short name as well",
-        arguments: [("entra", "csv"), ("google-pam", ""), ("oath-token-csv", "csv")])
+        arguments: [("entra", "csv"), ("google-pam", ""), ("yubikey", "sh"), ("oath-token-csv", "csv")])
     func shortNames(name: String, ending: String) throws {
         let output = ending.isEmpty ? "out" : "out.\(ending)"
         #expect(try run(["convert", "links.txt", "--to", name, "--output", output]).status == 0)

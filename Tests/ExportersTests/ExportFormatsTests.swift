@@ -77,6 +77,7 @@ struct ExportFormatsTests {
         arguments: [
             (.kind(.steam), [4]), (.nameless, [1]), (.colon, [2, 3]), (.digits(outside: 5...8), [5]),
             (.period(above: 120), [6]), (.counter(above: 41), [8]), (.escapedColon, [10, 11]), (.lineBreak, [12, 13]),
+            (.algorithm(.sha512), [14]),
         ] as [(ExportCapabilities.Caution.Concern, [Int])])
     func cautions(concern: ExportCapabilities.Caution.Concern, matching: [Int]) throws {
         let items = try [
@@ -86,6 +87,7 @@ struct ExportFormatsTests {
             SampleAccounts.item(.hotp, counter: 42), SampleAccounts.item(.motp),
             SampleAccounts.item(issuer: "a%3Ab"), SampleAccounts.item(name: "%3a"),
             SampleAccounts.item(issuer: "a\nb"), SampleAccounts.item(name: "a\r\nb"),
+            SampleAccounts.item(algorithm: .sha512),
         ]
         #expect(items.indices.filter { concern.matches(items[$0]) } == matching)
         let capabilities = ExportCapabilities(
@@ -113,7 +115,7 @@ struct ExportFormatsTests {
             "keepass", "keepassxc", "keepassxc-xml", "lastpass-authenticator", "proton-authenticator",
             "apple-passwords",
             "authenticator-extension", "cxf", "onepassword", "pskc", "users-oath", "oath-token-csv", "privacyidea",
-            "linotp", "google-authenticator-pam", "keycloak", "otpmanager", "totp-cli",
+            "linotp", "google-authenticator-pam", "keycloak", "otpmanager", "totp-cli", "ykman",
         ])
     func contract(id: String) { #expect(ExportFormats.format(FormatID(rawValue: id)) != nil) }
 }

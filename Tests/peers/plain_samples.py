@@ -240,6 +240,15 @@ def totp_cli(accounts):
     return text.encode()
 
 
+KEY = [Account("totp", "Größe & Co", "al/ice:100%@x.org", bytes(range(20))), Account("hotp", "", "zoë, 100%", b"\x00\xff\x80", "SHA256", 7, counter=41),
+       Account("totp", "Kestrel", "bob", bytes(range(200, 255)), "SHA512", 8, 60), PROTON_STEAM]
+
+
+def ykman(accounts):
+    links = "".join(link(found).replace("otpauth://steam/", "otpauth://totp/") + "\n" for found in accounts)
+    return f"#!/bin/sh\naccounts={len(accounts)}\ndone << 'END'\n{links}END\n".encode()
+
+
 # Readers, functions that write a file, and the accounts to write.
 FILES = [
     ("otpauth", otpauth, ALL), ("bitwarden-csv", bitwarden_csv, [TOTP, LONG, STEAM]),
@@ -248,5 +257,5 @@ FILES = [
     ("keepassxc", keepassxc_xml, KEEPASS), ("json", items_json, ALL), ("csv", csv_table, ALL),
     ("2fauth", twofauth, [LONG, HOTP, PROTON_STEAM]), ("users-oath", users_oath, GATEWAY),
     ("oath-token-csv", entra, TENANT), ("privacyidea", privacyidea, TOKENS), ("linotp", linotp, TOKENS),
-    ("keycloak", keycloak, REALM), ("totp-cli", totp_cli, TIMED),
+    ("keycloak", keycloak, REALM), ("totp-cli", totp_cli, TIMED), ("ykman", ykman, KEY),
     ("google-migration", google_migration, [TOTP, EIGHT, *[TOTP] * 10])]

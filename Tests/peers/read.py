@@ -20,7 +20,8 @@ READERS = {
     "lastpass-authenticator": "lastpass_authenticator", "linotp": "linotp", "oath-token-csv": "oath_token_csv",
     "onepassword": "onepassword", "otpauth": "otpauth", "otpmanager": "otpmanager", "privacyidea": "privacyidea",
     "proton-authenticator": "proton_authenticator", "pskc": "seed_file", "raivo": "raivo",
-    "stratum": "stratum", "totp-cli": "totp_cli", "totply-vault": "vault", "users-oath": "users_oath"}
+    "stratum": "stratum", "totp-cli": "totp_cli", "totply-vault": "vault", "users-oath": "users_oath",
+    "ykman": "ykman"}
 
 
 # The formats of this program contain names as they are.

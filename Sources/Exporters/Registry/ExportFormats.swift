@@ -38,6 +38,7 @@ package enum ExportFormats {
         TwoFASExport(),
         TwoFAuthExport(),
         UsersOATHExport(),
+        YubiKeyExport(),
     ]
 
     package static func format(_ id: FormatID) -> (any ExportFormat)? {

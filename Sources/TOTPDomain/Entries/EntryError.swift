@@ -67,6 +67,8 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let noLink: RejectionCode = "no-link"
     /// A target app keeps one account per secret.
     public static let secretNotUnique: RejectionCode = "secret-not-unique"
+    /// A target stores only some number of accounts.
+    public static let tooManyAccounts: RejectionCode = "too-many-accounts"
     /// No QR code has room for the link.
     public static let tooLongForQRCode: RejectionCode = "too-long-for-qr-code"
     /// A field of an export is missing or has the wrong type.

@@ -184,6 +184,7 @@ extension ExportCapabilities {
 
         package enum Concern: Sendable, Hashable {
             case kind(OTPKind)
+            case algorithm(OTPAlgorithm)
             /// Neither issuer nor name.
             case nameless
             /// A colon in the issuer or the name.
@@ -223,6 +224,7 @@ extension ExportCapabilities.Caution.Concern {
         let parameters = item.parameters
         return switch self {
         case .kind(let kind): parameters.kind == kind
+        case .algorithm(let algorithm): parameters.algorithm == algorithm
         case .nameless: item.issuer.isEmpty && item.name.isEmpty
         case .colon: (item.issuer + item.name).contains(":")
         case .escapedColon: [item.issuer, item.name].contains { $0.contains("%3A") || $0.contains("%3a") }

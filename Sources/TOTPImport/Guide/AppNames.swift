@@ -16,7 +16,8 @@ package enum AppNames {
     /// Names that neither the app's name nor its id contains.
     package static let otherNames: [FormatID: [String]] = [
         "apple-passwords": ["icloud keychain", "keychain", "iphone", "ios"], "otpauth": ["screenshots", "links"],
-        "google-migration": ["gauth", "google auth"], "yubikey": ["yubico", "nitrokey", "ledger", "trezor", "solokey"],
+        "google-migration": ["gauth", "google auth"],
+        "yubikey": ["yubikey", "yubico", "nitrokey", "ledger", "trezor", "solokey"], "ykman": ["yubico"],
         "microsoft-authenticator": ["ms authenticator", "azure"], "totply-vault": ["vault"], "html": ["print"],
         "keepass": ["keepassium", "strongbox", "keepass2android", "keepassdx", "kdbx"], "national-id": ["id austria"],
         "bank-token": ["onespan", "bank"], "onepassword": ["op", "1p"], "qr": ["qr codes"],

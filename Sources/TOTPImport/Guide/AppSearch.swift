@@ -37,8 +37,14 @@ package enum AppSearch {
     /// What they move to.
     package static func target(_ name: String) throws(AppSearchError) -> Destination {
         if PasswordStoreGuide.isNamed(name) { return PasswordStoreGuide.destination }
-        if let exact = apps.first(where: { $0.id.rawValue == name.lowercased() }) { return Destination(exact) }
-        if let best = targets(called: name).first { return Destination(best) }
+        let best = targets(called: name).first
+        // A YubiKey lets nothing out, but takes accounts.
+        if let exact = apps.first(where: { $0.id.rawValue == name.lowercased() }),
+            best == nil || exact.withoutExport == nil
+        {
+            return Destination(exact)
+        }
+        if let best { return Destination(best) }
         let found = AppNames.match(name, in: apps).best
         // Microsoft's sign-in by push takes nothing, but Microsoft Authenticator does.
         guard let best = found.first(where: { $0.arrival.ending != .nothing }) ?? found.first else {

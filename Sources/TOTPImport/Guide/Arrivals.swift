@@ -55,11 +55,6 @@ enum Arrivals {
         "proton-pass": Arrival(
             .file("bitwarden", isPlain: true), .menu("Settings › Import › Bitwarden, and choose the file.")),
         "winauth": winAuth, "winauth-xml": winAuth,
-        "yubikey": Arrival(
-            .recipe(page: "Docs/recipes.md"),
-            .text(
-                "Run the loop of the page below: ykman stores each link on the key. A YubiKey has room for 32 accounts, "
-                    + "from firmware 5.7 on for 64.")),
     ]
 
     private static let winAuth = Arrival(.file("otpauth"), .menu("Add › Import, and choose the text file."))
@@ -87,6 +82,8 @@ enum Arrivals {
         "passman": types("Edit the credential › OTP"),
         "psono": types("Create an entry of the type TOTP"),
         "roboform": types("Edit the login › two-factor authenticator key"),
+        "yubikey": Arrival(
+            .typed, "Type each secret into the program of the key. For a YubiKey choose ykman."),
         "zoho-vault": types("Edit the secret › TOTP"),
     ]
 

@@ -28,8 +28,13 @@ package struct MoveGuide {
     /// Whether the app lets accounts out, without a rooted phone.
     package var hasWayOut: Bool { sources.contains { $0.reader != nil && !$0.isForRootedPhones } }
 
+    /// Whether it is a file to write, of an app that is not without an export.
+    private var isWritten: Bool {
+        sources.contains { $0.writer != nil } && sources.allSatisfy { $0.withoutExport == nil }
+    }
+
     package var ending: MoveEnding {
-        guard sources.isEmpty || hasWayOut || sources.contains(where: { $0.writer != nil }) else { return .nothing }
+        guard sources.isEmpty || hasWayOut || isWritten else { return .nothing }
         return target?.arrival.ending ?? .file
     }
 
@@ -283,7 +288,7 @@ package struct MoveGuide {
             text.add("See also: totp-import guide \(list)")
         }
         let normal = sources.first { $0.withoutExport == nil && !$0.isForRootedPhones }
-        let hasExport = normal != nil && sources.allSatisfy { $0.reader?.missingExport == nil }
+        let hasExport = (hasWayOut || isWritten) && sources.allSatisfy { $0.reader?.missingExport == nil }
         var pages: [String] = []
         let own = [
             normal.map { "Docs/formats/\($0.id).md" }, sources.isEmpty || hasExport ? nil : AppWithoutExport.page,
@@ -296,18 +301,20 @@ package struct MoveGuide {
 extension FormatEntry {
     package var isForRootedPhones: Bool { reader?.origin == .rootedPhone }
 
-    /// The format that reads what this one writes; nil if nothing does.
+    /// The app of what this one writes, as people leave it.
     fileprivate var readable: FormatEntry? {
         let id: FormatID? =
             switch id {
             case "bitwarden-csv": "bitwarden"
             case "keepassxc-xml": "keepassxc"
             case "linotp", "privacyidea": "oath-token-csv"
+            // Nothing reads it.
+            case "ykman": "yubikey"
             // Printed QR codes, and images of them.
             case "html", "qr": "otpauth"
             default: nil
             }
-        return Self.formats().first { $0.id == id }
+        return AppSearch.apps.first { $0.id == id }
     }
 }
 

@@ -1,0 +1,178 @@
+import Encodings
+import Importers
+import Links
+import TOTPDomain
+
+/// A shell script that puts accounts onto a YubiKey, with Yubico's program ykman (`Docs/formats/ykman.md`).
+package struct YubiKeyExport: ExportFormat {
+    package init() {}
+
+    /// Of the newest keys.
+    private static let mostAccounts = 64
+    private static let fewestBytes = 2
+
+    package var description: ExportDescription {
+        ExportDescription(
+            id: "ykman", group: .authenticatorApp,
+            app: "YubiKey (ykman)",
+            file: "shell script for ykman", fileExtension: "sh",
+            protection: .none,
+            capabilities: ExportCapabilities(
+                kinds: [
+                    .totp: .init(digits: 6...8),
+                    .hotp: .init(digits: 6...8, largestCounter: Int64(UInt32.max)),
+                    .steam: .steam,
+                ],
+                cautions: [
+                    .init(
+                        "A YubiKey stores up to 64 accounts, and before firmware 5.7 up to 32. It never gives a secret "
+                            + "out again: keep the accounts elsewhere as well."),
+                    .init(
+                        "SHA512 needs firmware 4.3.1 or newer, and no YubiKey 4 FIPS.", concerns: [.algorithm(.sha512)]),
+                ]),
+            importSteps: .command("sh ", thenFile: "")
+        )
+    }
+
+    package func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description, named: "a YubiKey")
+        selection.leaveOut(Self.problem)
+        var ids = CredentialIDs(), count = 0
+        let named = selection.map { (item) throws(EntryError) in try ids.add(item) }
+        let stored = Dictionary(uniqueKeysWithValues: zip(selection.accounts.map(\.index), named))
+        selection.leaveOut { _ in
+            count += 1
+            return count <= Self.mostAccounts
+                ? nil : EntryError(.tooManyAccounts, "a YubiKey stores at most \(Self.mostAccounts) accounts")
+        }
+        let links = selection.links(writing: { KeyURI.write(stored[$0.index] ?? $0.item) })
+        return selection.export("yubikey.sh", Array(Self.script(links).utf8), keepsNames: true)
+    }
+
+    private static func problem(_ item: TOTPItem) -> EntryError? {
+        item.secret.bytes.count >= fewestBytes
+            ? nil : EntryError(.secretTooShort, "a YubiKey needs secrets of at least \(fewestBytes) bytes")
+    }
+
+    /// One process per link, which it reads from standard input: an argument would be in the list of processes. For the
+    /// same reason `printf` has to be the shell's own. It never overwrites: ykman asks, and there is no answer. It asks the
+    /// password of the key on the terminal.
+    private static func script(_ links: [String]) -> String {
+        """
+        #!/bin/sh
+        # Puts \(counted(links.count, "account")) onto a YubiKey. Delete this file afterwards: it has their secrets.
+        accounts=\(links.count)
+        stop() {
+            echo "$1" >&2
+            exit 2
+        }
+        [ "$(command -v printf)" = printf ] || stop "this shell would show the secrets; run it with bash"
+        command -v ykman > /dev/null || stop "ykman is missing; install yubikey-manager"
+        version=$(ykman info | sed -n 's/^Firmware version: *//p')
+        case $version in
+            [0-4].* | 5.[0-6] | 5.[0-6].*) room=32 ;;
+            [0-9]*) room=64 ;;
+            *) stop "no YubiKey is found, or several are; insert one" ;;
+        esac
+        there=$(ykman oath accounts list --show-hidden) || stop "the accounts of the key cannot be listed; try again"
+        room=$((room - $(printf '%s\\n' "$there" | grep -c .)))
+        [ "$accounts" -le "$room" ] || stop "$accounts accounts do not fit: the YubiKey has room for $room; delete some"
+        failed=0
+        while IFS= read -r link; do
+            if ! printf '%s\\n' "$link" | ykman oath accounts uri > /dev/null; then
+                label=${link%%\\?*}
+                echo "not added, or there already: ${label#*//*/}" >&2
+                failed=$((failed + 1))
+            fi
+        done << 'END'
+        \(links.map { $0 + "\n" }.joined())END
+        if [ "$failed" -gt 0 ]; then
+            echo "$failed of $accounts accounts were not added; compare with: ykman oath accounts list" >&2
+            exit 1
+        fi
+        echo "all $accounts accounts are on the YubiKey; compare some codes, then delete this file"
+
+        """
+    }
+}
+
+/// What a YubiKey tells accounts apart by: period, issuer and name, in at most 64 bytes.
+private struct CredentialIDs {
+    private var taken: Set<[UInt8]> = []
+    /// The last number given to accounts of the same id.
+    private var lastNumbers: [[UInt8]: Int] = [:]
+
+    private static let longest = 64
+
+    /// - Returns: the account with the names that it has on the key.
+    mutating func add(_ item: TOTPItem) throws(EntryError) -> TOTPItem {
+        var named = try Self.named(item)
+        let asked = named.name, key = Self.id(named)
+        var number = lastNumbers[key] ?? 1
+        while true {
+            let id = Self.id(named)
+            guard id.count <= Self.longest else {
+                throw EntryError(
+                    .nameNotSupported,
+                    "issuer and name have at most \(Self.longest) bytes together on a YubiKey, not \(id.count)")
+            }
+            if taken.insert(id).inserted { break }
+            number += 1
+            named.name = "\(asked) \(number)"
+        }
+        lastNumbers[key] = number
+        return named
+    }
+
+    private static func named(_ item: TOTPItem) throws(EntryError) -> TOTPItem {
+        var named = item
+        (named.issuer, named.name) = (oneLine(item.issuer), oneLine(item.name))
+        if item.parameters.kind == .steam {
+            named.issuer = "Steam"
+            named.parameters = try Self.steam
+        } else {
+            // The issuer ends at the first colon.
+            named.issuer = named.issuer.replacing(":", with: "-")
+        }
+        if named.issuer.isEmpty { named.name = named.name.replacing(":", with: "-") }
+        if named.parameters.period == 30 {
+            let path = named.issuer.isEmpty ? \TOTPItem.name : \.issuer
+            named[keyPath: path] = withoutPeriod(named[keyPath: path])
+        }
+        if named.name.isEmpty { named.name = named.issuer }
+        guard !named.name.isEmpty else {
+            throw EntryError(.nameNotSupported, "a YubiKey needs a name, and the account has none")
+        }
+        return named
+    }
+
+    /// ykman does not find the period in front of a name of several lines.
+    private static func oneLine(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            scalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return String(scalars).trimmingWhitespace
+    }
+
+    /// Digits and a slash in front of a name are the period, which is left out if it is 30.
+    private static func withoutPeriod(_ text: String) -> String {
+        var scalars = text.unicodeScalars
+        guard let slash = scalars.firstIndex(where: { $0.properties.generalCategory != .decimalNumber }),
+            slash > scalars.startIndex, scalars[slash] == "/"
+        else { return text }
+        scalars.replaceSubrange(slash...slash, with: CollectionOfOne("-"))
+        return String(scalars)
+    }
+
+    /// ykman knows Steam by the issuer.
+    private static var steam: OTPParameters {
+        get throws(EntryError) { try OTPParameters(kind: .totp, algorithm: .sha1, digits: 5, period: 30) }
+    }
+
+    private static func id(_ item: TOTPItem) -> [UInt8] {
+        let period = item.parameters.period.map { $0 == 30 ? "" : "\($0)/" } ?? ""
+        let issuer = item.issuer.isEmpty ? "" : "\(item.issuer):"
+        return Array("\(period)\(issuer)\(item.name)".utf8)
+    }
+}
