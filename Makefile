@@ -46,7 +46,7 @@ DEBUG_PROGRAM = .build-tests/debug/totp-import
 	rules-page rescue-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
-	deb-test portable portable-test release check-release lint-packaging clean
+	deb-test portable portable-test wheel wheel-test release check-release lint-packaging clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
@@ -144,7 +144,7 @@ format:
 install: build
 	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
 
-.PHONY: bootstrap-packages deb deb-test portable portable-test release check-release lint-packaging
+.PHONY: bootstrap-packages deb deb-test portable portable-test wheel wheel-test release check-release lint-packaging
 
 # What people install, in dist; see Docs/releasing.md.
 VERSION ?=
@@ -156,6 +156,13 @@ deb: bootstrap-packages
 # One program for any Linux: everything but glibc is in it.
 portable: bootstrap-packages
 	@program=$$(SWIFT="$(SWIFT)" packaging/build portable $(WITH)) && packaging/portable/make "$$program" dist
+
+# The same for pip, pipx and uv.
+wheel: bootstrap-packages
+	@program=$$(SWIFT="$(SWIFT)" packaging/build portable $(WITH)) && packaging/wheel/make "$$program" dist
+
+wheel-test: wheel
+	packaging/test-wheel "$(call IN_DIST,*.whl)"
 
 # In new roots without a toolchain; need root.
 deb-test: deb
