@@ -46,7 +46,8 @@ DEBUG_PROGRAM = .build-tests/debug/totp-import
 	rules-page rescue-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
-	deb-test portable portable-test wheel wheel-test release check-release lint-packaging clean
+	deb-test portable portable-test wheel wheel-test image image-test \
+	release check-release lint-packaging clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
@@ -144,7 +145,8 @@ format:
 install: build
 	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
 
-.PHONY: bootstrap-packages deb deb-test portable portable-test wheel wheel-test release check-release lint-packaging
+.PHONY: bootstrap-packages deb deb-test portable portable-test wheel wheel-test image image-test \
+	release check-release lint-packaging
 
 # What people install, in dist; see Docs/releasing.md.
 VERSION ?=
@@ -161,8 +163,15 @@ portable: bootstrap-packages
 wheel: bootstrap-packages
 	@program=$$(SWIFT="$(SWIFT)" packaging/build portable $(WITH)) && packaging/wheel/make "$$program" dist
 
+# The same for podman, docker and others: an image with nothing else, as an OCI archive.
+image: bootstrap-packages
+	@program=$$(SWIFT="$(SWIFT)" packaging/build portable $(WITH)) && packaging/image/make "$$program" dist
+
 wheel-test: wheel
 	packaging/test-wheel "$(call IN_DIST,*.whl)"
+
+image-test: image
+	packaging/test-image "$(call IN_DIST,*-image-*.tar)"
 
 # In new roots without a toolchain; need root.
 deb-test: deb
