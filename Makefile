@@ -46,7 +46,7 @@ DEBUG_PROGRAM = .build-tests/debug/totp-import
 	rules-page rescue-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
-	deb-test portable portable-test wheel wheel-test image image-test \
+	deb-test portable portable-test relink-test wheel wheel-test image image-test \
 	release check-release lint-packaging clean
 
 build: bootstrap
@@ -145,7 +145,7 @@ format:
 install: build
 	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
 
-.PHONY: bootstrap-packages deb deb-test portable portable-test wheel wheel-test image image-test \
+.PHONY: bootstrap-packages deb deb-test portable portable-test relink-test wheel wheel-test image image-test \
 	release check-release lint-packaging
 
 # What people install, in dist; see Docs/releasing.md.
@@ -157,7 +157,8 @@ deb: bootstrap-packages
 
 # One program for any Linux: everything but glibc is in it.
 portable: bootstrap-packages
-	@program=$$(SWIFT="$(SWIFT)" packaging/build portable $(WITH)) && packaging/portable/make "$$program" dist
+	@program=$$(SWIFT="$(SWIFT)" packaging/build portable $(WITH)) && packaging/portable/make "$$program" dist && \
+		packaging/deb/make "$$program" dist portable
 
 # The same for pip, pipx and uv.
 wheel: bootstrap-packages
@@ -175,10 +176,15 @@ image-test: image
 
 # In new roots without a toolchain; need root.
 deb-test: deb
-	packaging/test-deb "$(call IN_DIST,*.deb)"
+	packaging/test-deb "$(call IN_DIST,totp-import_*.deb)"
 
 portable-test: portable
-	packaging/test-portable "$(call IN_DIST,*-linux-*.tar.xz)" .build-release/release/totp-import
+	packaging/test-portable "$(call IN_DIST,*-linux-$(shell uname -m).tar.xz)" .build-release/release/totp-import
+	for suite in bullseye bookworm trixie; do SUITE=$$suite packaging/test-deb "$(call IN_DIST,totp-import-portable*.deb)"; done
+
+# Its libraries can be replaced, as the LGPL asks.
+relink-test: portable
+	packaging/test-relink "$$(packaging/portable/objects dist)"
 
 # Everything of a release, with checksums and notes: make release VERSION=1.2.3 HOMEPAGE=https://…
 release: bootstrap-packages
