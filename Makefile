@@ -46,7 +46,7 @@ DEBUG_PROGRAM = .build-tests/debug/totp-import
 	rules-page rescue-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
-	deb-test portable portable-test relink-test wheel wheel-test image image-test \
+	deb-test portable portable-test relink-test wheel wheel-test image image-test testkit \
 	release check-release lint-packaging clean
 
 build: bootstrap
@@ -145,7 +145,7 @@ format:
 install: build
 	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
 
-.PHONY: bootstrap-packages deb deb-test portable portable-test relink-test wheel wheel-test image image-test \
+.PHONY: bootstrap-packages deb deb-test portable portable-test relink-test wheel wheel-test image image-test testkit \
 	release check-release lint-packaging
 
 # What people install, in dist; see Docs/releasing.md.
@@ -181,6 +181,10 @@ deb-test: deb
 portable-test: portable
 	packaging/test-portable "$(call IN_DIST,*-linux-$(shell uname -m).tar.xz)" .build-release/release/totp-import
 	for suite in bullseye bookworm trixie; do SUITE=$$suite packaging/test-deb "$(call IN_DIST,totp-import-portable*.deb)"; done
+
+# Exports, and what is in them, for other projects.
+testkit:
+	@packaging/testkit/make dist
 
 # Its libraries can be replaced, as the LGPL asks.
 relink-test: portable

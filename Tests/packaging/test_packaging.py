@@ -1,10 +1,14 @@
 """The scripts of a release: the version, the notes, and the list of what is linked."""
 
+import json
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
+
+import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HOMEPAGE = "https://totp.invalid/totp-import"
@@ -118,6 +122,61 @@ class Sources(unittest.TestCase):
             if kind != "glibc":
                 self.assertIn(f"\n{package.replace('-', '_')}() {{", script)
                 self.assertIn(package.replace("qrencode", "libqrencode"), page)
+
+
+class Testkit(unittest.TestCase):
+    """What other projects get: exports, what is in them, and a runner."""
+
+    def test_every_expectation_follows_the_schema(self) -> None:
+        schema = jsonschema.Draft202012Validator(
+            json.loads((ROOT / "packaging/testkit/expected.schema.json").read_text()))
+        pages = list((ROOT / "Fixtures/exports").rglob("expected.json"))
+        self.assertGreater(len(pages), 60)
+        for page in pages:
+            self.assertEqual([error.message for error in schema.iter_errors(json.loads(page.read_text()))], [], page)
+
+    def try_importer(self, code: str, *command: str) -> subprocess.CompletedProcess:
+        """Tries an importer on two files of an app; it prints `items`, which `code` may change."""
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(ROOT / "packaging/testkit/run.py", folder)
+            exports = pathlib.Path(folder, "exports/app")
+            exports.mkdir(parents=True)
+            core = {"issuer": "Inkwell Docs", "name": "heidi", "algorithm": "SHA1", "digits": 6}
+            items = [dict(core, type="totp", secret="JBSWY3DPEHPK3PXP", period=30),
+                     dict(core, type="hotp", secret="KRSXG5CTMVRXEZLU", counter=4)]
+            (exports / "good.json").write_text(json.dumps({"items": items}))
+            (exports / "damaged.json").write_text("{")
+            (exports / "expected.json").write_text(json.dumps({
+                "good.json": {"status": "ok", "items": items, "password": "an invented passphrase"},
+                "damaged.json": {"status": "failed", "error": "corrupt"}}))
+            importer = f"import json, sys\nitems = json.load(open(sys.argv[1]))['items']\n{code}\nprint(json.dumps(items))"
+            return subprocess.run(
+                [sys.executable, pathlib.Path(folder, "run.py"), "app", "--", sys.executable, "-c", importer, "{file}",
+                 *command], capture_output=True, text=True, check=False)
+
+    def test_the_runner_says_what_an_importer_lost(self) -> None:
+        for code, verdict, status in [
+            ("items = items[1:]", "lost", 1),
+            ("items[0]['secret'] = items[0]['secret'][::-1]", "lost", 1),
+            ("items[1]['counter'] = 3", "lost", 1),
+            ("items.append(dict(items[0], secret='AAAAAAAAAAAAAAAA'))", "invented", 1),
+            ("items[1]['counter'] = 5", "invented", 1),
+            ("for item in items: item['name'] += '!'", "names", 0),
+            ("sys.exit(1)", "refused", 1),
+        ]:
+            outcome = self.try_importer(code)
+            self.assertIn(f"{verdict:9} app/good.json", outcome.stdout, code)
+            self.assertIn("1 good", outcome.stdout, code)
+            self.assertEqual(outcome.returncode, status, code)
+
+    def test_the_runner_is_content_with_a_good_importer(self) -> None:
+        # It fails on the damaged file, as it should.
+        outcome = self.try_importer("pass")
+        self.assertEqual((outcome.stdout, outcome.returncode), ("2 good\n", 0))
+
+    def test_words_for_a_key_file_are_left_out_without_one(self) -> None:
+        code = "assert sys.argv[2:] == ['--with=an invented passphrase']"
+        self.assertEqual(self.try_importer(code, "--key={key-file}", "--with={passphrase}").stdout, "2 good\n")
 
 
 if __name__ == "__main__":
