@@ -71,7 +71,7 @@ struct YubiKeyExportTests {
         #expect(export.lostDetails == ["1 name", "3 name"])
     }
 
-    @Test("Another period stands in front, so that digits and a slash after it are no period")
+    @Test("Digits and a slash at the start of an issuer are kept if the period is not 30 s")
     func otherPeriod() throws {
         let export = YubiKeyExport().write(.plain([try SampleAccounts.item(issuer: "45/x", period: 60)]))
         #expect(Self.links(export)[0].hasPrefix("otpauth://totp/45%2Fx:alice?"))

@@ -135,8 +135,9 @@ class Testkit(unittest.TestCase):
         for page in pages:
             self.assertEqual([error.message for error in schema.iter_errors(json.loads(page.read_text()))], [], page)
 
-    def try_importer(self, code: str, *command: str) -> subprocess.CompletedProcess:
-        """Tries an importer on two files of an app; it prints `items`, which `code` may change."""
+    def try_importer(self, code: str, *command: str, damaged: str = "sys.exit(1)") -> subprocess.CompletedProcess:
+        """Tries an importer on two files of an app; it prints `items`, which `code` may change; `damaged` is for the other
+        file."""
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(ROOT / "packaging/testkit/run.py", folder)
             exports = pathlib.Path(folder, "exports/app")
@@ -149,7 +150,9 @@ class Testkit(unittest.TestCase):
             (exports / "expected.json").write_text(json.dumps({
                 "good.json": {"status": "ok", "items": items, "password": "an invented passphrase"},
                 "damaged.json": {"status": "failed", "error": "corrupt"}}))
-            importer = f"import json, sys\nitems = json.load(open(sys.argv[1]))['items']\n{code}\nprint(json.dumps(items))"
+            importer = "\n".join([
+                "import json, sys", "items = []", f"if 'damaged' in sys.argv[1]: {damaged}",
+                "else:", "    items = json.load(open(sys.argv[1]))['items']", f"    {code}", "print(json.dumps(items))"])
             return subprocess.run(
                 [sys.executable, pathlib.Path(folder, "run.py"), "app", "--", sys.executable, "-c", importer, "{file}",
                  *command], capture_output=True, text=True, check=False)
@@ -173,6 +176,10 @@ class Testkit(unittest.TestCase):
         # It fails on the damaged file, as it should.
         outcome = self.try_importer("pass")
         self.assertEqual((outcome.stdout, outcome.returncode), ("2 good\n", 0))
+
+    def test_success_on_a_damaged_file_is_no_success(self) -> None:
+        outcome = self.try_importer("pass", damaged="pass")
+        self.assertEqual((outcome.stdout.splitlines()[0].split(":")[0], outcome.returncode), ("taken     app/damaged.json", 1))
 
     def test_words_for_a_key_file_are_left_out_without_one(self) -> None:
         code = "assert sys.argv[2:] == ['--with=an invented passphrase']"
