@@ -65,15 +65,19 @@ def resize(driver, width, height):
     """Windows of 320 pixels, which no desktop lets people make."""
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+    wait_until_drawn(driver)
+
+
+def wait_until_drawn(driver):
+    driver.execute_async_script(
+        "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100)))")
 
 
 def dress(driver, is_dark):
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
         "features": [{"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"},
                      {"name": "prefers-reduced-motion", "value": "reduce"}]})
-    # Until it is drawn so.
-    driver.execute_async_script(
-        "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100)))")
+    wait_until_drawn(driver)
 
 
 class WebKit:

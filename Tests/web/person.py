@@ -130,6 +130,18 @@ class Person:
             return True
         self.wait(css, done)
 
+    def click_in_card(self, name, css):
+        """Clicks on a part of the card of an input, which is drawn again when another one comes in."""
+        def done():
+            self.card(name).find_element(By.CSS_SELECTOR, css).click()
+            return True
+        self.wait(f"{css} of {name}", done)
+
+    def hold_message(self):
+        """Lays the pointer on the message with a button, so that it stays."""
+        self.wait("a message with a button", lambda: self.shown("#toasts .link"))
+        self.driver.execute_script("document.querySelector('.toast:has(.link)').dispatchEvent(new PointerEvent('pointerenter'))")
+
     def open_files(self, passphrase):
         """Gives the passphrase of encrypted files."""
         self.type("#files-passphrase", passphrase)
@@ -157,9 +169,12 @@ class Person:
         self.driver.switch_to.active_element.send_keys(*keys)
 
     def type(self, css, text):
-        element = self.wait(css, lambda: self.find(css))
-        element.clear()
-        element.send_keys(text)
+        def done():
+            element = self.find(css)
+            element.clear()
+            element.send_keys(text)
+            return True
+        self.wait(css, done)
 
     def refuse(self, name, error="NotAllowedError"):
         """Makes the browser refuse something that pages may ask for, such as `mediaDevices.getUserMedia`."""
@@ -200,8 +215,8 @@ class Person:
         return int(self.text("#count").replace(",", "") or 0)
 
     def choose_target(self, format_id):
-        tile = self.wait(format_id, lambda: self.find(f"[data-target={format_id}]"))
-        if not tile.is_displayed():
+        self.wait(format_id, lambda: self.find(f"[data-target={format_id}]"))
+        if not self.shown(f"[data-target={format_id}]"):
             self.click("#targets summary")
         self.click(f"[data-target={format_id}]")
         self.wait_for("#target-title")

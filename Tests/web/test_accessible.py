@@ -4,6 +4,7 @@ The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
 
 import json
+import time
 import unittest
 
 from selenium.webdriver.common.keys import Keys
@@ -11,6 +12,7 @@ from selenium.webdriver.common.keys import Keys
 import accessibility
 from pages import PASSPHRASE, PageTest
 from browsers import dress, in_chromium
+from person import PATIENCE
 from invented import Invented, accounts, converted, migration_links, screenshot, secret, write_film, write_screenshots
 
 # Names of the settings, with the size of the window and of the letters, and whether it is dark.
@@ -102,6 +104,7 @@ class Rules(PageTest):
         person.press(Keys.ESCAPE)
         person.click("#rows .account .who")
         person.click("#account-secret")
+        person.wait("the secret", lambda: person.all("dialog[open] dd.mono"))
         self.assertNotIn("undefined", person.text("dialog[open]"))
         yield "details"
         person.click("#account-qr")
@@ -166,6 +169,7 @@ class Rules(PageTest):
         yield "a new vault"
         person.click("dialog[open] .primary")
         person.wait_for("#kept", "Saved")
+        person.hold_message()
         yield "saved, with an offer"
         person.click("#toasts .link")
         yield "the passphrase for a recovery code"
@@ -199,9 +203,10 @@ class Rules(PageTest):
         person.open()
         for is_dark in False, True:
             dress(person.driver, is_dark)
-            for part in "add", "accounts", "move", "check":
+            for part, css in ("add", "#add-title"), ("accounts", "#accounts-empty h2"), ("move", "#move-empty h2"), ("check", "#check-text"):
                 with self.subTest(part=part, is_dark=is_dark):
                     person.go(part)
+                    person.wait(css, lambda: person.shown(css))
                     self.assertEqual(accessibility.findings(person.driver), [])
 
 
@@ -333,7 +338,10 @@ class Tree(PageTest):
         return accessibility.controls(found)
 
     def expect(self, person, controls):
-        found = self.controls(person)
+        """Waits until the part has just these controls."""
+        end = time.monotonic() + PATIENCE
+        while (found := self.controls(person)) != controls and time.monotonic() < end:
+            time.sleep(0.1)
         self.assertEqual(found, controls, accessibility.printed(accessibility.tree(person.driver)))
 
 

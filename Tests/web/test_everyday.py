@@ -78,9 +78,9 @@ class Everyday(PageTest):
         person.wait("both names", lambda: {"a.json", "b.json"} <= set(re.split("[ ,:\n]+", person.text("#unread"))))
         self.assertIn("2 files have an account in a note.", person.text("#unread"))
         person.go("add")
-        person.card("a.json").find_element("css selector", ".take").click()
+        person.click_in_card("a.json", ".take")
         person.wait("its account", lambda: person.accounts() == 2)
-        person.card("b.json").find_element("css selector", ".leave").click()
+        person.click_in_card("b.json", ".leave")
         person.wait("no decision", lambda: not person.all(".take") and not person.all("[data-filter=noted]"))
         self.assertEqual(person.accounts(), 2)
         person.go("move")
@@ -482,7 +482,7 @@ class Everyday(PageTest):
         # No option, package or command is in what people read here.
         for app in "keepass", "linux login", "otpclient", "ente":
             person.find_app(app)
-            said = person.wait("the steps", lambda: person.text("#from-guide .guide"))
+            said = person.wait(f"the steps of {app}", lambda: app in person.text("#from-guide h3").lower() and person.text("#from-guide .guide"))
             self.assertNotRegex(said, "--[a-z]|totp-import [a-z]")
         # Later, the result is first, and the steps are folded.
         person.choose_files(self.links("a.txt", accounts(2)))
@@ -517,7 +517,7 @@ class Everyday(PageTest):
         person.driver.execute_script("scrollTo(0, 9999)")
         person.wait("their pictures", lambda: len(person.all("#blank img")) == 2)
         # A line that was opened stays open when another file comes in.
-        person.card("links.txt").find_element("css selector", "summary").click()
+        person.click_in_card("links.txt", "summary")
         person.wait_for("#cards details[open]", found[4].name)
         person.choose_files(links)
         person.read(8)
@@ -525,6 +525,25 @@ class Everyday(PageTest):
         person.go("move")
         person.wait_for("#unread", "1 file needs a passphrase, 1 needs another try.")
         self.assertEqual(person.errors(), [])
+
+    def test_on_a_small_screen_what_needs_something_comes_up(self):
+        one, = accounts(1)
+        screenshot(one.link, "Blurred").filter(ImageFilter.GaussianBlur(3.5)).save(self.folder / "blurred.png")
+        person = self.chromium(self.serve(), size=(320, 560))
+        person.open()
+        person.choose_files(self.folder / "blurred.png", self.links("a.txt", accounts(2)))
+        person.read(2)
+        seen = "const {top} = document.querySelector('#cards .card').getBoundingClientRect(); return top > 0 && top < innerHeight - 80"
+        person.wait("the card", lambda: person.driver.execute_script(seen))
+        self.assertEqual(person.cards()[0][0], "blurred.png")
+        # Where nothing needs anything, the page stays as it is.
+        other = self.chromium(self.serve(), size=(320, 560))
+        other.open()
+        other.choose_files(self.folder / "a.txt")
+        other.read(1)
+        other.wait("the next step", lambda: other.all("#next-step:not([hidden])"))
+        self.assertEqual(other.driver.execute_script("return scrollY"), 0)
+        self.assertEqual(person.errors() + other.errors(), [])
 
     def test_cards_say_what_they_show(self):
         one, = accounts(1)

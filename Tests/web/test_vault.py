@@ -38,6 +38,7 @@ class Vault(PageTest):
         person.choose_passphrase("new", PASSPHRASE)
         person.click("dialog[open] .primary")
         person.wait_for("#kept", "Saved in v.json")
+        person.hold_message()
         self.assertEqual(self.in_vault(), sorted((one.issuer, one.name) for one in found))
         code = self.recovery_code(person)
         # Locked, nothing is left on the page.
@@ -140,6 +141,50 @@ class Vault(PageTest):
         person.open("accounts")
         person.wait("its account", lambda: person.accounts() == 1)
         return person
+
+    def hold_answers(self, person, which):
+        """Answers that an expression is true of wait from now on, until `window.held` is called."""
+        person.driver.execute_script("""
+            const real = Response.prototype.json;
+            Response.prototype.json = async function () {
+                const answer = await real.call(this);
+                if (%s) await new Promise((go) => { window.held = go; });
+                return answer;
+            };""" % which)
+
+    def test_an_answer_from_before_the_lock_is_not_drawn_behind_it(self):
+        person = self.one_account()
+        issuer = accounts(1)[0].issuer
+        person.wait("its name", lambda: person.rows()[0][0] == issuer)
+        person.go("add")
+        self.hold_answers(person, "Array.isArray(answer.accounts)")
+        person.click("#nav-accounts")
+        person.wait("the answer", lambda: person.driver.execute_script("return Boolean(window.held)"))
+        person.served.json("POST", "lock")
+        person.wait_for("#cover", "Unlock v.json")
+        # What it draws, it draws in this turn.
+        person.driver.execute_async_script("window.held(); setTimeout(arguments[0], 500)")
+        self.assertNotIn(issuer, person.driver.page_source)
+        person.driver.refresh()
+        person.wait_for("#cover", "Unlock v.json")
+        person.unlock(PASSPHRASE)
+        person.wait("its name", lambda: person.rows()[0][0] == issuer)
+        self.assertEqual(person.errors(), [])
+
+    def test_a_passphrase_that_is_typed_while_another_one_is_tried_stays(self):
+        person = self.one_account()
+        person.click("#lock")
+        person.wait_for("#cover", "Unlock v.json")
+        self.hold_answers(person, "answer.code")
+        person.type("#unlock-passphrase", "not this one")
+        person.press("\ue007")
+        person.wait("the answer", lambda: person.driver.execute_script("return Boolean(window.held)"))
+        person.type("#unlock-passphrase", PASSPHRASE[:9])
+        person.driver.execute_script("window.held()")
+        person.wait_for("#cover .problem", "rong passphrase")
+        person.press(PASSPHRASE[9:], "\ue007")
+        person.wait("the unlocked page", lambda: not person.shown("#cover"))
+        self.assertEqual(person.errors(), [])
 
     def test_a_passphrase_that_a_command_changed_meanwhile(self):
         person = self.one_account()

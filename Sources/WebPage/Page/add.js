@@ -50,7 +50,7 @@ function pump() {
   if (sending === 0 && sentSinceRest > 0 && !outgoing.some((item) => !item.problem)) {
     sentSinceRest = 0;
     isCounting = true;
-    look().then(refresh).then(() => { isCounting = false; draw(); sayResult(); });
+    look().then(refresh).then(() => { isCounting = false; draw(); sayResult(); showNeeds(); });
   }
 }
 
@@ -112,6 +112,13 @@ export const refresh = once(async () => {
 function sayResult() {
   announce([`Done. ${resultTitle()}`, ...resultRows().filter(([need]) => need !== "good").map(([need, count]) => needs[need].text(count)),
     ...batches.filter((batch) => batch.missing.length).map((batch) => `Google Authenticator export: ${batch.text}`)].join(". ") + ".");
+}
+
+/** On a small screen, the cards that need something are below it: unless somebody looks elsewhere by now, they come up. */
+function showNeeds() {
+  const first = $("cards").firstElementChild;
+  if (!openRows() || scrollY > 0 || document.activeElement.closest("input, textarea, select, dialog")) return;
+  if (first?.getBoundingClientRect().top > innerHeight - 80) $("inputs-head").scrollIntoView();
 }
 
 /** Gives every file of a drop to `found`, some at a time. */
@@ -634,12 +641,13 @@ async function remove(input) {
   if (own > 5 && !await ask(`Remove ${input.name}?`, `${counted(own, "account")} came in with it, and will be removed as well.`,
     "Remove", { danger: true, keep: "Keep" })) return;
   await attempt(async () => {
-    const before = accountCount;
+    await look();
+    const before = state.accounts;
     await send("DELETE", `inputs/${input.id}`);
     await look();
     await refresh();
     $("inputs-title").focus();
-    const gone = before - accountCount;
+    const gone = before - state.accounts;
     toast(`${input.name}${gone > 0 ? ` and its ${counted(gone, "account")}` : ""} removed.`, { action: "Undo", run: undo });
   });
 }

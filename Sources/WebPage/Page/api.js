@@ -41,8 +41,20 @@ function endForGood() {
   return new Problem({ code: "ended", detail: "the program has ended", isHandled: true });
 }
 
+/** How often the vault was locked. */
+let locks = 0;
+
+/** What `run` brings, unless the vault was locked meanwhile: nothing from before may be drawn over the lock. */
+async function inOneTime(run) {
+  const before = locks, found = await run();
+  if (locks !== before) throw new Problem({ code: "locked", isHandled: true });
+  return found;
+}
+
 /** The answer of the program; throws ``Problem``. `quietly`: not an action of the user, so the idle time goes on. */
-export async function send(method, path, { json, body, headers = {}, quietly, signal } = {}) {
+export const send = (...request) => inOneTime(() => answerOf(...request));
+
+async function answerOf(method, path, { json, body, headers = {}, quietly, signal } = {}) {
   const all = quietly ? { ...headers, Action: "none" } : headers;
   if (json !== undefined) body = JSON.stringify(json);
   let answer;
@@ -72,12 +84,14 @@ export async function send(method, path, { json, body, headers = {}, quietly, si
 }
 
 /** The program's answer, if it is JSON. */
-export const read = async (...request) => (await send(...request)).json();
+export const read = (...request) => inOneTime(async () => (await send(...request)).json());
 export const get = (path, options) => read("GET", path, options);
 
-export async function post(path, json, options) {
-  const answer = await send("POST", path, json === undefined ? { body: "", ...options } : { json, ...options });
-  return answer.status === 204 || answer.status === 202 ? undefined : answer.json();
+export function post(path, json, options) {
+  return inOneTime(async () => {
+    const answer = await send("POST", path, json === undefined ? { body: "", ...options } : { json, ...options });
+    return answer.status === 204 || answer.status === 202 ? undefined : answer.json();
+  });
 }
 
 export const postBytes = (path, body) => post(path, undefined, { body });
@@ -103,6 +117,7 @@ async function lookOnce() {
     if (!answer.ok) return;
     const next = await answer.json();
     const isOther = state?.revision !== next.revision;
+    if (next.vault?.locked && !state?.vault?.locked) locks += 1;
     state = next;
     if (!isAlive) { isAlive = true; keepNext(); emit("alive"); }
     emit("state");

@@ -334,18 +334,19 @@ export const form = (submit, ...content) =>
 
 /** Tries the typed passphrase; the field says why it does not work. */
 export const trying = (field, open, run) => async () => {
-  const { input } = field;
-  if (!input.value) return field.refuse("Type the passphrase.");
+  const { input } = field, typed = input.value;
+  if (!typed) return field.refuse("Type the passphrase.");
   field.say("");
   open.disabled = true;
   // Some files need seconds for each passphrase.
   open.setAttribute("aria-busy", "true");
   try {
-    await run(input.value);
-    input.value = "";
+    await run(typed);
+    // Another one may be typed by now.
+    if (input.value === typed) input.value = "";
   } catch (problem) {
     if (!problem.isHandled) field.say(problemText(problem));
-    input.select();
+    if (input.value === typed) input.select();
   } finally {
     open.disabled = false;
     open.removeAttribute("aria-busy");
