@@ -94,7 +94,7 @@ class Raw(PageTest):
     def assert_a_person_is_answered(self):
         start = time.monotonic()
         self.assertEqual(self.served.json("GET", "state")["accounts"], 3)
-        self.assertLess(time.monotonic() - start, 5)
+        self.assertLess(time.monotonic() - start, 30)
 
     # Malformed
 
