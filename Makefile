@@ -43,7 +43,7 @@ DEBUG_PROGRAM = .build-tests/debug/totp-import
 
 .PHONY: demo test tests test-renamed test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
 	lint-packages format install fixtures formats-page \
-	rules-page rescue-page limits-page options-page readme picture docs api-report examples messages protobuf fuzz check-memory \
+	rules-page rescue-page limits-page options-page readme picture docs api-report examples journeys messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
 	deb-test portable portable-test relink-test wheel wheel-test image image-test testkit \
@@ -246,6 +246,10 @@ api-report: bootstrap
 # Builds the packages in Examples, and checks what they print.
 examples: bootstrap
 	Tests/examples/run
+
+# Writes the screens of Tests/journeys again: read them before you commit them.
+journeys: $(DEBUG_PROGRAM)
+	TOTP_IMPORT_BINARY=$(CURDIR)/$(DEBUG_PROGRAM) .build-python/bin/python3 Tests/journeys/test_journeys.py --write
 
 # Every text that people may read, to be read from top to bottom.
 messages:

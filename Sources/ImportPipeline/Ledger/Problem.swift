@@ -146,5 +146,5 @@ extension MigrationBatch {
 
 extension Advice {
     package static let correctLink = text("correct the link, or set the account up again with its service")
-    package static let keepInOldApp = text("keep it in the old app, or write it in another format as well")
+    package static let keepInOldApp = text("keep the account in the old app, or write it in another format as well")
 }

@@ -74,19 +74,22 @@ package struct MoveGuide {
     private func addMove(from source: FormatEntry, heading: String? = nil, to text: inout GuideText) {
         guard let reader = source.reader else { return }
         let isImages = ["google-migration", "otpauth"].contains(source.id)
-        let isApp = reader.group != .file
+        let isApp = reader.group != .file, isVault = reader.origin == .vault
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
         let destination = isForPage ? "this page" : target?.name ?? "a vault"
-        text.add(heading: heading ?? "From \(isApp ? app : isImages ? reader.file : source.app) to \(destination)")
+        let start = isApp ? app : isVault ? "a vault" : isImages ? reader.file : source.app
+        text.add(heading: heading ?? "From \(start) to \(destination)")
         if let notice = reader.notice {
             text.add(isForPage ? notice : "\(notice) More: totp-import guide \(RescueGuide.name)")
         }
-        text.add(step: reader.steps.sentence(in: isApp && !source.isForRootedPhones ? app : nil))
+        if !isVault { text.add(step: reader.steps.sentence(in: isApp && !source.isForRootedPhones ? app : nil)) }
         guard !isForPage else { return addDropping(isImages, reader, to: &text) }
         text.add(
             step: isImages
                 ? "Copy the images to this computer, into a folder, here called screenshots."
-                : "Copy the file to this computer. Below it is called FILE.")
+                : isVault
+                    ? "The accounts are in the vault, below called FILE."
+                    : "Copy the file to this computer. Below it is called FILE.")
         let passphrase =
             switch reader.encryption {
             case .never: ""
@@ -104,6 +107,7 @@ package struct MoveGuide {
                 step: "Compare a few codes with those of the old app.", "totp-import codes accounts.json --watch")
         }
         addKeeping(isImages, reader.keepsake, to: &text)
+        addCautions(about: target, to: &text)
         if target == nil {
             text.add("To another app instead of a vault: totp-import guide \(source.id) --to APP")
         }
@@ -155,6 +159,11 @@ package struct MoveGuide {
 
     // MARK: - Into the app
 
+    /// After the steps, which they would interrupt.
+    private func addCautions(about target: Destination?, to text: inout GuideText) {
+        for caution in target?.arrival.cautions ?? [] { text.add(caution) }
+    }
+
     private func addArrival(_ input: String, _ target: Destination, to text: inout GuideText) {
         let arrival = target.arrival, isApp = target.group != .file
         var file = "FILE", ending: String?
@@ -180,7 +189,6 @@ package struct MoveGuide {
                 "totp-import list \(input) --reveal")
         case .nothing: return
         }
-        for caution in arrival.cautions { text.add(caution) }
         text.add(step: arrival.steps.sentence(in: isApp ? target.name : nil, file: file))
         text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
         if let ending { text.add(step: "\(ending.dropLast()): \(file).") }
@@ -280,6 +288,7 @@ package struct MoveGuide {
             step: "Get the accounts out of the old app, as screenshots or as a file, here called INPUT. A vault is an "
                 + "input as well.", "totp-import guide OLD-APP --to \(target.id)")
         addArrival("INPUT", target, to: &text)
+        addCautions(about: target, to: &text)
     }
 
     private func addFooter(to text: inout GuideText) {

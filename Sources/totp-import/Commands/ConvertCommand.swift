@@ -208,7 +208,10 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             items: items, protection: protection, options: options, now: .wholeSecondNow,
             random: Assembly.current.random)
         let plan = try opened.map { try into.plan(for: items, in: $0) }
-        let export = try plan?.export(request) ?? format.write(request)
+        // Some formats derive a key, which takes seconds.
+        let export = try reporter.progress.during("Preparing \(output.inputName.sanitized)") { () throws in
+            try plan?.export(request) ?? format.write(request)
+        }
         ledger.take(export, of: plan?.written ?? items)
         plan?.record(in: &ledger)
         let hasEnding = !dryRun && output != "-" && RunEnding.isShown(reporter)
