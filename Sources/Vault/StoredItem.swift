@@ -7,17 +7,20 @@ struct StoredItem: Sendable, Hashable {
     var item: TOTPItem
     /// Fields that this version does not know.
     var extras: [OrderedJSON.Member]
+    /// Which changes it is from, if that is noted.
+    var changes: ItemChanges?
 
     private static let known: [StaticString] = [
         "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "counter", "pin", "note", "tags",
-        "favorite", "source", "createdAt", "updatedAt", "isDeleted", "syncedAt",
+        "favorite", "source", "createdAt", "updatedAt", "isDeleted", "syncedAt", "changes",
     ]
 
     // MARK: - Reading
 
-    init(item: TOTPItem, extras: [OrderedJSON.Member] = []) {
+    init(item: TOTPItem, extras: [OrderedJSON.Member] = [], changes: ItemChanges? = nil) {
         self.item = item
         self.extras = extras
+        self.changes = changes
     }
 
     init(_ fields: FieldReader) throws(VaultError) {
@@ -41,7 +44,8 @@ struct StoredItem: Sendable, Hashable {
             isDeleted: try fields.bool("isDeleted"),
             syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil
         )
-        extras = try fields.members(except: Self.known, containers: ["tags", "source"])
+        extras = try fields.members(except: Self.known, containers: ["tags", "source", "changes"])
+        changes = fields.has("changes") ? ItemChanges(try fields.object("changes").tree()) : nil
     }
 
     /// The secret, in the one spelling that the format has.
@@ -105,6 +109,7 @@ struct StoredItem: Sendable, Hashable {
             "updatedAt": Self.time(item.updatedAt),
             "isDeleted": .bool(item.isDeleted),
             "syncedAt": item.syncedAt.map { Self.time($0) } ?? .null,
+            "changes": changes?.json,
         ])
         guard case .object(let members) = fields else { return fields }
         return .object(members + extras)

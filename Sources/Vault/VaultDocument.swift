@@ -8,12 +8,16 @@ import TOTPDomain
 struct VaultDocument: Sendable {
     var content: VaultContent
     /// Fields of accounts that this version does not know, by the account's id.
-    private var itemExtras: [UUID: [OrderedJSON.Member]] = [:]
+    var itemExtras: [UUID: [OrderedJSON.Member]] = [:]
+    /// The changes that accounts are from, by the account's id. Of others, nobody noted a change.
+    var changes: [UUID: ItemChanges] = [:]
+    /// The changes that this copy of the vault has, or had.
+    var seen = SeenChanges()
     /// Fields of exports of several parts that this version does not know: as several may look alike, the first is used
     /// first.
     private var batchExtras: [StoredBatch.Key: [[OrderedJSON.Member]]] = [:]
     /// Unknown fields next to the items.
-    private var extras: [OrderedJSON.Member] = []
+    var extras: [OrderedJSON.Member] = []
     /// When it was written.
     private(set) var savedAt: Date?
     /// The number of elements of the list of accounts, counted in the text without reading them.
@@ -44,6 +48,7 @@ struct VaultDocument: Sendable {
             if !ids.insert(stored.item.id).inserted { stored.item.id = .random() }
             document.content.items.append(stored.item)
             if !stored.extras.isEmpty { document.itemExtras[stored.item.id] = stored.extras }
+            if let changes = stored.changes { document.changes[stored.item.id] = changes }
         }
         if fields.has("batches") {
             let batches = try fields.array("batches")
@@ -56,8 +61,9 @@ struct VaultDocument: Sendable {
         // It is replaced by this program's own, so nothing else would check it.
         if fields.has("generator") { _ = try fields.string("generator") }
         if fields.has("savedAt") { document.savedAt = try fields.time("savedAt") }
+        if fields.has("seen") { document.seen = SeenChanges(text: try fields.utf8("seen")) }
         document.extras = try fields.members(
-            except: ["items", "batches", "generator", "savedAt"], containers: ["items", "batches"])
+            except: ["items", "batches", "generator", "savedAt", "seen"], containers: ["items", "batches"])
         document.records = JSONScanner.count(ofArrayAt: ["items"], in: text) ?? 0
         return document
     }
@@ -89,7 +95,10 @@ struct VaultDocument: Sendable {
     /// Whether another document has the same content, and would be written in the same way.
     func matches(_ other: VaultDocument) -> Bool {
         content == other.content && extras == other.extras && savedAt == other.savedAt
-            && content.items.allSatisfy { itemExtras[$0.id] ?? [] == other.itemExtras[$0.id] ?? [] }
+            && seen == other.seen
+            && content.items.allSatisfy {
+                itemExtras[$0.id] ?? [] == other.itemExtras[$0.id] ?? [] && changes[$0.id] == other.changes[$0.id]
+            }
             && batches.elementsEqual(other.batches)
     }
 
@@ -124,10 +133,12 @@ struct VaultDocument: Sendable {
         bytes.reserveCapacity(content.items.count * 512 + 4096)
         for (index, item) in content.items.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            StoredItem(item: item, extras: itemExtras[item.id] ?? []).json.append(to: &bytes)
+            StoredItem(item: item, extras: itemExtras[item.id] ?? [], changes: changes[item.id]).json
+                .append(to: &bytes)
         }
         bytes.append(UInt8(ascii: "]"))
         var others = extras
+        if !seen.ids.isEmpty { others.append(OrderedJSON.Member(key: "seen", value: .string(seen.text))) }
         if let savedAt {
             others.insert(OrderedJSON.Member(key: "savedAt", value: .string(VaultTime.text(savedAt))), at: 0)
         }

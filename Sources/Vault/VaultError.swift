@@ -23,6 +23,8 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
     case malformedRecoveryCode
     /// The vault got another passphrase after it was opened.
     case passphraseChanged
+    /// Two files that should be copies of one vault are two vaults.
+    case anotherVault
     /// A slot opens but the payload does not verify.
     case changed
     /// The payload verifies but is invalid; the text names the place.
@@ -47,6 +49,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .wrongRecoveryCode: "wrong recovery code (or its key slot is damaged)"
         case .malformedRecoveryCode: "not a recovery code: it has 56 letters and digits in groups of four"
         case .passphraseChanged: "its passphrase was changed meanwhile"
+        case .anotherVault: "another vault, and not a copy of this one"
         case .changed: "the vault was changed or damaged after it was written"
         case .damagedContent(let place): "the vault opens but its content is invalid: \(place)"
         case .readBackDiffers(let reason):
@@ -74,6 +77,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .wrongRecoveryCode: "use one of this vault"
         case .malformedRecoveryCode: "check for a typing error"
         case .passphraseChanged: .text("run this again, and type the new one", onPage: "type the new one")
+        case .anotherVault: .text("totp-import import adds its accounts", onPage: "add it as a file")
         case .readBackDiffers: "check the disk"
         case .damagedContent, .cryptographyFailed: nil
         }
@@ -92,7 +96,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .refused(let field, let reason): "the vault is damaged: \(field) \(reason)"
         case .damaged, .changed, .damagedContent: problem
         case .file, .newerVersion, .passphraseChanged, .wrongPassphrase, .wrongPassphraseOrCode, .wrongRecoveryCode,
-            .malformedRecoveryCode,
+            .malformedRecoveryCode, .anotherVault,
             .readBackDiffers, .cryptographyFailed, .tooLarge:
             nil
         }

@@ -240,6 +240,7 @@ package final class VaultFile: VaultStore {
         var document = current.document
         let result = try change(&document.content)
         if document.content != current.document.content {
+            try document.record(since: current.document, at: .wholeSecondNow)
             let staged = try stage(document, in: current.envelope)
             try verify(staged.content, result)
             try commit(staged)

@@ -68,7 +68,8 @@ extension SourceError {
             case .newerVersion: .unsupportedVersion
             case .refused: .limitExceeded
             case .file, .tooLarge: .readFailed
-            case .notAVault, .emptyFile, .damaged, .changed, .damagedContent, .readBackDiffers, .cryptographyFailed:
+            case .notAVault, .emptyFile, .damaged, .anotherVault, .changed, .damagedContent, .readBackDiffers,
+                .cryptographyFailed:
                 .corrupt
             }
         self.init(code, error.problem, error.advice)

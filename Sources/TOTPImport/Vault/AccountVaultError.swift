@@ -44,7 +44,7 @@ public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConverti
         code =
             switch error {
             case .file(let error): Code(error.kind)
-            case .notAVault, .emptyFile: .notAVault
+            case .notAVault, .emptyFile, .anotherVault: .notAVault
             case .newerVersion: .unsupportedVersion
             case .refused, .damaged, .changed, .damagedContent: .damaged
             case .wrongPassphrase, .wrongPassphraseOrCode, .passphraseChanged: .wrongPassphrase

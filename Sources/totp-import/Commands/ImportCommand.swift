@@ -74,7 +74,9 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             let isDefault = self.vault == nil
             let ownFiles = try OverwriteGuard.files(ofVault: vault)
             // The vault may be in a folder that is imported.
-            let inputs = try files.resume.without(collectInputs(without: ownFiles, report: files.report))
+            let inputs = try files.resume.without(
+                VaultCopies.without(
+                    of: vault, collectInputs(without: ownFiles, report: files.report), reporter))
             try files.check(
                 inputs,
                 keeping: OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile]))

@@ -9,8 +9,8 @@ struct VaultCommand: AsyncParsableCommand {
         commandName: "vault",
         abstract: "Manage and correct the vault.",
         subcommands: [
-            Create.self, Add.self, Edit.self, Remove.self, Duplicates.self, Undo.self, Restore.self, Passwd.self,
-            Recovery.self, Unlock.self, Lock.self, Check.self,
+            Create.self, Add.self, Edit.self, Remove.self, Duplicates.self, Merge.self, Undo.self, Restore.self,
+            Passwd.self, Recovery.self, Unlock.self, Lock.self, Check.self,
         ]
     )
 

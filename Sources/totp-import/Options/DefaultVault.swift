@@ -130,7 +130,9 @@ extension AsyncParsableCommand {
     ) async throws {
         try await reporting(options, place: vault.path) { reporter in
             if vault.isDefault { reporter.noteDefaultVault(vault.path) }
-            return try await work(reporter, vault.path)
+            let status = try await work(reporter, vault.path)
+            if !(self is VaultCommand.Merge) { VaultCopies.name(beside: vault.path, reporter) }
+            return status
         }
     }
 }

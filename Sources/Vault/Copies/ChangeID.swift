@@ -1,0 +1,138 @@
+import CryptoPrimitives
+import Encodings
+import Platform
+import SecureMemory
+import TOTPDomain
+
+/// The id of a change of accounts: its time, and a random number. The later one of two is the greater
+/// (`Docs/vault-format`, Copies).
+struct ChangeID: Sendable, Hashable, Comparable {
+    /// Since 1970, 40 bits.
+    private let seconds: UInt64
+    /// 56 bits.
+    private let number: UInt64
+
+    private static let secondsDigits = 10, numberDigits = 14
+    static let digits = secondsDigits + numberDigits
+    private static let latest: UInt64 = 1 << 40 - 1
+
+    private init(seconds: UInt64, number: UInt64) {
+        (self.seconds, self.number) = (min(seconds, Self.latest), number & (1 << 56 - 1))
+    }
+
+    /// An id of now, or of one second after `seen`: whatever the clock says, a change comes after those that it knows.
+    init(at now: Date, after seen: ChangeID?) {
+        let time = Self.seconds(now)
+        self.init(seconds: max(time, (seen?.seconds ?? 0) + 1), number: .random(in: 0...(.max)))
+    }
+
+    /// The id of an account whose changes nobody noted, such as that of an older program: the same for the same content,
+    /// wherever it is computed.
+    init(ofUnnoted item: TOTPItem) throws(VaultError) {
+        let json = OrderedJSON.array([
+            .string(item.id.uuidString), item.core, .string(item.issuer), .string(item.name),
+            item.note.map { .string($0) } ?? .null, .array(item.tags.map { .string($0) }), .bool(item.isFavorite),
+            .bool(item.isDeleted), .string(VaultTime.text(item.updatedAt)),
+        ])
+        let hash = try Self.hash("change", json)
+        let number = hash.prefix(Self.numberDigits / 2).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        self.init(seconds: Self.seconds(item.updatedAt), number: number)
+    }
+
+    /// The id of a core: the same for the same one, whoever noted it, but for its time.
+    init(ofCore item: TOTPItem, at time: ChangeID? = nil) throws(VaultError) {
+        let hash = try Self.hash("core", .array([.string(item.id.uuidString), item.core]))
+        let number = hash.prefix(Self.numberDigits / 2).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        self.init(seconds: time?.seconds ?? Self.seconds(item.createdAt), number: number)
+    }
+
+    /// Whether two ids are of the same core.
+    func isOfCore(_ other: ChangeID) -> Bool { number == other.number }
+
+    /// The id of an account that a merge makes of a secret that lost: the same everywhere, and unknown to the copies that
+    /// are merged.
+    init(ofConflict account: UUID, _ core: ChangeID) {
+        let number = withUnsafeBytes(of: account.uuid) { $0.prefix(7).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } }
+        self.init(seconds: core.seconds, number: number)
+    }
+
+    /// SHA-256 of a purpose, a zero byte, and JSON, which may have a secret.
+    static func hash(_ purpose: String, _ json: OrderedJSON) throws(VaultError) -> [UInt8] {
+        var bytes = Array("totply-vault/1/\(purpose)\0".utf8) + json.utf8
+        defer { bytes.wipe() }
+        do throws(CryptoError) { return try Digest.sha256.hash(bytes) } catch {
+            throw .cryptographyFailed(error.description)
+        }
+    }
+
+    private static func seconds(_ date: Date) -> UInt64 { UInt64(min(max(0, date.timeIntervalSince1970), 1e12)) }
+
+    // MARK: - Text
+
+    /// - Returns: nil unless it is 24 hexadecimal digits in lower case.
+    init?(_ text: some Collection<UInt8>) {
+        guard text.count == Self.digits else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        for (place, byte) in text.enumerated() {
+            guard let digit = ASCII.hexValue(byte), !(UInt8(ascii: "A")...UInt8(ascii: "F") ~= byte) else { return nil }
+            if place < Self.secondsDigits {
+                halves.0 = halves.0 << 4 | UInt64(digit)
+            } else {
+                halves.1 = halves.1 << 4 | UInt64(digit)
+            }
+        }
+        self.init(seconds: halves.0, number: halves.1)
+    }
+
+    var text: String {
+        func hex(_ value: UInt64, _ digits: Int) -> String {
+            let text = String(value, radix: 16)
+            return String(repeating: "0", count: digits - text.utf8.count) + text
+        }
+        return hex(seconds, Self.secondsDigits) + hex(number, Self.numberDigits)
+    }
+
+    static func < (first: ChangeID, second: ChangeID) -> Bool {
+        (first.seconds, first.number) < (second.seconds, second.number)
+    }
+}
+
+extension TOTPItem {
+    /// What codes are generated from, but for the counter.
+    var core: OrderedJSON {
+        .array([
+            .string(parameters.kind.rawValue), .string(secret.base32), .string(parameters.algorithm.rawValue),
+            .integer(parameters.digits), parameters.period.map { .integer($0) } ?? .null,
+            pin.map { .string($0.text) } ?? .null,
+        ])
+    }
+}
+
+/// The ids of the changes that a copy of a vault has, or had.
+struct SeenChanges: Sendable, Hashable {
+    private(set) var ids: Set<ChangeID> = []
+
+    /// What is forgotten can only make a removed account come back, and never the other way round.
+    private static let limit = 10_000
+
+    init() {}
+
+    /// Ids one after the other, separated by spaces. Words that are no ids are left out.
+    init(text: ArraySlice<UInt8>) {
+        for word in text.split(separator: ASCII.space).suffix(Self.limit) {
+            if let id = ChangeID(word) { ids.insert(id) }
+        }
+    }
+
+    /// The latest ones, in their order.
+    var text: String { kept.map(\.text).joined(separator: " ") }
+
+    private var kept: ArraySlice<ChangeID> { ids.sorted().suffix(Self.limit) }
+
+    var latest: ChangeID? { ids.max() }
+
+    mutating func insert(_ new: some Sequence<ChangeID>) { ids.formUnion(new) }
+
+    /// Forgets the oldest ones, if they are too many.
+    mutating func limit() { if ids.count > Self.limit { ids = Set(kept) } }
+}

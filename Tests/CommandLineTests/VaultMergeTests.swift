@@ -1,0 +1,137 @@
+import FixtureSupport
+import Foundation
+import Testing
+
+@Suite("Copies of a vault that were changed on two machines become one")
+struct VaultMergeTests {
+    private let folder: TemporaryFolder
+    private let vault: SampleVault
+    private let copy: String
+
+    private static let links = [
+        "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+        "otpauth://totp/Birch:bob?secret=MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK",
+        "otpauth://totp/Zoo:carol?secret=KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU",
+    ]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        vault = try SampleVault(Self.links, in: folder)
+        let file = URL(filePath: vault.path)
+        copy = file.deletingPathExtension().path + ".sync-conflict-20261127-101010-ABCDEFG.json"
+        try FileManager.default.copyItem(at: file, to: URL(filePath: copy))
+    }
+
+    /// Runs a command of the vault, which must succeed.
+    @discardableResult
+    private func change(_ arguments: String...) throws -> Program.Outcome {
+        let outcome = try vault.run(["vault"] + arguments)
+        #expect(outcome.status == 0, "\(arguments[0]): \(outcome.errors)")
+        return outcome
+    }
+
+    private func merge(_ more: String...) throws -> Program.Outcome {
+        try vault.run(["vault", "merge", copy, "--vault", vault.path, "--yes"] + more)
+    }
+
+    private func names() throws -> [String] {
+        try vault.items().filter { !$0.isDeleted }.map { "\($0.issuer)/\($0.name)/\($0.note ?? "")/\($0.tags)" }
+    }
+
+    @Test("What was added, renamed and removed in one copy is so in the vault; the copy stays as it was")
+    func oneSide() throws {
+        try change("edit", copy, "-s", "alice", "--set-name", "alicia", "--yes")
+        try change("edit", vault.path, "-s", "alice", "--add-tag", "work", "--yes")
+        try change("remove", copy, "-s", "bob", "--yes")
+        try change("add", copy, "otpauth://totp/Yew:dave?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "--yes")
+        let before = try Data(contentsOf: URL(filePath: copy))
+        let dry = try merge("--dry-run")
+        #expect(dry.status == 0 && dry.errors.contains("3 accounts would change"), "\(dry.errors)")
+        let merged = try merge()
+        #expect(merged.status == 0, "\(merged.errors)")
+        for text in ["change: Acme: alice", "name \"alice\" → \"alicia\"", "remove: Birch: bob", "add:    Yew: dave"] {
+            #expect(merged.errors.contains(text), "\(merged.errors)")
+        }
+        #expect(try names() == ["Acme/alicia//[\"work\"]", "Zoo/carol//[]", "Yew/dave//[]"])
+        #expect(try Data(contentsOf: URL(filePath: copy)) == before)
+        let again = try merge()
+        #expect(again.status == 0 && again.errors.contains("has all of it"), "\(again.errors)")
+        // As any change.
+        try change("undo", vault.path, "--yes")
+        #expect(try names().count == 3)
+    }
+
+    @Test("Of two changes of one field the later is kept, and the other is named")
+    func bothSides() throws {
+        try change("edit", vault.path, "-s", "bob", "--set-note", "mine", "--yes")
+        try change("edit", copy, "-s", "bob", "--set-note", "theirs", "--yes")
+        let merged = try merge()
+        #expect(merged.status == 0)
+        let notes = try vault.items().compactMap(\.note)
+        let other = notes == ["mine"] ? "theirs" : "mine"
+        #expect(merged.errors.contains("the note \"\(notes[0])\", not \"\(other)\""), "\(merged.errors)")
+    }
+
+    @Test("On a terminal, one is asked which value is right")
+    func asked() throws {
+        try change("edit", vault.path, "-s", "bob", "--set-note", "mine", "--yes")
+        try change("edit", copy, "-s", "bob", "--set-note", "theirs", "--yes")
+        let session = try TerminalSession(
+            ["vault", "merge", copy, "--vault", vault.path], passphrase: SampleVault.passphrase)
+        try session.waitFor("Both copies changed the note of Birch: bob:")
+        try session.waitFor("Which one [1]: ")
+        session.type("2\n")
+        try session.waitFor("chosen: Birch: bob: the note")
+        #expect(try session.waitForExit() == 0)
+        #expect(try session.screen.transcript.contains("not") && vault.items().compactMap(\.note).count == 1)
+        // The decision is a change: it wins over the copy from now on.
+        let note = try vault.items().compactMap(\.note)
+        #expect(try merge().status == 0)
+        #expect(try vault.items().compactMap(\.note) == note)
+    }
+
+    @Test("An account that was removed in one copy and changed in the other stays")
+    func removedAndChanged() throws {
+        try change("remove", vault.path, "-s", "bob", "--yes")
+        try change("edit", copy, "-s", "bob", "--set-note", "needed", "--yes")
+        let merged = try merge()
+        #expect(merged.errors.contains("it was removed in one copy, and changed in the other"), "\(merged.errors)")
+        #expect(try names().contains("Birch/bob/needed/[]"))
+    }
+
+    @Test("Two secrets of one account both stay, and the command says so")
+    func secrets() throws {
+        try change("edit", vault.path, "-s", "bob", "--set-digits", "8", "--yes")
+        try change("edit", copy, "-s", "bob", "--set-digits", "7", "--yes")
+        let merged = try merge()
+        #expect(merged.status == 1)
+        #expect(merged.errors.contains("the copies have different secrets"), "\(merged.errors)")
+        let bobs = try vault.items().filter { $0.issuer == "Birch" }
+        #expect(Set(bobs.map(\.parameters.digits)) == [7, 8])
+        #expect(bobs.map(\.name).sorted() == ["bob", "bob (conflict)"])
+        #expect(try merge().status == 0)
+        #expect(try vault.items().count == 4)
+    }
+
+    @Test("Another vault is not a copy, and a copy is not imported")
+    func refusals() throws {
+        let other = try SampleVault(Self.links, in: try TemporaryFolder())
+        let refused = try vault.run(["vault", "merge", other.path, "--vault", vault.path])
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("another vault, and not a copy of this one"), "\(refused.errors)")
+        let imported = try vault.run(["import", copy, "--vault", vault.path])
+        #expect(imported.status == 2)
+        #expect(imported.errors.contains("merge it: totp-import vault merge"), "\(imported.errors)")
+        let folder = URL(filePath: copy).deletingLastPathComponent().path
+        let skipped = try vault.run(["import", folder, "--vault", vault.path])
+        #expect(skipped.errors.contains("another copy of") && skipped.errors.contains("skipped"), "\(skipped.errors)")
+        #expect(try vault.items().count == 3)
+    }
+
+    @Test("A conflict copy beside a vault is named with its service when the vault is used")
+    func named() throws {
+        let said = try change("edit", vault.path, "-s", "bob", "--set-note", "x", "--yes").errors
+        let text = "is another copy of this vault (Syncthing). Merge it: totp-import vault merge"
+        #expect(said.contains(text), "\(said)")
+    }
+}
