@@ -7,12 +7,14 @@ struct StoredItem: Sendable, Hashable {
     var item: TOTPItem
     /// Fields that this version does not know.
     var extras: [OrderedJSON.Member]
+    /// Those in its token.
+    private var tokenExtras: [OrderedJSON.Member] = []
     /// Which changes it is from, if that is noted.
     var changes: ItemChanges?
 
     private static let known: [StaticString] = [
         "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "counter", "pin", "note", "tags",
-        "favorite", "source", "createdAt", "updatedAt", "isDeleted", "syncedAt", "changes",
+        "favorite", "token", "source", "createdAt", "updatedAt", "isDeleted", "syncedAt", "changes",
     ]
 
     // MARK: - Reading
@@ -28,6 +30,7 @@ struct StoredItem: Sendable, Hashable {
         let parameters = try Self.parameters(fields)
         let takesPIN = parameters.kind.hasPIN
         try fields.refuse("pin", unless: takesPIN, "is only for motp and yandex")
+        let token = fields.has("token") ? try fields.object("token") : nil
         item = TOTPItem(
             id: id,
             issuer: try fields.string("issuer"),
@@ -38,13 +41,15 @@ struct StoredItem: Sendable, Hashable {
             note: fields.has("note") ? try fields.string("note") : nil,
             tags: fields.has("tags") ? try fields.strings("tags") : [],
             isFavorite: fields.has("favorite") ? try fields.bool("favorite") : false,
+            token: try token.flatMap { (token) throws(VaultError) in try Self.token(token) },
             source: fields.has("source") ? try Self.source(fields.object("source")) : nil,
             createdAt: try fields.time("createdAt"),
             updatedAt: try fields.time("updatedAt"),
             isDeleted: try fields.bool("isDeleted"),
             syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil
         )
-        extras = try fields.members(except: Self.known, containers: ["tags", "source", "changes"])
+        extras = try fields.members(except: Self.known, containers: ["tags", "token", "source", "changes"])
+        tokenExtras = try token?.members(except: Self.tokenMembers) ?? []
         changes = fields.has("changes") ? ItemChanges(try fields.object("changes").tree()) : nil
     }
 
@@ -80,6 +85,21 @@ struct StoredItem: Sendable, Hashable {
         return parameters
     }
 
+    private static let tokenMembers: [StaticString] = ["serial", "manufacturer", "model", "user"]
+
+    private static func token(_ fields: FieldReader) throws(VaultError) -> TOTPItem.Token? {
+        var texts: [String?] = []
+        for key in tokenMembers {
+            let text = fields.has(key) ? try fields.string(key) : nil
+            guard text.map({ 1...Limit.tokenText ~= $0.utf8.count }) != false else {
+                throw fields.refusal(key, "is not 1 to \(Limit.tokenText) bytes")
+            }
+            texts.append(text)
+        }
+        // None is too long.
+        return try? TOTPItem.Token(serial: texts[0], manufacturer: texts[1], model: texts[2], user: texts[3])
+    }
+
     private static func source(_ fields: FieldReader) throws(VaultError) -> TOTPItem.Source {
         TOTPItem.Source(
             format: FormatID(rawValue: try fields.string("format")), importedAt: try fields.time("importedAt"))
@@ -102,6 +122,7 @@ struct StoredItem: Sendable, Hashable {
             "note": item.note.map { .string($0) },
             "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
             "favorite": item.isFavorite ? true : nil,
+            "token": token,
             "source": item.source.map { source in
                 .object(["format": .string(source.format.rawValue), "importedAt": Self.time(source.importedAt)])
             },
@@ -113,6 +134,13 @@ struct StoredItem: Sendable, Hashable {
         ])
         guard case .object(let members) = fields else { return fields }
         return .object(members + extras)
+    }
+
+    private var token: OrderedJSON? {
+        guard case .object(let members)? = item.token?.json() else {
+            return tokenExtras.isEmpty ? nil : .object(tokenExtras)
+        }
+        return .object(members + tokenExtras)
     }
 
     private static func time(_ date: Date) -> OrderedJSON { .string(VaultTime.text(date)) }

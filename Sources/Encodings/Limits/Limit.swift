@@ -42,6 +42,7 @@ package enum Limit {
     package static let xmlAttributes = 256
     package static let combiningMarks = 64
     package static let shownName = 200
+    package static let tokenText = 256
     package static let reportInputs = 3000
     package static let reportRows = 20_000
     package static let reportInputRows = 5000

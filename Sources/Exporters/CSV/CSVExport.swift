@@ -13,7 +13,7 @@ package struct CSVExport: ExportFormat {
             of: LoginTableFormat(),
             file: "CSV, a table of logins", fileExtension: "csv",
             protection: .none,
-            capabilities: .everything.adding([.lineBreaks("Some programs")]),
+            capabilities: .everything.without(.token).adding([.lineBreaks("Some programs")]),
             importSteps: "Import the file as CSV; the column otpauth is the one-time password, TOTP or 2FA field."
         )
     }

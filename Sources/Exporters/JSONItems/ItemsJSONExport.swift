@@ -75,6 +75,7 @@ package struct ItemsJSONExport: ExportFormat {
             "note": item.note.map { .string(shown($0)) },
             "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string(shown($0)) }),
             "favorite": item.isFavorite ? true : nil,
+            "token": item.token?.json(shown),
         ])
     }
 }

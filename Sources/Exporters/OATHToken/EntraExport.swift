@@ -14,6 +14,7 @@ package struct EntraExport: ExportFormat {
             protection: .none,
             capabilities: ExportCapabilities(
                 kinds: [.totp: .init(algorithms: [.sha1], digits: 6...6, periods: [30, 60])],
+                details: [.token],
                 // 128 characters of base32.
                 maximumSecretCount: 80,
                 cautions: [
@@ -22,8 +23,8 @@ package struct EntraExport: ExportFormat {
                             + "name have none: fill in the column upn before the upload, in a text editor, since a "
                             + "spreadsheet may change numbers."),
                     .init(
-                        "A tenant has each serial number once, and those in the file start at 1: write others with "
-                            + "--serial-prefix."),
+                        "A tenant has each serial number once, and accounts without one are numbered from 1: write others "
+                            + "with --serial-prefix."),
                     .init(
                         "After the upload, each token must be activated with a current code. A user has at most five "
                             + "tokens and apps, and a guest has none."),
@@ -39,10 +40,13 @@ package struct EntraExport: ExportFormat {
         var bytes: [UInt8] = []
         CSVWriter.append(
             ["upn", "serial number", "secret key", "time interval", "manufacturer", "model"], to: &bytes)
-        for (index, account) in selection.accounts.enumerated() {
-            let row = Row(account.item, serial: request.options.serial(index, prefix: "TI-", digits: 6))
+        let serials = selection.serials(request.options, prefix: "TI-", digits: 6)
+        for (account, serial) in zip(selection.accounts, serials) {
+            let row = Row(account.item, serial: serial)
             CSVWriter.append(row.cells, to: &bytes)
             selection.recordName(account, as: row.names)
+            selection.recordToken(
+                account, serial: row.cells[1], manufacturer: row.cells[4], model: row.cells[5], user: row.cells[0])
         }
         return selection.export("entra.csv", bytes, keepsNames: true)
     }
@@ -55,10 +59,14 @@ private struct Row {
     let names: (issuer: String, name: String)
 
     init(_ item: TOTPItem, serial: String) {
-        // Entra wants a manufacturer.
-        let manufacturer = item.issuer.isBlank ? "totp-import" : Self.oneLine(item.issuer)
-        let upn = Self.isPrincipalName(item.name) ? item.name : ""
-        cells = [upn, serial, item.secret.base32, "\(item.parameters.period ?? 30)", manufacturer, "software"]
+        let token = item.token, serial = Self.oneLine(serial)
+        // Entra wants a manufacturer and a model.
+        let manufacturer = Self.oneLine(token?.manufacturer ?? (item.issuer.isBlank ? "totp-import" : item.issuer))
+        let upn = [token?.user, item.name].lazy.compactMap { $0 }.first(where: Self.isPrincipalName) ?? ""
+        cells = [
+            upn, serial, item.secret.base32, "\(item.parameters.period ?? 30)", manufacturer,
+            Self.oneLine(token?.model ?? "software"),
+        ]
         names = AccountLabel.normalized(issuer: manufacturer, name: upn.isEmpty ? serial : upn)
     }
 

@@ -14,7 +14,7 @@ package struct PrivacyIDEAExport: ExportFormat {
             file: "CSV for privacyIDEA", fileExtension: "csv",
             protection: .none,
             capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters],
+                kinds: [.totp: parameters, .hotp: parameters], details: [.token],
                 cautions: [
                     .tokensAreOverwritten,
                     .init(
@@ -56,6 +56,7 @@ package struct LinOTPExport: ExportFormat {
             capabilities: ExportCapabilities(
                 // The list has no counter, and a counter of 0 is behind that of the phone.
                 kinds: [.totp: SeedList.parameters(), .hotp: SeedList.parameters(largestCounter: 0)],
+                details: [.token],
                 cautions: [.tokensAreOverwritten]),
             importSteps: "LinOTP: Import Tokens › OATH CSV"
         )
@@ -78,6 +79,12 @@ private enum SeedList {
     /// A list of shorter keys is not recognized by its keys.
     private static let fewestBytes = 2
 
+    /// Both servers also take `#` for a comment, and remove spaces.
+    private static func isStorable(_ serial: String) -> Bool {
+        PlainText.storable(serial) == serial
+            && !serial.unicodeScalars.contains { $0.isSpace || $0 == "," || $0 == "#" || $0 == "\"" }
+    }
+
     static func step(_ parameters: OTPParameters) -> String? { parameters.period.map(String.init) }
 
     /// - Parameter fields: those after serial number and key.
@@ -92,10 +99,12 @@ private enum SeedList {
                 : EntryError(.secretTooShort, "a list for \(app) needs secrets of at least \(fewestBytes) bytes")
         }
         var lines = ""
-        for (index, account) in selection.accounts.enumerated() {
-            let item = account.item, serial = options.serial(index, prefix: "TI", digits: 6)
+        let serials = selection.serials(options, prefix: "TI", digits: 6, isStorable: isStorable)
+        for (account, serial) in zip(selection.accounts, serials) {
+            let item = account.item
             lines += "\(serial),\(Hex.encode(item.secret.bytes)),\(fields(item.parameters))\n"
             selection.recordName(account, as: ("", serial))
+            selection.recordToken(account, serial: serial)
         }
         return selection.export(name, Array(lines.utf8), keepsNames: true)
     }

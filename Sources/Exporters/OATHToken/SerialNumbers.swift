@@ -1,20 +1,56 @@
+import Encodings
 import TOTPDomain
 
-extension ExportOptions {
-    /// The serial number of a token: a prefix and a running number from 1.
+extension ExportSelection {
+    /// The serial number of each account: its token's own, else a prefix and a running number from 1.
+    ///
+    /// An account whose own number an earlier account has is left out: servers know a token by its number.
     ///
     /// - Parameters:
-    ///   - index: of the account among those that are written.
     ///   - prefix: unless people chose one.
-    ///   - digits: of the number at least.
-    func serial(_ index: Int, prefix: String = "", digits: Int = 1) -> String {
-        let number = "\(index + 1)"
-        return (serialPrefix ?? prefix) + String(repeating: "0", count: max(0, digits - number.count)) + number
+    ///   - digits: of the running number at least.
+    ///   - isStorable: whether the file can contain a token's own number.
+    mutating func serials(
+        _ options: ExportOptions, prefix: String = "", digits: Int = 1, isStorable: (String) -> Bool = { _ in true }
+    ) -> [String] {
+        func own(_ item: TOTPItem) -> String? { item.token?.serial.flatMap { isStorable($0) ? $0 : nil } }
+        let app = app
+        var taken: Set<String> = []
+        leaveOut { item in
+            guard let serial = own(item), !taken.insert(serial).inserted else { return nil }
+            return EntryError(
+                .serialNotUnique, "\(app) needs a serial number of its own for each token, and an earlier account has "
+                    + serial.quoted)
+        }
+        var count = 0
+        return accounts.map { account in
+            if let serial = own(account.item) { return serial }
+            var serial: String
+            repeat {
+                count += 1
+                let number = "\(count)"
+                let zeros = String(repeating: "0", count: max(0, digits - number.count))
+                serial = (options.serialPrefix ?? prefix) + zeros + number
+            } while taken.contains(serial)
+            return serial
+        }
+    }
+
+    /// Records that details of an account's token are not in the file.
+    ///
+    /// - Parameter texts: those of the token as it is read back.
+    mutating func recordToken(
+        _ account: Account, serial: String, manufacturer: String? = nil, model: String? = nil, user: String? = nil
+    ) {
+        guard let token = account.item.token else { return }
+        let read = try? TOTPItem.Token(serial: serial, manufacturer: manufacturer, model: model, user: user)
+        guard read == nil || token.joined(with: read) != read else { return }
+        lose(.detail(.token), of: account.index, "\(app) cannot store all details of the token")
     }
 }
 
 extension ExportCapabilities.Caution {
     static let tokensAreOverwritten = Self(
-        "A token that the server has already is overwritten by one with the same serial number: write others with "
-            + "--serial-prefix.")
+        "A token that the server has already is overwritten by one with the same serial number: if accounts have none of "
+            + "their own, give them others with --serial-prefix.")
 }

@@ -14,11 +14,11 @@ package struct PSKCExport: ExportFormat {
             fileExtension: "xml",
             protection: .optional,
             capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters],
+                kinds: [.totp: parameters, .hotp: parameters], details: [.token],
                 cautions: [
                     ExportCapabilities.Caution(
-                        "Servers know a token by its serial number, and those in the file are 1, 2 and so on: import one "
-                            + "such file only, or write others with --serial-prefix."),
+                        "Servers know a token by its serial number, and accounts without one get 1, 2 and so on: import "
+                            + "one such file only, or write others with --serial-prefix."),
                     ExportCapabilities.Caution(
                         "Many servers read only AES-128 and SHA-1: if yours refuses an encrypted file, write it with "
                             + "--pskc-compatible, and compare one code of a token afterwards."),
@@ -33,25 +33,30 @@ package struct PSKCExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "PSKC", storing: PlainText.storable)
-        let options = request.options
+        let options = request.options, serials = selection.serials(options)
         var document = Array(Self.start.utf8)
         switch request.protection {
         case .none:
-            try Self.appendPackages(of: selection, options, to: &document) { secret in
+            try Self.appendPackages(of: selection, serials, to: &document) { secret in
                 "<PlainValue>\(Base64.encode(secret))</PlainValue>"
             }
         case .passphrase(let passphrase):
             let sealing = try PSKCSealing(
                 passphrase, isCompatible: options.isCompatible, request.random)
             document += "\(try sealing.head())\n".utf8
-            try Self.appendPackages(of: selection, options, to: &document) { (secret) throws(ExportError) in
+            try Self.appendPackages(of: selection, serials, to: &document) { (secret) throws(ExportError) in
                 try sealing.value(secret)
             }
         }
         document += "</KeyContainer>\n".utf8
-        for (index, account) in selection.accounts.enumerated() where account.item.name.isBlank {
-            // Readers show the serial number.
-            selection.recordName(account, as: (account.item.issuer.trimmingWhitespace, options.serial(index)))
+        for (account, serial) in zip(selection.accounts, serials) {
+            let item = account.item, token = item.token
+            // Readers show the manufacturer and the serial number instead.
+            let issuer = item.issuer.isBlank ? token?.manufacturer ?? "" : item.issuer
+            if item.issuer != issuer || item.name.isBlank {
+                let name = item.name.isBlank ? serial : item.name
+                selection.recordName(account, as: AccountLabel.normalized(issuer: issuer, name: name))
+            }
         }
         return selection.export("pskc.xml", document)
     }
@@ -65,11 +70,11 @@ package struct PSKCExport: ExportFormat {
         """
 
     private static func appendPackages(
-        of selection: ExportSelection, _ options: ExportOptions, to document: inout [UInt8],
+        of selection: ExportSelection, _ serials: [String], to document: inout [UInt8],
         value: ([UInt8]) throws(ExportError) -> String
     ) throws(ExportError) {
-        for (index, account) in selection.accounts.enumerated() {
-            try append(account.item, serial: options.serial(index), to: &document, value)
+        for (account, serial) in zip(selection.accounts, serials) {
+            try append(account.item, serial: serial, to: &document, value)
         }
     }
 
@@ -80,13 +85,17 @@ package struct PSKCExport: ExportFormat {
         let hasIssuer = !item.issuer.isBlank, hasName = !item.name.isBlank
         document += "<KeyPackage><DeviceInfo>".utf8
         // Readers show the manufacturer in place of an issuer.
-        if hasIssuer { append("Manufacturer", "totp-import", to: &document) }
+        if let manufacturer = item.token?.manufacturer ?? (hasIssuer ? "totp-import" : nil) {
+            append("Manufacturer", manufacturer, to: &document)
+        }
         append("SerialNo", serial, to: &document)
+        if let model = item.token?.model { append("Model", model, to: &document) }
+        // That of the key, which has the name, is enough if both are the same.
+        if let user = item.token?.user, user != item.name { append("UserId", user, to: &document) }
         let kind = parameters.kind.rawValue
-        document +=
-            """
-            </DeviceInfo><Key Id="\(serial)" Algorithm="urn:ietf:params:xml:ns:keyprov:pskc:\(kind)">
-            """.utf8
+        document += "</DeviceInfo><Key Id=\"".utf8
+        XMLText.append(attribute: serial, to: &document)
+        document += "\" Algorithm=\"urn:ietf:params:xml:ns:keyprov:pskc:\(kind)\">".utf8
         if hasIssuer { append("Issuer", item.issuer, to: &document) }
         document += "<AlgorithmParameters>".utf8
         // The one spelling that all servers read: privacyIDEA and LinOTP may silently take others for SHA1.

@@ -50,12 +50,16 @@ package struct ExportSelection {
         (item.issuer, item.name) = (storable(item.issuer), storable(item.name))
         item.note = item.note.map(storable)
         item.tags = item.tags.map(storable)
+        item.token = item.token.flatMap { $0.mapped(storable) }
         recordName(account, as: (item.issuer, item.name))
         if item.note != account.item.note {
             lose(.detail(.note), of: account.index, "\(app) cannot store the control characters of the note")
         }
         if item.tags != account.item.tags {
             lose(.detail(.tags), of: account.index, "\(app) cannot store the control characters of the tags")
+        }
+        if item.token != account.item.token {
+            lose(.detail(.token), of: account.index, "\(app) cannot store the control characters of the token's details")
         }
         accounts[accounts.count - 1] = Account(index: account.index, item: item)
     }

@@ -20,6 +20,7 @@ struct AccountDraft: Sendable {
     var note: String?
     var tags: [String] = []
     var isFavorite = false
+    var token: TOTPItem.Token?
     private var matchDomain: String?
     /// What users should know about the account.
     var warning: Warning?
@@ -154,7 +155,8 @@ struct AccountDraft: Sendable {
             pin: pin.flatMap { OTPPin($0) },
             note: isVerbatim ? note : note.flatMap { $0.isBlank ? nil : $0 },
             tags: isVerbatim ? tags : tags.map(\.trimmingWhitespace).filter { !$0.isEmpty },
-            isFavorite: isFavorite
+            isFavorite: isFavorite,
+            token: token
         )
         item.matchDomain = matchDomain
         try item.checkMarks()

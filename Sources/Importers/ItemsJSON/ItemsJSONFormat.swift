@@ -20,7 +20,7 @@ package struct ItemsJSONFormat: ImportFormat {
     private static let version: Int64 = 1
 
     private static let members = KnownMembers(
-        reading: ItemsJSONItem.shape, "format version items tags favorite", list: "items")
+        reading: ItemsJSONItem.shape, "format version items tags favorite token serial manufacturer model user", list: "items")
 
     /// The name is in the first line. A file with a part of an account that the program does not write was changed by
     /// hand.
@@ -67,7 +67,7 @@ package struct ItemsJSONFormat: ImportFormat {
 /// The file is this program's own, so a field with the wrong type is damage, even if no code depends on it.
 private struct ItemsJSONItem: ExportedAccount {
     private let account: ShapedAccount
-    private let tags, favorite: JSONValue?
+    private let tags, favorite, token: JSONValue?
 
     static let shape = EntryShape(
         issuer: "issuer", name: "name", secret: "secret",
@@ -80,6 +80,7 @@ private struct ItemsJSONItem: ExportedAccount {
         account = try Self.shape.account(in: entry)
         tags = try entry.value("tags")
         favorite = try entry.value("favorite")
+        token = try entry.value("token")
     }
 
     var names: (issuer: String, name: String) {
@@ -101,7 +102,19 @@ private struct ItemsJSONItem: ExportedAccount {
             throw EntryError(.fieldDamaged, "favorite is not true or false")
         }
         draft.isFavorite = favorite?.flag ?? false
+        if let token { draft.token = try Self.token(token) }
         return draft
+    }
+
+    private static func token(_ value: JSONValue) throws(EntryError) -> TOTPItem.Token? {
+        guard let token = JSONObject(value) else { throw EntryError(.fieldDamaged, "token is not an object") }
+        func text(_ name: String) throws(EntryError) -> String? {
+            let field = try token.value(name)?.field
+            return try field.checked("a detail of the token")
+        }
+        return try TOTPItem.Token(
+            serial: try text("serial"), manufacturer: try text("manufacturer"), model: try text("model"),
+            user: try text("user"))
     }
 
     private func strings(_ list: JSONValue?) throws(EntryError) -> [String] {

@@ -130,6 +130,7 @@ private struct HexToken: ExportedAccount {
         try draft.take(
             algorithm: .text(hash), digits: number(3), period: number(4),
             counter: hasCounters ? number(4) : nil)
+        try draft.take(serial: serial, user: user)
         return draft
     }
 }

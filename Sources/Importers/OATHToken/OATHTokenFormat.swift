@@ -52,7 +52,7 @@ struct PSKCTableRow: ExportedAccount {
     private let encoding: SecretEncoding
 
     static let columns = ["serial", "secret", "response_length"]
-    private static let optional = ["algorithm", "time_interval", "counter", "issuer", "manufacturer"]
+    private static let optional = ["algorithm", "time_interval", "counter", "issuer", "manufacturer", "model"]
 
     static func matches(_ content: SourceContent) -> Bool { content.csvColumns.isSuperset(of: columns) }
 
@@ -95,6 +95,7 @@ struct PSKCTableRow: ExportedAccount {
         // The table has no column for the hash.
         try draft.take(
             digits: .text(row["response_length"]), period: .text(row["time_interval"]), counter: .text(row["counter"]))
+        try draft.take(serial: row["serial"], manufacturer: row["manufacturer"], model: row["model"])
         return draft
     }
 }

@@ -48,6 +48,7 @@ struct SeedTable {
         request.secretEncoding = .hex
         var document = try LoginTableFormat().read(request)
         document.format = format
+        try addSerials(to: &document, request.content)
         if columns[.kind].isEmpty {
             document.warnings.append(
                 Warning(
@@ -55,5 +56,21 @@ struct SeedTable {
                     "compare the codes with the tokens"))
         }
         return document
+    }
+
+    /// A row's account is the one with its seed.
+    private func addSerials(to document: inout ImportedDocument, _ content: SourceContent) throws(SourceError) {
+        var table = try CSVTable(content.text, delimiter: CSVReader.delimiter(of: content.text.span))
+        var tokens: [[UInt8]: [TOTPItem.Token?]] = [:]
+        while let row = try table.next() {
+            guard var draft = try? AccountDraft(secret: row.cell(seed), in: .hex) else { continue }
+            try? draft.take(serial: row.cell(serial))
+            tokens[draft.secret, default: []].append(draft.token)
+        }
+        for (index, entry) in document.entries.enumerated() {
+            guard case .item(var item) = entry, let ofSeed = tokens[item.secret.bytes], Set(ofSeed).count == 1 else { continue }
+            item.token = ofSeed[0]
+            document.entries[index] = .item(item)
+        }
     }
 }

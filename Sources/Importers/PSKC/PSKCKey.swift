@@ -6,6 +6,8 @@ struct PSKCKey: ExportedAccount {
     private enum Purpose { case totp, hotp, pin, other }
 
     let names: (issuer: String, name: String)
+    /// The token's serial number, manufacturer, model and user.
+    private let device: (serial: String, manufacturer: String, model: String, user: String)
     private let purpose: Purpose
     /// The algorithm's name, for messages.
     private let algorithm: String
@@ -36,11 +38,12 @@ struct PSKCKey: ExportedAccount {
     init(_ key: XMLElement, of package: XMLElement) {
         let device = package["DeviceInfo"]
         func first(_ texts: String...) -> String { texts.first { !$0.isEmpty } ?? "" }
+        func text(_ name: String) -> String { device?[name].text ?? "" }
+        let user = key["UserId"].text
+        self.device = (text("SerialNo"), text("Manufacturer"), text("Model"), first(text("UserId"), user))
         names = (
-            first(key["Issuer"].text, device?["Manufacturer"].text ?? ""),
-            first(
-                key["UserId"].text, key["FriendlyName"].text, device?["SerialNo"].text ?? "",
-                key.attribute("Id", "KeyId"))
+            first(key["Issuer"].text, self.device.manufacturer),
+            first(user, key["FriendlyName"].text, self.device.serial, key.attribute("Id", "KeyId"))
         )
         algorithm = key.attribute("Algorithm", "KeyAlgorithm")
         purpose =
@@ -115,6 +118,8 @@ struct PSKCKey: ExportedAccount {
         try draft.take(
             algorithm: .text(suite), digits: .text(length), period: purpose == .totp ? try interval.number : nil,
             counter: purpose == .hotp ? try counter.number : nil)
+        draft.token = try TOTPItem.Token(
+            serial: device.serial, manufacturer: device.manufacturer, model: device.model, user: device.user)
         return draft
     }
 }

@@ -17,6 +17,8 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
     public var note: String?
     public var tags: [String]
     public var isFavorite: Bool
+    /// The hardware token that generates the codes, if the source names it.
+    public var token: Token?
     /// Where the account came from, and when.
     public var source: Source?
     public var createdAt: Date
@@ -52,6 +54,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
         note: String? = nil,
         tags: [String] = [],
         isFavorite: Bool = false,
+        token: Token? = nil,
         source: Source? = nil,
         createdAt: Date? = nil,
         updatedAt: Date? = nil,
@@ -67,6 +70,7 @@ public struct TOTPItem: Sendable, Hashable, Identifiable {
         self.note = note
         self.tags = tags
         self.isFavorite = isFavorite
+        self.token = token
         self.source = source
         self.createdAt = createdAt ?? .wholeSecondNow
         self.updatedAt = updatedAt ?? self.createdAt
@@ -96,8 +100,9 @@ extension TOTPItem {
         let texts: [(field: StaticString, text: String?)] = [
             ("issuer", issuer), ("name", name), ("note", note), ("PIN", pin?.text),
         ]
-        let field = texts.first { $0.text?.hasTooManyMarks == true }?.field
-        guard field != nil || tags.contains(where: \.hasTooManyMarks) else { return }
+        let hasTags = tags.contains(where: \.hasTooManyMarks), hasToken = token?.texts.contains(where: \.hasTooManyMarks)
+        let field = texts.first { $0.text?.hasTooManyMarks == true }?.field ?? (hasToken == true ? "token" : nil)
+        guard field != nil || hasTags else { return }
         throw EntryError(
             .fieldDamaged,
             "its \(field ?? "tag") has more than \(Limit.combiningMarks) combining marks in a row, which no "

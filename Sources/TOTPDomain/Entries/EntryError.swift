@@ -55,6 +55,8 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let secretWithoutLink: RejectionCode = "secret-without-link"
     public static let migrationDamaged: RejectionCode = "migration-damaged"
     public static let migrationUnknownValue: RejectionCode = "migration-unknown-value"
+    /// A target keeps one token per serial number, and an earlier account has the number.
+    public static let serialNotUnique: RejectionCode = "serial-not-unique"
     /// A target app does not support the account, so that its codes would be wrong.
     public static let kindNotSupported: RejectionCode = "type-not-supported"
     public static let algorithmNotSupported: RejectionCode = "algorithm-not-supported"

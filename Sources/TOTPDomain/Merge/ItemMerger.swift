@@ -178,6 +178,7 @@ extension TOTPItem {
         item.note = new.note ?? note
         item.tags += new.tags.filter { !tags.contains($0) }
         item.isFavorite = isFavorite || new.isFavorite
+        if let token = new.token { item.token = token.joined(with: self.token) ?? token }
         // A counter never goes back.
         if let old = parameters.counter, let counter = new.parameters.counter {
             item.parameters = parameters.atCounter(max(old, counter))
@@ -197,6 +198,7 @@ extension TOTPItem {
         item.pin = pin ?? new.pin
         item.tags += new.tags.filter { !tags.contains($0) }
         item.isFavorite = isFavorite || new.isFavorite
+        item.token = new.token?.joined(with: token) ?? token
         if item != self { item.updatedAt = time }
         return item
     }
@@ -208,12 +210,12 @@ extension String? {
 
 /// How to treat an account that already exists (`--on-duplicate`).
 public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
-    /// Fills the empty fields of the existing account: note and PIN, missing tags, and the favorite flag. Existing
-    /// details stay.
+    /// Fills the empty fields of the existing account: note and PIN, missing tags, the favorite flag, and what is not
+    /// known of the token. Existing details stay.
     case fill
     /// Keeps the existing account as it is.
     case skip
-    /// Updates the existing account with the spelling, note, tags and higher counter of the new one.
+    /// Updates the existing account with the spelling, note, tags, token and higher counter of the new one.
     case update
     /// Keeps both.
     case keep

@@ -9,7 +9,7 @@ public struct MergeNote: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { text }
 
-    enum Detail: String { case note, pin = "PIN", tags, favorite = "favorite flag" }
+    enum Detail: String { case note, pin = "PIN", tags, favorite = "favorite flag", token }
 
     /// Nil if there is nothing to say.
     ///
@@ -36,7 +36,7 @@ extension MergeNote {
     /// - Parameter counter: how its counter differs.
     package static func inLogins(_ item: TOTPItem, counter: String?) -> MergeNote? {
         var bare = item
-        (bare.note, bare.tags, bare.isFavorite) = (nil, [], false)
+        (bare.note, bare.tags, bare.isFavorite, bare.token) = (nil, [], false, nil)
         return MergeNote(counter: counter, leftovers: item.lacking(in: bare))
     }
 
@@ -55,6 +55,7 @@ extension TOTPItem {
         if let pin, pin != other.pin { details.append(.pin) }
         if tags.contains(where: { !other.tags.contains($0) }) { details.append(.tags) }
         if isFavorite, !other.isFavorite { details.append(.favorite) }
+        if let token, token.joined(with: other.token) != other.token { details.append(.token) }
         return details
     }
 }

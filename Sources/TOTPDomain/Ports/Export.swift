@@ -46,7 +46,7 @@ public struct ExportLoss: Sendable, Hashable {
 
         public init(stringLiteral value: StaticString) { rawValue = "\(value)" }
 
-        /// Of a note, tags, a favorite flag or a PIN.
+        /// Of a note, tags, a favorite flag, a PIN or the details of a token.
         package static func detail(_ detail: ExportCapabilities.Detail) -> Code { Code(rawValue: detail.rawValue) }
         /// The app reads another issuer or name.
         public static let name: Code = "name"

@@ -46,7 +46,7 @@ package struct ExportCapabilities: Sendable, Hashable {
 
     /// In the order in which people are told about them. Raw values are part of the contract of `formats --json`.
     package enum Detail: String, Sendable, Hashable, CaseIterable {
-        case note, tags, favorite, pin
+        case note, tags, favorite, pin, token
     }
 
     package init(
@@ -66,6 +66,12 @@ package struct ExportCapabilities: Sendable, Hashable {
 }
 
 extension ExportCapabilities {
+    package func without(_ detail: Detail) -> ExportCapabilities {
+        var copy = self
+        copy.details.remove(detail)
+        return copy
+    }
+
     /// Why an app cannot generate the codes of an account; nil if it can.
     ///
     /// - Parameter app: the app's name, for the reason.
@@ -118,6 +124,7 @@ extension ExportCapabilities {
             case .tags: !item.tags.isEmpty
             case .favorite: item.isFavorite
             case .pin: item.pin != nil
+            case .token: item.token != nil
             }
         }
     }
@@ -157,6 +164,7 @@ extension ExportCapabilities.Detail {
         case .tags: "the tags"
         case .favorite: "the favorite flag"
         case .pin: "the PIN"
+        case .token: "the details of the token"
         }
     }
 }

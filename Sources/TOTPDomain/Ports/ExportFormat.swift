@@ -70,7 +70,8 @@ package struct ExportOptions: Sendable, Hashable {
     package var cipher: Cipher
     /// `pskc`: whether only functions are used that all servers know.
     package var isCompatible: Bool
-    /// Formats of tokens: the prefix of each serial number, before the running number; nil for the format's own.
+    /// Formats of tokens: the prefix of the serial numbers of accounts without one, before the running number; nil for the
+    /// format's own.
     package var serialPrefix: String?
 
     package static let accountsPerCodeRange = 1...10

@@ -93,6 +93,7 @@ package enum AccountDifference {
         add("note", (quoted(old.note ?? ""), quoted(new.note ?? "")))
         add("tags", (list(old.tags), list(new.tags)))
         add("favorite", (old.isFavorite ? "yes" : "no", new.isFavorite ? "yes" : "no"))
+        add("token", (list(old.token?.texts ?? []), list(new.token?.texts ?? [])))
         add("algorithm", (old.parameters.algorithm.rawValue, new.parameters.algorithm.rawValue))
         add("digits", ("\(old.parameters.digits)", "\(new.parameters.digits)"))
         add("type", (old.parameters.kind.rawValue, new.parameters.kind.rawValue))

@@ -33,7 +33,7 @@ export const refresh = once(async () => {
     countTags();
     byID = new Map(accounts.map((account) => [account.id, account]));
     for (const account of accounts) {
-      account.text = [account.issuer, account.name, ...(account.tags ?? []), account.note ?? ""].join("\n").toLowerCase();
+      account.text = [account.issuer, account.name, ...(account.tags ?? []), account.note ?? "", account.token?.serial ?? ""].join("\n").toLowerCase();
     }
     // A counter or a PIN may be another now.
     for (const [id, { end }] of codes) if (end === Infinity || before.get(id)?.updated !== byID.get(id)?.updated) codes.delete(id);
@@ -65,7 +65,7 @@ function search() {
   fill($("accounts-empty"), isEmpty
     ? emptyBox("No accounts yet", "Add screenshots, exports or QR codes, and their accounts appear here with their codes.",
       el("a", { href: "#/add" }, "Add accounts"))
-    : shown.length === 0 && emptyBox("Nothing found", "No issuer, name, tag or note contains these words.", button("Clear the search", { click: clear })));
+    : shown.length === 0 && emptyBox("Nothing found", "No issuer, name, tag, note or serial number contains these words.", button("Clear the search", { click: clear })));
   drawSame();
   drawTags();
   drawPicked();
@@ -383,7 +383,9 @@ function openDetails(id) {
       pair("Code", `${account.digits} ${account.type === "steam" ? "characters" : "digits"}, ${account.algorithm}, `
         + (account.counter !== undefined ? `counter ${account.counter}` : `new every ${account.period} s`)),
       pair("PIN", account.hasPin && "stored"), pair("Tags", account.tags?.join(", ")),
-      pair("Note", account.shownNote ?? account.note), pair("From", account.from),
+      pair("Note", account.shownNote ?? account.note),
+      pair("Serial number", account.token?.serial), pair("Manufacturer", account.token?.manufacturer),
+      pair("Model", account.token?.model), pair("User", account.token?.user), pair("From", account.from),
       pair("Added", account.imported && new Date(account.imported * 1000).toLocaleString()),
       pair("Similar", account.same && el("ul", account.same.map((same) => el("li", sameText(same)))))),
     account.same && el("div.actions", button("Compare", { id: "account-compare", click: () => { close(); openCompare(account); } })),

@@ -321,6 +321,7 @@ extension TOTPItem {
     fileprivate func hasContent(of other: TOTPItem) -> Bool {
         parameters == other.parameters && pin == other.pin && issuer == other.issuer && name == other.name
             && note == other.note && tags == other.tags && isFavorite == other.isFavorite
+            && token == other.token
     }
 }
 

@@ -60,8 +60,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         help: ArgumentHelp(
             .writing, "What serial numbers of tokens start with.", value: "text",
             manual: """
-                1 to 32 letters, digits and `-._~`. Servers know tokens by these numbers. Only with pskc, entra, \
-                privacyidea and linotp.
+                1 to 32 letters, digits and `-._~`. Servers know tokens by these numbers. A token keeps the number that \
+                it has. Only with pskc, entra, privacyidea and linotp.
                 """))
     var serialPrefix: String?
 

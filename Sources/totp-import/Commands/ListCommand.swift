@@ -144,6 +144,9 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
         ]
         if isLong {
             columns.insert(Column("ROW") { "\($0.number)" }, at: 0)
+            if selected.accounts.contains(where: { $0.item.token?.serial != nil }) {
+                columns.append(Column("SERIAL", isFlexible: true) { $0.item.token?.serial ?? "" })
+            }
             if selected.accounts.contains(where: { !$0.item.tags.isEmpty }) {
                 columns.append(Column("TAGS", isFlexible: true) { $0.item.tags.joined(separator: ", ") })
             }

@@ -1,0 +1,80 @@
+import Encodings
+
+extension TOTPItem {
+    /// The hardware token that generates the codes, as its maker and the server name it.
+    ///
+    /// At least one of its texts is there. None is empty, or has spaces around it.
+    public struct Token: Sendable, Hashable {
+        /// The number on the device, by which servers know the token.
+        public let serial: String?
+        public let manufacturer: String?
+        public let model: String?
+        /// The user of the token at the server, such as a user principal name.
+        public let user: String?
+
+        /// Trims the texts. An empty text is the same as none.
+        ///
+        /// - Parameters: texts of at most 256 bytes of UTF-8 each.
+        /// - Returns: nil if there is no text.
+        /// - Throws: ``EntryError`` with `field-damaged` if a text is longer.
+        public init?(
+            serial: String? = nil, manufacturer: String? = nil, model: String? = nil, user: String? = nil
+        ) throws(EntryError) {
+            func text(_ text: String?, _ field: StaticString) throws(EntryError) -> String? {
+                guard let text = text?.trimmingWhitespace, !text.isEmpty else { return nil }
+                guard text.utf8.count <= Limit.tokenText else {
+                    throw EntryError(
+                        .fieldDamaged, "the \(field) of the token is longer than \(Limit.tokenText) bytes",
+                        "shorten it in the file")
+                }
+                return text
+            }
+            self.serial = try text(serial, "serial number")
+            self.manufacturer = try text(manufacturer, "manufacturer")
+            self.model = try text(model, "model")
+            self.user = try text(user, "user")
+            if texts.isEmpty { return nil }
+        }
+
+        private init?(joining one: Token, _ other: Token) {
+            func joined(_ text: KeyPath<Token, String?>) -> String?? {
+                guard let first = one[keyPath: text], let second = other[keyPath: text] else {
+                    return .some(one[keyPath: text] ?? other[keyPath: text])
+                }
+                return first == second ? first : nil
+            }
+            guard let serial = joined(\.serial), let manufacturer = joined(\.manufacturer),
+                let model = joined(\.model), let user = joined(\.user)
+            else { return nil }
+            (self.serial, self.manufacturer, self.model, self.user) = (serial, manufacturer, model, user)
+        }
+
+        /// All texts of both; nil if they differ in a text that both have: then they are two tokens.
+        package func joined(with other: Token?) -> Token? {
+            guard let other else { return self }
+            return Token(joining: self, other)
+        }
+
+        /// Returns the token with each text changed; nil if a text is too long then, or none is left.
+        package func mapped(_ change: (String) -> String) -> Token? {
+            try? Token(
+                serial: serial.map(change), manufacturer: manufacturer.map(change), model: model.map(change),
+                user: user.map(change))
+        }
+
+        /// The texts that are there, with their names in files: `serial`, `manufacturer`, `model`, `user`.
+        package var members: [(name: String, text: String)] {
+            [("serial", serial), ("manufacturer", manufacturer), ("model", model), ("user", user)]
+                .compactMap { name, text in text.map { (name, $0) } }
+        }
+
+        package var texts: [String] { members.map(\.text) }
+
+        /// As the value of `token` in JSON.
+        ///
+        /// - Parameter shown: changes each text.
+        package func json(_ shown: (String) -> String = { $0 }) -> OrderedJSON {
+            .object(members.map { OrderedJSON.Member(key: $0.name, value: .string(shown($0.text))) })
+        }
+    }
+}
