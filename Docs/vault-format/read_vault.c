@@ -810,6 +810,11 @@ static void check_boolean(const Object *object, const char *name) {
     if (*value.at != 't' && *value.at != 'f') refuse(object, name, "must be true or false");
 }
 
+static void check_token_text(const Object *token, const char *name) {
+    Span text = string(token, name);
+    if (text.at == text.end || text.end - text.at > 256) refuse(token, name, "must be a string of 1 to 256 bytes");
+}
+
 static void check_optional(const Object *item) {
     if (has(item, "syncedAt")) check_time(item, "syncedAt");
     if (has(item, "pin")) string(item, "pin");
@@ -820,6 +825,12 @@ static void check_optional(const Object *item) {
         Span tag;
         while (next(&tags, NULL, &tag))
             if (*tag.at != '"') refuse(item, "tags", "must be an array of strings");
+    }
+    if (has(item, "token")) {
+        static const char *const texts[] = {"serial", "manufacturer", "model", "user"};
+        Object token = object(item, "token");
+        for (int i = 0; i < 4; i++)
+            if (has(&token, texts[i])) check_token_text(&token, texts[i]);
     }
     if (has(item, "source")) {
         Object source = object(item, "source");

@@ -101,7 +101,10 @@ SECRET = Rule("base32, upper case, without padding, of 1 to 4,096 bytes",
 
 ITEM = {"id": UUID, "name": STRING, "issuer": STRING, "secret": SECRET, "digits": whole(1, 10),
         "createdAt": TIME, "updatedAt": TIME, "isDeleted": BOOLEAN}
-ITEM_OPTIONAL = {"syncedAt": TIME, "note": STRING, "tags": STRINGS, "favorite": BOOLEAN, "source": OBJECT, "pin": STRING}
+ITEM_OPTIONAL = {"syncedAt": TIME, "note": STRING, "tags": STRINGS, "favorite": BOOLEAN, "source": OBJECT, "pin": STRING,
+                 "token": OBJECT}
+TOKEN = {name: Rule("a string of 1 to 256 bytes", lambda value: STRING.test(value) and 1 <= len(value.encode()) <= 256)
+         for name in ("serial", "manufacturer", "model", "user")}
 BATCH = {"id": whole(-1 << 31, (1 << 31) - 1), "size": whole(2, (1 << 31) - 1), "seenAt": TIME}
 
 
@@ -347,6 +350,9 @@ def check_item(item, path):
     for name, rule in ITEM_OPTIONAL.items():
         if item.get(name) is not None:
             field(item, path, name, rule)
+    for name, rule in TOKEN.items():
+        if (item.get("token") or {}).get(name) is not None:
+            field(item["token"], f"{path}.token", name, rule)
     if item.get("source") is not None:
         field(item["source"], f"{path}.source", "format", STRING)
         field(item["source"], f"{path}.source", "importedAt", TIME)

@@ -52,7 +52,7 @@ class PlaintextSchema(unittest.TestCase):
         wrong = {"id": "00000000-0000-4000-a000-000000000001", "type": "other", "name": None, "issuer": 1,
                  "secret": "gezdgnbv", "algorithm": "sha1", "digits": 0, "period": 0, "createdAt": "2026-11-21",
                  "updatedAt": "2026-11-21T09:30:00.5Z", "isDeleted": 0, "syncedAt": "", "note": 1, "tags": [1],
-                 "favorite": "yes", "source": {"format": "aegis"}}
+                 "favorite": "yes", "source": {"format": "aegis"}, "token": {"serial": ""}}
         for name, value in wrong.items():
             with self.subTest(field=name):
                 self.assertFalse(plaintext.is_valid({"items": [{**items[0], name: value}]}))

@@ -322,7 +322,11 @@ def add_plaintexts(vectors):
     plain("plaintext-limits", "the smallest and largest values of every field", OPENS, {
         "items": limits, "batches": [{"id": 2147483647, "size": 2147483647, "parts": [0, 2147483646], "seenAt": TIME}],
         "generator": "", "savedAt": "9999-12-31T23:59:59Z"})
-    optional = {"note": None, "tags": None, "favorite": None, "source": None, "pin": None}
+    tokens = [{"serial": "1234567", "manufacturer": "Acorn", "model": "T-1", "user": "alice@example.com"},
+              {"serial": "\u00e9" * 128}, {"user": "x" * 256, "serial": None, "colour": [1]}, {}]
+    plain("plaintext-token", "hardware tokens", "| `token` | optional: the hardware token that generates the codes", {
+        "items": [account(f"plaintext-token/{index}", token=token) for index, token in enumerate(tokens)]})
+    optional = {"note": None, "tags": None, "favorite": None, "token": None, "source": None, "pin": None}
     plain("plaintext-null", "optional fields are null", "`null` means the same as absent", {
         **one_account("plaintext-null", **optional), "batches": None, "generator": None, "savedAt": None})
     plain("plaintext-empty-lists", "no items, no batches, no generator", BATCHES, {"items": [], "batches": []})

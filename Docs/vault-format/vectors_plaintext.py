@@ -18,6 +18,7 @@ ITEM_RULES = {
     "note": "| `note`, `tags`, `favorite` | optional: string, array of strings, true or false |",
     "tags": "| `note`, `tags`, `favorite` | optional: string, array of strings, true or false |",
     "favorite": "| `note`, `tags`, `favorite` | optional: string, array of strings, true or false |",
+    "token": "| `token` | optional: the hardware token that generates the codes",
     "source": '| `source` | optional: `{"format": "aegis", "importedAt": time}`',
 }
 BATCH_RULES = {
@@ -54,7 +55,8 @@ def add_items(vectors):
             ("id", 7), ("type", None), ("name", None), ("issuer", 7), ("secret", None), ("algorithm", 1), ("digits", None),
             ("digits", True), ("period", "30"), ("createdAt", 1795253400), ("updatedAt", None), ("isDeleted", 0),
             ("isDeleted", "false"), ("syncedAt", False), ("syncedAt", ""), ("note", 7), ("tags", "money"), ("tags", [1]),
-            ("tags", [None]), ("favorite", 1), ("favorite", "true"), ("source", "aegis")):
+            ("tags", [None]), ("favorite", 1), ("favorite", "true"), ("source", "aegis"),
+            ("token", "1234567")):
         kind = {"null": "null", "true": "true"}.get(encode(wrong).decode(), type(wrong).__name__)
         value(f"type-{key}-{kind}".replace("type-tags-list", f"type-tags-list-{len(encode(wrong))}"), key, wrong)
     value("wrong-type", "digits", "6")
@@ -112,6 +114,13 @@ def add_items(vectors):
     source("no-time", "importedAt", {"format": "aegis"})
     source("format-number", "format", {"format": 7, "importedAt": TIME})
     source("bad-time", "importedAt", {"format": "aegis", "importedAt": "2026-11-21"})
+
+    for name, key, value_ in (
+            ("serial-number", "serial", 1234567), ("serial-empty", "serial", ""), ("serial-257", "serial", "7" * 257),
+            ("user-258", "user", "\u00e9" * 129), ("model-list", "model", ["T-1"]), ("manufacturer-true", "manufacturer", True)):
+        vector = f"plaintext-token-{name}"
+        refused(vectors, vector, f"items[0].token.{key}", f"{key} of a token is {encode(value_).decode()[:20]}",
+                ITEM_RULES["token"], one_account(vector, token={key: value_}))
 
     second = "plaintext-second-item"
     refused(vectors, second, "items[1].digits", "the first item is good, the second has 11 digits", ITEM_RULES["digits"],
