@@ -17,11 +17,12 @@ struct ItemsJSONRoundTripTests {
         let note: String?
         let tags: [String]
         let isFavorite: Bool
+        let token: TOTPItem.Token?
 
         init(_ item: TOTPItem) {
             names = [item.issuer, item.name]
             (secret, parameters, pin) = (item.secret, item.parameters, item.pin)
-            (note, tags, isFavorite) = (item.note, item.tags, item.isFavorite)
+            (note, tags, isFavorite, token) = (item.note, item.tags, item.isFavorite, item.token)
         }
     }
 

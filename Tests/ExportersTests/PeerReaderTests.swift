@@ -28,6 +28,7 @@ struct PeerReaderTests {
         var note: String?
         var tags: [String]?
         var favorite: Bool?
+        var token: [String: String]?
         var codes: [String?]
     }
 
@@ -78,6 +79,7 @@ struct PeerReaderTests {
                 (.detail(.note), peer.note == item.note), (.detail(.tags), peer.tags ?? [] == item.tags),
                 (.detail(.favorite), (peer.favorite ?? false) == item.isFavorite),
                 (.detail(.pin), peer.pin == item.pin?.text),
+                (.detail(.token), item.token?.members.allSatisfy { peer.token?[$0.name] == $0.text } ?? true),
             ] as [(ExportLoss.Code, Bool)] {
                 #expect(isSame == !losses.contains(code), "\(code.rawValue) of account \(index)")
             }

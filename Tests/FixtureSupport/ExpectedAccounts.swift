@@ -31,6 +31,8 @@ package struct ExpectedAccounts: Sendable {
     package var format: String?
     package var status: Status
     package var items: [Item]
+    /// The members of the token of each item, if those of any are stated.
+    package var tokens: [[String: String]?]?
     /// The number of entries that are not accounts.
     package var rejected: Int
     /// The codes of the rejected entries, as far as they are stated.
@@ -108,6 +110,10 @@ extension ExpectedAccounts: Decodable {
         case reasons, container, qrCodes = "qr_codes"
     }
 
+    private struct Token: Decodable {
+        var token: [String: String]?
+    }
+
     private struct Rejection: Decodable {
         var code: String?
     }
@@ -116,6 +122,8 @@ extension ExpectedAccounts: Decodable {
         let members = try decoder.container(keyedBy: Key.self)
         format = try members.decodeIfPresent(String.self, forKey: .format)
         items = try members.decodeIfPresent([Item].self, forKey: .items) ?? []
+        let tokens = try members.decodeIfPresent([Token].self, forKey: .items)?.map(\.token)
+        self.tokens = tokens?.contains { $0 != nil } == true ? tokens : nil
         // In the corpus it is a number.
         if let count = try? members.decode(Int.self, forKey: .rejected) {
             // Some files have codes, some have sentences.

@@ -43,6 +43,9 @@ package enum InventedAccounts {
         item.note = "\(text(using: &generator))\nsecond line \"quoted\" \\ \u{7}"
         item.tags = [text(using: &generator), "", "work"]
         item.isFavorite = true
+        item.token = try? TOTPItem.Token(
+            serial: (item.id.uuid.0.isMultiple(of: 2) ? "T-" : "T ") + item.id.uuidString.prefix(8),
+            manufacturer: "Acorn \"Tokens\"", user: item.name)
         item.source = TOTPItem.Source(format: "google-migration", importedAt: time(using: &generator))
         item.isDeleted = Bool.random(using: &generator)
         item.syncedAt = time(using: &generator)

@@ -34,6 +34,12 @@ struct ExportFixtureTests {
             #expect(document.unread.names.map(\.name).filter { !invented.contains($0) } == [])
         }
         #expect(document.items.map { ExpectedAccounts.Item($0) } == expected.items)
+        if let tokens = expected.tokens {
+            #expect(
+                document.items.map { item in
+                    item.token.map { Dictionary(uniqueKeysWithValues: $0.members.map { ($0.name, $0.text) }) }
+                } == tokens)
+        }
         #expect(document.rejections.count == expected.rejected)
         if let records = expected.records { #expect(document.records == records) }
         if let skipped = expected.skipped {

@@ -141,7 +141,8 @@ struct VaultRewriteTests {
         let plainExtras: JSONValue = ["vendor": "Example", "count": 42, "list": [1, "two", [:]]]
         let second = foreignItem(id: "5B0C0000-0000-4000-8000-000000000002")
         var handmade = try HandmadeVault([
-            "items": [foreignItem(["x-icon": extras]), second], "x-groups": extras, "generator": "another app 9.9",
+            "items": [foreignItem(["x-icon": extras, "token": ["serial": "7", "x-led": extras]]), second],
+            "x-groups": extras, "generator": "another app 9.9",
         ])
         handmade.envelopeExtras = ["x-comment": extras]
         handmade.headerExtras = ["x-header": plainExtras]
@@ -162,6 +163,7 @@ struct VaultRewriteTests {
         let content = try JSONValue(parsing: try HandmadeVault.plaintext(of: try folder.bytes("vault.json")))
         #expect(content["x-groups"] == extras)
         #expect(content[path: "items.1.x-icon"] == extras)
+        #expect(content[path: "items.1.token"] == ["serial": "7", "x-led": extras])
         #expect(content[path: "items.0.x-icon"] == nil && content[path: "items.2.x-icon"] == nil)
         #expect(content["generator"] == .string("totp-import \(ProgramVersion.current)"))
         #expect(try VaultFile.open(path, passphrase: .fixture).items().count == 3)

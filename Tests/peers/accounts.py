@@ -2,7 +2,7 @@
 
 import base64
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules import PeerError, Rule, require
 
@@ -26,6 +26,7 @@ class Account:
     note: str = ""
     tags: tuple = ()
     favorite: bool = False
+    token: dict = field(default_factory=dict)
 
     def __post_init__(self):
         require(self.type in ("totp", "hotp", *FIXED), "the type is unknown")
@@ -50,7 +51,8 @@ class Account:
             found["counter"] = self.counter
         else:
             found["period"] = self.period
-        optional = {"pin": self.pin, "note": self.note, "tags": list(self.tags), "favorite": self.favorite}
+        optional = {"pin": self.pin, "note": self.note, "tags": list(self.tags), "favorite": self.favorite,
+                    "token": {name: text for name, text in self.token.items() if text}}
         return found | {name: value for name, value in optional.items() if value}
 
     def trimmed(self):

@@ -1,13 +1,22 @@
 """totp-import's own plain JSON: Docs/formats/json.md."""
 
 from accounts import ALGORITHMS, Account, BASE32, check_fixed, decode_base32, number_of
-from rules import (ARRAY, COUNTER, DIGITS, FILLED, PERIOD, TEXT, each, exactly, list_of, members, one_of,
+from rules import (ARRAY, COUNTER, DIGITS, FILLED, PERIOD, TEXT, Rule, each, exactly, list_of, members, one_of,
                    parse_json, require)
 
 TOP = {"format": exactly("totp-import-items"), "version": exactly(1), "items": ARRAY}
+TOKEN = ("serial", "manufacturer", "model", "user")
+
+
+def is_token(value):
+    return type(value) is dict and value and list(value) == [name for name in TOKEN if name in value] and all(
+        FILLED.test(text) and len(text.encode()) <= 256 for text in value.values())
+
+
 ITEM = {"type": one_of("totp", "hotp", "steam", "motp", "yandex"), "issuer": TEXT, "name": TEXT, "secret": BASE32,
         "algorithm": one_of(*ALGORITHMS), "digits": DIGITS}
-EXTRAS = {"note": TEXT, "tags": list_of(TEXT), "favorite": exactly(True)}
+EXTRAS = {"note": TEXT, "tags": list_of(TEXT), "favorite": exactly(True),
+          "token": Rule("a token", is_token)}
 
 
 def read(data, passphrase, strict):
@@ -35,4 +44,4 @@ def account(item, strict):
         item["type"], item["issuer"], item["name"], decode_base32(item.get("secret")), item["algorithm"],
         number_of(item.get("digits"), 6, "digits"), number_of(item.get("period"), 30, "period"),
         number_of(item.get("counter"), 0, "counter"), item.get("pin", ""), item.get("note", ""),
-        tuple(item.get("tags", ())), item.get("favorite", False))
+        tuple(item.get("tags", ())), item.get("favorite", False), item.get("token", {}))

@@ -37,10 +37,10 @@ def read(data, passphrase, strict):
     packages = root.findall(f"{PSKC}KeyPackage")
     require(list(root) == [*heads, *packages], "the keys must be last")
     seal = Seal(heads, ciphers.needed(passphrase)) if heads else None
-    accounts = []
+    accounts, serials = [], set()
     for number, package in enumerate(packages, 1):
         try:
-            accounts.append(account(package, str(number), seal))
+            accounts.append(account(package, serials, seal))
         except PeerError as error:
             if strict:
                 raise PeerError(f"KeyPackage[{number}]: {error}") from None
@@ -86,10 +86,15 @@ class Seal:
             raise PeerError(ciphers.WRONG_PASSPHRASE) from None
 
 
-def account(package, number, seal):
+def account(package, serials, seal):
     device, key = children(package, f"{PSKC}DeviceInfo", f"{PSKC}Key")
     names = {child.tag: child.text for child in device}
-    require(names.pop(f"{PSKC}SerialNo") == number == key.attrib.get("Id"), "serial number and Id must count from 1")
+    serial = names.get(f"{PSKC}SerialNo")
+    require(serial and serial == key.attrib.get("Id") and serial not in serials, "serial number and Id must be one, and new")
+    serials.add(serial)
+    order = [name for name in ("Manufacturer", "SerialNo", "Model", "UserId") if PSKC + name in names]
+    require([child.tag for child in device] == [PSKC + name for name in order], "the elements of DeviceInfo are others")
+    token = {"serial": serial, "manufacturer": names.get(f"{PSKC}Manufacturer"), "model": names.get(f"{PSKC}Model")}
     algorithm = key.attrib.get("Algorithm", "")
     require(set(key.attrib) == {"Id", "Algorithm"} and algorithm.startswith(KIND), "Id or Algorithm is wrong")
     kind = algorithm[len(KIND):]
@@ -98,8 +103,7 @@ def account(package, number, seal):
     order = [name for name in ("Issuer", "AlgorithmParameters", "FriendlyName", "Data", "UserId") if name in parts]
     require([child.tag for child in key] == [PSKC + name for name in order], "the elements of Key are others, or elsewhere")
     issuer = text(parts.get("Issuer"))
-    require(names == ({f"{PSKC}Manufacturer": "totp-import"} if issuer else {}),
-            "there must be a manufacturer if there is an issuer")
+    require(token["manufacturer"] or not issuer, "there must be a manufacturer if there is an issuer")
     name = text(parts.get("UserId"))
     shown = f"{issuer}: {name}" if issuer else name
     require(text(parts.get("FriendlyName")) == (shown if name else ""), "FriendlyName must be issuer and name")
@@ -118,7 +122,9 @@ def account(package, number, seal):
         found = seal.opened(encrypted, mac)
     used = {"period" if kind == "totp" else "counter": whole(only(value, f"{PSKC}PlainValue").text)}
     # Servers show the serial number of a token without a user.
-    return Account(kind, issuer, name or number, found, SUITES[suite], whole(form.attrib["Length"]), **used)
+    token["user"] = names.get(f"{PSKC}UserId") or name
+    return Account(kind, issuer or token["manufacturer"] or "", name or serial, found, SUITES[suite], whole(form.attrib["Length"]), token=token,
+                   **used)
 
 
 def children(element, *tags):

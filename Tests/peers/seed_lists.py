@@ -5,7 +5,7 @@ import re
 from accounts import Account, decode_hex
 from rules import check_unique, decode, each, require
 
-SERIAL = re.compile(r"[A-Za-z0-9._~-]+")
+SERIAL = re.compile(r"[^\s,#\"\x00-\x1f]+")
 # privacyIDEA takes the hash whose length is that of the key (`get_import_csv` of its token classes).
 HASHES = {32: "SHA256", 64: "SHA512"}
 UNWRITABLE = (28, 48)
@@ -19,7 +19,7 @@ def tokens(data, strict, columns, account):
     lines = [line.split(",") for line in text.split("\n")[:-1]]
     for number, fields in enumerate(lines, 1):
         require(len(fields) == columns, f"line {number} must have {columns} fields")
-        require(SERIAL.fullmatch(fields[0]), f"line {number}: the serial number must be letters, digits and -._~")
+        require(SERIAL.fullmatch(fields[0]), f"line {number}: the serial number must have no comma, space, quote or #")
         require(fields[1] == fields[1].lower(), f"line {number}: the key must be lower-case hex")
     check_unique([fields[0] for fields in lines], "serial numbers")
     return each(lines, "line", account, strict)
@@ -41,7 +41,8 @@ def privacyidea_account(fields):
     secret, number = decode_hex(key), number_of(step, "the fifth field")
     require(len(secret) not in UNWRITABLE, "the key has the length of SHA224 or SHA384")
     more = {"period": number} if kind == "TOTP" else {"counter": number}
-    return Account(kind.lower(), "", serial, secret, HASHES.get(len(secret), "SHA1"), digits_of(digits), **more)
+    return Account(kind.lower(), "", serial, secret, HASHES.get(len(secret), "SHA1"), digits_of(digits),
+                   token={"serial": serial}, **more)
 
 
 def linotp_account(fields):
@@ -50,4 +51,5 @@ def linotp_account(fields):
     require(algorithm in ("sha1", "sha256", "sha512"), "the hash must be sha1, sha256 or sha512")
     require((step == "") == (kind == "hotp"), "only time-based tokens have a fifth field")
     more = {"period": number_of(step, "the period")} if kind == "totp" else {}
-    return Account(kind, "", serial, decode_hex(key), algorithm.upper(), digits_of(digits), **more)
+    return Account(kind, "", serial, decode_hex(key), algorithm.upper(), digits_of(digits),
+                   token={"serial": serial}, **more)

@@ -26,6 +26,11 @@ class Entry(Account):
     """The name in the file, if it is not the one that a reader must show."""
     written_secret: str | None = None
     """The base32 text in the file, if it is not the usual one."""
+    token: tuple[tuple[str, str], ...] = ()
+    """The members of its hardware token."""
+
+    def item(self) -> dict:
+        return super().item() | ({"token": dict(self.token)} if self.token else {})
 
     @property
     def name_in_file(self) -> str:
@@ -58,6 +63,12 @@ def entry(label: str, type: str = "totp", *, secret_size: int | None = None, **f
     if type == "hotp":
         invented["counter"] = 1 + pick[2]
     return Entry(**(invented | FIXED.get(type, {}) | fields))
+
+
+def token(serial: str = "", manufacturer: str = "", model: str = "", user: str = "") -> tuple[tuple[str, str], ...]:
+    """Those members of a hardware token that are not empty."""
+    members = (("serial", serial), ("manufacturer", manufacturer), ("model", model), ("user", user))
+    return tuple((name, text) for name, text in members if text)
 
 
 def spelt_oddly(text: str) -> str:

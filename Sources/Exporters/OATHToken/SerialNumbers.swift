@@ -19,7 +19,8 @@ extension ExportSelection {
         leaveOut { item in
             guard let serial = own(item), !taken.insert(serial).inserted else { return nil }
             return EntryError(
-                .serialNotUnique, "\(app) needs a serial number of its own for each token, and an earlier account has "
+                .serialNotUnique,
+                "\(app) needs a serial number of its own for each token, and an earlier account has "
                     + serial.quoted)
         }
         var count = 0

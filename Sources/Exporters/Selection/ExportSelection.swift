@@ -59,7 +59,8 @@ package struct ExportSelection {
             lose(.detail(.tags), of: account.index, "\(app) cannot store the control characters of the tags")
         }
         if item.token != account.item.token {
-            lose(.detail(.token), of: account.index, "\(app) cannot store the control characters of the token's details")
+            lose(
+                .detail(.token), of: account.index, "\(app) cannot store the control characters of the token's details")
         }
         accounts[accounts.count - 1] = Account(index: account.index, item: item)
     }

@@ -20,7 +20,8 @@ package struct ItemsJSONFormat: ImportFormat {
     private static let version: Int64 = 1
 
     private static let members = KnownMembers(
-        reading: ItemsJSONItem.shape, "format version items tags favorite token serial manufacturer model user", list: "items")
+        reading: ItemsJSONItem.shape, "format version items tags favorite token serial manufacturer model user",
+        list: "items")
 
     /// The name is in the first line. A file with a part of an account that the program does not write was changed by
     /// hand.

@@ -68,7 +68,9 @@ struct SeedTable {
             tokens[draft.secret, default: []].append(draft.token)
         }
         for (index, entry) in document.entries.enumerated() {
-            guard case .item(var item) = entry, let ofSeed = tokens[item.secret.bytes], Set(ofSeed).count == 1 else { continue }
+            guard case .item(var item) = entry, let ofSeed = tokens[item.secret.bytes], Set(ofSeed).count == 1 else {
+                continue
+            }
             item.token = ofSeed[0]
             document.entries[index] = .item(item)
         }

@@ -100,7 +100,8 @@ extension TOTPItem {
         let texts: [(field: StaticString, text: String?)] = [
             ("issuer", issuer), ("name", name), ("note", note), ("PIN", pin?.text),
         ]
-        let hasTags = tags.contains(where: \.hasTooManyMarks), hasToken = token?.texts.contains(where: \.hasTooManyMarks)
+        let hasTags = tags.contains(where: \.hasTooManyMarks),
+            hasToken = token?.texts.contains(where: \.hasTooManyMarks)
         let field = texts.first { $0.text?.hasTooManyMarks == true }?.field ?? (hasToken == true ? "token" : nil)
         guard field != nil || hasTags else { return }
         throw EntryError(

@@ -50,7 +50,8 @@ struct AccountFacts {
                 return shown == note ? nil : .string(shown)
             },
             "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
-            "favorite": item.isFavorite ? true : nil, "token": item.token?.json(), "format": item.source.map { .string($0.format.rawValue) },
+            "favorite": item.isFavorite ? true : nil, "token": item.token?.json(),
+            "format": item.source.map { .string($0.format.rawValue) },
             "from": item.source.flatMap { Self.origins[$0.format] }.map { .string($0) },
             "imported": item.source.map { .integer($0.importedAt.secondsSince1970) },
             "created": .integer(item.createdAt.secondsSince1970), "updated": .integer(item.updatedAt.secondsSince1970),

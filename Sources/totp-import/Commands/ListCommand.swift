@@ -142,11 +142,13 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
             Column("DIGITS", shown: { "\($0) digits" }) { "\($0.item.parameters.digits)" },
             Column("PERIOD", shown: { $0 }) { $0.item.parameters.step },
         ]
+        // Most tokens without a user have their number as a name.
+        let items = selected.accounts.map(\.item)
+        if items.contains(where: { item in item.token?.serial.map { $0 != item.name } ?? false }) {
+            columns.append(Column("SERIAL", isFlexible: true) { $0.item.token?.serial ?? "" })
+        }
         if isLong {
             columns.insert(Column("ROW") { "\($0.number)" }, at: 0)
-            if selected.accounts.contains(where: { $0.item.token?.serial != nil }) {
-                columns.append(Column("SERIAL", isFlexible: true) { $0.item.token?.serial ?? "" })
-            }
             if selected.accounts.contains(where: { !$0.item.tags.isEmpty }) {
                 columns.append(Column("TAGS", isFlexible: true) { $0.item.tags.joined(separator: ", ") })
             }

@@ -10,12 +10,12 @@ struct FillTests {
 
     private static func item(
         _ kind: OTPKind = .totp, name: String = "alice", note: String? = nil, tags: [String] = [],
-        isFavorite: Bool = false, pin: String = "", counter: Int64? = nil
+        isFavorite: Bool = false, pin: String = "", counter: Int64? = nil, token: TOTPItem.Token? = nil
     ) throws -> TOTPItem {
         TOTPItem(
             issuer: "Acme", name: name, secret: try OTPSecret(bytes: [UInt8](repeating: 1, count: 20)),
             parameters: try OTPParameters(kind: kind, counter: counter), pin: OTPPin(pin), note: note, tags: tags,
-            isFavorite: isFavorite, createdAt: then)
+            isFavorite: isFavorite, token: token, createdAt: then)
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -67,11 +67,22 @@ struct FillTests {
                     testDescription: "a higher counter", old: item(.hotp, counter: 1),
                     new: item(.hotp, note: "n", counter: 9), result: item(.hotp, note: "n", counter: 1),
                     note: "its counter is 9, the existing one is 1"),
+                Case(
+                    testDescription: "a token", old: item(), new: item(token: .init(serial: "1")),
+                    result: item(token: .init(serial: "1"))),
+                Case(
+                    testDescription: "the model of a token", old: item(token: .init(serial: "1", user: "a")),
+                    new: item(token: .init(serial: "1", model: "A")),
+                    result: item(token: .init(serial: "1", model: "A", user: "a"))),
+                Case(
+                    testDescription: "another token", old: item(token: .init(serial: "1")),
+                    new: item(token: .init(serial: "2", model: "A")), result: item(token: .init(serial: "1")),
+                    isUpdated: false, note: "its token differs from the existing one"),
             ]
         } catch { return [] }
     }()
 
-    @Test func thereAreCases() { #expect(Self.cases.count == 12) }
+    @Test func thereAreCases() { #expect(Self.cases.count == 15) }
 
     @Test(arguments: cases)
     func fills(_ example: Case) throws {

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile
-from ..accounts import KINDS, Entry, cast, crowd, entry
+from ..accounts import KINDS, Entry, cast, crowd, entry, token
 from ..catalogue import Catalogue
 from ..shape import Shape
 
@@ -18,6 +18,7 @@ def written(account: Entry) -> dict:
     item |= {"secret": account.secret_in_file, "algorithm": account.algorithm, "digits": account.digits}
     item |= {"period": account.period} if account.counter is None else {"counter": account.counter}
     extras = {"pin": account.pin, "note": account.note, "tags": tags(account), "favorite": account.favourite}
+    extras |= {"token": dict(account.token)}
     return item | {key: value for key, value in extras.items() if value}
 
 
@@ -54,6 +55,9 @@ def add(catalogue: Catalogue) -> None:
     read = [replace(account, name=account.name_in_file) for account in accounts]
     catalogue.add("json/plain.json", content.encode(), read, format=FORMAT)
     add_fixed(catalogue)
+    tokens = [token("1234567", "Acorn Tokens", "A-1", "alice@example.com"), token(user="bob"), ()]
+    numbered = [entry(f"json/tokens/{at}", token=members) for at, members in enumerate(tokens)]
+    catalogue.add("json/tokens.json", SHAPE.written([written(account) for account in numbered]), numbered, format=FORMAT)
     newer = SHAPE.text(document([]) | {"version": 2}).encode()
     catalogue.failure("json/version-2.json", newer, "unsupported-version", format=FORMAT)
     deep = b"[" * MUCH_TOO_DEEP + b"]" * MUCH_TOO_DEEP

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .. import accounts as invented
 from ..accounts import Entry, entry
 from ..catalogue import Catalogue
 from .oath_token_csv import FORMAT
@@ -38,6 +39,13 @@ def add(catalogue: Catalogue) -> None:
     lines.append(f",,,{line(users[2], '6', '5')}")
     put("privacyidea-users", lines, users)
 
+    numbered = [
+        token("server-tokens/0", name="carol", token=invented.token("OATH0001A", user="carol")),
+        token("server-tokens/1", name="OATH0001B", token=invented.token("OATH0001B")),
+    ]
+    lines = ["# version: 2", f"carol, ldap, example, {line(numbered[0], '6', '30', serial='OATH0001A')}"]
+    put("server-tokens", [*lines, f",,,{line(numbered[1], '6', '30')}"], numbered)
+
     hashed = [
         token("linotp/0", name="F1"), token("linotp/1", name="F2", algorithm="SHA256", secret_size=32),
         token("linotp/2", "hotp", name="F3", counter=0), token("linotp/3", name="F4", algorithm="SHA512", digits=8, period=60),
@@ -65,7 +73,13 @@ def add(catalogue: Catalogue) -> None:
         lines.append(f"{account.name},{account.secret.hex()},{algorithm}{account.type},{account.digits},{account.period or ''}")
     lines.append(f"1,00,{algorithm}pin,4,")
     put("pskc2csv", lines, table, ["a PIN"])
-    named = [token(f"pskc2csv-base32/{at}", "hotp", name=str(at), issuer="Acorn", counter=at + 1) for at in range(3)]
+    named = [
+        token(
+            f"pskc2csv-base32/{at}", "hotp", name=str(at), issuer="Acorn", counter=at + 1,
+            token=invented.token(str(at), "Maker"),
+        )
+        for at in range(3)
+    ]  # fmt: skip
     lines = ["serial,secret,algorithm,response_length,counter,issuer,manufacturer"]
     lines += [f"{account.name},{account.base32},{algorithm}hotp,6,{account.counter},Acorn,Maker" for account in named]
     put("pskc2csv-base32", lines, named)

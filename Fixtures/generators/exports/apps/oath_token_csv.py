@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from .. import accounts as invented
 from ..accounts import Entry, entry, spelt_oddly
 from ..catalogue import Catalogue
 from ..rows import row
@@ -32,6 +33,7 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/plain.csv", "\r\n".join(lines).encode(), read, format=FORMAT)
     add_vendor(catalogue)
     add_seeds(catalogue)
+    add_tokens(catalogue)
     add_rejected(catalogue)
     cut = "\n".join([row(HEADER), row(cells(token("cut"))), '"never closed'])
     catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt", format=FORMAT)
@@ -64,6 +66,22 @@ def add_seeds(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/seeds.csv", ("\r\n".join(lines) + "\r\n").encode(), tokens, format=FORMAT)
 
 
+def add_tokens(catalogue: Catalogue) -> None:
+    """Each with its number, also one that a spreadsheet has changed."""
+    first, second = token("tokens/0"), token("tokens/1", name="C200-77", issuer="Acorn Tokens")
+    changed = token("tokens/2", name="1.2E+09", issuer="Acorn Tokens")
+    lines = [
+        row(cells(first, serial_number="2308731009")),
+        row(cells(second, upn="", serial_number="C200-77", model="")),
+        row(cells(changed, upn="", serial_number="1.2E+09", model="C-200")),
+    ]
+    numbered = replace(first, token=invented.token("2308731009", first.issuer, "C-200", first.name))
+    bare = replace(second, token=invented.token("C200-77", "Acorn Tokens"))
+    changed = replace(changed, token=invented.token("", "Acorn Tokens", "C-200"))
+    content = "\r\n".join([row(HEADER), *lines, ""]).encode()
+    catalogue.add(f"{FORMAT}/tokens.csv", content, [numbered, bare, changed], format=FORMAT)
+
+
 def add_rejected(catalogue: Catalogue) -> None:
     first, bad, last = token("rejected/first"), token("rejected/bad"), token("rejected/last")
     faults = {
@@ -71,6 +89,7 @@ def add_rejected(catalogue: Catalogue) -> None:
         "not base32": cells(bad, secret_key="not base32!"),
         "empty": cells(bad, secret_key=""),
         "no bytes": cells(bad, secret_key="===="),
+        "no serial number": cells(bad, serial_number=" "),
         "interval 0": cells(bad, time_interval="0"),
         "interval": cells(bad, time_interval="half a minute"),
     }

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile_xml
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, token
 from ..catalogue import Catalogue, Seal
 from ..reopen_pskc import secrets
 
@@ -128,10 +128,12 @@ def key(account: Entry, given: Cryptography | None = None, *, seal_numbers: bool
     return element("Key", content, Id=found.get("id", "1"), Algorithm=found["algorithm"])
 
 
-def package(content: str, manufacturer: str = "", serial: str = "") -> str:
+def package(content: str, manufacturer: str = "", serial: str = "", model: str = "", user: str = "not this") -> str:
     device = element("Manufacturer", manufacturer) if manufacturer else ""
     device += element("SerialNo", serial) if serial else ""
-    return element("KeyPackage", element("DeviceInfo", device + element("UserId", "not this")) + content)
+    device += element("Model", model) if model else ""
+    device += element("UserId", user) if user else ""
+    return element("KeyPackage", element("DeviceInfo", device) + content)
 
 
 def container(packages: Sequence[str], head: str = "", *, version: str = ' Version="1.0"') -> bytes:
@@ -149,6 +151,7 @@ def prefixed(content: bytes) -> bytes:
 def add(catalogue: Catalogue) -> None:
     add_plain(catalogue)
     add_names(catalogue)
+    add_tokens(catalogue)
     add_numbers(catalogue)
     add_drafts(catalogue)
     add_rejected(catalogue)
@@ -194,6 +197,25 @@ def add_names(catalogue: Catalogue) -> None:
     ]
     accounts = [friendly, serial, alone, nothing, no_format]
     catalogue.add(f"{FORMAT}/names.xml", container(packages, version=""), accounts, format=FORMAT)
+
+
+def add_tokens(catalogue: Catalogue) -> None:
+    """Serial number, manufacturer and model of the device; its user, and that of the key."""
+    label = f"{FORMAT}/tokens"
+    accounts = [
+        entry(f"{label}/0", token=token("1234567", "Acorn Tokens", "A-1", "first@example.com")),
+        entry(f"{label}/1", "hotp", token=token("GALT11420105", "Acorn Tokens", user="uid=bob,dc=example")),
+        entry(f"{label}/2", issuer="Acorn Tokens", name="0000042", token=token("0000042", "Acorn Tokens", "B 2")),
+    ]
+    packages = [
+        package(key(accounts[0]), "Acorn Tokens", "1234567", "A-1", "first@example.com"),
+        package(key(accounts[1]), "Acorn Tokens", "GALT11420105", "", "uid=bob,dc=example"),
+        package(key(accounts[2], issuer="", name=""), "Acorn Tokens", " 0000042 ", "B 2", ""),
+    ]
+    alone = entry(f"{label}/user")
+    accounts.append(replace(alone, token=token(user=alone.name)))
+    packages.append(package(key(alone), user=""))
+    catalogue.add(f"{FORMAT}/tokens.xml", container(packages), accounts, format=FORMAT)
 
 
 def add_numbers(catalogue: Catalogue) -> None:
