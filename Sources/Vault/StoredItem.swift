@@ -5,10 +5,8 @@ import TOTPDomain
 /// An account in the plaintext (`Docs/vault-format`, Plaintext).
 struct StoredItem: Sendable, Hashable {
     var item: TOTPItem
-    /// Fields that this version does not know.
+    /// Fields that this version does not know. One of the name `token` has those in the token.
     var extras: [OrderedJSON.Member]
-    /// Those in its token.
-    private var tokenExtras: [OrderedJSON.Member] = []
     /// Which changes it is from, if that is noted.
     var changes: ItemChanges?
 
@@ -49,7 +47,9 @@ struct StoredItem: Sendable, Hashable {
             syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil
         )
         extras = try fields.members(except: Self.known, containers: ["tags", "token", "source", "changes"])
-        tokenExtras = try token?.members(except: Self.tokenMembers) ?? []
+        if let others = try token?.members(except: Self.tokenMembers), !others.isEmpty {
+            extras.append(OrderedJSON.Member(key: Self.token, value: .object(others)))
+        }
         changes = fields.has("changes") ? ItemChanges(try fields.object("changes").tree()) : nil
     }
 
@@ -85,6 +85,7 @@ struct StoredItem: Sendable, Hashable {
         return parameters
     }
 
+    private static let token = "token"
     private static let tokenMembers: [StaticString] = ["serial", "manufacturer", "model", "user"]
 
     private static func token(_ fields: FieldReader) throws(VaultError) -> TOTPItem.Token? {
@@ -133,14 +134,15 @@ struct StoredItem: Sendable, Hashable {
             "changes": changes?.json,
         ])
         guard case .object(let members) = fields else { return fields }
-        return .object(members + extras)
+        return .object(members + extras.filter { $0.key != Self.token })
     }
 
     private var token: OrderedJSON? {
-        guard case .object(let members)? = item.token?.json() else {
-            return tokenExtras.isEmpty ? nil : .object(tokenExtras)
+        let parts = [item.token?.json(), extras.first { $0.key == Self.token }?.value]
+        let members = parts.flatMap { part -> [OrderedJSON.Member] in
+            if case .object(let members)? = part { members } else { [] }
         }
-        return .object(members + tokenExtras)
+        return members.isEmpty ? nil : .object(members)
     }
 
     private static func time(_ date: Date) -> OrderedJSON { .string(VaultTime.text(date)) }

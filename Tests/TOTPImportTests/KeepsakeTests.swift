@@ -20,7 +20,7 @@ import Testing
         keycloak keysmith microsoft-authenticator otpclient steam totply-vault users-oath vip-access winauth \
         winauth-xml
         """,
-        .original: "authelia authy-scripts django-otp env-list list oath-token-csv pskc",
+        .original: "authelia authy-scripts django-otp entra-graph env-list list oath-token-csv pskc",
         .passwords: """
         apple-passwords bitwarden cxf dashlane enpass ios-keychain keepassxc keeper lastpass-vault onepassword op-json \
         padloc passman proton-pass psono roboform safeincloud zoho-vault

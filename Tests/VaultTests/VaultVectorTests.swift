@@ -69,12 +69,19 @@ extension JSONValue {
         guard case .object(let members) = self else { return self }
         let known: Set = [
             "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "counter", "pin", "createdAt",
-            "updatedAt", "isDeleted", "syncedAt", "note", "tags", "favorite", "source",
+            "updatedAt", "isDeleted", "syncedAt", "note", "tags", "favorite", "token", "source",
         ]
-        let asIfAbsent: [String: JSONValue] = ["tags": [], "favorite": .bool(false)]
+        let asIfAbsent: [String: JSONValue] = ["tags": [], "favorite": .bool(false), "token": [:]]
         return .object(
-            members.filter { key, value in
+            members.merging(members["token"].map { ["token": $0.token] } ?? [:]) { $1 }.filter { key, value in
                 known.contains(key) && value != asIfAbsent[key] && (value != .null || key == "syncedAt")
             })
+    }
+
+    /// Of a token, the texts of the specification.
+    private var token: JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object(
+            members.filter { ["serial", "manufacturer", "model", "user"].contains($0.key) && $0.value != .null })
     }
 }

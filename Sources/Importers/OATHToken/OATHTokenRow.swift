@@ -57,9 +57,7 @@ struct OATHTokenRow: ExportedAccount {
         }
         try draft.take(
             algorithm: .text(algorithm), digits: .text(cell("digits")), period: .text(cell("timeinterval")))
-        guard !cell("serialnumber").isBlank else {
-            throw EntryError(.fieldDamaged, "the row has no serial number", "look it up on the token, and fill it in")
-        }
+        guard !cell("serialnumber").isBlank else { throw .noSerialNumber }
         try draft.take(
             serial: cell("serialnumber"), manufacturer: cell("manufacturer"), model: cell("model"), user: cell("upn"))
         return draft

@@ -118,7 +118,7 @@ struct PSKCKey: ExportedAccount {
         try draft.take(
             algorithm: .text(suite), digits: .text(length), period: purpose == .totp ? try interval.number : nil,
             counter: purpose == .hotp ? try counter.number : nil)
-        draft.token = try TOTPItem.Token(
+        try draft.take(
             serial: device.serial, manufacturer: device.manufacturer, model: device.model, user: device.user)
         return draft
     }

@@ -39,6 +39,7 @@ extension FormatRegistry {
         HomeAssistantFormat(),
         KeycloakFormat(),
         DjangoOTPFormat(),
+        EntraGraphFormat(),
         TwoFastFormat(),
         PsonoFormat(),
         PadlocFormat(),

@@ -37,16 +37,15 @@ extension TOTPItem {
         }
 
         private init?(joining one: Token, _ other: Token) {
-            func joined(_ text: KeyPath<Token, String?>) -> String?? {
-                guard let first = one[keyPath: text], let second = other[keyPath: text] else {
-                    return .some(one[keyPath: text] ?? other[keyPath: text])
-                }
-                return first == second ? first : nil
-            }
-            guard let serial = joined(\.serial), let manufacturer = joined(\.manufacturer),
-                let model = joined(\.model), let user = joined(\.user)
-            else { return nil }
-            (self.serial, self.manufacturer, self.model, self.user) = (serial, manufacturer, model, user)
+            let texts: [(String?, String?)] = [
+                (one.serial, other.serial), (one.manufacturer, other.manufacturer), (one.model, other.model),
+                (one.user, other.user),
+            ]
+            guard texts.allSatisfy({ $0 == nil || $1 == nil || $0 == $1 }) else { return nil }
+            serial = one.serial ?? other.serial
+            manufacturer = one.manufacturer ?? other.manufacturer
+            model = one.model ?? other.model
+            user = one.user ?? other.user
         }
 
         /// All texts of both; nil if they differ in a text that both have: then they are two tokens.

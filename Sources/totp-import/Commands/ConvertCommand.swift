@@ -73,8 +73,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         help: ArgumentHelp(
             .writing, "What to do with an account that was found already.",
             manual: """
-                With `keep`, it is written twice; else once: with `fill`, with the note, PIN, tags and favorite flag that \
-                the other readings add; with `skip`, as it was read first; with `update`, with what was read last.
+                With `keep`, it is written twice; else once: with `fill`, with the note, PIN, tags, favorite flag and \
+                token that the other readings add; with `skip`, as it was read first; with `update`, with what was read last.
                 """))
     var onDuplicate = DuplicatePolicy.fill
 

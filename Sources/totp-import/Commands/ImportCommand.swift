@@ -31,9 +31,9 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         help: ArgumentHelp(
             .writing, "What to do with an account already in the vault.",
             manual: """
-                With `fill`, it gets the note and the PIN if it has none, missing tags and the favorite flag; what it \
-                has stays. With `skip`, it stays as it is. With `update`, it gets the new spelling, note, tags, \
-                favorite flag and a higher counter. With `keep`, both are kept. Two accounts are [the same](#import) \
+                With `fill`, it gets the note and the PIN if it has none, missing tags, the favorite flag and missing \
+                details of its hardware token; what it has stays. With `skip`, it stays as it is. With `update`, it \
+                gets the new spelling, note, tags, favorite flag, token and a higher counter. With `keep`, both are kept. Two accounts are [the same](#import) \
                 if secret, type, parameters and PIN are equal, and issuer and name are equal, ignoring case and spaces.
                 """))
     var onDuplicate = DuplicatePolicy.fill

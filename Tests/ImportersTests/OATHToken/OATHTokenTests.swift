@@ -63,7 +63,7 @@ struct OATHTokenTests {
         #expect(document.warnings.map { $0.message.contains("1.2E+09") } == [true])
         #expect(
             document.rejections.map(\.reason) == [
-                "the row has no serial number; look it up on the token, and fill it in"
+                "the token has no serial number; look it up on the token, and fill it in"
             ])
     }
 

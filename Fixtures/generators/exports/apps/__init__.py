@@ -26,6 +26,7 @@ from . import (
     duo,
     enpass,
     ente,
+    entra_graph,
     env_list,
     freeotp,
     freeotp_backup,
@@ -98,7 +99,7 @@ APPS = (
     raivo, otp_auth_ios, name_lists, json_list,
     open_authenticator, passman, authme, twofaguard, cloudotp, google_authenticator_pam, users_oath,
     browser_profile, keycloak, home_assistant, twofast, safeincloud, oath_servers, onepassword_cli, django_otp,
-    aegis_html, vip_access, yaml_lists, env_list, winauth_xml,
+    aegis_html, vip_access, yaml_lists, env_list, winauth_xml, entra_graph,
 )  # fmt: skip
 
 LARGE = {

@@ -1,0 +1,64 @@
+import Encodings
+import TOTPDomain
+
+/// The hardware tokens that administrators send to Microsoft Graph: a list of them, or one
+/// (`Docs/formats/entra-graph.md`).
+package struct EntraGraphFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "entra-graph",
+            group: .file,
+            app: "Microsoft Graph (Entra)",
+            file: "JSON, hardware OATH tokens",
+            encryption: .never,
+            exportSteps: "Keep the body of the request to hardwareOathDevices: Microsoft gives no secret out again.",
+            keepsake: .original("the seed file of hardware tokens")
+        )
+    }
+
+    /// Entra knows nothing but time-based codes of six digits.
+    private static let shape = EntryShape(
+        issuer: "manufacturer", name: "serialNumber", secret: "secretKey", kind: .always(.totp),
+        algorithm: "hashFunction", period: "timeIntervalInSeconds")
+
+    /// The members of `hardwareOathTokenAuthenticationMethodDevice`.
+    private static let members = KnownMembers(
+        reading: shape,
+        "value model @context @contentId @odata.context @odata.type @odata.id id displayName status lastUsedDateTime",
+        opaque: "assignTo assignedTo hardwareOathTokenMethod", list: "value")
+
+    package func recognizes(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        return outline.has("serialNumber") && outline.has("secretKey")
+            || content.hasObject(inList: "value") { $0["serialNumber"] != nil && $0["secretKey"] != nil }
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let text = request.content.text
+        if try JSONFile(text).value("value") != nil {
+            let document = try ImportedDocument(
+                format: description.id, list: try JSONFile(text).list("value"), of: Self.shape, at: ["value"], in: text,
+                request.limits, complete: Self.addToken)
+            return naming(unread: Self.members, in: text, document)
+        }
+        let root = try JSONValue(text: text)
+        var document = ImportedDocument(format: description.id, records: 1)
+        let position = EntryPosition(entry: 1)
+        do throws(EntryError) {
+            let entry = try JSONObject(entry: root)
+            document.add(
+                ShapedEntry(entry, account: try Self.shape.account(in: entry)), at: position,
+                complete: { (token, draft) throws(EntryError) in try Self.addToken(token.entry, &draft) })
+        } catch { document.reject(at: position, error) }
+        return naming(unread: Self.members.unread(in: text, isRecord: true), document)
+    }
+
+    private static func addToken(_ entry: JSONObject, _ draft: inout AccountDraft) throws(EntryError) {
+        let serial = try entry.value("serialNumber").name
+        guard !serial.isBlank else { throw .noSerialNumber }
+        try draft.take(
+            serial: serial, manufacturer: try entry.value("manufacturer").name, model: try entry.value("model").name)
+    }
+}
