@@ -44,6 +44,15 @@ import Testing
         #expect(accounts.allSatisfy { $0["same"].list.first?["reason"]?.text == "secret" })
     }
 
+    @Test("An account of a hardware token has what is known of it")
+    func token() async throws {
+        let list = "upn,serial number,secret key,manufacturer\na@b,1234567,\(Self.secret),Acorn\n"
+        _ = try await page.drop(Array(list.utf8), named: "tokens.csv")
+        let account = try await page.json("GET", "/api/accounts")["accounts"].list.first
+        #expect(account?["token"] == .object(["serial": "1234567", "manufacturer": "Acorn", "user": "a@b"]))
+        #expect(try await add(["issuer": "Acme", "name": "bob"])["token"] == nil)
+    }
+
     @Test func aNoteIsShownWithoutItsSecrets() async throws {
         let note = "old: otpauth://totp/a?secret=\(Self.secret)"
         let id = try #require(try await add(["issuer": "Acme", "name": "alice", "note": .string(note)])["id"]?.text)

@@ -127,9 +127,17 @@ extension Ledger {
     }
 
     package var lossProblems: [Problem] {
-        losses.map { loss in
-            Problem(
-                kind: .lost(loss.loss.code), place: "\"\(loss.label)\"", problem: loss.loss.problem,
+        // A file has thousands of tokens, which lose the same: one line names the first.
+        let ofTokens = losses.lazy.filter { $0.loss.code == .detail(.token) }
+        var tokens = Dictionary(ofTokens.map { ($0.loss.problem, 1) }, uniquingKeysWith: +)
+        return losses.compactMap { loss in
+            var place = "\"\(loss.label)\""
+            if loss.loss.code == .detail(.token) {
+                guard let count = tokens.removeValue(forKey: loss.loss.problem) else { return nil }
+                if count > 1 { place += " and \(counted(count - 1, "other account"))" }
+            }
+            return Problem(
+                kind: .lost(loss.loss.code), place: place, problem: loss.loss.problem,
                 advice: loss.loss.advice,
                 usualAdvice: "write it down, or keep the old app", isLoss: false)
         }
