@@ -27,6 +27,12 @@ def plain(format_id):
     return build(found)
 
 
+def stated(read, found):
+    """What is read, without the tokens of accounts that have none: files of tokens give each a number."""
+    return [{key: value for key, value in item.items() if key != "token" or own.token}
+            for item, own in zip(read, found, strict=True)]
+
+
 @functools.cache
 def encrypted(format_id):
     build, found = samples.FILES[format_id]
@@ -71,14 +77,15 @@ class Written(unittest.TestCase):
         files += login_samples.PLAIN + pskc_samples.PLAIN
         for format_id, build, found in files:
             with self.subTest(format=format_id, build=build.__name__):
-                self.assertEqual(accounts(format_id, build(found)), [account.members() for account in found])
+                self.assertEqual(stated(accounts(format_id, build(found)), found), [account.members() for account in found])
 
     def test_every_encrypted_file_opens_with_its_passphrase_only(self):
         files = [(name, encrypted(name), found) for name, (_, found) in samples.FILES.items()]
         files += [(name, build(found), found) for name, build, found in login_samples.ENCRYPTED + pskc_samples.ENCRYPTED]
         for format_id, data, found in files:
             with self.subTest(format=format_id):
-                self.assertEqual(accounts(format_id, data, samples.PASSPHRASE), [item.members() for item in found])
+                self.assertEqual(stated(accounts(format_id, data, samples.PASSPHRASE), found),
+                                 [item.members() for item in found])
                 for passphrase, problem in ("wrong", "wrong passphrase"), (None, "needs a passphrase"):
                     with self.assertRaisesRegex(PeerError, problem):
                         accounts(format_id, data, passphrase)
@@ -168,7 +175,7 @@ class Written(unittest.TestCase):
     def test_rows_that_the_servers_would_refuse_are_refused(self):
         for format_id, good, changes in (
                 ("oath-token-csv", plain_samples.entra(plain_samples.TENANT), (
-                    (b"upn,", b"UPN,"), (b"TI-000002", b"TI-000001"), (b"TI-000002", b"TI 2"), (b",60,", b",45,"),
+                    (b"upn,", b"UPN,"), (b"TI-000002", b"TI-000001"), (b"TI-000002", b" "), (b",60,", b",45,"),
                     (b"software", b""), (b"=1+1", b""), (b"=1+1", b"a\nb"), (b"\r\n", b"\n"), (b"alice@", b"alice"), (b",30,", b",")),),
                 ("privacyidea", plain_samples.privacyidea(plain_samples.TOKENS), (
                     (b"TOTP", b"totp"), (b"HOTP,8,0", b"HOTP,8,"), (b",45", b",45,sha1"), (b"00ff", b"00FF"), (b"TI000002", b"TI000001"),
@@ -185,7 +192,7 @@ class Written(unittest.TestCase):
         text = pskc_samples.container(pskc_samples.ACCOUNTS).decode()
         for old, new in (('Version="1.0"', 'Version="2.0"'), ("<SerialNo>2", "<SerialNo>7"), ("pskc:hotp", "pskc:ocra"),
                          ('Encoding="DECIMAL"', 'Encoding="HEXADECIMAL"'), ("<UserId>", "<UserId>x"), ("<Data>", "<Data><Time/>"),
-                         ("totp-import", "another"), ("<PlainValue>", "<PlainValue>*"), ("<KeyPackage>", "<!-- --><KeyPackage>")):
+                         ("totp-import", ""), ("<PlainValue>", "<PlainValue>*"), ("<KeyPackage>", "<!-- --><KeyPackage>")):
             with self.subTest(old=old), self.assertRaises(PeerError):
                 self.assertIn(old, text)
                 accounts("pskc", text.replace(old, new, 1).encode())
