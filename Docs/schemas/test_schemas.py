@@ -23,7 +23,7 @@ otpauth://hotp/Birch:bob?secret=KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU&issuer=Birch&co
 """
 ITEMS = """{"format":"totp-import-items","version":1,"items":[
 {"type":"motp","issuer":"Acme","name":"alice","secret":"3PL4AQMA4AUVI","algorithm":"MD5","digits":6,"period":10,"pin":"1234",
- "note":"invented","tags":["work"],"favorite":true,"token":{"serial":"7","user":"alice"}},
+ "note":"invented","tags":["work"],"favorite":true,"token":{"serial":"7","manufacturer":"Acorn","model":"A-1","user":"alice"}},
 {"type":"totp","issuer":"Cedar","name":"carol","secret":"MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK","algorithm":"SHA1","digits":6,
  "period":30,"note":"invented"},
 {"type":"motp","issuer":"Acme","name":"bob","secret":"3PL4AQMA4AUVI","algorithm":"MD5","digits":6,"period":10}]}

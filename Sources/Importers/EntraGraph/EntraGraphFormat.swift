@@ -10,7 +10,7 @@ package struct EntraGraphFormat: ImportFormat {
         FormatDescription(
             id: "entra-graph",
             group: .file,
-            app: "Microsoft Graph (Entra)",
+            app: "hardware tokens (Graph)",
             file: "JSON, hardware OATH tokens",
             encryption: .never,
             exportSteps: "Keep the body of the request to hardwareOathDevices: Microsoft gives no secret out again.",
