@@ -1,7 +1,7 @@
 import CProcess
 import Platform
 
-/// A new folder of mode 0700 with files of mode 0600, next to the place where it will be. It has a temporary name until
+/// A new folder of mode 0700 with files of mode 0600, also in folders of its own, next to the place where it will be. It has a temporary name until
 /// ``commit()``, and is removed if that is never called.
 ///
 /// Ctrl-C removes the new folder; a process that is killed may leave it behind, and the next write to the same place
@@ -16,6 +16,7 @@ package final class StagedFolder {
     /// Its number among the folders that an interruption removes.
     private var rememberedAs: Int32
     private var names: [String] = []
+    private var folders: Set<String> = []
     private var isPlaced = false
 
     /// - Throws: ``FileError``, of kind `notEmpty` if the folder exists and is not empty, of kind `exists` if the name
@@ -61,7 +62,10 @@ package final class StagedFolder {
     deinit {
         cprocess_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
-        for name in names { unlinkat(folder.descriptor, name, 0) }
+        // Files before their folders.
+        for name in names.reversed() where unlinkat(folder.descriptor, name, 0) != 0 {
+            unlinkat(folder.descriptor, name, AT_REMOVEDIR)
+        }
         // If it is unknown whose it is, only an empty folder is removed.
         if (try? TemporaryClaim.isSame(folder, temporary, in: parent, fileSystem)) ?? true {
             unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
@@ -92,8 +96,9 @@ package final class StagedFolder {
             return
         }
         let folder = OpenFile(descriptor: opened, name: name)
-        for file in try FolderListing.names(in: "\(parentPath)/\(name)") {
-            unlinkat(folder.descriptor, file, 0)
+        for file in try FolderListing.names(in: "\(parentPath)/\(name)")
+        where unlinkat(folder.descriptor, file, 0) != 0 {
+            try remove(file, in: folder, "\(parentPath)/\(name)")
         }
         unlinkat(parent.descriptor, name, AT_REMOVEDIR)
     }
@@ -106,18 +111,28 @@ package final class StagedFolder {
 
     /// Writes and syncs one file.
     ///
-    /// - Parameter name: without a slash, new in this folder.
+    /// - Parameter name: new in this folder; what is before a slash is a folder in it, also of mode 0700.
     package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         let place = "\(path)/\(name)"
-        guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
             throw FileError(.writeFailed, path: place, detail: "not a file name")
         }
+        for count in 1..<parts.count { try makeFolder(parts.prefix(count).joined(separator: "/"), for: place) }
         cprocess_remember_content(rememberedAs, name)
         let file = try OpenFile.creating(name, in: folder, for: place)
         names.append(name)
         try file.write(bytes)
         try file.sync()
         fileSystem.didSync("\(target.folder)/\(temporary)/\(name)")
+    }
+
+    private func makeFolder(_ name: String, for place: String) throws(FileError) {
+        guard folders.insert(name).inserted else { return }
+        cprocess_remember_content(rememberedAs, name)
+        // It exists where case does not matter.
+        guard mkdirat(folder.descriptor, name, 0o700) == 0 || errno == EEXIST else { throw FileError(writing: place) }
+        names.append(name)
     }
 
     /// Reads a file that was written, from the disk where the system allows it, else from its cache.
@@ -129,6 +144,11 @@ package final class StagedFolder {
     ///
     /// - Throws: ``FileError``, of kind `notEmpty` if another program has written into the folder since.
     package func commit() throws(FileError) {
+        for name in folders {
+            let opened = openat(folder.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard opened >= 0 else { throw FileError(writing: "\(path)/\(name)") }
+            try OpenFile(descriptor: opened, name: "\(path)/\(name)").sync()
+        }
         try folder.sync()
         // From here on an interruption must not touch the files. If the folder gets no name, deinit removes it.
         cprocess_forget_temporary(rememberedAs)

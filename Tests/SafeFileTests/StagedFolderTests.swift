@@ -33,11 +33,22 @@ struct StagedFolderTests {
         #expect(try mode("\(path)/a.png") == 0o600)
     }
 
+    @Test("Folders in it are for their owner only as well")
+    func nested() throws {
+        let folder = try StagedFolder(for: path)
+        for name in ["Acme/a.txt", "Acme/b.txt", "Acme.txt", "x/y/z"] { try folder.write([1], to: name) }
+        #expect(try folder.readBack("Acme/b.txt", limit: 10) == [1])
+        try folder.commit()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(path)/Acme").sorted() == ["a.txt", "b.txt"])
+        #expect(try mode("\(path)/x/y") == 0o700 && mode("\(path)/x/y/z") == 0o600)
+    }
+
     @Test("Without a commit nothing is left behind")
     func abandoned() throws {
         do {
             let folder = try StagedFolder(for: path)
             try folder.write([1], to: "a.png")
+            try folder.write([1], to: "b/c/a.png")
         }
         #expect(try names == [])
     }
@@ -47,6 +58,9 @@ struct StagedFolderTests {
         try FileManager.default.createDirectory(
             atPath: temporary.path(".codes.new"), withIntermediateDirectories: false)
         try temporary.write("old", to: ".codes.new/old.png")
+        try FileManager.default.createDirectory(
+            atPath: temporary.path(".codes.new/b/c"), withIntermediateDirectories: true)
+        try temporary.write("old", to: ".codes.new/b/c/old.png")
         let folder = try StagedFolder(for: path)
         try folder.write([1], to: "a.png")
         try folder.commit()
@@ -88,7 +102,9 @@ struct StagedFolderTests {
         #expect(try temporary.text("codes/theirs") == "theirs")
     }
 
-    @Test("A name is written once, and stays in the folder", arguments: ["", ".", "..", "../a", "a/b", "a.png"])
+    @Test(
+        "A name is written once, and stays in the folder",
+        arguments: ["", ".", "..", "../a", "a/", "/a", "a/../b", "a.png/b", "a.png"])
     func names(name: String) throws {
         let folder = try StagedFolder(for: path)
         try folder.write([1], to: "a.png")

@@ -29,7 +29,7 @@ static atomic_int is_ending = 0;
 static char notes[2][1024] = {"interrupted; no file was changed\n", ""};
 static atomic_int current_note = 0;
 
-// A file in a new folder.
+// A file or a folder in a new folder.
 struct content {
     struct content *next;
     char name[];
@@ -119,8 +119,10 @@ void cprocess_forget_program(int slot) {
 // A file that another thread is creating appears a moment later.
 static void remove_folder(int slot) {
     for (int attempt = 0; attempt < 100; attempt++) {
+        // The newest first: files before their folders.
         for (struct content *content = temporaries[slot].contents; content; content = content->next)
-            unlinkat(temporaries[slot].opened, content->name, 0);
+            if (unlinkat(temporaries[slot].opened, content->name, 0) != 0)
+                unlinkat(temporaries[slot].opened, content->name, AT_REMOVEDIR);
         if (unlinkat(temporaries[slot].folder, temporaries[slot].name, AT_REMOVEDIR) == 0) return;
         if (errno != ENOTEMPTY && errno != EEXIST) return;
         poll(NULL, 0, 1);

@@ -47,7 +47,7 @@ int cprocess_remember_temporary(int folder, const char *name);
 /// Remembers a new folder that is open as `opened`: its files are removed first, as far as they are remembered.
 int cprocess_remember_temporary_folder(int folder, const char *name, int opened);
 
-/// A file of such a folder, before it is created. Does not return once a signal ends the process.
+/// A file or a folder in such a folder, before it is created. Does not return once a signal ends the process.
 void cprocess_remember_content(int number, const char *name);
 
 void cprocess_forget_temporary(int number);
