@@ -65,8 +65,10 @@ enum Arrivals {
         "authelia": Arrival(
             .typed,
             .text(
-                "On the server, for each user: authelia storage user totp generate USER --secret SECRET, with --digits, "
-                    + "--period and --algorithm if they differ.")),
+                "On the server: authelia storage user totp import FILE, with the secrets in a file as "
+                    + "authelia storage user totp export writes it, which only you may read. Every user of the server "
+                    + "sees the secret of authelia storage user totp generate --secret in the list of processes, and "
+                    + "the shell may keep it in its history.")),
         "authenticator-rs": types("Add an account"),
         "dashlane": types(
             "Edit the login › 2FA token", caution: "Dashlane has only codes with SHA1, 6 digits and a period of 30 s."),

@@ -237,7 +237,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         summary.printTotals()
         plan?.printSummary(export, reporter)
         if output != "-" || dryRun { printCautions(format.description, export, of: items, reporter) }
-        let file = output.quotedForShell
+        // A hyphen at the start would make an option of it.
+        let file = (output.hasPrefix("-") ? "./" + output : output).quotedForShell
         let fates = InputFates(ledger)
         if written.count > 0, output != "-" {
             if !hasEnding {
