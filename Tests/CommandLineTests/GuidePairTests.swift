@@ -24,8 +24,7 @@ struct GuidePairTests {
         try folder.write(Self.passphrase + "\n", to: "pass.txt")
     }
 
-    private static let destinations: [Destination] =
-        AppSearch.apps.map { Destination($0) } + [try? AppSearch.target("pass")].compactMap { $0 }
+    private static let destinations = AppSearch.apps.map { Destination($0) }
 
     private struct Pair {
         let source: FormatEntry
@@ -62,7 +61,7 @@ struct GuidePairTests {
     private static func ending(of command: String) -> MoveEnding {
         if command.hasPrefix("totp-import qr ") { return .qr }
         if command.hasSuffix(" --reveal") { return .byHand }
-        return command.hasSuffix(" --output -") ? .recipe : .file
+        return .file
     }
 
     @Test("Every pair ends in one way, and has the command for it")

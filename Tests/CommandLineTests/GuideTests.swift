@@ -230,7 +230,14 @@ struct GuideTests {
         ("aegis", "nitrokey", ["totp-import list FILE --reveal", "For a YubiKey choose ykman"]),
         ("yubikey", "aegis", ["YubiKey and other security keys have no export", "Docs/formats/no-export.md"]),
         ("ykman", "aegis", ["YubiKey and other security keys have no export", "Docs/formats/no-export.md"]),
-        ("aegis", "gopass", ["From Aegis to pass, gopass or passage", "Docs/password-store.md"]),
+        (
+            "aegis", "gopass",
+            [
+                "From Aegis to pass, gopass, passage", "totp-import convert FILE --to pass --output pass",
+                "sh pass/insert.sh", "Docs/formats/pass.md",
+            ]
+        ),
+        ("aegis", "pass otp", ["From Aegis to pass, gopass, passage"]),
         ("pass", "aegis", ["From pass, gopass or passage to a vault", "totp-import guide vault --to aegis"]),
         (
             "aegis", "duo push",

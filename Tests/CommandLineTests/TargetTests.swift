@@ -21,7 +21,7 @@ struct TargetTests {
         var id: String
         var isEncrypted: Bool
         var testDescription: String { isEncrypted ? "\(id), encrypted" : id }
-        var isFolder: Bool { ["google-authenticator-pam", "google-migration", "qr"].contains(id) }
+        var isFolder: Bool { ["google-authenticator-pam", "google-migration", "pass", "qr"].contains(id) }
         /// Whether an account has another name in the file: that of the token, of the user, or none.
         var renames: Bool {
             ["google-authenticator-pam", "linotp", "oath-token-csv", "privacyidea", "users-oath"].contains(id)
@@ -82,7 +82,8 @@ struct TargetTests {
                 "bitwarden-authenticator", "bitwarden-csv", "csv", "cxf", "ente",
                 "freeotp-plus", "google-authenticator-pam", "google-migration", "html", "json", "keepass", "keepassxc",
                 "keepassxc-xml", "keycloak", "lastpass-authenticator", "linotp", "oath-token-csv", "onepassword",
-                "otpauth", "otpmanager", "privacyidea", "proton-authenticator", "pskc", "qr", "stratum", "totp-cli",
+                "otpauth", "otpmanager", "pass", "privacyidea", "proton-authenticator", "pskc", "qr", "stratum",
+                "totp-cli",
                 "totply-vault", "users-oath", "ykman",
             ]))
         #expect(Self.targets.filter(\.isEncrypted).count >= 8)
@@ -117,8 +118,8 @@ struct TargetTests {
         let names = try tar.run(["-tf", folder.path("out.tar")])
         #expect(names.exitCode == 0)
         let count = names.output.split(separator: "\n").count
-        // Five QR codes for 23 accounts, and their links.
-        #expect(count == (target.id == "google-migration" ? 6 : 23))
+        // Five QR codes for 23 accounts, and their links; 23 accounts and a script.
+        #expect(count == ["google-migration": 6, "pass": 24][target.id, default: 23])
     }
 
     @Test("An odd name that is alone in a file is written, or rejected by its name", arguments: quickTargets)
@@ -171,7 +172,7 @@ struct TargetTests {
     /// A file of one account is too small for the smallest limit.
     @Test(
         "A full disk leaves nothing behind",
-        arguments: quickTargets.filter { !["google-authenticator-pam", "qr"].contains($0.id) })
+        arguments: quickTargets.filter { !["google-authenticator-pam", "pass", "qr"].contains($0.id) })
     func fullDisk(target: Target) throws {
         // More than a YubiKey has room for would be rejected.
         let links = (0..<(target.id == "ykman" ? 64 : 400)).map {
@@ -240,11 +241,17 @@ struct TargetTests {
 
     @Test(
         "A target is found by its short name as well",
-        arguments: [("entra", "csv"), ("google-pam", ""), ("yubikey", "sh"), ("oath-token-csv", "csv")])
+        arguments: [("entra", "csv"), ("google-pam", ""), ("gopass", ""), ("yubikey", "sh"), ("oath-token-csv", "csv")])
     func shortNames(name: String, ending: String) throws {
         let output = ending.isEmpty ? "out" : "out.\(ending)"
         #expect(try run(["convert", "links.txt", "--to", name, "--output", output]).status == 0)
         #expect(try folder.names() == ["links.txt", output])
+    }
+
+    @Test("The next step is a command, also for a name that starts with a hyphen", arguments: ["ykman", "pass"])
+    func hyphen(id: String) throws {
+        let outcome = try run(["convert", "links.txt", "--to", id, "--output=-k"])
+        #expect(outcome.errors.contains(id == "pass" ? "Next:    sh ./-k/insert.sh\n" : "Next:    sh ./-k\n"))
     }
 
     @Test("--serial-prefix is for formats of tokens", arguments: ["entra", "privacyidea", "linotp"])

@@ -51,11 +51,6 @@ struct UsageTests {
             "no file can be written for FreeOTP; show QR codes to the phone with totp-import qr, or choose another app: "
                 + "freeotp-plus (FreeOTP+)"
         ),
-        (
-            ["convert", "x", "--to", "gopass", "-o", "y"],
-            "pass, gopass and passage keep otpauth links, one file per entry; write them with --to otpauth, and insert "
-                + "them as Docs/password-store.md says"
-        ),
         (["formats", "aegs"], "\"aegs\" is not a known format. Did you mean 'aegis'?"),
     ]
 

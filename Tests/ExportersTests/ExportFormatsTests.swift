@@ -115,7 +115,7 @@ struct ExportFormatsTests {
             "keepass", "keepassxc", "keepassxc-xml", "lastpass-authenticator", "proton-authenticator",
             "apple-passwords",
             "authenticator-extension", "cxf", "onepassword", "pskc", "users-oath", "oath-token-csv", "privacyidea",
-            "linotp", "google-authenticator-pam", "keycloak", "otpmanager", "totp-cli", "ykman",
+            "linotp", "google-authenticator-pam", "keycloak", "otpmanager", "totp-cli", "ykman", "pass",
         ])
     func contract(id: String) { #expect(ExportFormats.format(FormatID(rawValue: id)) != nil) }
 }

@@ -62,7 +62,8 @@ struct RoundTripTests {
     /// The entries of an export: of Google Authenticator's, of the last file, which has the links of all images.
     static func entries(_ export: Export, _ target: Target) throws -> [ImportedEntry] {
         let files = target.format.writesFilePerAccount ? export.files : export.files.suffix(1)
-        return try files.flatMap { try read($0.bytes, isEncrypted: target.isEncrypted) }
+        let parts = files.flatMap { target.format.readableParts(of: $0.bytes) }
+        return try parts.flatMap { try read($0, isEncrypted: target.isEncrypted) }
     }
 
     static func read(_ bytes: [UInt8], isEncrypted: Bool) throws -> [ImportedEntry] {
@@ -85,6 +86,7 @@ struct RoundTripTests {
         targets.filter { !$0.isEncrypted } + [
             Target(format: GoogleMigrationExport(), isEncrypted: false),
             Target(format: GoogleAuthenticatorPAMExport(), isEncrypted: false),
+            Target(format: PasswordStoreExport(), isEncrypted: false),
         ]
 
     @Test(

@@ -12,18 +12,35 @@ struct FileNames {
 
     /// `Acme - alice.png`, then `Acme - alice (2).png`.
     mutating func name(for item: TOTPItem, ending: String) -> String {
-        let parts = [item.issuer, item.name].map(Self.safe).filter { !$0.isEmpty }
-        let name = parts.isEmpty ? "account" : parts.joined(separator: " - ")
-        let key = Self.key(name)
+        unique(Self.parts(of: item).joined(separator: " - ")) + ending
+    }
+
+    /// `Acme/alice.txt`, then `Acme/alice (2).txt`; without an issuer or a name, the other one alone.
+    mutating func path(for item: TOTPItem, ending: String) -> String {
+        let parts = Self.parts(of: item)
+        guard let issuer = parts.first, parts.count == 2 else { return unique(parts.first ?? "") + ending }
+        var folder = Self.complete(Self.cut(issuer, to: Self.maximumByteCount - 1))
+        // A folder never has the name of a file: of one that is written, or of an encrypted entry.
+        if [ending, ".sh", ".gpg", ".age"].contains(where: folder.lowercased().hasSuffix) { folder += "_" }
+        return unique(parts[1], in: folder + "/") + ending
+    }
+
+    private static func parts(of item: TOTPItem) -> [String] {
+        [item.issuer, item.name].map(safe).filter { !$0.isEmpty }
+    }
+
+    private mutating func unique(_ asked: String, in folder: String = "") -> String {
+        let name = asked.isEmpty ? "account" : asked
+        let key = Self.key(folder + name)
         var number = lastNumbers[key] ?? 0
         var unique: String
         repeat {
             number += 1
             let suffix = number == 1 ? "" : " (\(number))"
-            unique = Self.complete(Self.cut(name, to: Self.maximumByteCount - suffix.utf8.count)) + suffix
+            unique = folder + Self.complete(Self.cut(name, to: Self.maximumByteCount - suffix.utf8.count)) + suffix
         } while !taken.insert(Self.key(unique)).inserted
         lastNumbers[key] = number
-        return unique + ending
+        return unique
     }
 
     /// Strings are equal however their accents are encoded, as names are on macOS.

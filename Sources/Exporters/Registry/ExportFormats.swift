@@ -29,6 +29,7 @@ package enum ExportFormats {
         LinOTPExport(),
         OnePasswordExport(),
         PSKCExport(),
+        PasswordStoreExport(),
         PrivacyIDEAExport(),
         ProtonAuthenticatorExport(),
         QRExport(),

@@ -36,7 +36,6 @@ package enum AppSearch {
 
     /// What they move to.
     package static func target(_ name: String) throws(AppSearchError) -> Destination {
-        if PasswordStoreGuide.isNamed(name) { return PasswordStoreGuide.destination }
         let best = targets(called: name).first
         // A YubiKey lets nothing out, but takes accounts.
         if let exact = apps.first(where: { $0.id.rawValue == name.lowercased() }),
@@ -58,20 +57,14 @@ package enum AppSearch {
     /// The apps that can be written and that a name fits best; none if it is the whole name of another app: FreeOTP is not
     /// FreeOTP+.
     package static func targets(called name: String) -> [FormatEntry] {
+        if PasswordStoreGuide.isNamed(name) { return targets.filter { $0.id == PasswordStoreGuide.id } }
         let whole = AppNames.called(name, in: apps)
-        guard !PasswordStoreGuide.isNamed(name), whole.isEmpty || whole.contains(where: { $0.writer != nil }) else {
-            return []
-        }
+        guard whole.isEmpty || whole.contains(where: { $0.writer != nil }) else { return [] }
         return AppNames.match(name, in: targets).best
     }
 
     /// Returns advice for a known app whose files cannot be written; nil for other names.
     package static func unwritable(_ name: String) -> AppSearchError? {
-        if PasswordStoreGuide.isNamed(name) {
-            return AppSearchError(
-                PasswordStoreGuide.problem,
-                "write them with --to otpauth, and insert them as Docs/password-store.md says")
-        }
         guard targets(called: name).isEmpty, let app = AppNames.match(name, in: apps).best.first else { return nil }
         let similar = AppNames.match(name, in: targets).best.map { "\($0.id) (\($0.app.withoutParentheses))" }
         let others = similar.isEmpty ? "a format of totp-import formats" : "another app: \(similar.sentence)"
@@ -80,7 +73,6 @@ package enum AppSearch {
             switch destination?.arrival.way {
             case .file(let id, let isPlain): "use --to \(id)\(isPlain ? " --plain" : ""), which it imports"
             case .typed: "type the secrets that totp-import list INPUT --reveal shows, or choose \(others)"
-            case .recipe(let page): "\(page) has the commands that store the links"
             case .nothing(let reason, _): "\(reason); choose \(others)"
             case .qrCodes, nil: "show QR codes to the phone with totp-import qr, or choose \(others)"
             }

@@ -9,8 +9,6 @@ package struct Arrival: Sendable, Hashable {
         case file(FormatID, isPlain: Bool = false)
         /// The app scans QR codes from the screen: with one account each, or with several, as Google Authenticator does.
         case qrCodes(severalPerCode: Bool = false)
-        /// Another program takes the links, with commands of this page.
-        case recipe(page: String)
         /// The app takes only typed secrets.
         case typed
         /// Nothing gets into it: the reason in lower case, without a full stop.
@@ -38,7 +36,6 @@ package struct Arrival: Sendable, Hashable {
         switch way {
         case .file: .file
         case .qrCodes: .qr
-        case .recipe: .recipe
         case .typed: .byHand
         case .nothing: .nothing
         }
@@ -47,7 +44,7 @@ package struct Arrival: Sendable, Hashable {
 
 /// How a guide ends.
 package enum MoveEnding: String, Sendable, Hashable, CaseIterable {
-    case file, qr, recipe
+    case file, qr
     case byHand = "by-hand"
     case nothing
 }
@@ -74,10 +71,9 @@ package struct Destination: Sendable {
 
     package init(_ entry: FormatEntry) {
         let own = entry.withoutExport == nil ? "Docs/formats/\(entry.id).md" : AppWithoutExport.page
-        let recipe = if case .recipe(let page) = entry.arrival.way { [page] } else { [String]() }
         self.init(
             id: entry.id, name: entry.writer?.name ?? entry.app.withoutParentheses, arrival: entry.arrival,
-            group: entry.group, pages: recipe + [own])
+            group: entry.group, pages: [own])
     }
 
     /// Whether it is an app that scans QR codes when an account is set up.
@@ -85,7 +81,7 @@ package struct Destination: Sendable {
         switch arrival.way {
         case .qrCodes: true
         case .file: group == .authenticatorApp
-        case .recipe, .typed, .nothing: false
+        case .typed, .nothing: false
         }
     }
 }

@@ -177,12 +177,6 @@ package struct MoveGuide {
                 step: "Show the QR codes in this terminal, one after another; Enter shows the next one. Nothing is "
                     + "written to the disk.",
                 "totp-import qr \(input)\(severalPerCode ? " --to-phone" : "")")
-        case .recipe:
-            text.add(
-                step:
-                    "The commands begin with this one, which prints one link per line, with the secret: nobody else may "
-                    + "see the screen.",
-                "totp-import convert \(input) --to otpauth --output -")
         case .typed:
             text.add(
                 step: "Show the secrets, where nobody else sees the screen, and clear it afterwards.",
@@ -319,8 +313,8 @@ extension FormatEntry {
             case "linotp", "privacyidea": "oath-token-csv"
             // Nothing reads it.
             case "ykman": "yubikey"
-            // Printed QR codes, and images of them.
-            case "html", "qr": "otpauth"
+            // Printed QR codes, images of them, and files with links.
+            case "html", "qr", "pass": "otpauth"
             default: nil
             }
         return AppSearch.apps.first { $0.id == id }

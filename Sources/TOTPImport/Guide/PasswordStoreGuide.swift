@@ -1,8 +1,7 @@
 internal import Encodings
 internal import TOTPDomain
 
-/// How to move links from and to password stores: the output of `pass` is read from standard input, and this program
-/// writes no file of a store (`Docs/password-store.md`).
+/// How to move links from password stores: the output of `pass` is read from standard input (`Docs/password-store.md`).
 package enum PasswordStoreGuide {
     private static let names: Set<String> = [
         "pass", "gopass", "passage", "pass otp", "password store", "password-store",
@@ -13,14 +12,8 @@ package enum PasswordStoreGuide {
 
     static let problem = "pass, gopass and passage keep otpauth links, one file per entry"
 
-    /// The store as what people move to.
-    static var destination: Destination {
-        Destination(
-            id: "pass", name: "pass, gopass or passage",
-            arrival: Arrival(
-                .recipe(page: page), "Insert each link into the store, with the commands of the page below."),
-            pages: [page])
-    }
+    /// What is written for a store.
+    static let id: FormatID = "pass"
 
     private static let page = "Docs/password-store.md"
 
@@ -45,9 +38,10 @@ package enum PasswordStoreGuide {
         }
         text.add(heading: "Into the store")
         text.add(
-            step: "Write one link per line, and insert each of them, with the commands of the page below.",
-            "totp-import convert accounts.json --to otpauth --plain --output -")
-        text.add(MoveGuide.pagesTitle + page)
+            step: "Write one file per account into a new folder, with a script. They are not encrypted.",
+            "totp-import convert accounts.json --to pass --output pass")
+        text.add(step: "Insert them with the script. Then delete the folder.", "sh pass/insert.sh")
+        text.add(MoveGuide.pagesTitle + "\(page), Docs/formats/pass.md")
         return text
     }
 }
