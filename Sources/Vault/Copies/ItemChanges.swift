@@ -11,7 +11,7 @@ enum ItemPart: Sendable, Hashable {
     case issuer, name, note, favorite
     /// Whether another program deleted it.
     case deleted
-    /// Where it came from, and members that this version does not know.
+    /// Where it came from, the numbers of a hardware token, and members that this version does not know.
     case other
     case tag(String)
 
@@ -130,7 +130,8 @@ struct CopiedItem: Sendable, Hashable {
         case .note: item.note == other.item.note
         case .favorite: item.isFavorite == other.item.isFavorite
         case .deleted: item.isDeleted == other.item.isDeleted
-        case .other: item.source == other.item.source && extras == other.extras
+        case .other:
+            item.source == other.item.source && item.token == other.item.token && extras == other.extras
         case .tag(let tag): item.tags.contains(tag) == other.item.tags.contains(tag)
         }
     }
@@ -150,6 +151,7 @@ struct CopiedItem: Sendable, Hashable {
         case .deleted: item.isDeleted = other.item.isDeleted
         case .other:
             item.source = other.item.source
+            item.token = other.item.token
             extras = other.extras
         case .tag(let tag): if !item.tags.contains(tag) { item.tags.append(tag) }
         }
