@@ -399,12 +399,12 @@ struct VaultCorrectionTests {
     }
 
     @Test func undoTakesTheLastChangeBackAndItself() throws {
-        let original = try vault.bytes()
+        let original = try vault.items()
         _ = try run("remove", "1", "2", "--yes")
         let undone = try run("undo", "--yes")
         #expect(undone.status == 0, "\(undone.errors)")
         #expect(undone.errorLines.prefix(2) == ["add:    Acme: alice", "add:    Birch: bob"])
-        #expect(try vault.bytes() == original)
+        #expect(try vault.items() == original)
         #expect(try run("undo", "--yes").errors.contains("remove: Acme: alice"))
         #expect(try names() == ["carol"])
         #expect(try folder.names().filter { $0.contains(".bak.") } == ["vault.json.bak.1"])

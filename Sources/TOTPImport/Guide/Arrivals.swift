@@ -106,6 +106,8 @@ enum Arrivals {
             "it is internal data of an app or a browser", "choose authenticator-extension for the browser extension"),
         "django-otp": serverOnly, "home-assistant": serverOnly,
         "duo-push": none("only IT sets it up", "ask IT for an activation link, and choose duo for other accounts"),
+        "entra-graph": none(
+            "such requests are not written", "choose entra-csv, whose file has the same tokens for the admin center"),
         "forgerock-push": none("only IT sets it up", "ask IT for a new QR code"),
         "hardware-token": none(
             "most tokens take no secret", "write programmable ones with the seller's app, from a QR code that qr shows"),

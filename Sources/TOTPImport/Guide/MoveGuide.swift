@@ -107,7 +107,6 @@ package struct MoveGuide {
                 step: "Compare a few codes with those of the old app.", "totp-import codes accounts.json --watch")
         }
         addKeeping(isImages, reader.keepsake, to: &text)
-        addCautions(about: target, to: &text)
         if target == nil {
             text.add("To another app instead of a vault: totp-import guide \(source.id) --to APP")
         }
@@ -159,11 +158,6 @@ package struct MoveGuide {
 
     // MARK: - Into the app
 
-    /// After the steps, which they would interrupt.
-    private func addCautions(about target: Destination?, to text: inout GuideText) {
-        for caution in target?.arrival.cautions ?? [] { text.add(caution) }
-    }
-
     private func addArrival(_ input: String, _ target: Destination, to text: inout GuideText) {
         let arrival = target.arrival, isApp = target.group != .file
         var file = "FILE", ending: String?
@@ -183,6 +177,7 @@ package struct MoveGuide {
                 "totp-import list \(input) --reveal")
         case .nothing: return
         }
+        for caution in arrival.cautions { text.add(caution) }
         text.add(step: arrival.steps.sentence(in: isApp ? target.name : nil, file: file))
         text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
         if let ending { text.add(step: "\(ending.dropLast()): \(file).") }
@@ -282,7 +277,6 @@ package struct MoveGuide {
             step: "Get the accounts out of the old app, as screenshots or as a file, here called INPUT. A vault is an "
                 + "input as well.", "totp-import guide OLD-APP --to \(target.id)")
         addArrival("INPUT", target, to: &text)
-        addCautions(about: target, to: &text)
     }
 
     private func addFooter(to text: inout GuideText) {

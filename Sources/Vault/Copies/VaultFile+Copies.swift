@@ -69,7 +69,9 @@ extension VaultFile {
             try commit(stage(document, in: current.envelope))
         }
         _ = consume lock
-        return merge.report
+        var report = merge.report
+        report.items = document.content.items
+        return report
     }
 }
 

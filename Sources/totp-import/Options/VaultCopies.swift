@@ -26,13 +26,15 @@ enum VaultCopies {
     /// Names the copies beside a vault.
     static func name(beside vault: String, _ reporter: Reporter) {
         let (folder, name) = (vault.parentFolder, vault.fileName)
-        guard !reporter.isQuiet, let names = try? FolderListing.names(in: folder) else { return }
+        // The vault is the other one, if this is a conflict copy itself.
+        guard !reporter.isQuiet, service(of: name)?.isEmpty == true, let names = try? FolderListing.names(in: folder)
+        else { return }
         let stem = name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
         let candidates = names.filter {
             $0 != name && $0.hasPrefix(stem) && isCandidate($0) && service(of: $0) != nil
         }
         guard !candidates.isEmpty, let id = try? VaultFile.id(of: vault) else { return }
-        for other in candidates.sorted().prefix(20) {
+        for other in candidates.sorted().prefix(8) {
             let path = folder == "." ? other : "\(folder)/\(other)"
             guard (try? VaultFile.id(of: path)) == id else { continue }
             let service = service(of: other) ?? ""

@@ -37,6 +37,13 @@ extension HelpExamples {
             ("Only show the groups", "totp-import vault duplicates accounts.json -n"),
             ("Show those of an export", "totp-import list --duplicates aegis.json"),
         ],
+        "totp-import vault merge": [
+            (
+                "Merge the conflict copies of Syncthing",
+                "totp-import vault merge accounts.sync-conflict-*.json --vault accounts.json"
+            ),
+            ("See what would change", "totp-import vault merge copy.json --vault accounts.json --dry-run"),
+        ],
         "totp-import vault undo": [
             ("Undo the last change", "totp-import vault undo accounts.json"),
             ("Without a question, for a script", "totp-import vault undo accounts.json --yes"),
