@@ -171,14 +171,18 @@ private struct History {
     private func accounts(_ document: VaultDocument) -> [String: String] {
         var all: [String: String] = [:]
         for item in document.content.items {
-            if let original = document.changes[item.id]?.conflictOf, removed.contains(original) { continue }
-            // What a merge made is named after the account that has the other secret, until somebody renames it.
-            // That of a secret that was replaced anyway may be there in one order and not in another.
+            // What a merge made is named after the account that has the other secret, until somebody renames it. If that
+            // account was removed, or the secret replaced, it may be there in one order and not in another.
             if item.tags.contains("conflict") {
-                if !replaced.contains(item.secret) { all[item.id.uuidString] = item.secret.base32 }
+                let original = document.changes[item.id]?.conflictOf
+                if let original, !removed.contains(original), !replaced.contains(item.secret) {
+                    all[item.id.uuidString] = item.secret.base32
+                }
                 continue
             }
             let isWhole = !removed.contains(item.id)
+            // A program that notes nothing does not say what it knew of an account that others removed.
+            if !isWhole, copies.contains(where: \.isOld) { continue }
             // A secret that was replaced, and came back with an earlier version, may have an earlier counter.
             let counter = replaced.contains(item.secret) ? nil : item.parameters.counter
             let tags = item.tags.sorted().joined(separator: ",")

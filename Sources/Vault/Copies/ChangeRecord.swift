@@ -54,6 +54,11 @@ extension VaultDocument {
         new.changes.updatedAt = item.updatedAt
         let parts = Set(new.parts)
         new.changes.parts = new.changes.parts.filter { parts.contains($0.key) }
+        // Of a tag that goes, nothing stays that could have an id.
+        if !old.item.tags.allSatisfy(item.tags.contains) {
+            new.changes.lost.insert(id)
+            seen.insert([id])
+        }
         for part in new.parts where !new.has(part, of: old) {
             new.changes[part] = part == .core ? try ChangeID(ofCore: item, at: id) : id
             seen.insert([new.changes[part]])

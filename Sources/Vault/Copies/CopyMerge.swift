@@ -242,7 +242,7 @@ struct CopyMerge {
             if merged[place].has(.core, of: merged[original]) {
                 if let counter = merged[place].item.parameters.counter { merged[original].raiseCounter(to: counter) }
                 gone.insert(merged[place].item.id)
-            } else if merged[place].changes.parts.keys.allSatisfy({ $0 == .core || $0 == .counter }) {
+            } else if merged[place].isAsMerged {
                 merged[place].name(after: merged[original])
             }
         }

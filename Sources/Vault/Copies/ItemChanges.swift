@@ -49,8 +49,8 @@ struct ItemChanges: Sendable, Hashable {
     /// Of all parts that are not in ``parts``.
     var made: ChangeID
     var parts: [ItemPart: ChangeID] = [:]
-    /// Changes that lost against later ones that did not know them. A copy that removed the account without having seen
-    /// one of them does not remove it elsewhere.
+    /// Changes that removed a tag, or lost against later ones that did not know them. A copy that removed the account
+    /// without having seen one of them does not remove it elsewhere.
     var lost: Set<ChangeID> = []
     /// The account of which two copies had different secrets: this one has the other secret.
     var conflictOf: UUID?
@@ -74,6 +74,7 @@ struct ItemChanges: Sendable, Hashable {
         self.init(made: try ChangeID(ofUnnoted: item), of: item)
         let core = try ChangeID(ofCore: item)
         self[.core] = if let old = before?[.core], old.isOfCore(core) { old } else { core }
+        conflictOf = before?.conflictOf
     }
 
     // MARK: - JSON
@@ -171,6 +172,12 @@ struct CopiedItem: Sendable, Hashable {
         for tag in other.item.tags where !item.tags.contains(tag) { take(.tag(tag), of: other) }
         func rank(_ one: CopiedItem) -> (Int, String) { (one.item.note?.utf8.count ?? -1, one.item.note ?? "") }
         if rank(self) < rank(other) { take(.note, of: other) }
+    }
+
+    /// Whether a merge made it, of a secret that lost, and nobody has changed it since, but for its counter.
+    var isAsMerged: Bool {
+        changes.made == ChangeID(ofConflict: item.id, changes[.core])
+            && changes.parts.keys.allSatisfy { $0 == .core || $0 == .counter }
     }
 
     mutating func raiseCounter(to counter: Int64) {
