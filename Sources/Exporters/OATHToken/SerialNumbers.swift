@@ -13,19 +13,24 @@ extension ExportSelection {
     mutating func serials(
         _ options: ExportOptions, prefix: String = "", digits: Int = 1, isStorable: (String) -> Bool = { _ in true }
     ) -> [String] {
-        func own(_ item: TOTPItem) -> String? { item.token?.serial.flatMap { isStorable($0) ? $0 : nil } }
         let app = app
         var taken: Set<String> = []
         leaveOut { item in
-            guard let serial = own(item), !taken.insert(serial).inserted else { return nil }
+            guard let serial = item.token?.serial, isStorable(serial), !taken.insert(serial).inserted else {
+                return nil
+            }
             return EntryError(
                 .serialNotUnique,
                 "\(app) needs a serial number of its own for each token, and an earlier account has "
                     + serial.quoted)
         }
+        var serials: [String] = []
         var count = 0
-        return accounts.map { account in
-            if let serial = own(account.item) { return serial }
+        for account in accounts {
+            if let serial = account.item.token?.serial, isStorable(serial) {
+                serials.append(serial)
+                continue
+            }
             var serial: String
             repeat {
                 count += 1
@@ -33,8 +38,9 @@ extension ExportSelection {
                 let zeros = String(repeating: "0", count: max(0, digits - number.count))
                 serial = (options.serialPrefix ?? prefix) + zeros + number
             } while taken.contains(serial)
-            return serial
+            serials.append(serial)
         }
+        return serials
     }
 
     /// Records that details of an account's token are not in the file.
