@@ -43,6 +43,10 @@ extension HelpExamples {
                 "totp-import vault merge accounts.sync-conflict-*.json --vault accounts.json"
             ),
             ("See what would change", "totp-import vault merge copy.json --vault accounts.json --dry-run"),
+            (
+                "Merge two copies without a question, for a script",
+                "totp-import vault merge laptop.json desk.json --vault accounts.json --yes"
+            ),
         ],
         "totp-import vault undo": [
             ("Undo the last change", "totp-import vault undo accounts.json"),
