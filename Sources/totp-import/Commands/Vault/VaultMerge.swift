@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encodings
+import SafeFile
 import TOTPDomain
 import Vault
 
@@ -45,6 +46,10 @@ extension VaultCommand {
 
         func run() async throws {
             try await reporting(messages, vault: ChosenVault(vault)) { reporter, vault in
+                // The copies are named for deletion at the end.
+                for path in copies where try FileIdentity(path) == FileIdentity(vault) {
+                    throw CommandError("\(path): the vault itself, and not another copy", "leave it out")
+                }
                 let file = try key.open(vault, backups: backups.policy)
                 var hasConflict = false, hasChanged = false
                 for path in copies {
