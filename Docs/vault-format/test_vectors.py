@@ -15,6 +15,7 @@ from pathlib import Path
 import make_nfc
 import make_vectors
 import read_vault
+import vectors_merging
 from vault_maker import PASSPHRASE
 
 HERE = Path(__file__).parent
@@ -52,8 +53,14 @@ class Manifest(unittest.TestCase):
         for rule in sorted({case["rule"] for case in CASES}):
             self.assertIn(rule, specification)
 
-    def test_the_writer_gives_the_same_bytes_again(self):
+    def test_the_writers_give_the_same_bytes_again(self):
         self.assertEqual(make_vectors.all_vectors().differences(VECTORS), [])
+        self.assertEqual(vectors_merging.FILE.read_text("utf-8"), vectors_merging.text())
+
+    def test_the_rules_of_merging_are_texts_of_the_specification(self):
+        specification = " ".join((HERE / "README.md").read_text("utf-8").split())
+        for case in vectors_merging.cases():
+            self.assertIn(case["rule"], specification)
 
 
 class PythonReader(unittest.TestCase):
@@ -75,6 +82,12 @@ class PythonReader(unittest.TestCase):
 
 @needs_jsonschema
 class Schemas(unittest.TestCase):
+    def test_the_copies_match(self):
+        plaintext = schema("plaintext.schema.json")
+        for case in vectors_merging.cases():
+            for copy in [*case["copies"], {"items": case["items"], "seen": case["seen"], "generator": "any"}]:
+                self.assertEqual([error.message for error in plaintext.iter_errors(copy)], [], case["about"])
+
     def test_the_good_match_both(self):
         envelope, plaintext = schema("vault.schema.json"), schema("plaintext.schema.json")
         for case in CASES:

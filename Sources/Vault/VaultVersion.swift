@@ -21,8 +21,11 @@ package struct VaultVersion: Sendable, Hashable {
 }
 
 extension VaultFile {
-    /// Puts this file, an earlier version, in the place of a vault, byte for byte. The version that it replaces is kept
-    /// like that of every other change.
+    /// Puts this file, an earlier version, in the place of a vault. The version that it replaces is kept like that of
+    /// every other change.
+    ///
+    /// It is a change of the accounts as well, which other copies of the vault learn about. If that cannot be known, since
+    /// the vault is damaged or has another key, the file is copied byte for byte.
     ///
     /// - Parameters:
     ///   - vault: the path of the vault; it may be damaged or missing.
@@ -31,7 +34,12 @@ extension VaultFile {
     package func restore(to vault: String, expecting content: VaultContent, backups: BackupPolicy) throws(VaultError) {
         let lock = try Self.lock(vault)
         let bytes = try Self.bytes(path)
-        let found = try opened(VaultEnvelope(bytes), digest: Self.digest(bytes)).document.content
+        let version = try opened(VaultEnvelope(bytes), digest: Self.digest(bytes)), found = version.document.content
+        if found == content, let staged = try stageAsChange(of: vault, version, bytes) {
+            try staged.commit(backups.overwriting(restored: path))
+            _ = consume lock
+            return
+        }
         do throws(FileError) {
             guard found == content else {
                 throw FileError(.readFailed, path: path, detail: "another program changed it", advice: "run this again")
@@ -44,6 +52,20 @@ extension VaultFile {
             try file.commit(backups.overwriting(restored: path))
         } catch { throw .file(error) }
         _ = consume lock
+    }
+
+    /// - Returns: nil if the vault does not open with this key, or has the same accounts.
+    private func stageAsChange(
+        of vault: String, _ version: Version, _ bytes: [UInt8]
+    ) throws(VaultError) -> StagedVault? {
+        guard let envelope = try? VaultEnvelope(Self.bytes(vault)),
+            let present = try? VaultDocument(plaintext: envelope.open(masterKey: masterKey)),
+            present.content.items != version.document.content.items
+        else { return nil }
+        var document = version.document
+        try document.record(since: present, at: .wholeSecondNow)
+        return try StagedVault(
+            document, in: VaultEnvelope(bytes), masterKey: masterKey, path: vault, fileSystem: fileSystem)
     }
 }
 

@@ -32,15 +32,36 @@ struct VaultVersionTests {
         #expect(try VaultVersion.list(of: folder.path("none.json")).isEmpty)
     }
 
-    @Test("A restored version is the vault again, byte for byte; the one it replaces is version 1")
+    @Test("A restored version is the vault again; the one it replaces is version 1")
     func restore() throws {
         try grow(to: 4)
-        let bytes = try folder.bytes("vault.json.bak.2")
         let version = try VaultFile.open("\(path).bak.2", passphrase: .fixture)
-        try version.restore(to: path, expecting: version.content(), backups: .standard)
-        #expect(try folder.bytes("vault.json") == bytes)
+        let content = try version.content()
+        try version.restore(to: path, expecting: content, backups: .standard)
+        #expect(try VaultFile.open(path, passphrase: .fixture).content() == content)
         #expect(try counts() == [4, 3, 1, 0])
         #expect(try folder.permissions("vault.json") == 0o600)
+    }
+
+    @Test("Going back is a change: a copy that has what was taken back does not bring it back")
+    func restoreIsAChange() throws {
+        let vault = try makeVault(in: folder, items: [try sampleItem(), try sampleItem(named: "bob")])
+        try vault.update { content in
+            content.items[0].name = "renamed"
+            content.items.remove(at: 1)
+        }
+        let copy = try vault.copy()
+        let version = try VaultFile.open("\(path).bak.1", passphrase: .fixture)
+        try version.restore(to: path, expecting: version.content(), backups: .standard)
+        #expect(try vault.items().map(\.name) == ["alice@example.com", "bob"])
+        let report = try vault.merge(copy)
+        #expect(report.choices.isEmpty && report.conflicts.isEmpty)
+        #expect(try vault.items().map(\.name) == ["alice@example.com", "bob"])
+        // Nor is it lost on the other side.
+        try FileManager.default.copyItem(atPath: "\(path).bak.1", toPath: folder.path("other.json"))
+        let other = try VaultFile.open(folder.path("other.json"), passphrase: .fixture)
+        _ = try other.merge(try vault.copy())
+        #expect(try other.items().map(\.name) == ["alice@example.com", "bob"])
     }
 
     @Test("If no version is kept, the earlier ones stay as they are")

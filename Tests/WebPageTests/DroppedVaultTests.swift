@@ -155,6 +155,86 @@ import Vault
         #expect(third["isVault"] == nil)
     }
 
+    // MARK: - Copies
+
+    /// Changes the vault file as another computer would.
+    private func change(_ change: (inout VaultContent) -> Void) throws -> [UInt8] {
+        try VaultFile.open(path, passphrase: Passphrase(Self.passphrase)).update { change(&$0) }
+        return try folder.bytes("kept.json")
+    }
+
+    private func merge(_ id: String, with passphrase: [UInt8] = []) async -> Response {
+        await page.send("POST", "/api/inputs/\(id)/merge", body: passphrase)
+    }
+
+    /// The accounts of a copy are no others: as an input, a renamed one would be there twice.
+    @Test func aCopyIsMergedAndNotRead() async throws {
+        try await page.drop(
+            vault(["A:a?secret=MFRGGZDFMFRGGZDF&issuer=A", "B:b?secret=GEZDGNBVGY3TQOJQ&issuer=B"]), named: "kept.json")
+        #expect(await open().status == 204)
+        let copy = try change { content in
+            content.items[0].issuer = "Renamed"
+            content.items.remove(at: 1)
+        }
+        let card = try await page.drop(copy, named: "kept (1).json")
+        #expect(card["copy"]?["needsPassphrase"] == .bool(false) && card["waits"] == .bool(false))
+        #expect(card["isVault"] == nil && card["sources"].list.isEmpty)
+        #expect(try await state()["unsaved"]?.number == 0)
+        let unread = await page.send("GET", "/api/unread").text
+        #expect(unread.contains("Merge the copy of the vault, or remove it:") && unread.contains("kept (1).json"))
+        _ = try await page.json("POST", "/api/accounts", .object(["secret": "NBSWY3DPNBSWY3DP", "issuer": "Typed"]))
+
+        let merged = await merge("i2")
+        let name = merged.headers.first { $0.name == "Content-Disposition" }?.value
+        #expect(merged.status == 200 && name?.hasSuffix("kept.json") == true)
+        let result = try #require(merged.headers.first { $0.name == "Export-Result" }?.value)
+        #expect(result.contains("Renamed") && result.contains("remove"))
+        #expect(try await issuers(in: merged.body) == ["Renamed"])
+        // What is not saved stays, and stays unsaved.
+        #expect(try await issuers() == ["Renamed", "Typed"])
+        #expect(try await state()["unsaved"]?.number == 1)
+        #expect(try await page.json("GET", "/api/inputs")["inputs"].list.count == 1)
+        #expect(try await issuers(in: page.send("POST", "/api/save").body) == ["Renamed", "Typed"])
+
+        let again = try #require(try await page.drop(copy, named: "again.json")["id"]?.text)
+        let nothing = await merge(again)
+        #expect(nothing.status == 200 && !nothing.headers.contains { $0.name == "Content-Disposition" })
+        #expect(nothing.text == #"{"lines":[]}"#, "\(nothing.text)")
+        #expect(await merge(again).status == 404)
+    }
+
+    @Test func aCopyWithAnotherPassphraseAsksForIt() async throws {
+        try await page.drop(vault(), named: "kept.json")
+        #expect(await open().status == 204)
+        let other = "another battery staple horse"
+        try VaultFile.open(path, passphrase: Passphrase(Self.passphrase)).changePassphrase(
+            to: Passphrase(other)
+        ) { _ in }
+        try VaultFile.open(path, passphrase: Passphrase(other)).update { $0.items[0].issuer = "Renamed" }
+        let card = try await page.drop(folder.bytes("kept.json"), named: "copy.json")
+        #expect(card["copy"]?["needsPassphrase"] == .bool(true) && card["waits"] == .bool(false))
+        #expect(await merge("i2").problem?["code"]?.text == "wrong-password")
+        #expect(await merge("i2", with: Self.bytes).problem?["code"]?.text == "wrong-password")
+        let merged = await merge("i2", with: Array(other.utf8))
+        #expect(merged.status == 200)
+        let result = try #require(merged.headers.first { $0.name == "Export-Result" }?.value)
+        #expect(result.contains("warnings"))
+        #expect(try await issuers() == ["Renamed"])
+    }
+
+    /// Of two copies that are dropped together, one is opened, and the other is merged into it.
+    @Test func aCopyThatCouldBeOpenedIsMergedAfterwards() async throws {
+        try await page.drop(vault(), named: "one.json")
+        let card = try await page.drop(change { $0.items[0].issuer = "Renamed" }, named: "two.json")
+        #expect(card["isVault"] == .bool(true))
+        #expect(await open().status == 204)
+        let now = try await page.json("GET", "/api/inputs/i2")
+        #expect(now["isVault"] == nil && now["copy"]?["needsPassphrase"] == .bool(false))
+        #expect(now["waits"] == .bool(false) && now["sources"].list.isEmpty)
+        #expect(await merge("i2").status == 200)
+        #expect(try await issuers() == ["Renamed"])
+    }
+
     /// The passphrase that opened another file is not tried on it.
     @Test func itIsOpenedByNothingElse() async throws {
         try await page.drop(TestPage.fixture(Dropped.encrypted), named: "aegis.json")

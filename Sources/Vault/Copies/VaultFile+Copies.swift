@@ -13,9 +13,12 @@ extension VaultFile {
     ///
     /// - Returns: nil if the copy has another key, as after a change of the passphrase.
     /// - Throws: ``VaultError``, also if it is another vault.
-    package func copy(at path: String) throws(VaultError) -> VaultCopy? {
-        try checkCopy(path)
-        let envelope = try VaultEnvelope(Self.bytes(path))
+    package func copy(at path: String) throws(VaultError) -> VaultCopy? { try copy(in: Self.bytes(path)) }
+
+    /// Reads the bytes of another copy of this vault, as ``copy(at:)`` does its file.
+    package func copy(in bytes: [UInt8]) throws(VaultError) -> VaultCopy? {
+        let envelope = try VaultEnvelope(bytes)
+        guard try envelope.header.id == current().envelope.header.id else { throw .anotherVault }
         return try Self.opening { () throws(VaultError) in
             VaultCopy(
                 document: try VaultDocument(plaintext: envelope.open(masterKey: masterKey)), header: envelope.header)
@@ -32,11 +35,6 @@ extension VaultFile {
     package func lacksKeys(of copy: VaultCopy) throws(VaultError) -> Bool {
         let own = Set(try current().envelope.header.slots.map(\.id))
         return !copy.header.slots.allSatisfy { own.contains($0.id) }
-    }
-
-    /// - Throws: ``VaultError/anotherVault`` if the file is not a copy of this one, which needs no key to be known.
-    package func checkCopy(_ path: String) throws(VaultError) {
-        guard try Self.id(of: path) == current().envelope.header.id else { throw .anotherVault }
     }
 
     /// The id of a vault, which all of its copies have.

@@ -8,6 +8,7 @@ import {
 } from "./ui.js";
 import { undo } from "./accounts.js";
 import { openLive } from "./live.js";
+import { mergeCopy } from "./move.js";
 import { bytesOf, encode, joined } from "./secure.js";
 
 let inputs = [], batches = [], accountCount = 0;
@@ -252,8 +253,8 @@ const incomplete = () => batches.filter((batch) => batch.missing.length);
 
 function needOf(one) {
   if ("key" in one) return one.problem ? "again" : "sending";
-  const { waits, columns, links, isSkipped, status, totals } = one;
-  return waits ? "waiting" : columns ? "asks" : links > 0 ? "noted" : isSkipped ? "locked"
+  const { waits, copy, columns, links, isSkipped, status, totals } = one;
+  return waits ? "waiting" : copy || columns ? "asks" : links > 0 ? "noted" : isSkipped ? "locked"
     : status === "failed" || (status === "partial" && hasLoss(one)) ? "again"
       : incomplete().some((batch) => batch.inputs.includes(one.id)) ? "parts"
         : totals.added + totals.updated + totals.duplicates > 0 ? "good" : "none";
@@ -415,12 +416,13 @@ function inputCard(input) {
     // A card is drawn again when another file comes in. What was chosen in it stays.
     const question = JSON.stringify(input.columns);
     const columns = question && old?.question === question ? old.columns : columnsForm(input);
-    const vault = input.isVault ? old?.vault ?? vaultForm(input) : null;
+    const role = JSON.stringify([input.isVault, input.copy]);
+    const vault = old?.role === role ? old.vault : vaultForm(input) ?? copyForm(input);
     const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
       picture.node, el("h3", input.name || "Without a name"), removeButton(input),
-      el("div.detail", !input.isVault && statusLine(input), giveLater(input),
+      el("div.detail", !vault && statusLine(input), giveLater(input),
         vault, problems(input), columns, linksInNotes(input), found(input)));
-    return { node, release: picture.release, question, columns, vault };
+    return { node, release: picture.release, question, columns, role, vault };
   });
 }
 
@@ -576,6 +578,27 @@ function vaultForm({ id, name, isVault }) {
   // Whoever has dropped it types next.
   requestAnimationFrame(() => { if ([document.body, $("main")].includes(document.activeElement)) passphrase.input.focus(); });
   return form(submit, p("These are accounts that you kept. What you change, you save as a new version of this file."), passphrase);
+}
+
+/** Another copy of the vault, changed on another computer. */
+function copyForm({ id, name, copy }) {
+  if (!copy) return null;
+  const passphrase = copy.needsPassphrase && passphraseField("Passphrase", { id: `merge-${id}`, hint: "Of this copy" });
+  const merge = submitButton("Merge it", { class: "primary merge-copy" }), own = fileName(state.vault.file);
+  const run = async (typed) => {
+    announce("Merging.");
+    const { lines, warnings = [], download: newName } = await mergeCopy(id, typed);
+    await look();
+    await refresh();
+    $("inputs-title").focus();
+    if (lines.length + warnings.length === 0) return toast(`${own} has all of ${name}.`, { kind: "good" });
+    return openDialog(`Merged into ${own}`, (close) => [el("ul", lines.map((line) => el("li", sentence(line)))),
+      warnings.map((text) => note("warn", sentence(text))), newName && p(`The new ${newName} is in your downloads. Keep this one.`),
+      el("footer", button("Done", { class: "primary", autofocus: true, click: () => close() }))]);
+  };
+  if (passphrase) passphrase.querySelector(".with-button").append(merge);
+  return form(passphrase ? trying(passphrase, merge, run) : () => attempt(() => run("")),
+    p(`This is another copy of ${own}. What was added, changed or removed there will be so here as well.`), passphrase || el("div.actions", merge));
 }
 
 /** For KeePass databases; one with a passphrase still waits for it. */

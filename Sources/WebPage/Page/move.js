@@ -273,10 +273,18 @@ async function taken(answer, name) {
   return result;
 }
 
+/** Browsers number files of one name. */
+const vaultName = () => fileName(state.vault.file).replace(/ \(\d+\)(?=\.|$)/, "");
+
+/** Merges a copy. Of a vault that was dropped, the new version is a download. */
+export async function mergeCopy(id, passphrase) {
+  const answer = await send("POST", `inputs/${id}/merge`, { body: passphrase });
+  return answer.headers.has("Export-Result") ? { ...await taken(answer, vaultName()), download: vaultName() } : answer.json();
+}
+
 /** The new version of a vault that was dropped: the program writes no file. */
 export async function downloadVault() {
-  // Browsers number files of one name.
-  const name = fileName(state.vault.file).replace(/ \(\d+\)(?=\.|$)/, "");
+  const name = vaultName();
   await taken(await send("POST", "save", { body: "" }), name);
   await look();
   // Whoever locks or quits next reads first which file to keep.

@@ -21,6 +21,7 @@ extension SessionInput {
             "columns": columnQuestion.map { $0.question.json(of: $0.source, isOnly: results.count == 1) },
             "mayNeedKeyFile": waiting?.mayNeedKeyFile == true ? true : nil,
             "isVault": vaultToOpen == nil ? nil : true,
+            "copy": copy.map { .object(["needsPassphrase": .bool($0.needsPassphrase)]) },
             "hasKeyFile": waiting?.keyFile == nil ? nil : true, "saved": .bool(saved != nil), "totals": totals.json,
             "links": furtherLinkCount > 0 ? .integer(furtherLinkCount) : nil,
             "noted": furtherLinkCount > 0 ? .array(noted.map { .string($0) }) : nil,

@@ -53,6 +53,14 @@ extension Route {
             try await call.session.openVault(call.id, call.neededPassphrase)
             return .done
         },
+        Route("POST", "/api/inputs/*/merge", limit: Limit.typedPassphrase) { call in
+            let merged = try await call.session.merge(call.id, call.passphrase)
+            let result = OrderedJSON.object([
+                "lines": .array(merged.lines.map { .string($0) }),
+                "warnings": merged.warnings.isEmpty ? nil : .array(merged.warnings.map { .string($0) }),
+            ])
+            return await call.session.saved(result, isWritten: !merged.lines.isEmpty)
+        },
         Route("POST", "/api/inputs/*/skip") { call in
             try await call.session.skip(call.id)
             return .json(try await call.session.inputJSON(call.id))

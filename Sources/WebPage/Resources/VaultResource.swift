@@ -12,9 +12,7 @@ extension Route {
                 throw Problem(
                     422, "weak", "this passphrase is weak: \(weakness)", .text("take a longer one, or use it anyway"))
             }
-            let saved = try await call.session.saveJSON(passphrase)
-            guard let vault = await call.session.vault, let memory = vault.memory else { return .json(saved) }
-            return .download(memory.bytes, named: vault.path.fileName, result: saved)
+            return await call.session.saved(try await call.session.saveJSON(passphrase))
         },
         Route("POST", "/api/reload") { call in
             try await call.session.reload()
@@ -55,7 +53,17 @@ extension Route {
     ]
 }
 
+extension Session {
+    /// Returns the answer to a request that wrote the vault. The new version of one that was dropped is a download.
+    func saved(_ result: OrderedJSON, isWritten: Bool = true) -> Response {
+        guard isWritten, let vault, let memory = vault.memory else { return .json(result) }
+        return .download(memory.bytes, named: vault.path.fileName, result: result)
+    }
+}
+
 extension Problem {
+    static let noPassphrase = Problem(422, "wrong-password", "no passphrase was typed", .text("type it"))
+
     static func noVault(_ advice: String) -> Problem {
         Problem(409, "no-vault", "there is no vault yet", .text(advice))
     }
@@ -65,7 +73,7 @@ extension Call {
     var neededPassphrase: Passphrase {
         get throws {
             guard let passphrase else {
-                throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it"))
+                throw Problem.noPassphrase
             }
             return passphrase
         }

@@ -2,6 +2,7 @@ import Encodings
 import ImportPipeline
 import TOTPDomain
 import TOTPImport
+import Vault
 
 extension Session {
     func newID(_ letter: Character) -> String {
@@ -68,16 +69,15 @@ extension Session {
         try checkRoom()
         reading += 1
         defer { reading -= 1 }
-        // A vault that can become the one of the page is opened by its own passphrase alone.
-        let passphrases = passphrases.isEmpty || isVaultToOpen(sources) ? [] : passphrases
-        return try await workers.run { try await InputReading(of: sources, passphrases) }
-    }
-
-    /// Whether these are a vault that can become the one of the page: it has none, and nothing of it is invented.
-    private func isVaultToOpen(_ sources: [Input]) -> Bool {
-        guard vault == nil, !settings.isDemonstration, sources.count == 1, case .memory(let bytes) = sources[0].location
-        else { return false }
-        return VaultSignature.matches(bytes)
+        let (passphrases, vault, isInvented) = (passphrases, vault, settings.isDemonstration)
+        return try await workers.run {
+            let role = isInvented ? nil : SessionInput.VaultRole(of: sources, on: vault)
+            if case .copy = role { return InputReading(results: [], role: role) }
+            // A vault that can become the one of the page is opened by its own passphrase alone.
+            var reading = try await InputReading(of: sources, role == nil ? passphrases : [])
+            reading.role = role
+            return reading
+        }
     }
 
     /// - Returns: the id of the new input.
@@ -89,10 +89,12 @@ extension Session {
         try checkRoom()
         var input = SessionInput(id: newID("i"), name: name, kind: kind, results: reading.results)
         input.noted = reading.noted
-        if let question = reading.question {
-            input.waiting = try waiting(sources, question)
+        if reading.question != nil || reading.role != nil {
+            input.waiting = try waiting(sources, reading.question)
             input.waiting?.mayNeedKeyFile = reading.mayNeedKeyFile
-            input.waiting?.isVaultToOpen = isVaultToOpen(sources)
+            input.waiting?.role = reading.role
+            // Another tab has opened a vault meanwhile.
+            if input.vaultToOpen != nil, let vault { input.followVault(vault) }
         } else if reading.results.haveColumnQuestion {
             // Without room, its card says what to change in the file.
             input.waiting = try? waiting(sources, nil)
@@ -300,6 +302,34 @@ extension Session {
         if input.kind == .camera || input.kind == .screen { camera.forget(input.id) }
         remember(.input(input, index))
         touch()
+    }
+}
+
+extension SessionInput {
+    /// A vault that could be opened is offered otherwise, or is a file like others, since one is open now.
+    mutating func followVault(_ vault: VaultPlace) {
+        guard vaultToOpen != nil, let sources = waiting?.inputs else { return }
+        let role = VaultRole(of: sources, on: vault)
+        waiting?.role = role
+        guard copy != nil else { return }
+        waiting?.question = nil
+        results = []
+    }
+}
+
+extension SessionInput.VaultRole {
+    /// - Returns: nil if these are not one vault, or not one that is in any way the vault of the page.
+    fileprivate init?(of sources: [Input], on vault: VaultPlace?) {
+        guard sources.count == 1, case .memory(let bytes) = sources[0].location, VaultSignature.matches(bytes) else {
+            return nil
+        }
+        guard let vault else {
+            self = .toOpen
+            return
+        }
+        // What is wrong with it is said when it is read.
+        guard let file = vault.file, let copy = try? Optional(file.copy(in: bytes)) else { return nil }
+        self = .copy(needsPassphrase: copy == nil)
     }
 }
 

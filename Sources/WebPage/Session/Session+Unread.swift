@@ -20,7 +20,11 @@ extension Session {
             noted.isEmpty
             ? []
             : [Decision(kind: .problem, text: "Take the accounts in notes, or leave them, on its card:", files: noted)]
-        return before + ledger.unread(passphrases: "Type the passphrase") + notes
+        let copies = inputs.filter { $0.copy != nil }.map(\.name.inputName)
+        let merges =
+            copies.isEmpty
+            ? [] : [Decision(kind: .problem, text: "Merge the copy of the vault, or remove it:", files: copies)]
+        return before + ledger.unread(passphrases: "Type the passphrase") + notes + merges
     }
 
     /// Forgets everything but the place of the vault, and the names of the files that were not read to their end.

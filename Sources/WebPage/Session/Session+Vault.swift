@@ -71,14 +71,14 @@ extension Session {
         // It was removed meanwhile, or another tab was faster.
         guard vault == nil, inputs.contains(where: { $0.id == id }) else { throw Problem.notFound }
         let before = try accounts().accountsBeforeEdits
+        place.file = file
         inputs.removeAll { $0.id == id }
         for index in inputs.indices {
             // The vault may have the same accounts, with ids of their own.
             inputs[index].apply(edits, to: before)
-            inputs[index].waiting?.isVaultToOpen = false
+            inputs[index].followVault(place)
         }
         (edits, undoSteps) = ([:], [])
-        place.file = file
         vault = place
         show(content)
     }
@@ -96,6 +96,48 @@ extension Session {
         guard content != base else { return }
         base = content
         touch()
+    }
+
+    /// What merging a copy did.
+    struct MergedCopy: Sendable {
+        /// For people.
+        var lines: [String]
+        var warnings: [String]
+    }
+
+    /// Merges a copy of the vault into it, as `vault merge` does: in a version of its own, without the unsaved changes.
+    ///
+    /// - Parameter passphrase: of a copy with another key.
+    func merge(_ id: String, _ passphrase: Passphrase?) async throws -> MergedCopy {
+        let input = try input(id)
+        guard let copy = input.copy, let file = vault?.file else { throw Problem.notFound }
+        try beginSaving()
+        defer { isSaving = false }
+        let merged = try await workers.run {
+            let other: VaultCopy
+            if let own = try file.copy(in: copy.bytes) {
+                other = own
+            } else {
+                guard let passphrase else { throw Problem.noPassphrase }
+                other = try VaultFile.open(VaultInMemory(copy.bytes), named: input.name, passphrase: passphrase).copy()
+            }
+            let before = try file.items()
+            let report = try file.merge(other)
+            let lines = VaultDifference.lines(from: before, to: report.items) + report.decisions()
+            var warnings = report.conflictProblems
+            if try file.lacksKeys(of: other) {
+                warnings.append("the copy has a passphrase or recovery code that does not open this vault")
+            }
+            return MergedCopy(lines: lines, warnings: warnings)
+        }
+        guard !isLocked else { throw Problem.locked }
+        if let index = inputs.firstIndex(where: { $0.id == id }) {
+            inputs[index].wipe()
+            inputs.remove(at: index)
+        }
+        try reload()
+        touch()
+        return merged
     }
 
     /// Adds a recovery code, as `vault recovery add` does: in a version of its own, without the unsaved changes.

@@ -31,11 +31,20 @@ struct SessionInput: Sendable {
     /// The outcomes of its entries when they were saved into the vault; nil until then.
     var saved: [Ledger.Source]?
     /// The bytes of a vault that can become the one of the page.
-    var vaultToOpen: [UInt8]? {
-        guard let waiting, waiting.isVaultToOpen, case .memory(let bytes)? = waiting.inputs.first?.location else {
-            return nil
-        }
-        return bytes
+    var vaultToOpen: [UInt8]? { waiting?.role == .toOpen ? waiting?.bytes : nil }
+    /// Another copy of the vault of the page.
+    var copy: (bytes: [UInt8], needsPassphrase: Bool)? {
+        guard let waiting, case .copy(let needsPassphrase) = waiting.role else { return nil }
+        return (waiting.bytes, needsPassphrase)
+    }
+
+    /// What a vault can be for the page.
+    enum VaultRole: Sendable, Hashable {
+        /// It opens as the vault of the page, which has none: its passphrase is asked for apart from that of others.
+        case toOpen
+        /// It is merged into the vault of the page, of which it is a copy: as an input, it would bring renamed accounts
+        /// twice, and removed ones again. A passphrase is needed if it has another key.
+        case copy(needsPassphrase: Bool)
     }
 
     /// The first accounts in notes about which nobody has decided, for people.
@@ -54,12 +63,14 @@ struct SessionInput: Sendable {
         var keyFile: [UInt8]?
         /// Whether the user has no passphrase for it now.
         var isSkipped = false
-        /// Whether it opens as the vault of the page, which has none: its passphrase is asked for apart from that of others.
-        var isVaultToOpen = false
+        /// Nil for an input whose accounts are added to the others.
+        var role: VaultRole?
         /// Bytes that are kept for it.
         var count: Int
         /// Whether its place is given to others that need it.
-        var givesWay: Bool { isSkipped || question == nil }
+        var givesWay: Bool { isSkipped || (question == nil && role == nil) }
+        /// Of its first file.
+        fileprivate var bytes: [UInt8] { if case .memory(let bytes)? = inputs.first?.location { bytes } else { [] } }
     }
 }
 
@@ -89,6 +100,7 @@ struct InputReading: Sendable {
     var mayNeedKeyFile = false
     /// The first accounts that lie in notes.
     var noted: [String] = []
+    var role: SessionInput.VaultRole?
 
     private static let shownNoted = 6
 }

@@ -154,6 +154,7 @@ extension ReadingCommand {
             if selected.status == ExitStatus.done { selected.status = ExitStatus.partial }
         }
         if items.isEmpty, status == ExitStatus.done { reporter.note("\(place): no accounts") }
+        if areFromVaults, source.names.count == 1 { VaultCopies.name(beside: place, reporter) }
         return selected
     }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Encodings
 import SafeFile
-import TOTPDomain
+import TOTPImport
 import Vault
 
 extension VaultCommand {
@@ -62,8 +62,11 @@ extension VaultCommand {
                         : try reporter.progress.during("Saving \(vault.sanitized)") {
                             try file.merge(copy) { chosen.contains($0) }
                         }
-                    let lines = VaultDifference.lines(from: before.living, to: report.items.living)
-                    print(lines, report, chosen, reporter)
+                    let lines = VaultDifference.lines(from: before, to: report.items)
+                    if !reporter.isQuiet { reporter.list((lines + report.decisions(chosen)).map { [$0] }) }
+                    for problem in report.conflictProblems {
+                        reporter.warning("\(problem) with totp-import vault remove", decides: true)
+                    }
                     let count = "\(counted(lines.count, "account")) \(dryRun ? "would change" : "changed")"
                     reporter.note(
                         lines.isEmpty
@@ -109,57 +112,12 @@ extension VaultCommand {
             var chosen: Set<CopyChoice> = []
             for choice in report.choices where choice.isShown {
                 reporter.always("Both copies changed the \(choice.part.rawValue) of \(choice.label):")
-                reporter.always("  1  \(choice.kept.shownValue) (later)")
-                reporter.always("  2  \(choice.other.shownValue)")
+                reporter.always("  1  \(CopyChoice.shown(choice.kept)) (later)")
+                reporter.always("  2  \(CopyChoice.shown(choice.other))")
                 let answer = try AccountQuestions.choice("Which one", "1") { ["1", "2"].contains($0) ? $0 : nil }
                 if answer == "2" { chosen.insert(choice) }
             }
             return chosen
         }
-
-        private func print(
-            _ lines: [String], _ report: CopyReport, _ chosen: Set<CopyChoice>, _ reporter: Reporter
-        ) {
-            var lines = lines
-            lines += report.kept.map { "keep:   \($0): it was removed in one copy, and changed in the other" }
-            lines += report.choices.map { choice in
-                guard choice.isShown else { return "later:  \(choice.label): both copies changed \(choice.part.what)" }
-                let isOther = chosen.contains(choice)
-                let (kept, other) = isOther ? (choice.other, choice.kept) : (choice.kept, choice.other)
-                return
-                    "\(isOther ? "chosen" : "later"):\(isOther ? "" : " ") \(choice.label): the \(choice.part.rawValue) "
-                    + "\(kept.shownValue), not \(other.shownValue)"
-            }
-            if !reporter.isQuiet { reporter.list(lines.map { [$0] }) }
-            for label in report.conflicts {
-                reporter.warning(
-                    "\(label): the copies have different secrets; both stay, one as \"(conflict)\": try a code of each at "
-                        + "the service, then remove the other with totp-import vault remove", decides: true)
-            }
-        }
     }
-}
-
-extension [TOTPItem] {
-    fileprivate var living: [TOTPItem] { filter { !$0.isDeleted } }
-}
-
-extension CopyChoice {
-    /// Whether its values are shown, and asked about.
-    var isShown: Bool { [.issuer, .name, .note].contains(part) }
-}
-
-extension CopyChoice.Part {
-    fileprivate var what: String {
-        switch self {
-        case .issuer, .name, .note: "the \(rawValue)"
-        case .favorite: "whether it is a favorite"
-        case .deleted: "whether it is deleted"
-        case .source: "where it came from"
-        }
-    }
-}
-
-extension String {
-    fileprivate var shownValue: String { isEmpty ? "(empty)" : "\"\(printable(limit: Limit.shownName))\"" }
 }

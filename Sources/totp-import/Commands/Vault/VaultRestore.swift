@@ -127,8 +127,7 @@ struct Restoration {
         let then = content.items.filter { !$0.isDeleted }
         var lines: [String] = []
         do {
-            let now = try opened.key.open(vault).items().filter { !$0.isDeleted }
-            lines = VaultDifference.lines(from: now, to: then)
+            lines = VaultDifference.lines(from: try opened.key.open(vault).items(), to: then)
             if lines.isEmpty { lines = ["The accounts are the same."] }
         } catch {
             let isKey = (error as? VaultError)?.isAboutPassphrase == true
@@ -160,24 +159,5 @@ extension Restoration {
         guard let now = try? VaultFile.passphraseIDs(vault), let then = try? VaultFile.passphraseIDs(version.path)
         else { return false }
         return now != then
-    }
-}
-
-/// The changes between two states of a vault, in words.
-enum VaultDifference {
-    /// `remove:`, `change:` and `add:`, one line per account.
-    static func lines(from old: [TOTPItem], to new: [TOTPItem]) -> [String] {
-        let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
-        let after = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }
-        var lines: [String] = []
-        for item in old {
-            guard let other = after[item.id] else {
-                lines.append("remove: \(item.label)")
-                continue
-            }
-            let differences = AccountDifference.lines(item, other)
-            if !differences.isEmpty { lines.append("change: \(item.label): \(differences.joined(separator: ", "))") }
-        }
-        return lines + new.filter { before[$0.id] == nil }.map { "add:    \($0.label)" }
     }
 }
