@@ -152,6 +152,35 @@ class Vault(PageTest):
                 return answer;
             };""" % which)
 
+    def test_a_copy_that_was_changed_elsewhere_is_merged(self):
+        first, second, third = accounts(3)
+        (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in (first, second, third)))
+        run("import", "links.txt", "--vault", "v.json", folder=self.folder, **SECRETS)
+        (self.folder / "copy.json").write_bytes((self.folder / "v.json").read_bytes())
+        run("vault", "edit", "copy.json", "-s", first.issuer, "--set-issuer", "Renamed", "--yes", folder=self.folder, **SECRETS)
+        run("vault", "remove", "copy.json", "-s", second.issuer, "--yes", folder=self.folder, **SECRETS)
+        person = self.chromium(self.serve("--vault", "v.json", **SECRETS))
+        person.open("add")
+        person.wait("its accounts", lambda: person.accounts() == 3)
+        person.choose_files(self.folder / "copy.json")
+        self.assertIn("another copy of v.json", person.wait_for("#cards", "another copy"))
+        self.assertIn("1 file asks a question", person.text("#inputs-filter"))
+        person.click("#cards .merge-copy")
+        said = person.wait_for("dialog[open]", "Merged into v.json")
+        self.assertIn(f"Remove: {second.issuer}", said)
+        self.assertIn("→ \"Renamed\"", said)
+        person.click("dialog[open] .primary")
+        person.wait("the rest", lambda: person.accounts() == 2)
+        expected = sorted([("Renamed", first.name), (third.issuer, third.name)])
+        self.assertEqual(self.in_vault(), expected)
+        # It has nothing new by now.
+        person.choose_files(self.folder / "copy.json")
+        person.wait_for("#cards", "another copy")
+        person.click("#cards .merge-copy")
+        person.wait_for("#toasts", "v.json has all of copy.json.")
+        self.assertEqual(self.in_vault(), expected)
+        self.assertEqual(person.errors(), [])
+
     def test_an_answer_from_before_the_lock_is_not_drawn_behind_it(self):
         person = self.one_account()
         issuer = accounts(1)[0].issuer
