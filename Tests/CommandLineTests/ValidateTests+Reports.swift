@@ -199,6 +199,14 @@ extension ValidateTests {
         #expect(try Program.run(["validate", members, "--fix"]).text == "{\"link\": \"\(normal)\"}\n")
     }
 
+    @Test func onATerminalTheRulesAreWrapped() throws {
+        let session = try TerminalSession(["validate", "--rules"], rows: 200)
+        #expect(try session.waitForExit() == 0)
+        let lines = session.screen.text.split(separator: "\n").map(String.init)
+        let place = try #require(lines.firstIndex { $0.hasSuffix("The type is not totp, hotp, steam or yaotp,") })
+        #expect(lines[place + 1] == String(repeating: " ", count: 35) + "or the codes are those of Trion, which are")
+    }
+
     @Test func rulesAreListed() throws {
         struct Variant: Decodable { var when, severity: String }
         struct Entry: Decodable {

@@ -117,7 +117,8 @@ struct ValidateCommand: AsyncParsableCommand {
         let assembly = Assembly.current
         try await reporting(messages) { reporter in
             if rules {
-                try reporter.output(json ? RuleList.json() : RuleList.table(reporter.outputStyle))
+                try reporter.output(
+                    json ? RuleList.json() : RuleList.table(width: reporter.outputColumns, reporter.outputStyle))
                 return ExitStatus.done
             }
             let inputs = try resume.without(list.collect(inputs))

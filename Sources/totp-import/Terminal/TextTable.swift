@@ -7,10 +7,11 @@ struct TextTable {
     private var lines: [Line] = []
     /// Columns that may be cut to make the table fit; the other values must be whole.
     private let flexible: Set<Int>
+    /// Whether the last column has sentences, which are wrapped and not cut.
+    private let wrapsLast: Bool
 
-    init(_ titles: [String], flexible: Set<Int> = []) {
-        self.titles = titles
-        self.flexible = flexible
+    init(_ titles: [String], flexible: Set<Int> = [], wrapsLast: Bool = false) {
+        (self.titles, self.flexible, self.wrapsLast) = (titles, flexible, wrapsLast)
     }
 
     private enum Line {
@@ -54,14 +55,19 @@ struct TextTable {
             var line = ""
             var spaces = 0
             // Spaces are only added before text: a line ends with its last character.
-            for (cell, width) in zip(row, widths) {
-                let cut = cell.width > width ? Cell(cell.text.cut(to: width)) : cell
+            for (column, (cell, columnWidth)) in zip(row, widths).enumerated() {
+                if wrapsLast, column == widths.count - 1 {
+                    let start = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+                    return line + String(repeating: " ", count: spaces)
+                        + cell.text.wrapped(to: width, indentation: start)
+                }
+                let cut = cell.width > columnWidth ? Cell(cell.text.cut(to: columnWidth)) : cell
                 if cut.width > 0 {
                     for _ in 0..<spaces { line.append(" ") }
                     line += isTerminal ? cut.text.isolated : cut.text
                     spaces = 0
                 }
-                spaces += width - cut.width + 2
+                spaces += columnWidth - cut.width + 2
             }
             return line
         }

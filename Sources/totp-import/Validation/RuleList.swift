@@ -4,9 +4,9 @@ import TOTPDomain
 
 /// The output of `validate --rules`.
 enum RuleList {
-    /// Not cut to the terminal's width: sentences stay whole.
-    static func table(_ style: Style) -> [UInt8] {
-        var table = TextTable(["RULE", "SEVERITY", "WHAT IS WRONG"])
+    /// - Parameter width: terminal columns, or nil for no limit.
+    static func table(width: Int?, _ style: Style) -> [UInt8] {
+        var table = TextTable(["RULE", "SEVERITY", "WHAT IS WRONG"], wrapsLast: true)
         for rule in Rule.allCases {
             table.add([rule.id, rule.severity.rawValue, rule.description.message])
             for variant in variants(of: rule) where variant.severity != rule.severity {
@@ -14,7 +14,7 @@ enum RuleList {
                 table.add([rule.id, variant.severity.rawValue, words])
             }
         }
-        return Array(table.text(width: nil, style: style).utf8)
+        return Array(table.text(width: width, style: style).utf8)
     }
 
     /// Everything; `Docs/rules.md` is generated from it.
