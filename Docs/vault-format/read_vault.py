@@ -22,7 +22,8 @@ import time
 import unicodedata
 import warnings
 from pathlib import Path
-from typing import Callable, NamedTuple
+from typing import NamedTuple
+from collections.abc import Callable
 
 try:
     from cryptography.exceptions import InvalidTag
@@ -32,7 +33,7 @@ try:
     from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 except ImportError:
     print("read_vault: the Python package cryptography is missing; install it with pip", file=sys.stderr)
-    raise SystemExit(2)
+    raise SystemExit(2) from None
 
 MAX_FILE = 64 << 20
 MAX_TYPED = 64 << 10

@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 
 from fixtures import Fixtures, run  # noqa: E402
 from images.accounts import Account, someone  # noqa: E402
-from images.canvas import BLACK, WHITE, Canvas  # noqa: E402
+from images.canvas import WHITE, Canvas  # noqa: E402
 from images.payloads import link  # noqa: E402
 
 MAIL = Path(__file__).resolve().parent.parent / "mail"

@@ -10,7 +10,12 @@ Classes (one per file):
                            reading allows, with the names of another account, one that is none, or one
                            missing without a word in stderr
 """
-import json, os, re, subprocess, sys, tempfile
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 CLASSES = ["right", "right but names differ", "refused", "partial", "WRONG"]
@@ -68,8 +73,8 @@ def said(text):
 
 def mentioned(item, text):
     """Is the account named in a line that warns or rejects?"""
-    lines = [l for l in text.splitlines() if re.match("rejected:|skipped:|warning:|error:", l)]
-    return any(all(n in l for n in names(item) if n) for l in lines)
+    lines = [line for line in text.splitlines() if re.match("rejected:|skipped:|warning:|error:", line)]
+    return any(all(name in line for name in names(item) if name) for line in lines)
 
 
 def show(item):

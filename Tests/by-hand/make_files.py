@@ -5,7 +5,15 @@ Written from the promises of Docs/formats alone, by somebody who had not seen th
 reads in such a file. All accounts are invented, and the secrets come from a seeded generator: the files are the same
 every time.
 """
-import base64, csv, io, json, os, random, re, sys, uuid
+import base64
+import csv
+import io
+import json
+import os
+import random
+import re
+import sys
+import uuid
 from urllib.parse import quote, urlencode
 
 folder = ""                             # where put() writes; set by make()

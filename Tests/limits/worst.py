@@ -4,7 +4,6 @@ import base64
 import bz2
 import dataclasses
 import gzip
-import hashlib
 import io
 import json
 import lzma

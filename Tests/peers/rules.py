@@ -4,7 +4,8 @@ import base64
 import json
 import re
 import sys
-from typing import Callable, NamedTuple
+from typing import NamedTuple
+from collections.abc import Callable
 
 
 class PeerError(Exception):

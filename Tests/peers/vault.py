@@ -8,7 +8,7 @@ from accounts import Account, decode_base32
 from rules import PeerError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Docs" / "vault-format"))
-import read_vault  # noqa: E402: it is found only now.
+import read_vault  # noqa: E402 # It is found only now.
 
 
 def read(data, passphrase, strict):

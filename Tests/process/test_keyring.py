@@ -16,7 +16,7 @@ import time
 import unittest
 from pathlib import Path
 
-from test_process import HERE, LINUX, PASSPHRASE, Folder
+from test_process import HERE, LINUX, Folder
 
 # add_key and keyctl; not in the C library.
 ADD_KEY, KEYCTL = {"aarch64": (217, 219)}.get(platform.machine(), (248, 250))

@@ -5,7 +5,6 @@ The program is that of the environment variable TOTP_IMPORT_BINARY.
 
 import http.client
 import json
-import os
 import re
 import shutil
 import signal

@@ -10,7 +10,7 @@ sys.dont_write_bytecode = True
 from browsers import WebKit, chromium, resize  # noqa: E402
 from firefox import Firefox  # noqa: E402
 from person import Person  # noqa: E402
-from program import HERE, ROOT, Served, has_page  # noqa: E402
+from program import ROOT, Served, has_page  # noqa: E402
 
 sys.path.append(str(ROOT / "Tests/peers"))
 PASSPHRASE = "an invented passphrase, 4711"

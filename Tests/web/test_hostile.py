@@ -8,9 +8,10 @@ import json
 import threading
 import unittest
 
-from pages import HERE, PageTest
+from pages import PageTest
 from browsers import in_chromium
 from invented import accounts
+from program import HERE
 from secure import PATH
 from resources import RESOURCES
 

@@ -15,11 +15,11 @@ import time
 import unittest
 from pathlib import Path
 
-from pages import HERE, PASSPHRASE, PageTest
+from pages import PASSPHRASE, PageTest
 from browsers import HAS_CHROMIUM, HAS_WEBKIT, in_chromium, in_firefox, in_webkit
 from firefox import FIREFOX
 from invented import accounts
-from program import ENVIRONMENT, PATIENCE, PROGRAM, has_page, run
+from program import ENVIRONMENT, HERE, PATIENCE, PROGRAM, has_page, run
 from secure import Caller
 
 NOBODY = 65534

@@ -11,7 +11,7 @@ from ..backgrounds import photo
 from ..dice import Dice
 from ..warping import projection, shaken
 from .bends import Bend, flat
-from .sheet import SCALE, Sheet
+from .sheet import Sheet
 
 
 @dataclass

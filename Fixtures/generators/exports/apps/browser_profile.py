@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import leveldb, zips
 from ..accounts import Entry, cast, entry, passphrase
-from ..catalogue import Catalogue, Seal
+from ..catalogue import Catalogue
 from ..leveldb import Change, batch, block, internal, log, stored, table, varint
 from .authenticator_extension import FORMAT, document, new_key, other_members, whole, written
 

@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, cast, entry, invented_uuid, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
 from ..shape import Shape

@@ -1,7 +1,6 @@
 """OTP Manager for Nextcloud: JSON with plain or encrypted secrets, of the versions up to 2024 and since."""
 
 import json
-from typing import Any
 
 from images.accounts import invented_bytes
 
