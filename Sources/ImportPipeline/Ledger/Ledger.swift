@@ -89,14 +89,25 @@ package struct Ledger: Sendable {
     static func merging(
         _ results: [SourceResult], into list: inout [TOTPItem], seen: [SeenBatch] = [], at time: Date, by merge: Merge
     ) throws(LedgerError) -> Ledger {
+        var ledger = Ledger(sources: [], batches: [])
+        try ledger.add(results, to: &list, seen: seen, at: time, by: merge)
+        return ledger
+    }
+
+    /// Merges the accounts of further results, as ``merging(_:into:seen:at:by:)`` does. Earlier outcomes stay.
+    ///
+    /// - Parameter list: the accounts after the earlier results.
+    mutating func add(
+        _ results: [SourceResult], to list: inout [TOTPItem], seen: [SeenBatch], at time: Date,
+        by merge: (_ accounts: [TOTPItem], _ list: inout [TOTPItem], _ time: Date) -> [MergeOutcome]
+    ) throws(LedgerError) {
         let before = list
         let accepted = results.flatMap { $0.accounts(importedAt: time) }
         let merged = merge(accepted, &list, time)
         do throws(MergeError) {
             try MergeCheck.verify(before: before, after: list, accepted: accepted, outcomes: merged)
         } catch { throw .merge(error) }
-        var accounts = zip(givingPINs(to: accepted, from: list), merged).makeIterator()
-        var ledger = Ledger(sources: [], batches: [])
+        var accounts = zip(Self.givingPINs(to: accepted, from: list), merged).makeIterator()
         for result in results {
             let outcomes = result.entries.compactMap { entry -> Outcome? in
                 switch entry.outcome {
@@ -104,13 +115,13 @@ package struct Ledger: Sendable {
                 case .item: accounts.next().map { .merged(item: $0, $1) }
                 }
             }
-            ledger.sources.append(Source(result: result, outcomes: outcomes))
+            sources.append(Source(result: result, outcomes: outcomes))
         }
-        ledger.twins = TwinAccounts.all(of: ledger.sources, in: list)
-        ledger.batches = MigrationBatch.assemble(
-            results.flatMap(\.namedParts), seen: seen.filter { !$0.isComplete || ledger.repeats($0) })
-        try ledger.checkRecords()
-        return ledger
+        twins = TwinAccounts.all(of: sources, in: list)
+        batches = MigrationBatch.assemble(
+            sources.flatMap(\.result.namedParts), seen: seen.filter { !$0.isComplete || repeats($0) })
+        accountCount = list.count { !$0.isDeleted }
+        try checkRecords()
     }
 
     /// An account that was read without a PIN, and is now one with a PIN, has that PIN: the next steps look for the
@@ -173,7 +184,7 @@ extension Ledger.Totals {
     package static let zero = Ledger.Totals()
 }
 
-/// Something was lost: an error in this program.
+/// The accounts cannot be written as they are: most often an error in this program.
 package enum LedgerError: Error, Advised, Sendable, Hashable {
     /// The number of records of a source differs from the number accounted for.
     case records(source: String, records: Int, accounts: Int, rejected: Int, skipped: Int)
