@@ -194,6 +194,13 @@ package enum LedgerError: Error, Advised, Sendable, Hashable {
     case codesDiffer(label: String)
     /// The written file cannot be read back, or has different content.
     case exportUnreadable(String)
+    /// The written file is larger than what is read: no error in this program.
+    case exportTooLarge(String)
+
+    /// - Parameter failure: why the written file cannot be read back.
+    package init(reading failure: SourceError) {
+        self = failure.code == .limitExceeded ? .exportTooLarge(failure.problem) : .exportUnreadable(failure.problem)
+    }
 
     package var problem: String {
         switch self {
@@ -204,6 +211,8 @@ package enum LedgerError: Error, Advised, Sendable, Hashable {
         case .merge(let error): Self.internalError("", error.reason)
         case .codesDiffer(let label): Self.internalError("", "\"\(label)\" would have other codes, or was not written")
         case .exportUnreadable(let what): Self.internalError("", "what was written cannot be used: \(what)")
+        case .exportTooLarge(let what):
+            "the accounts do not fit into one file that can be read again: \(what); nothing was written"
         }
     }
 
@@ -211,7 +220,9 @@ package enum LedgerError: Error, Advised, Sendable, Hashable {
         "\(place)internal error: \(what); nothing was written"
     }
 
-    package var advice: Advice? { .reportError }
+    package var advice: Advice? {
+        if case .exportTooLarge = self { "convert fewer accounts at once, into several files" } else { .reportError }
+    }
 }
 
 extension SourceResult {
