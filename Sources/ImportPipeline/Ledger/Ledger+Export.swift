@@ -133,17 +133,18 @@ package struct Placement: Sendable, Hashable {
 struct CodeCheck {
     private let samples: CodeSamples
     private var secrets: Set<OTPSecret> = []
-    /// The codes of the accounts as they were read: how many accounts have them, and the label of one.
-    private var expected: [[String]: (count: Int, label: String)] = [:]
+    /// The accounts as they were read, by the values that determine their codes: how many they are, and the label of one.
+    private var expected: [AccountIdentity.Code: (codes: [String], count: Int, label: String)] = [:]
 
     /// - Parameters:
     ///   - items: the accounts as they were read.
     ///   - time: seconds since 1970.
     init(_ items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
-        samples = CodeSamples(generator, time: time)
-        for (item, codes) in zip(items, Self.codes(of: items, samples)) {
+        // Secrets, parameters and PINs are compared as well.
+        samples = CodeSamples(generator, time: time, count: 1)
+        for (item, (values, codes)) in zip(items, Self.codes(of: items, samples)) {
             secrets.insert(item.secret)
-            expected[codes, default: (0, item.label)].count += 1
+            expected[values, default: (codes, 0, item.label)].count += 1
         }
     }
 
@@ -152,18 +153,22 @@ struct CodeCheck {
     func check(_ stored: [TOTPItem]) throws(LedgerError) {
         var missing = expected
         let candidates = stored.filter { !$0.isDeleted && secrets.contains($0.secret) }
-        for codes in Self.codes(of: candidates, samples) { missing[codes]?.count -= 1 }
+        for (values, codes) in Self.codes(of: candidates, samples) where expected[values]?.codes == codes {
+            missing[values]?.count -= 1
+        }
         if let label = missing.values.filter({ $0.count > 0 }).map(\.label).min() {
             throw .codesDiffer(label: label)
         }
     }
 
     /// A counter may be higher after the merge, so it does not count.
-    private static func codes(of items: [TOTPItem], _ samples: CodeSamples) -> [[String]] {
+    private static func codes(
+        of items: [TOTPItem], _ samples: CodeSamples
+    ) -> [(values: AccountIdentity.Code, codes: [String])] {
         items.concurrentMap { item in
             var item = item
             item.parameters = item.parameters.atCounter(0)
-            return samples.codes(of: item)
+            return (AccountIdentity(item).code, samples.codes(of: item))
         }
     }
 }
