@@ -60,7 +60,7 @@ enum PublicSuffixes {
     static func folded(_ text: String) -> String {
         if text.isASCII { return lowered(text) }
         // In upper case first: `ß` is then `ss`, as in `STRASSE`. `ı` is not another case of `i`.
-        lowered(text.mapped { $0 == "\u{131}" ? "\u{131}" : $0.properties.uppercaseMapping })
+        return lowered(text.mapped { $0 == "\u{131}" ? "\u{131}" : $0.properties.uppercaseMapping })
     }
 
     /// In Unicode NFKC and in lower case, without spaces around it: `ß` and `ı` stay.

@@ -108,6 +108,7 @@ package struct Ledger: Sendable {
             try MergeCheck.verify(before: before, after: list, accepted: accepted, outcomes: merged)
         } catch { throw .merge(error) }
         var accounts = zip(Self.givingPINs(to: accepted, from: list), merged).makeIterator()
+        let first = sources.count
         for result in results {
             let outcomes = result.entries.compactMap { entry -> Outcome? in
                 switch entry.outcome {
@@ -117,11 +118,16 @@ package struct Ledger: Sendable {
             }
             sources.append(Source(result: result, outcomes: outcomes))
         }
-        twins = TwinAccounts.all(of: sources, in: list)
-        batches = MigrationBatch.assemble(
-            sources.flatMap(\.result.namedParts), seen: seen.filter { !$0.isComplete || repeats($0) })
+        // What looks at the earlier results as well is left out where these add nothing to it.
+        if !twins.isEmpty || merged.contains(where: \.hasTwin) {
+            twins = TwinAccounts.all(of: sources, in: list)
+        }
+        if first == 0 || results.contains(where: { !$0.migrationParts.isEmpty }) {
+            batches = MigrationBatch.assemble(
+                sources.flatMap(\.result.namedParts), seen: seen.filter { !$0.isComplete || repeats($0) })
+        }
         accountCount = list.count { !$0.isDeleted }
-        try checkRecords()
+        try Self.checkRecords(of: sources[first...])
     }
 
     /// An account that was read without a PIN, and is now one with a PIN, has that PIN: the next steps look for the
@@ -166,7 +172,7 @@ package struct Ledger: Sendable {
     }
 
     /// Compares the formats' counts of records with the returned records.
-    private func checkRecords() throws(LedgerError) {
+    private static func checkRecords(of sources: ArraySlice<Source>) throws(LedgerError) {
         for source in sources {
             let entries = source.outcomes.count
             guard source.result.records == entries + source.result.skipped.total else {
@@ -177,6 +183,10 @@ package struct Ledger: Sendable {
             }
         }
     }
+}
+
+extension MergeOutcome {
+    fileprivate var hasTwin: Bool { if case .added(_?) = self { true } else { false } }
 }
 
 extension Ledger.Totals {

@@ -75,7 +75,9 @@ struct MergedAccounts: Sendable {
             }
         }
         let (knownBefore, shownBefore) = (accountsBeforeEdits.count, items.count)
-        accountsBeforeEdits = unsaved.items.filter { !$0.isDeleted }
+        // Most often nothing is deleted, and nothing has to be copied.
+        let all = unsaved.items
+        accountsBeforeEdits = all.contains { $0.isDeleted } ? all.filter { !$0.isDeleted } : all
         items =
             edits.isEmpty
             ? accountsBeforeEdits : accountsBeforeEdits.compactMap { item in edits[item.id].map(\.account) ?? item }
