@@ -1,5 +1,4 @@
 import ImportPipeline
-import Platform
 import TOTPDomain
 import TOTPImport
 
