@@ -79,9 +79,8 @@ package struct ImportRun: Sendable {
     package func merge(
         _ results: [SourceResult], into content: inout VaultContent, now: Date
     ) throws(LedgerError) -> Ledger {
-        var ledger = try Ledger.merging(
+        let ledger = try Ledger.merging(
             results, into: &content.items, seen: content.batches, at: now, by: mergeAccounts)
-        ledger.accountCount = content.items.count { !$0.isDeleted }
         content.batches = SeenBatch.remembered(content.batches, after: ledger.batches, at: now)
         return ledger
     }

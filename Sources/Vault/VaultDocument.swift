@@ -106,17 +106,23 @@ struct VaultDocument: Sendable {
     func plaintext() -> SecureBytes {
         var bytes = json
         defer { bytes.wipe() }
-        let block = VaultLimits.paddingBytes
-        return SecureBytes(count: (bytes.count + block - 1) / block * block) { buffer in
+        return SecureBytes(count: Self.padded(bytes.count)) { buffer in
             buffer.initializeMemory(as: UInt8.self, repeating: ASCII.space)
             buffer.copyBytes(from: bytes)
         }
     }
 
+    private static func padded(_ count: Int) -> Int {
+        let block = VaultLimits.paddingBytes
+        return (count + block - 1) / block * block
+    }
+
     /// Checks the size first: otherwise the user would type a passphrase in vain.
     func checkFits() throws(VaultError) {
         // As base64 in the file, which has little else.
-        try content.checkFits(fileBytes: plaintext().count / 3 * 4)
+        var bytes = json
+        defer { bytes.wipe() }
+        try content.checkFits(fileBytes: Self.padded(bytes.count) / 3 * 4)
     }
 
     private var batches: [StoredBatch] {
@@ -126,15 +132,18 @@ struct VaultDocument: Sendable {
         }
     }
 
-    /// Written account by account: a tree of all would need several times the memory.
+    /// The accounts are written on all cores, each core some at a time: a tree of all would need several times the memory.
     private var json: [UInt8] {
         var bytes = Array("{\"items\":[".utf8)
-        // Enough for usual accounts, so that the buffer seldom has to grow.
-        bytes.reserveCapacity(content.items.count * 512 + 4096)
-        for (index, item) in content.items.enumerated() {
+        let items = content.items
+        let starts = Array(stride(from: 0, to: items.count, by: Self.partSize))
+        var parts = starts.concurrentMap { json(of: items[$0..<min($0 + Self.partSize, items.count)]) }
+        // Also for the members that follow.
+        bytes.reserveCapacity(parts.reduce(bytes.count + 4096) { $0 + $1.count + 1 })
+        for index in parts.indices {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            StoredItem(item: item, extras: itemExtras[item.id] ?? [], changes: changes[item.id]).json
-                .append(to: &bytes)
+            bytes += parts[index]
+            parts[index].wipe()
         }
         bytes.append(UInt8(ascii: "]"))
         var others = extras
@@ -148,6 +157,22 @@ struct VaultDocument: Sendable {
         // The members without the opening brace.
         bytes.append(UInt8(ascii: ","))
         bytes += OrderedJSON.object(others).utf8.dropFirst()
+        return bytes
+    }
+
+    /// The accounts that one core writes at a time.
+    private static let partSize = 1000
+
+    /// The elements of the list of accounts, with commas between them.
+    private func json(of items: ArraySlice<TOTPItem>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // Enough for usual accounts, so that the buffer seldom has to grow.
+        bytes.reserveCapacity(items.count * 512)
+        for item in items {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
+            StoredItem(item: item, extras: itemExtras[item.id] ?? [], changes: changes[item.id]).json
+                .append(to: &bytes)
+        }
         return bytes
     }
 }

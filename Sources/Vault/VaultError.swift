@@ -69,7 +69,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .newerVersion: .update
         case .tooLarge:
             .text(
-                "use several vaults, or convert --to otpauth, which takes any number",
+                "use several vaults, or convert --to otpauth, which takes \(Limit.entries) accounts per file",
                 onPage: "delete some, or get a file for an app")
         case .wrongPassphrase: "try again, or \(restoring)"
         case .wrongPassphraseOrCode:

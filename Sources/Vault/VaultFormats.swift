@@ -44,7 +44,11 @@ package struct VaultImportFormat: ImportFormat {
         }
         var skipped = SkippedRecords()
         skipped.add(.deleted, count: items.count(where: \.isDeleted))
-        let entries = items.enumerated().filter { !$1.isDeleted }.map { Self.entry($1, number: $0 + 1) }
+        var entries: [ImportedEntry] = []
+        entries.reserveCapacity(items.count)
+        for (index, item) in items.enumerated() where !item.isDeleted {
+            entries.append(Self.entry(item, number: index + 1))
+        }
         return ImportedDocument(
             format: description.id, records: records, entries: PlantedLoss.applied(to: entries), skipped: skipped)
     }

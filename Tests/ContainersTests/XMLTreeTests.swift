@@ -38,6 +38,39 @@ struct XMLTreeTests {
         #expect(tree.children == [.text(Array("12".utf8))])
     }
 
+    @Test("A change copies no children of the elements on its path")
+    func inPlace() throws {
+        var tree = try XMLTree(Array("<a><b>\(String(repeating: "<c><d/></c>", count: 100))</b></a>".utf8))
+        /// The addresses of the lists of children of a, b and the last c.
+        func storages() throws -> [UnsafeRawPointer?] {
+            try [[], [0], [0, 99]].map { path in
+                try #require(tree.descendant(path[...])).children.withUnsafeBytes { $0.baseAddress }
+            }
+        }
+        let before = try storages()
+        tree.change(at: [0, 99, 0]) { $0.set(text: [1]) }
+        #expect(try storages() == before)
+        #expect(tree.descendant([0, 99, 0])?.text == [1])
+    }
+
+    @Test("Where a change fails, the element stays")
+    func failure() throws {
+        let tree = try XMLTree(Array("<a>1<b><c>old</c></b>2</a>".utf8))
+        var changed = tree
+        #expect(throws: SourceError.self) {
+            try changed.change(at: [1, 0]) { _ throws(SourceError) in throw SourceError(.corrupt, "no") }
+        }
+        #expect(changed == tree)
+    }
+
+    @Test(
+        "An element is found at its path",
+        arguments: [([], "a"), ([1], "b"), ([1, 0], "c"), ([0], nil), ([7], nil)] as [([Int], String?)])
+    func descendant(path: [Int], name: String?) throws {
+        let tree = try XMLTree(Array("<a>1<b><c>old</c></b>2</a>".utf8))
+        #expect(tree.descendant(path[...])?.name == name)
+    }
+
     @Test("Elements are transformed when they end, in document order")
     func transform() throws {
         var order: [String] = []

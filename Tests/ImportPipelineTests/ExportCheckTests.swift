@@ -77,5 +77,12 @@ struct ExportCheckTests {
         var failed = SourceResult("out", entries: [])
         failed.failure = SourceError(.corrupt, "the file is damaged")
         #expect(throws: LedgerError.exportUnreadable("the file is damaged")) { try check.check([failed]) }
+        failed.failure = SourceError(.limitExceeded, "more than 3 entries, the limit")
+        let error = #expect(throws: LedgerError.self) { try check.check([failed]) }
+        #expect(
+            error?.description == """
+                the accounts do not fit into one file that can be read again: more than 3 entries, the limit; nothing was \
+                written; convert fewer accounts at once, into several files
+                """)
     }
 }

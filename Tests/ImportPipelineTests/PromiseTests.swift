@@ -211,6 +211,26 @@ struct PromiseTests {
         }
     }
 
+    /// Notes the account of each code.
+    private struct NotingGenerator: TOTPGenerator {
+        let names = CallLog<String>()
+
+        func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode {
+            names.append(item.name)
+            return try PlainGenerator().code(for: item, at: time)
+        }
+    }
+
+    @Test("A code is computed twice for an added account, and never for one that was there")
+    func countOfCodes() throws {
+        let results = [SourceResult("a.txt", entries: [.item(try account("one")), .item(try account("two"))])]
+        let generator = NotingGenerator()
+        let ledger = try ImportRun(reader: reader(), jobs: 1).merge(
+            results, into: MemoryVault([try account("old")]), checkingCodesWith: generator, isDryRun: false)
+        #expect(ledger.verified == 2)
+        #expect(generator.names.all.sorted() == ["one", "one", "two", "two"])
+    }
+
     @Test("A counter that is higher after the merge is not another code")
     func counters() throws {
         func counted(_ counter: Int64) throws -> TOTPItem {

@@ -50,11 +50,11 @@ package struct XMLTree: Sendable, Hashable {
     }
 
     private mutating func append(text: [UInt8]) {
-        if case .text(let before) = children.last {
-            children[children.count - 1] = .text(before + text)
-        } else {
-            children.append(.text(text))
-        }
+        guard case .text(var joined) = children.last else { return children.append(.text(text)) }
+        // Out of the tree while it grows: there it would be copied.
+        children.removeLast()
+        joined += text
+        children.append(.text(joined))
     }
 
     // MARK: - Reading
@@ -68,12 +68,22 @@ package struct XMLTree: Sendable, Hashable {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
+    /// Whether it contains no element.
+    package var isText: Bool { children.allSatisfy { if case .text = $0 { true } else { false } } }
+
     /// The first element of a name.
-    package subscript(name: String) -> XMLTree? { elements.first { $0.name == name } }
+    package subscript(name: String) -> XMLTree? { index(of: name).flatMap { descendant([$0]) } }
 
     /// Where the first element of a name is among the children.
     package func index(of name: String) -> Int? {
         children.firstIndex { if case .element(let element) = $0 { element.name == name } else { false } }
+    }
+
+    /// The element at a path of indices of children; nil if it does not exist.
+    package func descendant(_ path: ArraySlice<Int>) -> XMLTree? {
+        guard let index = path.first else { return self }
+        guard children.indices.contains(index), case .element(let element) = children[index] else { return nil }
+        return element.descendant(path.dropFirst())
     }
 
     // MARK: - Changing
@@ -95,8 +105,10 @@ package struct XMLTree: Sendable, Hashable {
     ) throws(Failure) {
         guard let index = path.first else { return try body(&self) }
         guard children.indices.contains(index), case .element(var element) = children[index] else { return }
+        // Out of the tree while it changes: else each change would copy all children of each element on the path.
+        children[index] = .text([])
+        defer { children[index] = .element(element) }
         try element.change(at: path.dropFirst(), body)
-        children[index] = .element(element)
     }
 
     // MARK: - Writing
@@ -124,7 +136,7 @@ package struct XMLTree: Sendable, Hashable {
             bytes.append(UInt8(ascii: "\""))
         }
         bytes.append(UInt8(ascii: ">"))
-        if elements.isEmpty {
+        if isText {
             Self.append(try value(self), to: &bytes)
         } else {
             for child in children {

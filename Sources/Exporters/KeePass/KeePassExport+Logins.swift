@@ -69,16 +69,13 @@ extension KeePassLogins: LoginFile {
         guard header.hasSameSettings(as: written.header) else { return "its encryption would change" }
         var new = written.tree
         for login in changed.sorted() {
+            guard let old = tree.descendant(paths[login][...]) else { return "it would have other entries" }
             var problem: String?
-            var old: XMLTree?
-            var copy = tree
-            copy.change(at: paths[login][...]) { old = $0 }
-            guard let old else { return "it would have other entries" }
             new.change(at: paths[login][...]) { problem = $0.removeCode(of: old) }
             if let problem { return "its entry \(login + 1) would change: \(problem)" }
         }
         if added > 0 {
-            let had = tree.descendant(root).flatMap { $0.groupOfNew(bin) }
+            let had = tree.descendant(root[...]).flatMap { $0.groupOfNew(bin) }
             var isRemoved = false
             new.change(at: root[...]) { isRemoved = $0.removeEntries(added, wasThere: had != nil, bin) }
             guard isRemoved else { return "it would have other groups" }
@@ -112,14 +109,6 @@ extension XMLTree {
             guard case .element(let element) = $0, element.name == "Group", !element.isGroup(bin) else { return false }
             return element["Name"]?.text.elementsEqual(LoginPlacement.folder.utf8) ?? false
         }
-    }
-
-    /// The element at a path of indices of children.
-    fileprivate func descendant(_ path: [Int]) -> XMLTree? {
-        var copy = self
-        var found: XMLTree?
-        copy.change(at: path[...]) { found = $0 }
-        return found
     }
 
     fileprivate mutating func change(ofElements names: ArraySlice<String>, _ body: (inout XMLTree) -> Void) {

@@ -130,40 +130,44 @@ package struct Placement: Sendable, Hashable {
 }
 
 /// Whether accounts generate the same codes after they were written as when they were read.
-struct CodeCheck {
+struct CodeCheck: Sendable {
     private let samples: CodeSamples
-    private var secrets: Set<OTPSecret> = []
-    /// The codes of the accounts as they were read: how many accounts have them, and the label of one.
-    private var expected: [[String]: (count: Int, label: String)] = [:]
+    /// The accounts as they were read, by the values that determine their codes: how many they are, and the label of one.
+    private var expected: [AccountIdentity.Code: (codes: [String], count: Int, label: String)] = [:]
 
     /// - Parameters:
     ///   - items: the accounts as they were read.
     ///   - time: seconds since 1970.
     init(_ items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
-        samples = CodeSamples(generator, time: time)
-        for (item, codes) in zip(items, Self.codes(of: items, samples)) {
-            secrets.insert(item.secret)
-            expected[codes, default: (0, item.label)].count += 1
+        // Secrets, parameters and PINs are compared as well.
+        let samples = CodeSamples(generator, time: time, count: 1)
+        self.samples = samples
+        let codes = items.concurrentMap { (AccountIdentity($0).code, Self.codes(of: $0, samples)) }
+        expected.reserveCapacity(items.count)
+        for (item, (values, codes)) in zip(items, codes) {
+            expected[values, default: (codes, 0, item.label)].count += 1
         }
     }
 
     /// - Parameter stored: the accounts as they were read back.
     /// - Throws: ``LedgerError/codesDiffer(label:)``.
     func check(_ stored: [TOTPItem]) throws(LedgerError) {
+        let found = stored.concurrentMap { item -> AccountIdentity.Code? in
+            let values = AccountIdentity(item).code
+            guard !item.isDeleted, let read = expected[values] else { return nil }
+            return read.codes == Self.codes(of: item, samples) ? values : nil
+        }
         var missing = expected
-        let candidates = stored.filter { !$0.isDeleted && secrets.contains($0.secret) }
-        for codes in Self.codes(of: candidates, samples) { missing[codes]?.count -= 1 }
+        for values in found { if let values { missing[values]?.count -= 1 } }
         if let label = missing.values.filter({ $0.count > 0 }).map(\.label).min() {
             throw .codesDiffer(label: label)
         }
     }
 
     /// A counter may be higher after the merge, so it does not count.
-    private static func codes(of items: [TOTPItem], _ samples: CodeSamples) -> [[String]] {
-        items.concurrentMap { item in
-            var item = item
-            item.parameters = item.parameters.atCounter(0)
-            return samples.codes(of: item)
-        }
+    private static func codes(of item: TOTPItem, _ samples: CodeSamples) -> [String] {
+        var item = item
+        item.parameters = item.parameters.atCounter(0)
+        return samples.codes(of: item)
     }
 }

@@ -89,14 +89,26 @@ package struct Ledger: Sendable {
     static func merging(
         _ results: [SourceResult], into list: inout [TOTPItem], seen: [SeenBatch] = [], at time: Date, by merge: Merge
     ) throws(LedgerError) -> Ledger {
+        var ledger = Ledger(sources: [], batches: [])
+        try ledger.add(results, to: &list, seen: seen, at: time, by: merge)
+        return ledger
+    }
+
+    /// Merges the accounts of further results, as ``merging(_:into:seen:at:by:)`` does. Earlier outcomes stay.
+    ///
+    /// - Parameter list: the accounts after the earlier results.
+    mutating func add(
+        _ results: [SourceResult], to list: inout [TOTPItem], seen: [SeenBatch], at time: Date,
+        by merge: (_ accounts: [TOTPItem], _ list: inout [TOTPItem], _ time: Date) -> [MergeOutcome]
+    ) throws(LedgerError) {
         let before = list
         let accepted = results.flatMap { $0.accounts(importedAt: time) }
         let merged = merge(accepted, &list, time)
         do throws(MergeError) {
             try MergeCheck.verify(before: before, after: list, accepted: accepted, outcomes: merged)
         } catch { throw .merge(error) }
-        var accounts = zip(givingPINs(to: accepted, from: list), merged).makeIterator()
-        var ledger = Ledger(sources: [], batches: [])
+        var accounts = zip(Self.givingPINs(to: accepted, from: list), merged).makeIterator()
+        let first = sources.count
         for result in results {
             let outcomes = result.entries.compactMap { entry -> Outcome? in
                 switch entry.outcome {
@@ -104,13 +116,18 @@ package struct Ledger: Sendable {
                 case .item: accounts.next().map { .merged(item: $0, $1) }
                 }
             }
-            ledger.sources.append(Source(result: result, outcomes: outcomes))
+            sources.append(Source(result: result, outcomes: outcomes))
         }
-        ledger.twins = TwinAccounts.all(of: ledger.sources, in: list)
-        ledger.batches = MigrationBatch.assemble(
-            results.flatMap(\.namedParts), seen: seen.filter { !$0.isComplete || ledger.repeats($0) })
-        try ledger.checkRecords()
-        return ledger
+        // What looks at the earlier results as well is left out where these add nothing to it.
+        if !twins.isEmpty || merged.contains(where: \.hasTwin) {
+            twins = TwinAccounts.all(of: sources, in: list)
+        }
+        if first == 0 || results.contains(where: { !$0.migrationParts.isEmpty }) {
+            batches = MigrationBatch.assemble(
+                sources.flatMap(\.result.namedParts), seen: seen.filter { !$0.isComplete || repeats($0) })
+        }
+        accountCount = list.count { !$0.isDeleted }
+        try Self.checkRecords(of: sources[first...])
     }
 
     /// An account that was read without a PIN, and is now one with a PIN, has that PIN: the next steps look for the
@@ -155,7 +172,7 @@ package struct Ledger: Sendable {
     }
 
     /// Compares the formats' counts of records with the returned records.
-    private func checkRecords() throws(LedgerError) {
+    private static func checkRecords(of sources: ArraySlice<Source>) throws(LedgerError) {
         for source in sources {
             let entries = source.outcomes.count
             guard source.result.records == entries + source.result.skipped.total else {
@@ -168,12 +185,16 @@ package struct Ledger: Sendable {
     }
 }
 
+extension MergeOutcome {
+    fileprivate var hasTwin: Bool { if case .added(_?) = self { true } else { false } }
+}
+
 extension Ledger.Totals {
     /// The totals of no inputs.
     package static let zero = Ledger.Totals()
 }
 
-/// Something was lost: an error in this program.
+/// The accounts cannot be written as they are: most often an error in this program.
 package enum LedgerError: Error, Advised, Sendable, Hashable {
     /// The number of records of a source differs from the number accounted for.
     case records(source: String, records: Int, accounts: Int, rejected: Int, skipped: Int)
@@ -183,6 +204,13 @@ package enum LedgerError: Error, Advised, Sendable, Hashable {
     case codesDiffer(label: String)
     /// The written file cannot be read back, or has different content.
     case exportUnreadable(String)
+    /// The written file is larger than what is read: no error in this program.
+    case exportTooLarge(String)
+
+    /// - Parameter failure: why the written file cannot be read back.
+    package init(reading failure: SourceError) {
+        self = failure.code == .limitExceeded ? .exportTooLarge(failure.problem) : .exportUnreadable(failure.problem)
+    }
 
     package var problem: String {
         switch self {
@@ -193,6 +221,8 @@ package enum LedgerError: Error, Advised, Sendable, Hashable {
         case .merge(let error): Self.internalError("", error.reason)
         case .codesDiffer(let label): Self.internalError("", "\"\(label)\" would have other codes, or was not written")
         case .exportUnreadable(let what): Self.internalError("", "what was written cannot be used: \(what)")
+        case .exportTooLarge(let what):
+            "the accounts do not fit into one file that can be read again: \(what); nothing was written"
         }
     }
 
@@ -200,7 +230,9 @@ package enum LedgerError: Error, Advised, Sendable, Hashable {
         "\(place)internal error: \(what); nothing was written"
     }
 
-    package var advice: Advice? { .reportError }
+    package var advice: Advice? {
+        if case .exportTooLarge = self { "convert fewer accounts at once, into several files" } else { .reportError }
+    }
 }
 
 extension SourceResult {

@@ -44,7 +44,7 @@ package struct ExportCheck: Sendable {
     /// - Parameter results: the results of a file that contains all accounts, or of all of its images.
     /// - Throws: ``LedgerError``; then the export must not be used.
     package func check(_ results: [SourceResult]) throws(LedgerError) {
-        if let failure = results.lazy.compactMap(\.failure).first { throw .exportUnreadable(failure.problem) }
+        if let failure = results.lazy.compactMap(\.failure).first { throw LedgerError(reading: failure) }
         var read: [TOTPItem] = []
         read.reserveCapacity(written.count)
         // Not flattened: a copy of a large list would need much memory.

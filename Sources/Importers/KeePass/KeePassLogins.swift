@@ -42,7 +42,7 @@ package struct KeePassLogins: Sendable {
         var values = try KeePassValues(content.protection)
         tree = try XMLTree(content.text) { element throws(SourceError) in
             guard element.isProtected else { return }
-            guard element.elements.isEmpty else { throw SourceError.databaseDamaged }
+            guard element.isText else { throw SourceError.databaseDamaged }
             if let clear = try values.clearBytes(String(decoding: element.text, as: UTF8.self).limitingMarks) {
                 element.set(text: clear)
             }

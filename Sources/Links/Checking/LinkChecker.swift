@@ -22,6 +22,10 @@ package struct LinkChecker: Sendable {
         var plainLabel: [UInt8] = []
         /// Whether ``label`` and ``issuer`` belong to the last link, and are ASCII.
         var hasPlainNames = false
+        /// Whether ``parts`` is wanted.
+        var keepsParts = false
+        /// The parts of the last link, if it is an otpauth link.
+        var parts: KeyURIParts?
         /// The accounts of a Google Authenticator export, and which part of it the link is.
         package internal(set) var accounts: [Fingerprints] = []
         package internal(set) var part: MigrationPart?
@@ -31,6 +35,7 @@ package struct LinkChecker: Sendable {
         @inline(__always)
         mutating func forgetLink() {
             hasPlainNames = false
+            if keepsParts { parts = nil }
             guard !accounts.isEmpty || part != nil else { return }
             accounts.removeAll(keepingCapacity: true)
             part = nil
@@ -167,6 +172,7 @@ package struct LinkChecker: Sendable {
         _ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace
     ) -> KeyURIParts? {
         let parts = KeyURIParts(link, scheme: .otpauth)
+        if workspace.keepsParts { workspace.parts = parts }
         // Whether every value can be taken byte for byte.
         var isPlain = link.count <= KeyURI.maximumByteCount
         let isTOTP = link.equals("totp", in: parts.type)

@@ -65,7 +65,7 @@ package struct NormalFormReport: ReportFormat {
     package func writePlain(
         _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
     ) -> Bool {
-        guard PlainNormalForm.append(line, to: &output) else { return false }
+        guard PlainNormalForm.append(line, link.parts, to: &output) else { return false }
         output.append(ASCII.newline)
         return true
     }

@@ -7,11 +7,13 @@ import TOTPDomain
 enum PlainNormalForm {
     /// Appends the normal form of a link.
     ///
-    /// - Parameter link: from its scheme to its end.
+    /// - Parameters:
+    ///   - link: from its scheme to its end.
+    ///   - parts: those of the link, if they were found already.
     /// - Returns: false if the link has to be read; then nothing is appended.
-    static func append(_ link: Span<UInt8>, to output: inout [UInt8]) -> Bool {
+    static func append(_ link: Span<UInt8>, _ parts: KeyURIParts? = nil, to output: inout [UInt8]) -> Bool {
         guard KeyURIScheme.startsWithOTPAuth(link), link.count <= KeyURI.maximumByteCount else { return false }
-        let parts = KeyURIParts(link, scheme: .otpauth)
+        let parts = parts ?? KeyURIParts(link, scheme: .otpauth)
         let isTOTP = link.equals("totp", in: parts.type)
         guard isTOTP || link.equals("hotp", in: parts.type), parts.repeated.isDisjoint(with: .ofCodes),
             parts.present.isDisjoint(with: .ofTwoSteps),
@@ -59,11 +61,16 @@ enum PlainNormalForm {
     private static func appendSecret(_ link: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]) -> Bool {
         guard !range.isEmpty, range.count <= OTPSecret.maximumByteCount else { return false }
         let values = Base32.values
-        for index in range where values[Int(link[index])] >= Base32.skipped { return false }
+        var hasLowerCase = false
+        for index in range {
+            let byte = link[index]
+            guard values[Int(byte)] < Base32.skipped else { return false }
+            hasLowerCase = hasLowerCase || byte &- 97 < 26
+        }
         let last = values[Int(link[range.upperBound - 1])]
         let start = output.count
         output.append(link, range)
-        for index in start..<output.count where output[index] &- 97 < 26 { output[index] &= 0xDF }
+        if hasLowerCase { for index in start..<output.count where output[index] &- 97 < 26 { output[index] &= 0xDF } }
         // `null` means “none”.
         if range.count == 4, link.equals("null", in: range) { return false }
         switch range.count % 8 {

@@ -36,12 +36,15 @@ package struct ChunkChecker: Sendable {
         result.plainStart = form.plainStart(source: chunk.name)
         if fingerprints != nil { result.fingerprintStart = AccountFingerprints.rowStart(source: chunk.name) }
         var workspace = LinkChecker.Workspace()
+        workspace.keepsParts = form.rewritesInput
         if chunk.isCut {
             let link = CheckedLink(place: 0..<0, start: 0, line: 0, verdict: Verdict([.lineTooLong]))
             add(link, text: nil, &result, &workspace)
             return result
         }
         result.links.reserveCapacity(chunk.count / 64)
+        // Enough for usual links, so that the buffer seldom has to grow.
+        if form.showsEveryLink { result.rendered.reserveCapacity(chunk.count / 2 * 3) }
         switch chunk.layout {
         case .json where keepsRecords(of: chunk): rewriteJSON(&result, &workspace)
         case .lines, .json: checkLines(&result, &workspace)
@@ -221,7 +224,7 @@ package struct ChunkChecker: Sendable {
         let rules = link.verdict.rules
         guard form.rewritesInput ? rules.worst != .error : rules.isEmpty else { return false }
         if !form.rewritesInput { workspace.readPlainLabel() }
-        let plain = PlainLink(start: start, line: chunk.firstLine + Int(link.line))
+        let plain = PlainLink(start: start, line: chunk.firstLine + Int(link.line), parts: workspace.parts)
         let text = chunk.bytes.span.extracting(Int(link.place.lowerBound)..<Int(link.place.upperBound))
         return form.writePlain(plain, label: workspace.plainLabel.span, line: text, into: &output)
     }
@@ -271,8 +274,11 @@ package struct ChunkChecker: Sendable {
             report.line = chunk.firstLine + Int(link.line) + Int(link.lineInRecord)
             report.column = Int(link.column)
         }
-        if let scheme { report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error) }
-        let visible = rules.intersection(shown)
+        // The corrected input has neither labels nor findings.
+        let visible = form.rewritesInput ? [] : rules.intersection(shown)
+        if let scheme, !form.rewritesInput {
+            report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error)
+        }
         for var finding in FindingWriter(checker: checker).findings(visible, of: text, scheme) {
             if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
             if chunk.isCut {

@@ -43,10 +43,13 @@ package struct PlainLink: Sendable {
     package var start: [UInt8]
     /// From 1.
     package var line: Int
+    /// Its parts, if they were found already.
+    package var parts: KeyURIParts?
 
-    package init(start: [UInt8] = [], line: Int) {
+    package init(start: [UInt8] = [], line: Int, parts: KeyURIParts? = nil) {
         self.start = start
         self.line = line
+        self.parts = parts
     }
 }
 

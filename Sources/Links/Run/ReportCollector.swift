@@ -47,6 +47,8 @@ package struct ReportCollector {
             for (rule, _) in found { rules.insert(rule) }
             totals.count(rules)
             if !found.isEmpty, !checker.form.rewritesInput {
+                // Most of the rendered text follows in further pieces.
+                if taken == 0 { output.reserveCapacity(output.count + checked.rendered.count + 4096) }
                 append(checked.rendered[taken..<previousEnd], to: &output)
                 var rendered: [UInt8] = []
                 var ignored: [UnchangedPlace] = []

@@ -14,23 +14,58 @@ enum AccountChange: Sendable, Hashable {
 /// The accounts that the page shows, and the outcome of every entry of every input.
 struct MergedAccounts: Sendable {
     /// With edits, without deleted ones.
-    let items: [TOTPItem]
+    private(set) var items: [TOTPItem] = []
     /// The outcomes of the inputs, by their id.
     private(set) var sources: [String: [Ledger.Source]] = [:]
-    /// The outcomes of all inputs, in order.
-    private(set) var ledger: Ledger
     /// Of the inputs that are not saved.
-    let accountsBeforeEdits: [TOTPItem]
-    private let places: [TOTPItem.ID: Int]
-    private let identities: [AccountIdentity: TOTPItem.ID]
+    private(set) var accountsBeforeEdits: [TOTPItem] = []
+    private var places: [TOTPItem.ID: Int] = [:]
+    /// Entries are found by their identity before an edit.
+    private var identities: [AccountIdentity: TOTPItem.ID] = [:]
+
+    /// What it was made of.
+    private var inputs: [MergedInput] = []
+    private let base: VaultContent
+    private let edits: [TOTPItem.ID: AccountChange]
+    /// The outcomes of the inputs that are not saved.
+    private var unsaved: GrowingLedger
 
     init(inputs: [SessionInput], base: VaultContent, edits: [TOTPItem.ID: AccountChange]) throws {
-        let unsaved = inputs.filter { $0.saved == nil }
-        var content = base
-        let run = ImportRun(reader: Parts.standard.reader(), jobs: 1)
-        ledger = try run.merge(unsaved.flatMap(\.results), into: &content, now: .wholeSecondNow)
-        var rest = ledger.sources[...]
-        for input in inputs {
+        self.base = base
+        self.edits = edits
+        unsaved = GrowingLedger(base)
+        try add(inputs)
+    }
+
+    /// The outcomes of all inputs, in order.
+    var ledger: Ledger {
+        var ledger = unsaved.ledger
+        ledger.sources = inputs.flatMap { sources[$0.id] ?? [] }
+        return ledger
+    }
+
+    /// Takes inputs that were added, without merging those before them again.
+    ///
+    /// - Returns: false if more than that has changed, or an outcome could; then nothing has changed here.
+    mutating func grow(
+        _ inputs: [SessionInput], base: VaultContent, edits: [TOTPItem.ID: AccountChange]
+    ) throws -> Bool {
+        guard inputs.count >= self.inputs.count, zip(self.inputs, inputs).allSatisfy({ $0.isMade(of: $1) }) else {
+            return false
+        }
+        let new = inputs.dropFirst(self.inputs.count)
+        guard new.allSatisfy({ $0.saved == nil && GrowingLedger.canAdd($0.results) }), base == self.base,
+            edits == self.edits
+        else { return false }
+        if !new.isEmpty { try add(new) }
+        return true
+    }
+
+    private mutating func add(_ new: some Collection<SessionInput>) throws {
+        try unsaved.add(new.filter { $0.saved == nil }.flatMap(\.results))
+        var rest = unsaved.ledger.sources.suffix(new.reduce(0) { $0 + ($1.saved == nil ? $1.results.count : 0) })
+        for input in new {
+            inputs.append(MergedInput(input))
             if let saved = input.saved {
                 sources[input.id] = saved
             } else {
@@ -38,18 +73,18 @@ struct MergedAccounts: Sendable {
                 rest = rest.dropFirst(input.results.count)
             }
         }
-        let known = content.items.filter { !$0.isDeleted }
-        accountsBeforeEdits = known
+        let (knownBefore, shownBefore) = (accountsBeforeEdits.count, items.count)
+        // Most often nothing is deleted, and nothing has to be copied.
+        let all = unsaved.items
+        accountsBeforeEdits = all.contains { $0.isDeleted } ? all.filter { !$0.isDeleted } : all
         items =
-            edits.isEmpty ? known : known.compactMap { item in edits[item.id].map(\.account) ?? item }
-        var places: [TOTPItem.ID: Int] = [:]
-        for (index, item) in items.enumerated() { places[item.id] = index }
-        self.places = places
-        // Entries are found by their identity before an edit.
-        var identities: [AccountIdentity: TOTPItem.ID] = [:]
-        for item in known where places[item.id] != nil { identities[AccountIdentity(item)] = item.id }
-        self.identities = identities
-        ledger.sources = inputs.flatMap { sources[$0.id] ?? [] }
+            edits.isEmpty
+            ? accountsBeforeEdits : accountsBeforeEdits.compactMap { item in edits[item.id].map(\.account) ?? item }
+        // Further accounts come last, and the identities of the others stay.
+        for index in shownBefore..<items.count { places[items[index].id] = index }
+        for item in accountsBeforeEdits[knownBefore...] where places[item.id] != nil {
+            identities[AccountIdentity(item)] = item.id
+        }
     }
 
     /// The place of an account in the list.
@@ -71,5 +106,28 @@ struct MergedAccounts: Sendable {
         }
         var seen = Set<Int>()
         return places.filter { seen.insert($0).inserted }.map { items[$0] }
+    }
+}
+
+/// An input as it was merged.
+private struct MergedInput: Sendable {
+    let id: String
+    private let results: [SourceResult]
+    private let saved: [Ledger.Source]?
+
+    init(_ input: SessionInput) { (id, results, saved) = (input.id, input.results, input.saved) }
+
+    /// Whether it is this input, unchanged. A list that was changed has another place in memory than the one that is kept
+    /// here, so nothing has to be compared.
+    func isMade(of input: SessionInput) -> Bool {
+        id == input.id && results.isSameList(as: input.results)
+            && (saved == nil) == (input.saved == nil) && (saved ?? []).isSameList(as: input.saved ?? [])
+    }
+}
+
+extension Array {
+    fileprivate func isSameList(as other: [Element]) -> Bool {
+        count == other.count
+            && withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
     }
 }

@@ -63,7 +63,8 @@ package actor Session {
     var camera = CameraCodes()
     /// Whether a save is under way.
     var isSaving = false
-    private var merged: MergedAccounts?
+    /// The accounts as they were last asked for, and the revision.
+    private var merged: (accounts: MergedAccounts, revision: Int)?
     private var lastAction: Double
     private var event: String?
 
@@ -90,19 +91,19 @@ package actor Session {
     var isClosed: Bool { isLocked || idleSeconds == 0 }
 
     /// Something changed.
-    func touch() {
-        revision += 1
-        merged = nil
-    }
+    func touch() { revision += 1 }
 
     // MARK: - Accounts
 
     /// The accounts of the vault and of all inputs, with the edits.
     func accounts() throws -> MergedAccounts {
-        if let merged { return merged }
-        let new = try MergedAccounts(inputs: inputs, base: base, edits: edits)
-        merged = new
-        return new
+        if let merged, merged.revision == revision { return merged.accounts }
+        // Taken out, so that they change in place.
+        var last = merged.take()?.accounts
+        if try last?.grow(inputs, base: base, edits: edits) != true { last = nil }
+        let accounts = try last ?? MergedAccounts(inputs: inputs, base: base, edits: edits)
+        merged = (accounts, revision)
+        return accounts
     }
 
     /// Changes that are neither in the vault nor, without one, in a file that was downloaded.
@@ -219,6 +220,7 @@ package actor Session {
         check = nil
         camera = CameraCodes()
         unreadBefore = []
+        merged = nil
         touch()
     }
 }

@@ -77,7 +77,7 @@ struct IntoPlan: Sendable {
         request.content = SourceContent(bytes)
         let new: any LoginFile
         do throws(SourceError) { new = try opened.format.open(request) } catch {
-            throw .exportUnreadable(error.message)
+            throw LedgerError(reading: error)
         }
         let written = export.written(placements)
         let changed = Set(written.compactMap(\.login))

@@ -1,0 +1,37 @@
+import Platform
+import TOTPDomain
+
+/// Merges results into a list in several steps, with the same outcomes as in one, and does not merge the results of
+/// earlier steps again. Empty fields of accounts are filled, as with ``DuplicatePolicy/fill``.
+package struct GrowingLedger: Sendable {
+    package private(set) var ledger = Ledger(sources: [], batches: [])
+    private var merger: ItemMerger
+    private let seen: [SeenBatch]
+
+    /// - Parameter now: the time of change of accounts in the list that get further details.
+    package init(_ content: VaultContent, now: Date = .wholeSecondNow) {
+        merger = ItemMerger(items: content.items, policy: .fill, now: now)
+        seen = content.batches
+    }
+
+    /// The accounts so far, deleted ones included.
+    package var items: [TOTPItem] { merger.items }
+
+    /// Whether the outcomes of earlier results stay as they are. An account with a PIN may complete an earlier one
+    /// without it.
+    package static func canAdd(_ results: [SourceResult]) -> Bool {
+        results.allSatisfy { result in
+            result.entries.allSatisfy { if case .item(let item) = $0.outcome { item.pin == nil } else { true } }
+        }
+    }
+
+    /// - Throws: ``LedgerError``; the ledger must not be used then.
+    package mutating func add(_ results: [SourceResult], now: Date = .wholeSecondNow) throws(LedgerError) {
+        var items = merger.items
+        try ledger.add(results, to: &items, seen: seen, at: now) { accounts, items, _ in
+            let outcomes = merger.merge(accounts)
+            items = merger.items
+            return outcomes
+        }
+    }
+}
