@@ -1,6 +1,8 @@
 """What a person does on the page."""
 
+import tempfile
 import time
+from pathlib import Path
 
 from selenium.common.exceptions import (ElementClickInterceptedException, ElementNotInteractableException,
                                         NoSuchElementException, StaleElementReferenceException)
@@ -23,6 +25,13 @@ OUTLINES = """
     }).observe(document.body, {subtree: true, childList: true});"""
 
 
+# What browsers complain of whose log no driver gives.
+PROBLEMS = """
+    window.problems = [];
+    for (const [name, text] of [["error", "message"], ["unhandledrejection", "reason"], ["securitypolicyviolation", "blockedURI"]])
+        addEventListener(name, (event) => { window.problems.push(`${name}: ${event[text]}`); });"""
+
+
 class Person:
     def __init__(self, driver, served):
         self.driver, self.served = driver, served
@@ -34,6 +43,8 @@ class Person:
         self.driver.get(self.served.address)
         # The head is drawn first; the part below it comes with the first answer of the program.
         self.wait("the page", lambda: self.shown("main > section:not([hidden])") or self.shown("dialog[open]"))
+        if self.driver.engine != "chromium":
+            self.driver.execute_script(PROBLEMS)
         if part:
             self.go(part)
 
@@ -52,9 +63,15 @@ class Person:
     def text(self, css):
         """What can be read there; nothing if it is not there."""
         try:
-            return self.find(css).text
+            return self.text_of(self.find(css))
         except (NoSuchElementException, StaleElementReferenceException):
             return ""
+
+    def text_of(self, element):
+        """WebKit's driver sees no text in what may end in an ellipsis."""
+        if self.driver.engine != "webkit":
+            return element.text
+        return self.driver.execute_script("return arguments[0].checkVisibility() ? arguments[0].innerText.trim() : ''", element)
 
     def shown(self, css):
         try:
@@ -106,16 +123,16 @@ class Person:
 
     def cards(self):
         """(name, status, text) of each input that is shown."""
-        return [(card.find_element(By.TAG_NAME, "h3").text, card.get_attribute("data-status"), card.text)
+        return [(self.text_of(card.find_element(By.TAG_NAME, "h3")), card.get_attribute("data-status"), self.text_of(card))
                 for card in self.all("#cards > .card")]
 
     def card(self, name):
         return self.wait(name, lambda: next((card for card in self.all("#cards > .card")
-                                             if card.find_element(By.TAG_NAME, "h3").text == name), None))
+                                             if self.text_of(card.find_element(By.TAG_NAME, "h3")) == name), None))
 
     def rows(self):
         """Issuer, name and code of the accounts that can be seen."""
-        return [tuple(row.find_element(By.CSS_SELECTOR, css).text for css in (".issuer", ".name", ".code"))
+        return [tuple(self.text_of(row.find_element(By.CSS_SELECTOR, css)) for css in (".issuer", ".name", ".code"))
                 for row in self.all("#rows .account")]
 
     # Doing
@@ -171,6 +188,8 @@ class Person:
     def type(self, css, text):
         def done():
             element = self.find(css)
+            # WebKit's driver does not scroll to it.
+            self.driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
             element.clear()
             element.send_keys(text)
             return True
@@ -197,13 +216,21 @@ class Person:
         self.find("#files").send_keys("\n".join(map(str, paths)))
 
     def choose_folder(self, path):
-        self.find("#folder").send_keys(str(path))
+        """In browsers whose driver cannot, chooses the files in it."""
+        if self.driver.engine == "chromium":
+            self.find("#folder").send_keys(str(path))
+        else:
+            self.choose_files(*sorted(path.iterdir()))
 
     def drop(self, *paths):
         """Drops files or folders from outside of the browser. Only in Chromium."""
         data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
         for kind in "dragEnter", "dragOver", "drop":
             self.driver.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 400, "y": 300, "data": data})
+
+    def give(self, *paths):
+        """Drops files; in browsers whose driver cannot, chooses them."""
+        (self.drop if self.driver.engine == "chromium" else self.choose_files)(*paths)
 
     def read(self, count):
         """Waits until so many files are read: what became of them."""
@@ -233,7 +260,10 @@ class Person:
             found = [path for path in self.driver.downloads.iterdir() if path not in before
                      and path.suffix not in (".crdownload", ".wkdownload") and not path.name.startswith(".")]
             return found[0] if found and found[0].stat().st_size else None
-        return self.wait("the file that was downloaded", new)
+        path = self.wait("the file that was downloaded", new)
+        # WebKit's little browser downloads no second file of the same name.
+        place = Path(tempfile.mkdtemp(dir=self.driver.downloads.parent))
+        return path.rename(place / path.name)
 
     # Keyboard
 
@@ -247,6 +277,8 @@ class Person:
 
     def errors(self):
         """What the browser complains of: errors of scripts, what the page's own policy blocked, headers it does not know."""
+        if self.driver.engine != "chromium":
+            return self.driver.execute_script("return window.problems ?? []")
         # A page that a test reloads was never touched, so Chromium does not ask.
         usual = "Failed to load resource", "Blocked attempt to show a 'beforeunload'"
         return [entry["message"] for entry in self.driver.get_log("browser")

@@ -10,7 +10,7 @@ import unittest
 
 
 import accessibility
-from pages import PageTest
+from pages import PageTest, in_every_browser
 from browsers import in_chromium
 from invented import accounts
 from program import run
@@ -22,11 +22,11 @@ otpauth://totp/Wrong:eve?secret=10189&issuer=Wrong
 """
 
 
-@in_chromium
 class Check(PageTest):
+    @in_every_browser
     def test_a_list_and_its_corrected_copy(self):
         (self.folder / "links.txt").write_text(LINKS)
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open("check")
         person.find("#check-files").send_keys(str(self.folder / "links.txt"))
         self.assertIn("3 links", person.wait_for("#check-sum", "3 links"))
