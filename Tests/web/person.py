@@ -4,6 +4,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import segno
 from selenium.common.exceptions import (ElementClickInterceptedException, ElementNotInteractableException,
                                         NoSuchElementException, StaleElementReferenceException)
 from selenium.webdriver.common.by import By
@@ -13,6 +14,20 @@ from selenium.webdriver.common.keys import Keys
 PATIENCE = 60
 PARTS = {"add": "Add", "accounts": "Accounts", "move": "Move", "check": "Check"}
 
+
+# Draws QR codes, one after the other, into what a camera or the screen gives.
+FILM = """
+    const [device, codes] = arguments, canvas = document.createElement("canvas"), context = canvas.getContext("2d"), scale = 6;
+    Object.assign(canvas, {width: 1280, height: 800});
+    setInterval(() => {
+        context.fillStyle = "#fff";
+        context.fillRect(0, 0, 1280, 800);
+        context.fillStyle = "#000";
+        codes[Math.floor(Date.now() / 1000) % codes.length].forEach((row, y) => row.forEach((dark, x) =>
+            dark && context.fillRect(200 + x * scale, 100 + y * scale, scale, scale)));
+    }, 100);
+    window.shared = canvas.captureStream(10);
+    navigator.mediaDevices[device] = async () => window.shared;"""
 
 # The time from the picture that is taken from the film to the outlines that are drawn for it.
 OUTLINES = """
@@ -201,6 +216,11 @@ class Person:
         self.driver.execute_script(
             "const place = arguments[0].reduce((found, name) => found[name], navigator);"
             "place[arguments[1]] = () => Promise.reject(new DOMException('', arguments[2]));", path[:-1], path[-1], error)
+
+    def show(self, device, links):
+        """Makes a camera (`getUserMedia`) or the screen (`getDisplayMedia`) show QR codes, each for a second."""
+        self.driver.execute_script(FILM, device, [[[int(dark) for dark in row] for row in segno.make(link, error="m", micro=False).matrix]
+                                                  for link in links])
 
     def pretend_that_time_is_up(self, seconds=42):
         """From now on the page hears that this is the last minute, until somebody is there."""
