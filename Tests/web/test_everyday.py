@@ -331,7 +331,7 @@ class Everyday(PageTest):
         # On another day: one file, and its passphrase.
         other = self.browser(self.serve())
         other.open()
-        other.wait_for("#add-hero .lead", "kept them here")
+        other.wait_for("#add-hero .lead", "Keep them here")
         other.give(path)
         other.wait_for("#cards", "Open it")
         other.wait("the focus in the field", lambda: other.driver.execute_script("return document.activeElement.type") == "password")
@@ -468,6 +468,8 @@ class Everyday(PageTest):
         person.wait("the favorite first", lambda: person.rows()[0][0] == last.issuer)
         self.assertEqual(len(person.all("#rows .account:first-child .star")), 1)
         self.assertEqual(len(person.all("#rows .star")), 1)
+        self.assertEqual(person.driver.execute_script(
+            "return [...document.querySelectorAll('#rows .issuer')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"), [])
         # On a small phone, the time that is left can be read beside the code.
         person.click("#show-codes")
         for width in 1280, 360, 320:
