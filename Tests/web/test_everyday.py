@@ -597,6 +597,10 @@ class Everyday(PageTest):
         self.assertEqual(len(looks), 3)
         self.assertEqual(len({(sign, border) for has, sign, border in looks if has}), 1)
         self.assertFalse({(sign, border) for has, sign, border in looks if has} & {(sign, border) for has, sign, border in looks if not has})
+        # A message has an edge.
+        self.assertEqual(person.driver.execute_script(
+            "const one = document.createElement('div'); one.className = 'toast'; document.getElementById('toasts').append(one);"
+            "return getComputedStyle(one).borderStyle"), "solid")
         # An app is offered for the start of its name, not for a letter in it.
         person.find_app("g")
         person.wait_for("#from-guide", "Google Authenticator")

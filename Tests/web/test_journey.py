@@ -8,7 +8,7 @@ import shutil
 import time
 import unittest
 
-from pages import PASSPHRASE, PageTest, new_folder, in_every_browser
+from pages import PASSPHRASE, PageTest, in_every_browser, new_folder
 from browsers import in_chromium, in_firefox, in_webkit, resize
 from invented import accounts, converted, write_screenshots
 from program import PATIENCE, ROOT, Served, run
@@ -105,69 +105,6 @@ class Journey(PageTest):
         self.check_file(self.check_move(person))
         person.served.interrupt()
         person.wait_for("#cover", "The program has ended")
-
-    @in_webkit
-    def test_everything_else_in_webkit(self):
-        self.check_everything_else(self.webkit)
-
-    @in_firefox
-    def test_everything_else_in_firefox(self):
-        self.check_everything_else(self.firefox)
-
-    def check_everything_else(self, browser):
-        """All parts with a vault; a camera and the screen are not in these browsers."""
-        converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
-        (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in self.accounts[5:8]))
-        person = browser(self.serve("aegis.json", "links.txt", "--vault", "v.json"))
-        person.open()
-        person.open_files("not this one")
-        person.wait_for("#locked-files .problem", "rong passphrase")
-        person.click("[aria-label='Skip aegis.json']")
-        person.click("#cards .again")
-        person.open_files(PASSPHRASE)
-        person.wait("all accounts", lambda: person.accounts() == 8)
-        person.click("#type-in")
-        person.type("#new-issuer", "Typed")
-        person.type("#new-secret", self.accounts[9].secret)
-        person.click(".type-form .primary")
-        person.wait("the typed one", lambda: person.accounts() == 9)
-        person.find_app("authy")
-        person.wait_for("#from-guide", "Authy has no export")
-        person.click("#save")
-        person.choose_passphrase("new", PASSPHRASE)
-        person.click("dialog[open] .primary")
-        person.wait_for("#kept", "Saved in v.json")
-        person.click("#lock")
-        person.unlock(PASSPHRASE)
-        person.wait("all accounts", lambda: person.accounts() == 9)
-        person.go("accounts")
-        person.type("#search", "typed")
-        person.wait("one account", lambda: len(person.rows()) == 1)
-        person.click("#rows .account .who")
-        person.click("#account-edit")
-        person.type("#edit-issuer", "Edited")
-        person.click("dialog[open] .primary")
-        person.click("#undo")
-        person.wait_for("#toasts", "Undone")
-        person.type("#search", "typed")
-        person.wait("one account", lambda: len(person.rows()) == 1)
-        person.click("#rows .account .who")
-        person.click("#account-delete")
-        person.click("dialog[open] .danger")
-        person.wait("its end", lambda: person.accounts() == 8)
-        person.go("move")
-        person.click("#to-phone")
-        person.wait_for("#phone-place", "1 of 2")
-        person.wait("a code", lambda: person.all("#phone-code svg"))
-        person.click("#phone-close")
-        person.go("check")
-        person.type("#check-text", "otpauth://totp/Bad:eve?secret=10189")
-        person.click("#check-run")
-        person.wait_for("#check-sum", "1 link")
-        person.click("#quit")
-        person.click("dialog[open] .danger")
-        person.wait_for("#cover", "You can close this page")
-        self.assertEqual(person.served.wait_for_end(), 0)
 
     @in_every_browser
     def test_an_encrypted_export_whose_passphrase_is_remembered_later(self):
@@ -522,9 +459,9 @@ class Journey(PageTest):
                 if means == "interrupt":
                     self.assertEqual(served.wait_for_end(), 0)
 
-    @in_chromium
+    @in_every_browser
     def test_quit_asks_about_what_is_not_saved(self):
-        person = self.chromium(self.serve(self.pictures))
+        person = self.browser(self.serve(self.pictures))
         person.open()
         person.wait("all accounts", lambda: person.accounts() == COUNT)
         person.click("#quit")
