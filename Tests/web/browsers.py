@@ -56,15 +56,22 @@ def chromium(folder, film=None, size=(1280, 800), camera=True, font=None, words=
     options.add_experimental_option("prefs", preferences)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(CHROMEDRIVER))
-    driver.downloads = downloads
+    driver.downloads, driver.engine = downloads, "chromium"
     resize(driver, *size)
     return driver
 
 
 def resize(driver, width, height):
     """Windows of 320 pixels, which no desktop lets people make."""
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                           {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+    if driver.engine == "chromium":
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                               {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+    elif driver.engine == "firefox":
+        driver.marionette.resize(width, height)
+    else:
+        # The window has a frame and a bar.
+        inner, outer = driver.execute_script("return [innerWidth, innerHeight]"), driver.get_window_size()
+        driver.set_window_size(outer["width"] - inner[0] + width, outer["height"] - inner[1] + height)
     wait_until_drawn(driver)
 
 
@@ -109,7 +116,7 @@ class WebKit:
             self._wait(port)
             # Files are on this computer: nothing to send to the driver.
             self.driver = webdriver.Remote(f"http://127.0.0.1:{port}", options=options, file_detector=UselessFileDetector())
-            self.driver.downloads = self.downloads
+            self.driver.downloads, self.driver.engine = self.downloads, "webkit"
             self.driver.set_window_size(1280, 900)
         except BaseException:
             self.close()

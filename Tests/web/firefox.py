@@ -1,11 +1,8 @@
-"""Firefox without a person, over its own remote protocol: Debian has no geckodriver, and needs none.
+"""Firefox without a person, driven by selenium over Firefox's own protocol: Debian has no geckodriver, and needs none."""
 
-The same methods as selenium's drivers, as far as `person.py` uses them.
-"""
-
-import base64
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -13,11 +10,10 @@ import subprocess
 import time
 from pathlib import Path
 
-from selenium.common import exceptions
+from selenium import webdriver
+from selenium.webdriver.remote.file_detector import UselessFileDetector
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
-# The member that stands for an element in every answer, by the standard of WebDriver.
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0, "browser.startup.homepage_override.mstone": "ignore",
     "datareporting.policy.dataSubmissionEnabled": False, "app.update.enabled": False, "app.normandy.enabled": False,
@@ -25,48 +21,16 @@ PREFERENCES = {
     "browser.download.folderList": 2, "browser.download.useDownloadDir": True, "browser.download.alwaysOpenPanel": False,
     "browser.helperApps.neverAsk.saveToDisk": "application/octet-stream", "dom.disable_beforeunload": True,
 }
-ERRORS = {"no such element": exceptions.NoSuchElementException, "stale element reference": exceptions.StaleElementReferenceException,
-          "element click intercepted": exceptions.ElementClickInterceptedException,
-          "element not interactable": exceptions.ElementNotInteractableException}
+# Selenium's commands whose names are others in Firefox.
+COMMANDS = {"get": "Navigate", "goBack": "Back", "getCurrentUrl": "GetCurrentURL", "clickElement": "ElementClick", "clearElement": "ElementClear",
+            "sendKeysToElement": "ElementSendKeys", "findChildElement": "FindElement", "findChildElements": "FindElements", "close": "CloseWindow",
+            "quit": "DeleteSession", "w3cExecuteScript": "ExecuteScript", "w3cExecuteScriptAsync": "ExecuteAsyncScript",
+            "w3cGetCurrentWindowHandle": "GetWindowHandle", "screenshot": "TakeScreenshot", "getElementValueOfCssProperty": "GetElementCSSValue"}
 
 
-class Element:
-    def __init__(self, driver, reference):
-        self.driver, self.reference = driver, reference
+class Marionette:
+    """What sends selenium's commands to Firefox."""
 
-    def _ask(self, command, **options):
-        return self.driver.ask(command, id=self.reference, **options)
-
-    @property
-    def text(self):
-        return self._ask("GetElementText")
-
-    def find_element(self, by, css):
-        return self.driver.find_element(by, css, self.reference)
-
-    def find_elements(self, by, css):
-        return self.driver.find_elements(by, css, self.reference)
-
-    def is_displayed(self):
-        return self._ask("IsElementDisplayed")
-
-    def is_enabled(self):
-        return self._ask("IsElementEnabled")
-
-    def get_attribute(self, name):
-        return self._ask("GetElementAttribute", name=name)
-
-    def click(self):
-        self._ask("ElementClick")
-
-    def clear(self):
-        self._ask("ElementClear")
-
-    def send_keys(self, *texts):
-        self._ask("ElementSendKeys", text="".join(texts))
-
-
-class Driver:
     def __init__(self, port):
         self.number, self.buffer = 0, b""
         end = time.monotonic() + 60
@@ -79,8 +43,6 @@ class Driver:
                     raise AssertionError("Firefox does not start") from None
                 time.sleep(0.1)
         self._receive()
-        self.ask("NewSession", capabilities={"alwaysMatch": {"pageLoadStrategy": "eager"}})
-        self.switch_to = self
 
     def _receive(self):
         """A message is its length in bytes, a colon, and JSON."""
@@ -98,43 +60,42 @@ class Driver:
             raise AssertionError("Firefox has ended")
         self.buffer += chunk
 
-    def ask(self, command, **options):
+    def ask(self, command, options):
         self.number += 1
-        message = json.dumps([0, self.number, f"WebDriver:{command}", options]).encode()
+        message = json.dumps([0, self.number, command, options]).encode()
         self.socket.sendall(b"%d:%s" % (len(message), message))
-        _, _, problem, answer = self._receive()
+        return self._receive()[2:]
+
+    def execute(self, command, options):
+        options = {name: value for name, value in options.items() if name != "sessionId"}
+        if command.startswith("findChild"):
+            options["element"] = options.pop("id")
+        if command == "screenshot":
+            options["full"] = False
+        usual = re.sub("^w3c", "", command)
+        problem, answer = self.ask(f"WebDriver:{COMMANDS.get(command, usual[0].upper() + usual[1:])}", options)
         if problem:
-            raise ERRORS.get(problem["error"], exceptions.WebDriverException)(f"{problem['error']}: {problem['message']}")
-        return answer["value"] if isinstance(answer, dict) and set(answer) == {"value"} else answer
+            return {"status": problem["error"], "value": problem}
+        return answer if isinstance(answer, dict) and set(answer) == {"value"} else {"value": answer}
 
-    def find_element(self, by, css, inside=None):
-        return self._value(self.ask("FindElement", using=by, value=css, **({"element": inside} if inside else {})))
+    def change(self, script, *arguments):
+        """Runs a script that may change the browser itself."""
+        self.ask("Marionette:SetContext", {"value": "chrome"})
+        problem, _ = self.ask("WebDriver:ExecuteScript", {"script": script, "args": arguments})
+        self.ask("Marionette:SetContext", {"value": "content"})
+        if problem:
+            raise AssertionError(f"Firefox does not change: {problem}")
 
-    def find_elements(self, by, css, inside=None):
-        return self._value(self.ask("FindElements", using=by, value=css, **({"element": inside} if inside else {})))
+    def resize(self, width, height):
+        """Makes the page's part of the window so large; the window itself has at least 450 pixels."""
+        self.change("""
+            for (const [name, pixels] of [["width", arguments[0]], ["height", arguments[1]]])
+              for (const limit of ["min-", "max-", ""]) gBrowser.selectedBrowser.style.setProperty(limit + name, `${pixels}px`);""", width, height)
 
-    def _value(self, found):
-        if isinstance(found, list):
-            return [self._value(one) for one in found]
-        return Element(self, found[ELEMENT]) if isinstance(found, dict) and ELEMENT in found else found
-
-    def execute_script(self, script, *arguments):
-        sent = [{ELEMENT: one.reference} if isinstance(one, Element) else one for one in arguments]
-        return self._value(self.ask("ExecuteScript", script=script, args=sent))
-
-    def get(self, url):
-        self.ask("Navigate", url=url)
-
-    def get_screenshot_as_png(self):
-        return base64.b64decode(self.ask("TakeScreenshot", full=False))
-
-    @property
-    def current_url(self):
-        return self.ask("GetCurrentURL")
-
-    @property
-    def active_element(self):
-        return self._value(self.ask("GetActiveElement"))
+    def prefer(self, **numbers):
+        """Changes settings; `_` is a dot in their names, `__` a hyphen."""
+        for name, number in numbers.items():
+            self.change("Services.prefs.setIntPref(...arguments)", name.replace("__", "-").replace("_", "."), number)
 
 
 class Firefox:
@@ -151,20 +112,24 @@ class Firefox:
         lines = PREFERENCES | {"marionette.port": port, "browser.download.dir": str(downloads)}
         (profile / "user.js").write_text("".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in lines.items()))
         self.process = subprocess.Popen(
-            [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", str(profile)], start_new_session=True,
+            [FIREFOX, "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", str(profile)], start_new_session=True,
             env={"PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "MOZ_HEADLESS_WIDTH": str(size[0]),
                  "MOZ_HEADLESS_HEIGHT": str(size[1])},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            self.driver = Driver(port)
+            self.marionette = Marionette(port)
+            options = webdriver.FirefoxOptions()
+            options.page_load_strategy = "eager"
+            # Files are on this computer: nothing to send to the driver.
+            self.driver = webdriver.Remote(self.marionette, options=options, file_detector=UselessFileDetector())
         except BaseException:
             self.close()
             raise
-        self.driver.downloads = downloads
+        self.driver.downloads, self.driver.engine, self.driver.marionette = downloads, "firefox", self.marionette
 
     def close(self):
-        if hasattr(self, "driver"):
-            self.driver.socket.close()
+        if hasattr(self, "marionette"):
+            self.marionette.socket.close()
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGTERM)
         try:

@@ -1,5 +1,6 @@
-"""What the tests of the page share: a folder and a program, each closed at the end of the test, and a browser."""
+"""What the tests of the page share: a folder and a program, each closed at the end of the test, and browsers."""
 
+import functools
 import sys
 import tempfile
 import unittest
@@ -7,7 +8,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from browsers import WebKit, chromium, resize  # noqa: E402
+from browsers import WebKit, chromium, in_chromium, in_firefox, in_webkit, resize  # noqa: E402
 from firefox import Firefox  # noqa: E402
 from person import Person  # noqa: E402
 from program import ROOT, Served, has_page  # noqa: E402
@@ -23,8 +24,34 @@ def new_folder(at_end):
     return Path(folder.name)
 
 
+ENGINES = {"chromium": in_chromium, "firefox": in_firefox, "webkit": in_webkit}
+
+
+def in_every_browser(test):
+    """A test for each engine. `self.browser` opens a window of it."""
+    test.is_for_each = True
+    return test
+
+
+def for_engine(engine, test):
+    @functools.wraps(test)
+    def run(self):
+        self.engine = engine
+        test(self)
+    return ENGINES[engine](run)
+
+
 class PageTest(unittest.TestCase):
-    shared = None
+    engine = "chromium"
+    # The browsers that the tests of a file share, by their engines.
+    shared = {}
+
+    def __init_subclass__(cls):
+        for name, test in list(vars(cls).items()):
+            if getattr(test, "is_for_each", False):
+                delattr(cls, name)
+                for engine in ENGINES:
+                    setattr(cls, f"{name}_in_{engine}", for_engine(engine, test))
 
     @classmethod
     def setUpClass(cls):
@@ -39,10 +66,14 @@ class PageTest(unittest.TestCase):
         self.addCleanup(served.close)
         return served
 
+    def browser(self, served, size=(1280, 800)):
+        """A new window of a browser that the tests of a file share."""
+        return Person(self.new_window(self.engine, size), served)
+
     def chromium(self, served, size=(1280, 800), **options):
-        """A new window of a browser that the tests of a file share; of one of its own if it has other options."""
+        """A new window of the shared Chromium; of one of its own if it has other options."""
         if not options:
-            return Person(self.new_window(size), served)
+            return Person(self.new_window("chromium", size), served)
         options["size"] = size
         place = Path(tempfile.mkdtemp(dir=self.folder, prefix="chromium-"))
         driver = chromium(place, **options)
@@ -51,11 +82,18 @@ class PageTest(unittest.TestCase):
         return Person(driver, served)
 
     @staticmethod
-    def new_window(size):
-        if PageTest.shared is None:
-            PageTest.shared = chromium(new_folder(unittest.addModuleCleanup))
-            unittest.addModuleCleanup(PageTest.close_shared)
-        driver = PageTest.shared
+    def new_window(engine, size):
+        if engine not in PageTest.shared:
+            folder = new_folder(unittest.addModuleCleanup)
+            if engine == "chromium":
+                driver = chromium(folder)
+                close = driver.quit
+            else:
+                browser = (Firefox if engine == "firefox" else WebKit)(folder)
+                driver, close = browser.driver, browser.close
+            PageTest.shared[engine] = driver
+            unittest.addModuleCleanup(lambda: (PageTest.shared.pop(engine), close()))
+        driver = PageTest.shared[engine]
         before = driver.window_handles
         driver.switch_to.new_window("tab")
         new = driver.current_window_handle
@@ -64,13 +102,9 @@ class PageTest(unittest.TestCase):
             driver.close()
         driver.switch_to.window(new)
         resize(driver, *size)
-        driver.get_log("browser")
+        if engine == "chromium":
+            driver.get_log("browser")
         return driver
-
-    @staticmethod
-    def close_shared():
-        PageTest.shared.quit()
-        PageTest.shared = None
 
     def webkit(self, served):
         browser = WebKit(tempfile.mkdtemp(dir=self.folder, prefix="webkit-"))

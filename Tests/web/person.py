@@ -1,7 +1,10 @@
 """What a person does on the page."""
 
+import tempfile
 import time
+from pathlib import Path
 
+import segno
 from selenium.common.exceptions import (ElementClickInterceptedException, ElementNotInteractableException,
                                         NoSuchElementException, StaleElementReferenceException)
 from selenium.webdriver.common.by import By
@@ -12,6 +15,20 @@ PATIENCE = 60
 PARTS = {"add": "Add", "accounts": "Accounts", "move": "Move", "check": "Check"}
 
 
+# Draws QR codes, one after the other, into what a camera or the screen gives.
+FILM = """
+    const [device, codes] = arguments, canvas = document.createElement("canvas"), context = canvas.getContext("2d"), scale = 6;
+    Object.assign(canvas, {width: 1280, height: 800});
+    setInterval(() => {
+        context.fillStyle = "#fff";
+        context.fillRect(0, 0, 1280, 800);
+        context.fillStyle = "#000";
+        codes[Math.floor(Date.now() / 1000) % codes.length].forEach((row, y) => row.forEach((dark, x) =>
+            dark && context.fillRect(200 + x * scale, 100 + y * scale, scale, scale)));
+    }, 100);
+    window.shared = canvas.captureStream(10);
+    navigator.mediaDevices[device] = async () => window.shared;"""
+
 # The time from the picture that is taken from the film to the outlines that are drawn for it.
 OUTLINES = """
     window.delays = [];
@@ -21,6 +38,13 @@ OUTLINES = """
     new MutationObserver((changes) => {
         if (changes.some((one) => one.target.matches?.(".outlines") && one.addedNodes.length)) window.delays.push(performance.now() - taken);
     }).observe(document.body, {subtree: true, childList: true});"""
+
+
+# What browsers complain of whose log no driver gives.
+PROBLEMS = """
+    window.problems = [];
+    for (const [name, text] of [["error", "message"], ["unhandledrejection", "reason"], ["securitypolicyviolation", "blockedURI"]])
+        addEventListener(name, (event) => { window.problems.push(`${name}: ${event[text]}`); });"""
 
 
 class Person:
@@ -34,6 +58,8 @@ class Person:
         self.driver.get(self.served.address)
         # The head is drawn first; the part below it comes with the first answer of the program.
         self.wait("the page", lambda: self.shown("main > section:not([hidden])") or self.shown("dialog[open]"))
+        if self.driver.engine != "chromium":
+            self.driver.execute_script(PROBLEMS)
         if part:
             self.go(part)
 
@@ -52,9 +78,15 @@ class Person:
     def text(self, css):
         """What can be read there; nothing if it is not there."""
         try:
-            return self.find(css).text
+            return self.text_of(self.find(css))
         except (NoSuchElementException, StaleElementReferenceException):
             return ""
+
+    def text_of(self, element):
+        """WebKit's driver sees no text in what may end in an ellipsis."""
+        if self.driver.engine != "webkit":
+            return element.text
+        return self.driver.execute_script("return arguments[0].checkVisibility() ? arguments[0].innerText.trim() : ''", element)
 
     def shown(self, css):
         try:
@@ -106,16 +138,16 @@ class Person:
 
     def cards(self):
         """(name, status, text) of each input that is shown."""
-        return [(card.find_element(By.TAG_NAME, "h3").text, card.get_attribute("data-status"), card.text)
+        return [(self.text_of(card.find_element(By.TAG_NAME, "h3")), card.get_attribute("data-status"), self.text_of(card))
                 for card in self.all("#cards > .card")]
 
     def card(self, name):
         return self.wait(name, lambda: next((card for card in self.all("#cards > .card")
-                                             if card.find_element(By.TAG_NAME, "h3").text == name), None))
+                                             if self.text_of(card.find_element(By.TAG_NAME, "h3")) == name), None))
 
     def rows(self):
         """Issuer, name and code of the accounts that can be seen."""
-        return [tuple(row.find_element(By.CSS_SELECTOR, css).text for css in (".issuer", ".name", ".code"))
+        return [tuple(self.text_of(row.find_element(By.CSS_SELECTOR, css)) for css in (".issuer", ".name", ".code"))
                 for row in self.all("#rows .account")]
 
     # Doing
@@ -171,6 +203,8 @@ class Person:
     def type(self, css, text):
         def done():
             element = self.find(css)
+            # WebKit's driver does not scroll to it.
+            self.driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
             element.clear()
             element.send_keys(text)
             return True
@@ -182,6 +216,11 @@ class Person:
         self.driver.execute_script(
             "const place = arguments[0].reduce((found, name) => found[name], navigator);"
             "place[arguments[1]] = () => Promise.reject(new DOMException('', arguments[2]));", path[:-1], path[-1], error)
+
+    def show(self, device, links):
+        """Makes a camera (`getUserMedia`) or the screen (`getDisplayMedia`) show QR codes, each for a second."""
+        self.driver.execute_script(FILM, device, [[[int(dark) for dark in row] for row in segno.make(link, error="m", micro=False).matrix]
+                                                  for link in links])
 
     def pretend_that_time_is_up(self, seconds=42):
         """From now on the page hears that this is the last minute, until somebody is there."""
@@ -197,13 +236,21 @@ class Person:
         self.find("#files").send_keys("\n".join(map(str, paths)))
 
     def choose_folder(self, path):
-        self.find("#folder").send_keys(str(path))
+        """In browsers whose driver cannot, chooses the files in it."""
+        if self.driver.engine == "chromium":
+            self.find("#folder").send_keys(str(path))
+        else:
+            self.choose_files(*sorted(path.iterdir()))
 
     def drop(self, *paths):
         """Drops files or folders from outside of the browser. Only in Chromium."""
         data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
         for kind in "dragEnter", "dragOver", "drop":
             self.driver.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 400, "y": 300, "data": data})
+
+    def give(self, *paths):
+        """Drops files; in browsers whose driver cannot, chooses them."""
+        (self.drop if self.driver.engine == "chromium" else self.choose_files)(*paths)
 
     def read(self, count):
         """Waits until so many files are read: what became of them."""
@@ -233,7 +280,10 @@ class Person:
             found = [path for path in self.driver.downloads.iterdir() if path not in before
                      and path.suffix not in (".crdownload", ".wkdownload") and not path.name.startswith(".")]
             return found[0] if found and found[0].stat().st_size else None
-        return self.wait("the file that was downloaded", new)
+        path = self.wait("the file that was downloaded", new)
+        # WebKit's little browser downloads no second file of the same name.
+        place = Path(tempfile.mkdtemp(dir=self.driver.downloads.parent))
+        return path.rename(place / path.name)
 
     # Keyboard
 
@@ -247,6 +297,8 @@ class Person:
 
     def errors(self):
         """What the browser complains of: errors of scripts, what the page's own policy blocked, headers it does not know."""
+        if self.driver.engine != "chromium":
+            return self.driver.execute_script("return window.problems ?? []")
         # A page that a test reloads was never touched, so Chromium does not ask.
         usual = "Failed to load resource", "Blocked attempt to show a 'beforeunload'"
         return [entry["message"] for entry in self.driver.get_log("browser")

@@ -6,10 +6,9 @@ The program is that of the environment variable TOTP_IMPORT_BINARY.
 import time
 import unittest
 
-import segno
 from PIL import Image, ImageFilter
 
-from pages import PageTest
+from pages import PageTest, in_every_browser
 from browsers import in_chromium, resize
 from invented import HEIGHT, RATE, WIDTH, accounts, code, migration_links, write_film
 
@@ -19,8 +18,22 @@ PER_CODE = 4
 FILM = 3.0
 
 
-@in_chromium
 class Camera(PageTest):
+    @in_every_browser
+    def test_the_parts_of_an_export_that_come_one_after_the_other(self):
+        """What the camera gives is a canvas here: of these browsers, Chromium alone shows a film in its place."""
+        parts = migration_links(accounts(COUNT, "film"), PER_CODE, self.folder)
+        person = self.browser(self.serve(), size=(1280, 720))
+        person.open()
+        person.show("getUserMedia", parts)
+        person.click("#use-camera")
+        person.wait_for("#live-done", f"All 3 parts. {COUNT} accounts.")
+        self.assertFalse(person.all("#live-view video"), "the camera is off")
+        person.click("#live-accounts")
+        person.wait("the accounts", lambda: len(person.rows()) == COUNT)
+        self.assertEqual(person.errors(), [])
+
+    @in_chromium
     def test_three_parts_of_an_export_are_read_from_the_film(self):
         parts = migration_links(accounts(COUNT, "film"), PER_CODE, self.folder)
         self.assertEqual(len(parts), 3)
@@ -41,6 +54,7 @@ class Camera(PageTest):
         self.assertFalse(person.shown("#live-view"))
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
     def test_two_of_three_parts_and_a_web_address(self):
         """Nothing twice however long the film runs, nothing below the fold, and no alarm about a stray code."""
         parts = migration_links(accounts(COUNT, "film"), PER_CODE, self.folder)
@@ -65,6 +79,7 @@ class Camera(PageTest):
         self.assertEqual(person.driver.switch_to.active_element.get_attribute("id"), "use-camera")
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
     def test_what_would_help_is_said_after_4_seconds(self):
         for name, blur, help in ("dark", 0, "More light."), ("blurred", 6, "Closer."):
             with self.subTest(name=name):
@@ -83,6 +98,7 @@ class Camera(PageTest):
                 self.assertEqual(person.errors(), [])
                 person.driver.quit()
 
+    @in_chromium
     def test_a_camera_that_is_missing_or_forbidden(self):
         for camera, text in (None, "No camera was found"), (False, "may not use the camera"):
             with self.subTest(camera=camera):
@@ -98,6 +114,7 @@ class Camera(PageTest):
                 person.driver.quit()
 
 
+    @in_chromium
     def test_a_camera_that_is_in_use_and_then_is_not(self):
         film = write_film(self.folder / "film.y4m", [accounts(1)[0].link])
         person = self.chromium(self.serve(), film=film)
@@ -111,6 +128,7 @@ class Camera(PageTest):
         person.wait("the account", lambda: person.accounts() == 1)
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
     def test_outlines_follow_each_picture(self):
         """How soon they follow is measured by `make bench-web`."""
         film = write_film(self.folder / "film.y4m", [one.link for one in accounts(3)])
@@ -130,7 +148,7 @@ class Screen(PageTest):
         account = accounts(1)[0]
         person = self.chromium(self.serve())
         person.open()
-        self.share(person, account.link)
+        person.show("getDisplayMedia", [account.link])
         person.click("#use-screen")
         person.wait_for("#live-news", account.label)
         self.assertEqual(person.served.json("GET", "state")["sources"], {"screen": 1})
@@ -154,23 +172,6 @@ class Screen(PageTest):
         self.assertIn("Take a screenshot and paste it here", said)
         self.assertNotIn("Try again", said)
         self.assertEqual(person.errors(), [])
-
-    def share(self, person, link):
-        person.driver.execute_script("""
-            const [rows] = arguments, canvas = document.createElement("canvas"), scale = 6;
-            canvas.width = 1280;
-            canvas.height = 800;
-            const context = canvas.getContext("2d");
-            const paint = () => {
-                context.fillStyle = "#fff";
-                context.fillRect(0, 0, 1280, 800);
-                context.fillStyle = "#000";
-                rows.forEach((row, y) => row.forEach((dark, x) => dark && context.fillRect(200 + x * scale, 100 + y * scale, scale, scale)));
-            };
-            setInterval(paint, 100);
-            window.shared = canvas.captureStream(10);
-            navigator.mediaDevices.getDisplayMedia = async () => window.shared;""",
-            [[int(dark) for dark in row] for row in segno.make(link, error="m", micro=False).matrix])
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ import unittest
 
 
 import accessibility
-from pages import PageTest
-from browsers import in_chromium
+from pages import PageTest, in_every_browser
+from browsers import in_chromium, resize
 from invented import accounts
 from program import run
 
@@ -22,11 +22,11 @@ otpauth://totp/Wrong:eve?secret=10189&issuer=Wrong
 """
 
 
-@in_chromium
 class Check(PageTest):
+    @in_every_browser
     def test_a_list_and_its_corrected_copy(self):
         (self.folder / "links.txt").write_text(LINKS)
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open("check")
         person.find("#check-files").send_keys(str(self.folder / "links.txt"))
         self.assertIn("3 links", person.wait_for("#check-sum", "3 links"))
@@ -46,6 +46,17 @@ class Check(PageTest):
         path = person.downloaded(before)
         run("validate", "links.txt", "--fix", "--output", "fixed.txt", folder=self.folder, status=1)
         self.assertEqual(path.read_text(), (self.folder / "fixed.txt").read_text())
+        # On a small screen, no word of a name is broken.
+        resize(person.driver, 360, 740)
+        self.assertEqual(person.driver.execute_script("""
+            return [...document.querySelectorAll("#findings tbody th")].flatMap((one) => {
+                const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode(), range = document.createRange();
+                return [...text.textContent.matchAll(/[^ ]+/g)].filter(({0: word, index}) => {
+                    range.setStart(text, index);
+                    range.setEnd(text, index + word.length);
+                    return range.getClientRects().length > 1;
+                }).map(([word]) => word);
+            });"""), [])
         # Nothing was imported.
         self.assertEqual(person.accounts(), 0)
         # Nothing to check is said beside the field.

@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 import accessibility
-from pages import PASSPHRASE, ROOT, PageTest
+from pages import PASSPHRASE, ROOT, PageTest, in_every_browser
 from browsers import in_chromium, resize
 from invented import Invented, accounts, code, converted, meme, screenshot, secret
 from program import run
@@ -22,17 +22,17 @@ from program import run
 SECRETS = {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE}
 
 
-@in_chromium
 class Everyday(PageTest):
     def links(self, name, some):
         (self.folder / name).write_text("".join(one.link + "\n" for one in some))
         return self.folder / name
 
+    @in_every_browser
     def test_three_wrong_passphrases_lead_to_the_recovery_code(self):
         run("import", self.links("a.txt", accounts(2)), "--vault", "v.json", folder=self.folder, **SECRETS)
         code = run("vault", "recovery", "add", "v.json", folder=self.folder, **SECRETS)
         code = next(word for word in code.split() if word.count("-") == 13)
-        person = self.chromium(self.serve("--vault", "v.json"))
+        person = self.browser(self.serve("--vault", "v.json"))
         person.open()
         for tried in range(3):
             self.assertFalse(person.shown("#use-code"))
@@ -49,6 +49,7 @@ class Everyday(PageTest):
         person.wait("its accounts", lambda: person.accounts() == 2)
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
     def test_the_demonstration_says_what_it_is(self):
         served = self.serve("--demo")
         person = self.chromium(served)
@@ -64,12 +65,13 @@ class Everyday(PageTest):
         self.assertEqual(served.wait_for_end(), 0)
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    @in_every_browser
     def test_an_account_in_a_note_waits_for_a_decision(self):
         noted, other, third = accounts(3)
         for name, one in ("a.json", noted), ("b.json", third):
             (self.folder / name).write_text(json.dumps({"encrypted": False, "items": [
                 {"type": 1, "name": "Acme", "notes": f"backup {one.link}", "login": {"username": "eve", "totp": other.secret}}]}))
-        person = self.chromium(self.serve("a.json", "b.json"))
+        person = self.browser(self.serve("a.json", "b.json"))
         person.open()
         person.wait_for("[data-filter=noted]", "2 files have an account in a note")
         person.wait("both cards", lambda: len(person.cards()) == 2)
@@ -87,11 +89,12 @@ class Everyday(PageTest):
         person.wait("nothing that is missing", lambda: not person.text("#unread"))
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_a_table_with_unknown_columns_asks_what_they_have(self):
         rows = [f"{one.issuer},{one.name},{one.secret},8,60" for one in accounts(2)]
         for name in "a.csv", "b.csv":
             (self.folder / name).write_text("\n".join(["issuer,name,secret,len,turn", *rows, ""]))
-        person = self.chromium(self.serve("a.csv", "b.csv"))
+        person = self.browser(self.serve("a.csv", "b.csv"))
         person.open()
         accessibility.listen(person.driver)
         person.wait_for("[data-filter=asks]", "2 files ask a question")
@@ -118,8 +121,9 @@ class Everyday(PageTest):
         self.assertEqual({one["period"] for one in person.served.json("GET", "accounts")["accounts"]}, {60})
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_the_phone_view_goes_on_where_it_was(self):
-        person = self.chromium(self.serve(self.links("a.txt", accounts(17))))
+        person = self.browser(self.serve(self.links("a.txt", accounts(17))))
         person.open("move")
         person.click("#to-phone")
         person.wait_for("#phone-place", "1 of 4")
@@ -148,8 +152,9 @@ class Everyday(PageTest):
         person.wait_for("#phone-place", "1 of 17")
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_95_accounts_go_to_the_phone(self):
-        person = self.chromium(self.serve(self.links("a.txt", accounts(95))))
+        person = self.browser(self.serve(self.links("a.txt", accounts(95))))
         person.open()
         person.wait("the accounts", lambda: person.accounts() == 95)
         clicks = ["#nav-move", "#to-phone", *["#phone-next"] * 19]
@@ -173,11 +178,12 @@ class Everyday(PageTest):
         self.assertEqual(person.served.json("GET", "state")["unsaved"], 0)
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_what_is_skipped_comes_again(self):
         steam = "otpauth://steam/Steam:eve?secret=JBSWY3DPEHPK3PXP\n"
         path = self.links("a.txt", accounts(6))
         path.write_text(path.read_text() + steam)
-        person = self.chromium(self.serve(path))
+        person = self.browser(self.serve(path))
         person.open("move")
         person.click("#to-phone")
         # Two of Google's codes, then the account that they cannot have.
@@ -205,8 +211,9 @@ class Everyday(PageTest):
         person.wait("all", lambda: not person.text("#picked"))
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_where_accounts_go(self):
-        person = self.chromium(self.serve(self.links("a.txt", [one for one in accounts(12) if one.type == "totp"])))
+        person = self.browser(self.serve(self.links("a.txt", [one for one in accounts(12) if one.type == "totp"])))
         for width, height in (1280, 720), (360, 740):
             resize(person.driver, width, height)
             person.open("move")
@@ -229,9 +236,10 @@ class Everyday(PageTest):
         person.wait_for("#keep-found", "Keep them here")
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_paper_is_printed(self):
         found = accounts(3)
-        person = self.chromium(self.serve(self.links("a.txt", found)))
+        person = self.browser(self.serve(self.links("a.txt", found)))
         person.open("move")
         person.click("#to-paper")
         person.driver.execute_script(
@@ -247,8 +255,9 @@ class Everyday(PageTest):
         self.assertEqual(person.served.json("GET", "state")["unsaved"], 0)
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_several_accounts_are_selected(self):
-        person = self.chromium(self.serve(self.links("a.txt", accounts(5))))
+        person = self.browser(self.serve(self.links("a.txt", accounts(5))))
         person.open("accounts")
         accessibility.listen(person.driver)
         person.click("#select")
@@ -282,6 +291,7 @@ class Everyday(PageTest):
         person.wait_for("#target-side", "All 2 accounts fit")
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
     def test_a_code_that_changes_fades_unless_motion_is_reduced(self):
         one, = accounts(1)
         for motion in "no-preference", "reduce":
@@ -300,8 +310,9 @@ class Everyday(PageTest):
             self.assertEqual(person.driver.execute_script("return window.faded"), [150] if motion == "no-preference" else [])
             self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_accounts_are_kept_in_a_file_that_the_page_opens(self):
-        person = self.chromium(self.serve(self.links("a.txt", accounts(4))))
+        person = self.browser(self.serve(self.links("a.txt", accounts(4))))
         person.open()
         person.wait("the accounts", lambda: person.accounts() == 4)
         before = set(person.driver.downloads.iterdir())
@@ -318,18 +329,18 @@ class Everyday(PageTest):
         path = person.downloaded(before)
         self.assertEqual(person.served.json("GET", "state")["unsaved"], 0)
         # On another day: one file, and its passphrase.
-        other = self.chromium(self.serve())
+        other = self.browser(self.serve())
         other.open()
-        other.wait_for("#add-hero .lead", "kept them here")
-        other.drop(path)
+        other.wait_for("#add-hero .lead", "Keep them here")
+        other.give(path)
         other.wait_for("#cards", "Open it")
         other.wait("the focus in the field", lambda: other.driver.execute_script("return document.activeElement.type") == "password")
         for size in (1280, 800), (320, 700):
             resize(other.driver, *size)
             self.assertEqual(accessibility.findings(other.driver), [])
-        other.press("not this one\n")
+        other.press("not this one", Keys.ENTER)
         other.wait_for("#cards .problem", "rong passphrase")
-        other.press(words + "\n")
+        other.press(words, Keys.ENTER)
         other.wait("the accounts", lambda: other.shown("#accounts") and other.accounts() == 4)
         self.assertEqual(other.text("#kept"), f"Saved in {path.name}")
         other.click("#show-codes")
@@ -388,8 +399,9 @@ class Everyday(PageTest):
             found = json.loads(run("list", file, "--json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=words))
             self.assertEqual(sorted(one["issuer"] for one in found["items"]), sorted([edited] + [one.issuer for one in accounts(5)[1:]]))
 
+    @in_every_browser
     def test_missing_parts_are_a_row_of_the_result(self):
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open()
         parts = ROOT / "Fixtures/images/google-parts"
         person.choose_files(parts / "complete-1.png", parts / "complete-3.png", self.links("a.txt", accounts(2)))
@@ -409,6 +421,7 @@ class Everyday(PageTest):
         self.assertEqual(len(person.cards()), 4)
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
     def test_what_takes_long_says_so(self):
         person = self.chromium(self.serve(self.links("a.txt", accounts(1))))
         person.open("move")
@@ -425,9 +438,10 @@ class Everyday(PageTest):
         person.wait_for("#target-side", "This file is your database. Keep it, and a copy elsewhere.")
         self.assertNotIn("Delete", person.text("#target-side"))
 
+    @in_every_browser
     def test_accounts_that_resemble_each_other_are_settled(self):
         old, new = Invented("Acme", "eve", secret("old")), Invented("Acme", "eve", secret("new"))
-        person = self.chromium(self.serve(self.links("old.txt", [old]), self.links("new.txt", [new])))
+        person = self.browser(self.serve(self.links("old.txt", [old]), self.links("new.txt", [new])))
         person.open("accounts")
         for way in "#keep-both", ".keep-one":
             person.click("#compare")
@@ -442,9 +456,10 @@ class Everyday(PageTest):
             person.wait("both again", lambda: person.shown("#compare"))
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_favorites_are_first_and_have_a_star(self):
         found = accounts(4)
-        person = self.chromium(self.serve(self.links("a.txt", found)))
+        person = self.browser(self.serve(self.links("a.txt", found)))
         person.open("accounts")
         last = sorted(found, key=lambda one: one.issuer)[-1]
         person.wait("the accounts", lambda: len(person.rows()) == 4 and person.rows()[0][0] != last.issuer)
@@ -453,6 +468,8 @@ class Everyday(PageTest):
         person.wait("the favorite first", lambda: person.rows()[0][0] == last.issuer)
         self.assertEqual(len(person.all("#rows .account:first-child .star")), 1)
         self.assertEqual(len(person.all("#rows .star")), 1)
+        self.assertEqual(person.driver.execute_script(
+            "return [...document.querySelectorAll('#rows .issuer')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"), [])
         # On a small phone, the time that is left can be read beside the code.
         person.click("#show-codes")
         for width in 1280, 360, 320:
@@ -463,8 +480,9 @@ class Everyday(PageTest):
                 " const [ring, left] = ['.ring', '.left'].map((one) => row.querySelector(one).getBoundingClientRect());"
                 " return left.width > 0 && (ring.width === 0 || ring.right <= left.left); })"), width)
 
+    @in_every_browser
     def test_the_first_question_has_steps_with_the_right_buttons(self):
-        person = self.chromium(self.serve(), size=(1280, 720))
+        person = self.browser(self.serve(), size=(1280, 720))
         person.open()
         self.assertEqual(person.text("#add-title"), "Which app has your accounts now?")
         self.assertEqual([one.text for one in person.all("#add .primary") if one.is_displayed()], ["Choose files"])
@@ -491,6 +509,7 @@ class Everyday(PageTest):
         self.assertFalse(person.shown("#from-apps"))
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_one_result_has_rows_that_add_up(self):
         found = accounts(5)
         for at, one in enumerate(found[:2]):
@@ -500,7 +519,7 @@ class Everyday(PageTest):
         code("https://example.com/menu").save(self.folder / "menu.png")
         converted(found[:2], "aegis", self.folder / "backup.json", PASSPHRASE)
         links = self.links("links.txt", found[:2] + found[3:])
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open()
         person.choose_files(*sorted(self.folder.glob("*.png")), self.folder / "backup.json", links)
         person.read(7)
@@ -513,7 +532,7 @@ class Everyday(PageTest):
         lines = person.all("#cards > .line")
         self.assertEqual(len(lines), 3)
         self.assertLess(max(one.rect["height"] for one in lines), 60)
-        self.assertEqual([one.text for one in person.all("#blank .hint")], ["1 QR code found, but no account: a web address or other text."])
+        self.assertEqual([person.text_of(one) for one in person.all("#blank .hint")], ["1 QR code found, but no account: a web address or other text."])
         person.driver.execute_script("scrollTo(0, 9999)")
         person.wait("their pictures", lambda: len(person.all("#blank img")) == 2)
         # A line that was opened stays open when another file comes in.
@@ -526,10 +545,11 @@ class Everyday(PageTest):
         person.wait_for("#unread", "1 file needs a passphrase, 1 needs another try.")
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_on_a_small_screen_what_needs_something_comes_up(self):
         one, = accounts(1)
         screenshot(one.link, "Blurred").filter(ImageFilter.GaussianBlur(3.5)).save(self.folder / "blurred.png")
-        person = self.chromium(self.serve(), size=(320, 560))
+        person = self.browser(self.serve(), size=(320, 560))
         person.open()
         person.choose_files(self.folder / "blurred.png", self.links("a.txt", accounts(2)))
         person.read(2)
@@ -537,7 +557,7 @@ class Everyday(PageTest):
         person.wait("the card", lambda: person.driver.execute_script(seen))
         self.assertEqual(person.cards()[0][0], "blurred.png")
         # Where nothing needs anything, the page stays as it is.
-        other = self.chromium(self.serve(), size=(320, 560))
+        other = self.browser(self.serve(), size=(320, 560))
         other.open()
         other.choose_files(self.folder / "a.txt")
         other.read(1)
@@ -545,6 +565,7 @@ class Everyday(PageTest):
         self.assertEqual(other.driver.execute_script("return scrollY"), 0)
         self.assertEqual(person.errors() + other.errors(), [])
 
+    @in_chromium
     def test_cards_say_what_they_show(self):
         one, = accounts(1)
         screenshot(one.link, "Blurred").filter(ImageFilter.GaussianBlur(3.5)).save(self.folder / "blurred.png")
@@ -576,12 +597,17 @@ class Everyday(PageTest):
         self.assertEqual(len(looks), 3)
         self.assertEqual(len({(sign, border) for has, sign, border in looks if has}), 1)
         self.assertFalse({(sign, border) for has, sign, border in looks if has} & {(sign, border) for has, sign, border in looks if not has})
+        # A message has an edge.
+        self.assertEqual(person.driver.execute_script(
+            "const one = document.createElement('div'); one.className = 'toast'; document.getElementById('toasts').append(one);"
+            "return getComputedStyle(one).borderStyle"), "solid")
         # An app is offered for the start of its name, not for a letter in it.
         person.find_app("g")
         person.wait_for("#from-guide", "Google Authenticator")
         self.assertNotIn("Linux login", person.text("#from-guide"))
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
     def test_a_signal_says_nothing_wrong(self):
         served = self.serve(self.links("a.txt", accounts(1)), "--vault", "v.json", **SECRETS)
         served.wait("its account", accounts=1)

@@ -8,7 +8,7 @@ import shutil
 import time
 import unittest
 
-from pages import PASSPHRASE, PageTest, new_folder
+from pages import PASSPHRASE, PageTest, in_every_browser, new_folder
 from browsers import in_chromium, in_firefox, in_webkit, resize
 from invented import accounts, converted, write_screenshots
 from program import PATIENCE, ROOT, Served, run
@@ -106,75 +106,11 @@ class Journey(PageTest):
         person.served.interrupt()
         person.wait_for("#cover", "The program has ended")
 
-    @in_webkit
-    def test_everything_else_in_webkit(self):
-        self.check_everything_else(self.webkit)
-
-    @in_firefox
-    def test_everything_else_in_firefox(self):
-        self.check_everything_else(self.firefox)
-
-    def check_everything_else(self, browser):
-        """All parts with a vault; a camera and the screen are not in these browsers."""
-        converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
-        (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in self.accounts[5:8]))
-        person = browser(self.serve("aegis.json", "links.txt", "--vault", "v.json"))
-        person.open()
-        person.open_files("not this one")
-        person.wait_for("#locked-files .problem", "rong passphrase")
-        person.click("[aria-label='Skip aegis.json']")
-        person.click("#cards .again")
-        person.open_files(PASSPHRASE)
-        person.wait("all accounts", lambda: person.accounts() == 8)
-        person.click("#type-in")
-        person.type("#new-issuer", "Typed")
-        person.type("#new-secret", self.accounts[9].secret)
-        person.click(".type-form .primary")
-        person.wait("the typed one", lambda: person.accounts() == 9)
-        person.find_app("authy")
-        person.wait_for("#from-guide", "Authy has no export")
-        person.click("#save")
-        person.choose_passphrase("new", PASSPHRASE)
-        person.click("dialog[open] .primary")
-        # The driver sees no text in what may end in an ellipsis.
-        person.wait("the saved vault", lambda: person.served.json("GET", "state")["unsaved"] == 0)
-        person.click("#lock")
-        person.unlock(PASSPHRASE)
-        person.wait("all accounts", lambda: person.accounts() == 9)
-        person.go("accounts")
-        person.type("#search", "typed")
-        person.wait("one account", lambda: len(person.rows()) == 1)
-        person.click("#rows .account .who")
-        person.click("#account-edit")
-        person.type("#edit-issuer", "Edited")
-        person.click("dialog[open] .primary")
-        person.click("#undo")
-        person.wait_for("#toasts", "Undone")
-        person.type("#search", "typed")
-        person.wait("one account", lambda: len(person.rows()) == 1)
-        person.click("#rows .account .who")
-        person.click("#account-delete")
-        person.click("dialog[open] .danger")
-        person.wait("its end", lambda: person.accounts() == 8)
-        person.go("move")
-        person.click("#to-phone")
-        person.wait_for("#phone-place", "1 of 2")
-        person.wait("a code", lambda: person.all("#phone-code svg"))
-        person.click("#phone-close")
-        person.go("check")
-        person.type("#check-text", "otpauth://totp/Bad:eve?secret=10189")
-        person.click("#check-run")
-        person.wait_for("#check-sum", "1 link")
-        person.click("#quit")
-        person.click("dialog[open] .danger")
-        person.wait_for("#cover", "You can close this page")
-        self.assertEqual(person.served.wait_for_end(), 0)
-
-    @in_chromium
+    @in_every_browser
     def test_an_encrypted_export_whose_passphrase_is_remembered_later(self):
         export = converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
         other = converted(self.accounts[5:8], "2fas", self.folder / "other.2fas", PASSPHRASE)
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open()
         person.choose_files(export, other)
         person.read(2)
@@ -194,11 +130,11 @@ class Journey(PageTest):
         person.wait("all accounts", lambda: person.accounts() == 8)
         self.assertEqual(person.errors(), [])
 
-    @in_chromium
+    @in_every_browser
     def test_a_typed_passphrase_stays_when_another_file_comes_in(self):
         export = converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE)
         other = converted(self.accounts[5:8], "2fas", self.folder / "other.2fas", PASSPHRASE)
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open()
         person.choose_files(export)
         person.read(1)
@@ -211,13 +147,13 @@ class Journey(PageTest):
         person.wait("all accounts", lambda: person.accounts() == 8)
         self.assertEqual(person.errors(), [])
 
-    @in_chromium
+    @in_every_browser
     def test_one_box_ticks_off_what_it_opens(self):
         other = "another invented passphrase, 0815"
         files = [converted(self.accounts[:5], "aegis", self.folder / "aegis.json", PASSPHRASE),
                  converted(self.accounts[5:8], "2fas", self.folder / "other.2fas", PASSPHRASE),
                  converted(self.accounts[8:9], "aegis", self.folder / "third.json", other)]
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open()
         person.choose_files(*files)
         person.read(3)
@@ -264,9 +200,9 @@ class Journey(PageTest):
             self.assertGreater(picture[3], height / 2, "as large as the window allows")
             person.press("\ue00c")
 
-    @in_chromium
+    @in_every_browser
     def test_leaving_asks_about_what_is_nowhere_else(self):
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open()
         self.assertFalse(self.asks(person))
         person.refuse("clipboard.read")
@@ -285,9 +221,9 @@ class Journey(PageTest):
         person.wait_for("#inputs-sum", "Reading")
         self.assertTrue(self.asks(person), "while files are sent")
 
-    @in_chromium
+    @in_every_browser
     def test_a_setup_key_that_is_pasted_gets_a_name(self):
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open()
         person.refuse("clipboard.read")
         person.click("#paste-in")
@@ -303,11 +239,11 @@ class Journey(PageTest):
         person.wait("the account", lambda: person.accounts() == 1)
         self.assertEqual(person.errors(), [])
 
-    @in_chromium
+    @in_every_browser
     def test_a_card_goes_and_comes_back_with_its_accounts(self):
         for name, some in ("few.txt", self.accounts[:2]), ("many.txt", self.accounts[2:10]):
             (self.folder / name).write_text("".join(one.link + "\n" for one in some))
-        person = self.chromium(self.serve("few.txt", "many.txt"))
+        person = self.browser(self.serve("few.txt", "many.txt"))
         person.open()
         person.wait("all accounts", lambda: person.accounts() == 10)
         for name, count in ("few.txt", 2), ("many.txt", 8):
@@ -332,11 +268,11 @@ class Journey(PageTest):
         person.wait_for("#phone-code", "Accounts may be missing: 1 thing is not read yet.")
         self.assertEqual(person.errors(), [])
 
-    @in_chromium
+    @in_every_browser
     def test_a_counter_goes_on(self):
         (self.folder / "links.txt").write_text("otpauth://hotp/Acme:carol?secret=GEZDGNBVGY3TQOJQ&issuer=Acme&counter=7\n")
         run("import", "links.txt", "--vault", "v.json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=PASSPHRASE)
-        person = self.chromium(self.serve("--vault", "v.json", TOTP_IMPORT_PASSPHRASE=PASSPHRASE))
+        person = self.browser(self.serve("--vault", "v.json", TOTP_IMPORT_PASSPHRASE=PASSPHRASE))
         person.open("accounts")
         person.click("#rows [data-part=next]")
         code = person.wait("a code", lambda: person.rows()[0][2].replace(" ", "").isdigit() and person.rows()[0][2])
@@ -346,9 +282,9 @@ class Journey(PageTest):
         self.assertEqual([one["counter"] for one in found["items"]], [9])
         self.assertEqual(person.errors(), [])
 
-    @in_chromium
+    @in_every_browser
     def test_a_PIN_that_the_export_did_not_contain(self):
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open()
         person.click("#type-in")
         person.type("#new-issuer", "Acme")
@@ -369,10 +305,10 @@ class Journey(PageTest):
         person.wait("a code", lambda: len(person.rows()[0][2].replace(" ", "")) == 6 and person.rows()[0][2] != "no code")
         self.assertEqual(person.errors(), [])
 
-    @in_chromium
+    @in_every_browser
     def test_back_and_escape_lose_nothing(self):
         (self.folder / "links.txt").write_text(self.accounts[0].link + "\n")
-        person = self.chromium(self.serve("links.txt"))
+        person = self.browser(self.serve("links.txt"))
         person.open("accounts")
         person.click("#rows .account .who")
         person.wait("details with the code", lambda: person.text("dialog[open] .code").replace(" ", "").isdigit())
@@ -431,11 +367,11 @@ class Journey(PageTest):
         person.open()
         person.wait("the ways to add", lambda: person.shown("#choose-files"))
 
-    @in_chromium
+    @in_every_browser
     def test_databases_with_key_files(self):
         folder = ROOT / "Fixtures/exports/keepass"
         expected = json.loads((folder / "expected.json").read_text("utf-8"))
-        person = self.chromium(self.serve())
+        person = self.browser(self.serve())
         person.open()
         count = 0
         for name in "key-file-xml-1.kdbx", "key-file-xml-2.kdbx":
@@ -523,9 +459,9 @@ class Journey(PageTest):
                 if means == "interrupt":
                     self.assertEqual(served.wait_for_end(), 0)
 
-    @in_chromium
+    @in_every_browser
     def test_quit_asks_about_what_is_not_saved(self):
-        person = self.chromium(self.serve(self.pictures))
+        person = self.browser(self.serve(self.pictures))
         person.open()
         person.wait("all accounts", lambda: person.accounts() == COUNT)
         person.click("#quit")

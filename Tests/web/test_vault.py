@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from pages import PASSPHRASE, ROOT, PageTest
+from pages import PASSPHRASE, ROOT, PageTest, in_every_browser
 from browsers import in_chromium
 from invented import accounts
 from program import run
@@ -18,16 +18,16 @@ SECRETS = {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE}
 OTHER = "another invented passphrase, 1174"
 
 
-@in_chromium
 class Vault(PageTest):
     def in_vault(self):
         found = json.loads(run("list", "v.json", "--json", folder=self.folder, **SECRETS))
         return sorted((one["issuer"], one["name"]) for one in found["items"])
 
+    @in_every_browser
     def test_create_lock_unlock_edit_undo_delete(self):
         found = accounts(4)
         (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in found))
-        person = self.chromium(self.serve("--vault", "v.json"))
+        person = self.browser(self.serve("--vault", "v.json"))
         person.open()
         person.choose_files(self.folder / "links.txt")
         person.wait("the accounts", lambda: person.accounts() == 4)
@@ -106,12 +106,13 @@ class Vault(PageTest):
         person.click("dialog[open] .primary")
         person.wait_for("#save", "Save 1 change")
 
+    @in_every_browser
     def test_a_vault_that_a_command_changed_meanwhile(self):
         first, second, third = accounts(3)
         for name, one in ("a.txt", first), ("b.txt", second), ("c.txt", third):
             (self.folder / name).write_text(one.link + "\n")
         run("import", "a.txt", "--vault", "v.json", folder=self.folder, **SECRETS)
-        person = self.chromium(self.serve("--vault", "v.json", **SECRETS))
+        person = self.browser(self.serve("--vault", "v.json", **SECRETS))
         person.open("accounts")
         person.wait("its account", lambda: person.accounts() == 1)
         person.go("add")
@@ -137,7 +138,7 @@ class Vault(PageTest):
         first, = accounts(1)
         (self.folder / "a.txt").write_text(first.link + "\n")
         run("import", "a.txt", "--vault", "v.json", folder=self.folder, **SECRETS)
-        person = self.chromium(self.serve("--vault", "v.json", *arguments, **SECRETS, **environment))
+        person = self.browser(self.serve("--vault", "v.json", *arguments, **SECRETS, **environment))
         person.open("accounts")
         person.wait("its account", lambda: person.accounts() == 1)
         return person
@@ -152,6 +153,7 @@ class Vault(PageTest):
                 return answer;
             };""" % which)
 
+    @in_chromium
     def test_a_copy_that_was_changed_elsewhere_is_merged(self):
         first, second, third = accounts(3)
         (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in (first, second, third)))
@@ -181,6 +183,7 @@ class Vault(PageTest):
         self.assertEqual(self.in_vault(), expected)
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
     def test_an_answer_from_before_the_lock_is_not_drawn_behind_it(self):
         person = self.one_account()
         issuer = accounts(1)[0].issuer
@@ -200,6 +203,7 @@ class Vault(PageTest):
         person.wait("its name", lambda: person.rows()[0][0] == issuer)
         self.assertEqual(person.errors(), [])
 
+    @in_chromium
     def test_a_passphrase_that_is_typed_while_another_one_is_tried_stays(self):
         person = self.one_account()
         person.click("#lock")
@@ -215,6 +219,7 @@ class Vault(PageTest):
         person.wait("the unlocked page", lambda: not person.shown("#cover"))
         self.assertEqual(person.errors(), [])
 
+    @in_every_browser
     def test_a_passphrase_that_a_command_changed_meanwhile(self):
         person = self.one_account()
         self.edit(person, "Edited here")
@@ -238,6 +243,7 @@ class Vault(PageTest):
 
     @unittest.skipUnless(sys.platform == "linux", "as on Linux")
     @unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+    @in_chromium
     def test_changes_that_could_not_be_saved_when_it_locked_itself(self):
         library = self.folder / "asleep.so"
         subprocess.run(["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-o", library, ROOT / "Tests/process/asleep.c"], check=True)

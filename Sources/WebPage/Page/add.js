@@ -336,7 +336,7 @@ function drawResult() {
   const count = outgoing.filter((item) => !item.problem).length, busy = count > 0 || isCounting, { duplicates, rejected } = sumOfTotals();
   $("inputs-title").textContent = busy && !accountCount ? "Reading" : inputs.length + outgoing.length ? resultTitle() : "Nothing here";
   fill($("inputs-sum"), busy ? [el("span.spinner"), count ? ` Reading ${counted(count, "file")} …` : " Counting …"]
-    : [...sourcesText(), duplicates && counted(duplicates, "duplicate"), rejected && `${grouped(rejected)} rejected`,
+    : [...sourcesText(), duplicates && counted(duplicates, "duplicate account"), rejected && `${counted(rejected, "account")} rejected`,
       state?.vault?.exists && `${grouped(accountCount)} with those in the vault`].filter(Boolean).join(", "));
   $("next-step").hidden = busy || accountCount === 0;
   const rows = resultRows(), box = $("inputs-filter");

@@ -68,7 +68,7 @@ export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }
     go(at + 1);
   } });
   const modes = choice(["google", "links"], mode, { id: "phone-mode", "aria-label": "The app that scans", change: () => { mode = modes.value; load(); } },
-    (id) => id === "links" ? "Any app: one by one" : "");
+    (id) => id === "links" ? "Any app: one by one" : "Google, Aegis, 2FAS and others");
   const counts = perCodeChoice(perCode, (count) => { perCode = count; load(); }, { id: "phone-per-code", "aria-label": "Accounts per code" }, (count) => `${count} per code`);
   const again = button("Start over", { id: "phone-again", click: () => { go(0); next.focus(); } });
   const single = ({ id }) => ({ ids: [id] });
@@ -76,7 +76,6 @@ export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }
     const own = ++ticket;
     steps = mode === "links" ? accounts.map(single) : [];
     fill(notes);
-    modes.options[0].textContent = `Google, Aegis, 2FAS and others: ${perCode} at once`;
     if (!goesOn) { shown.clear(); skipped.clear(); }
     if (mode === "google") {
       try {
