@@ -72,6 +72,13 @@ struct GuideTests {
         #expect(try Self.guide("google", "authenticator").text == Self.guide("google").text)
     }
 
+    @Test("An ID names one format, also if the name of the app fits several")
+    func idOfSeveral() throws {
+        let outcome = try Self.guide("keepassxc")
+        #expect(outcome.text.hasPrefix("From KeePassXC to a vault\n") && outcome.status == 0)
+        #expect(outcome.text.contains("See also: totp-import guide keepass (KeePass, KeePassXC)"))
+    }
+
     static let unfound: [(typed: String, message: String)] = [
         ("gogle", "error: no app is called \"gogle\". Did you mean 'google'?"),
         ("zzzzzz", "error: no app is called \"zzzzzz\"; totp-import guide lists the apps"),
