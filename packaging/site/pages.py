@@ -166,7 +166,7 @@ class Site:
         for page in apps:
             # The name finds all ways out of an app, if no other app has it.
             app = apps[page]
-            app["source"] = app["name"] if self.run("guide", app["name"]) and app["group"] else app["ids"][0]
+            app["source"] = app["name"] if app["reads"] and self.run("guide", app["name"]) else app["ids"][0]
         pairs = [(start, end) for start, end in product(self.sources, self.targets) if start != end]
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             texts = list(threads.map(lambda pair: self.run("guide", apps[pair[0]]["source"], "--to", apps[pair[1]]["target"]), pairs))
@@ -183,8 +183,8 @@ class Site:
     def write_app(self, page, app):
         name = html.escape(app["name"])
         parts = [f"<h1>{name}</h1>"]
-        guides = [self.run("guide", app["source"])] if app["reads"] or not app["target"] else []
-        guides.append(self.run("guide", "--to", app["target"] or app["ids"][0]))
+        # Of an app that lets nothing out, both are the same.
+        guides = dict.fromkeys([self.run("guide", app["source"]), self.run("guide", "--to", app["target"] or app["ids"][0])])
         others = [
             [f'<a href="{page}-to-{end}.html">{html.escape(self.apps[end]["name"])}</a>' for end in self.targets
              if page in self.sources and end != page],
@@ -193,6 +193,9 @@ class Site:
         links = []
         for text in guides:
             heading, body, named = self.guide(text, 2)
+            # That nothing gets into a Wi-Fi goes without saying.
+            if heading.startswith("Nothing can be moved into") and not app["group"]:
+                continue
             parts.append(f"<h2>{html.escape(heading)}</h2>\n{body}")
             links += [link for link in named if link not in links]
         steps = plain(" ".join(parts))
