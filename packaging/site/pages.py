@@ -60,9 +60,12 @@ class Site:
         self.program, self.folder = program, folder
         self.index = []
 
-    def run(self, *arguments, status=0):
-        done = subprocess.run([self.program, *arguments], capture_output=True, text=True, check=False)
-        return done.stdout if done.returncode == status else None
+    def run(self, *arguments):
+        return subprocess.run([self.program, *arguments], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    def knows(self, name):
+        """Whether the name of an app is that of no other one."""
+        return subprocess.run([self.program, "guide", name], capture_output=True, check=False).returncode == 0
 
     def write(self, path, title, description, body, scripts=""):
         root = "../" * path.count("/")
@@ -126,16 +129,18 @@ class Site:
         steps = "\n\n".join(part for part in paragraphs if not part.startswith(ends))
         named = " ".join(part for part in paragraphs if part.startswith(ends))
         body = html_of(markdown_of_guide(steps)).replace("<h2 ", f"<h{level + 1} ").replace("</h2>", f"</h{level + 1}>")
-        links = [f'<a href="../Docs/{page}.html">{html.escape(self.titles[f"Docs/{page}.md"])}</a>'
-                 for page in re.findall(r"Docs/([\w/-]+)\.md", named)]
-        for identity in re.findall(r"([\w-]+) \(", named):
-            app = self.page_of.get(identity)
-            links.append(f'<a href="{app}.html">{html.escape(self.apps[app]["name"])}</a>' if app
-                         else f'<a href="../Docs/formats/{identity}.html">{html.escape(self.titles[f"Docs/formats/{identity}.md"])}</a>')
+        apps = re.findall(r"([\w-]+) \(", named)
+        pages = re.findall(r"Docs/([\w/-]+)\.md", named) + [f"formats/{one}" for one in apps if one not in self.page_of]
+        links = [link_to(f"../Docs/{page}.html", self.titles[f"Docs/{page}.md"]) for page in pages]
+        links += [self.app_link(self.page_of[one]) for one in apps if one in self.page_of]
         return " ".join(heading.split()), body, links
 
+    def app_link(self, page, pair="{}", folder=""):
+        """A link to the page of an app, or of a pair with it; it shows the name of the app."""
+        return link_to(f"{folder}{pair.format(page)}.html", self.apps[page]["name"])
+
     def find_apps(self):
-        """The apps by the names of their pages: what is shown, the arguments that find them, and what they can do."""
+        """The apps by the names of their pages: what is shown, how the program finds them, and what they can do."""
         self.apps, self.page_of = {}, {}
         formats = json.loads(self.run("formats", "--json"))
         without = self.run("guide").partition("\nWithout an export\n")[2]
@@ -164,19 +169,18 @@ class Site:
         self.sources = [page for page in apps if apps[page]["reads"]]
         self.targets = [page for page in apps if apps[page]["target"]]
         for page in apps:
-            # The name finds all ways out of an app, if no other app has it.
+            # The name finds all ways out of an app.
             app = apps[page]
-            app["source"] = app["name"] if app["reads"] and self.run("guide", app["name"]) else app["ids"][0]
+            app["source"] = app["name"] if app["reads"] and self.knows(app["name"]) else app["ids"][0]
         pairs = [(start, end) for start, end in product(self.sources, self.targets) if start != end]
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             texts = list(threads.map(lambda pair: self.run("guide", apps[pair[0]]["source"], "--to", apps[pair[1]]["target"]), pairs))
         for (start, end), text in zip(pairs, texts):
             _, body, _ = self.guide(text)
             title = f"From {apps[start]['name']} to {apps[end]['name']}"
-            about = " and ".join(f'<a href="{page}.html">{html.escape(apps[page]["name"])}</a>' for page in (start, end))
             self.write(f"move/{start}-to-{end}.html", f"{title} · totp-import",
                        f"How to move your accounts and their one-time codes {title[0].lower()}{title[1:]}: every step, offline.",
-                       f"<h1>{html.escape(title)}</h1>\n{body}\n<p>More about {about}</p>")
+                       f"<h1>{html.escape(title)}</h1>\n{body}\n<p>More about {self.app_link(start)} and {self.app_link(end)}</p>")
         for page, app in apps.items():
             self.write_app(page, app)
 
@@ -185,11 +189,6 @@ class Site:
         parts = [f"<h1>{name}</h1>"]
         # Of an app that lets nothing out, both are the same.
         guides = dict.fromkeys([self.run("guide", app["source"]), self.run("guide", "--to", app["target"] or app["ids"][0])])
-        others = [
-            [f'<a href="{page}-to-{end}.html">{html.escape(self.apps[end]["name"])}</a>' for end in self.targets
-             if page in self.sources and end != page],
-            [f'<a href="{start}-to-{page}.html">{html.escape(self.apps[start]["name"])}</a>' for start in self.sources
-             if page in self.targets and start != page]]
         links = []
         for text in guides:
             heading, body, named = self.guide(text, 2)
@@ -199,8 +198,14 @@ class Site:
             parts.append(f"<h2>{html.escape(heading)}</h2>\n{body}")
             links += [link for link in named if link not in links]
         steps = plain(" ".join(parts))
-        others = {f"From {name} to another app": others[0], f"From another app to {name}": others[1], "More": links}
-        parts += [f"<h2>{heading}</h2>\n{bulleted(links)}" for heading, links in others.items() if links]
+        lists = {
+            f"From {name} to another app": [self.app_link(end, f"{page}-to-{{}}") for end in self.targets
+                                            if page in self.sources and end != page],
+            f"From another app to {name}": [self.app_link(start, f"{{}}-to-{page}") for start in self.sources
+                                            if page in self.targets and start != page],
+            "More": links,
+        }
+        parts += [f"<h2>{heading}</h2>\n{bulleted(links)}" for heading, links in lists.items() if links]
         path = f"move/{page}.html"
         body = "\n".join(parts)
         self.index.append(entry(app["shown"].removesuffix(" (rooted)"), path, steps))
@@ -217,8 +222,8 @@ class Site:
         self.find_apps()
         self.write_guides()
         self.lists = "".join(
-            f"<h3>{title}</h3>\n" + bulleted(f'<a href="move/{page}.html">{html.escape(app["name"])}</a>'
-                                             for page, app in self.apps.items() if app["group"] == group)
+            f"<h3>{title}</h3>\n" + bulleted(self.app_link(page, folder="move/") for page, app in self.apps.items()
+                                             if app["group"] == group)
             for group, title in GROUPS.items())
         for page in documents:
             self.document(page)
@@ -234,6 +239,10 @@ class Site:
             for name, value in zip(("pages", "sources", "targets"), (self.index, *ends))))
         for file in ("style.css", "search.js"):
             shutil.copy(HERE / file, self.folder / file)
+
+
+def link_to(target, text):
+    return f'<a href="{html.escape(target)}">{html.escape(text)}</a>'
 
 
 def plain(text):
