@@ -4,7 +4,7 @@
     packaging/site/pages.py PROGRAM FOLDER
 
 An app has a page, and so has each pair of an app that is read and an app that a file is written for. HOMEPAGE is the
-address of the project, for links to files that are not in the folder.
+address of the project, for links to its releases, and to files that are not in the folder.
 """
 
 import html
@@ -24,6 +24,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "Docs"))
 from make_rescue import page as markdown_of_guide  # noqa: E402
 
+HOMEPAGE = os.environ.get("HOMEPAGE")
 TEMPLATE = string.Template((HERE / "page.html").read_text())
 # Pages about the program itself, which the project has.
 LEFT_OUT = ("architecture", "dependencies", "fuzzing", "performance", "releasing", "scale", "scanning-ladder", "web-resources")
@@ -71,7 +72,8 @@ class Site:
         root = "../" * path.count("/")
         (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
         (self.folder / path).write_text(TEMPLATE.substitute(
-            title=html.escape(title), description=html.escape(description), root=root, body=body.strip(), scripts=scripts))
+            title=html.escape(title), description=html.escape(description), root=root, body=body.strip(), scripts=scripts,
+            download=" " + link_to(f"{HOMEPAGE}/releases", "Download") if HOMEPAGE else ""))
 
     # Documentation
 
@@ -84,8 +86,7 @@ class Site:
         if (self.folder / file / "README.md").exists():
             file /= "README.md"
         if not (self.folder / file).exists():
-            homepage = os.environ.get("HOMEPAGE")
-            return f"{homepage}/blob/v{self.version}/{file}" if homepage else None
+            return f"{HOMEPAGE}/blob/v{self.version}/{file}" if HOMEPAGE else None
         file = "index.html" if str(file) == "README.md" else re.sub(r"\.md$", ".html", str(file))
         return os.path.relpath(file, page.parent) + (f"#{anchor}" if anchor else "")
 
