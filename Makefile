@@ -46,8 +46,8 @@ DEBUG_PROGRAM = .build-tests/debug/totp-import
 	rules-page rescue-page limits-page options-page readme picture docs api-report examples journeys messages protobuf fuzz check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
-	deb-test portable portable-test relink-test wheel wheel-test image image-test testkit \
-	release check-release lint-packaging clean
+	deb-test portable portable-test relink-test wheel wheel-test image image-test testkit site site-test \
+	release release-test lint-packaging clean
 
 build: bootstrap
 	$(SWIFT) build $(RELEASE) $(WITH) $(SWIFT_OPTIONS) --product totp-import
@@ -146,9 +146,6 @@ format:
 install: build
 	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
 
-.PHONY: bootstrap-packages deb deb-test portable portable-test relink-test wheel wheel-test image image-test testkit \
-	release check-release lint-packaging
-
 # What people install, in dist; see Docs/releasing.md.
 VERSION ?=
 HOMEPAGE ?=
@@ -181,13 +178,20 @@ deb-test: deb
 
 portable-test: portable
 	packaging/test-portable "$(call IN_DIST,*-linux-$(shell uname -m).tar.xz)" .build-release/release/totp-import
-	for suite in bullseye bookworm trixie; do SUITE=$$suite packaging/test-deb "$(call IN_DIST,totp-import-portable*.deb)"; done
+	packaging/test-deb "$(call IN_DIST,totp-import-portable*.deb)"
 
 # Exports, and what is in them, for other projects.
 testkit:
 	@packaging/testkit/make dist
 
-# Its libraries can be replaced, as the LGPL asks.
+# A page for each app and each pair of apps, and the documentation, with a search; needs no server.
+site: bootstrap-packages $(PROGRAM)
+	@packaging/site/make $(PROGRAM) dist
+
+site-test: site
+	packaging/test-site "$(call IN_DIST,*-site.tar.gz)"
+
+# The portable program's libraries can be replaced, as the LGPL asks.
 relink-test: portable
 	packaging/test-relink "$$(packaging/portable/objects dist)"
 
@@ -195,9 +199,9 @@ relink-test: portable
 release: bootstrap-packages
 	@SWIFT="$(SWIFT)" packaging/release "$(VERSION)" "$(HOMEPAGE)" $(WITH)
 
-# A release is made twice, in different folders, and must have the same bytes.
-check-release: bootstrap-packages
-	packaging/check-reproducible "$(VERSION)" "$(HOMEPAGE)"
+# The same, twice, in different folders, which must have the same bytes; then each file is tried. Needs root.
+release-test: bootstrap-packages
+	@SWIFT="$(SWIFT)" packaging/test-release "$(VERSION)" "$(HOMEPAGE)" $(WITH)
 
 lint-packaging: bootstrap-packages
 	packaging/lint $(call IN_DIST,*.deb)

@@ -29,9 +29,9 @@ def page(text: str) -> str:
 
     rows = text.splitlines()
     for number, row in enumerate(rows):
-        # A heading is one line without a full stop, with an empty line on both sides.
+        # A heading is one line without a full stop or a colon, with an empty line on both sides.
         is_alone = (number == 0 or not rows[number - 1]) and not "".join(rows[number + 1 : number + 2])
-        is_heading = is_alone and not row.endswith(".") and not STEP.match(row)
+        is_heading = is_alone and not row.endswith((".", ":")) and not STEP.match(row)
         if not row:
             close()
             lines.append("")

@@ -45,12 +45,27 @@ struct GuideTests {
             DocumentationPlace.find(program: "/usr/bin/totp-import") { files.contains($0) }
         }
         #expect(place("Docs/formats/no-export.md") == "Docs")
-        let installed = "/usr/bin/../share/doc/totp-import/Docs"
-        #expect(place("\(installed)/formats/no-export.md") == installed && place() == nil)
+        for installed in ["/usr/share/doc/totp-import/Docs", "/usr/share/doc/totp-import-portable/Docs", "/usr/Docs"] {
+            #expect(place("\(installed)/formats/no-export.md") == installed)
+        }
+        #expect(place() == nil)
         let line = "More: Docs/a.md, Docs/b.md"
         #expect(DocumentationPlace.naming(line, in: "/d/Docs") == "More: /d/Docs/a.md, /d/Docs/b.md")
         #expect(DocumentationPlace.naming(line, in: nil) == "\(line), in the source of the program")
         #expect(DocumentationPlace.naming("no page", in: nil) == "no page")
+    }
+
+    @Test("An installed program names the installed pages")
+    func installed() throws {
+        let folder = try TemporaryFolder(), files = FileManager.default
+        try files.createDirectory(atPath: folder.path("usr/bin"), withIntermediateDirectories: true)
+        let pages = folder.path("usr/share/doc/totp-import/Docs")
+        try files.createDirectory(atPath: "\(pages)/formats", withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: "\(pages)/formats/no-export.md"))
+        let program = URL(filePath: folder.path("usr/bin/totp-import"))
+        try files.copyItem(at: Program.url.resolvingSymlinksInPath(), to: program)
+        let outcome = try Program.run(program, ["guide", "aegis"], in: URL(filePath: folder.path("usr")))
+        #expect(outcome.text.filter { !$0.isWhitespace }.hasSuffix("/usr/share/doc/totp-import/Docs/formats/aegis.md"))
     }
 
     @Test(arguments: called)
@@ -70,6 +85,13 @@ struct GuideTests {
     @Test("Words of a name need no quotation marks")
     func words() throws {
         #expect(try Self.guide("google", "authenticator").text == Self.guide("google").text)
+    }
+
+    @Test("An ID names one format, also if the name of the app fits several")
+    func idOfSeveral() throws {
+        let outcome = try Self.guide("keepassxc")
+        #expect(outcome.text.hasPrefix("From KeePassXC to a vault\n") && outcome.status == 0)
+        #expect(outcome.text.contains("See also: totp-import guide keepass (KeePass, KeePassXC)"))
     }
 
     static let unfound: [(typed: String, message: String)] = [

@@ -186,5 +186,45 @@ class Testkit(unittest.TestCase):
         self.assertEqual(self.try_importer(code, "--key={key-file}", "--with={passphrase}").stdout, "2 good\n")
 
 
+class SiteCheck(unittest.TestCase):
+    """What test-site says of a site with one fault."""
+
+    page = """<!doctype html>
+<html lang="en"><title>{0}</title><meta name="description" content="About {0}."><link rel="stylesheet" href="style.css">
+<main id="content"><h1 id="part">{0}</h1><a href="index.html#part">One</a> <a href="two.html">Two</a></main>
+"""
+
+    def test_each_fault_is_named(self) -> None:
+        for name, old, new, message in [
+            ("two.html", "index.html#part", "index.html#gone", "index.html#gone has no such anchor"),
+            ("two.html", "index.html#part", "gone.html", "gone.html leads nowhere"),
+            ("index.html", "two.html", "index.html", "two.html: no link leads to it"),
+            ("two.html", "style.css", "https://totp.invalid/style.css", "it loads https://totp.invalid/style.css"),
+            ("two.html", "<h1", "<p>An <img src='style.css'></p><h1", "a picture has no text"),
+            ("two.html", "<h1", "<h1>Two</h1><h1", "one h1"),
+            ("two.html", "<h1", "<p id='part'></p><h1", "an anchor is there twice"),
+            ("two.html", "<h1", "<p onclick='x()'></p><h1", "a style or a script is in the page"),
+            ("two.html", "About two.", "", "its description is missing"),
+            ("two.html", "<title>two", "<title>index", "it has the title of index.html"),
+            ("two.html", ' lang="en"', "", "it needs lang"),
+            ("style.css", "p", "@import 'x'; p", "it names another place"),
+            ("search-index.js", "two.html", "three.html", "three.html is not there"),
+            ("style.css", "p {}", " " * 5_000_000, "5000000 or more"),
+        ]:
+            with self.subTest(message), tempfile.TemporaryDirectory() as folder:
+                site = pathlib.Path(folder, "site")
+                site.mkdir()
+                texts = {"index.html": self.page.format("index"), "two.html": self.page.format("two"), "style.css": "p {}",
+                         "search.js": "", "search-index.js": '["Two","two.html","words"]'}
+                self.assertIn(old, texts[name])
+                texts[name] = texts[name].replace(old, new, 1)
+                for file, text in texts.items():
+                    (site / file).write_text(text)
+                archive = shutil.make_archive(f"{folder}/archive", "gztar", folder, "site")
+                outcome = subprocess.run([ROOT / "packaging/test-site", archive], capture_output=True, text=True, check=False)
+                self.assertEqual((outcome.returncode, len(outcome.stderr.splitlines())), (1, 1), outcome.stderr)
+                self.assertIn(message, outcome.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

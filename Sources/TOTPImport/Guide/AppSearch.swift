@@ -23,11 +23,17 @@ package enum AppSearch {
         if PasswordStoreGuide.isNamed(name) {
             throw AppSearchError(PasswordStoreGuide.problem, "Docs/password-store.md has the commands to read them")
         }
-        let match = AppNames.match(name, in: apps)
+        var match = AppNames.match(name, in: apps)
         guard !match.best.isEmpty else { throw unknown(name, apps) }
         // Ways out of one app are shown together.
         let normal = Set(match.best.filter { $0.reader != nil && !$0.isForRootedPhones }.map(\.app.withoutParentheses))
         guard normal.count <= 1, match.best.count <= 4 else {
+            // KeePassXC is an ID, and the name of several formats.
+            if let named = match.best.first(where: { $0.id.rawValue == name.lowercased() }) {
+                match.others = match.best.filter { $0.id != named.id } + match.others
+                match.best = [named]
+                return match
+            }
             let list = match.best.map { "\($0.app) (\($0.id))" }.sentence
             throw AppSearchError("\"\(shown(name))\" fits \(list)", "name one of them")
         }

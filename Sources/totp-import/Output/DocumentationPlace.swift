@@ -5,11 +5,16 @@ import TOTPDomain
 /// Where the pages are that texts name: `Docs/cli.md` is in a checkout, packages install it elsewhere.
 enum DocumentationPlace {
     /// The folder `Docs`; nil if it is not on this computer.
-    private static let folder = find(program: cprocess_own_path().map { String(cString: $0) }) { path in
+    private static let folder = find(program: cprocess_own_path().flatMap(resolved)) { path in
         if case .file = FolderListing.kind(of: path) { true } else { false }
     }
 
     private static let usual = "Docs"
+
+    /// On Linux, a program's path to itself is a link.
+    private static func resolved(_ path: UnsafePointer<CChar>) -> String? {
+        try? FilePath.resolved(String(cString: path))
+    }
 
     /// - Parameters:
     ///   - program: the path of the program.
@@ -17,7 +22,10 @@ enum DocumentationPlace {
     static func find(program: String?, isFile: (String) -> Bool) -> String? {
         var folders = [usual]
         if let bin = program?.parentFolder {
-            folders += ["\(bin)/../share/doc/totp-import/Docs", "\(bin)/Docs", "\(bin)/../Docs"]
+            let place = bin.parentFolder
+            // The two Debian packages, and the archive of the portable program.
+            folders += ["totp-import", "totp-import-portable"].map { "\(place)/share/doc/\($0)/Docs" }
+            folders += ["\(bin)/Docs", "\(place)/Docs"]
         }
         return folders.first { isFile("\($0)/formats/no-export.md") }
     }
