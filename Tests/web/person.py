@@ -27,7 +27,8 @@ FILM = """
             dark && context.fillRect(200 + x * scale, 100 + y * scale, scale, scale)));
     }, 100);
     window.shared = canvas.captureStream(10);
-    navigator.mediaDevices[device] = async () => window.shared;"""
+    // WebKit forgets what an object of its own was given.
+    MediaDevices.prototype[device] = async () => window.shared;"""
 
 # The time from the picture that is taken from the film to the outlines that are drawn for it.
 OUTLINES = """

@@ -338,7 +338,8 @@ export const trying = (field, open, run) => async () => {
   if (!typed) return field.refuse("Type the passphrase.");
   field.say("");
   open.disabled = true;
-  // Some files need seconds for each passphrase.
+  // Some files need seconds for each passphrase; what is typed meanwhile replaces it.
+  input.select();
   open.setAttribute("aria-busy", "true");
   try {
     await run(typed);
