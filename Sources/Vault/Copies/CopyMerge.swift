@@ -147,8 +147,10 @@ struct CopyMerge {
         for (part, id) in parts { result.changes[part] = id }
         result.changes.lost = []
         let (ours, theirs) = (mine.changes.all, their.changes.all)
-        result.changes.lost = ours.subtracting(seen.there).union(theirs.subtracting(seen.here))
-            .union(ours.intersection(theirs)).subtracting(result.changes.all)
+        // Not `subtracting`, which goes through all that a copy has seen.
+        let lost = ours.filter { !seen.there.contains($0) || theirs.contains($0) }
+            .union(theirs.filter { !seen.here.contains($0) })
+        result.changes.lost = lost.subtracting(result.changes.all)
         result.changes.conflictOf = mine.changes.conflictOf ?? their.changes.conflictOf
         result.changes.updatedAt = result.item.updatedAt
     }
