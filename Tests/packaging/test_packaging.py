@@ -124,6 +124,24 @@ class Sources(unittest.TestCase):
                 self.assertIn(package.replace("qrencode", "libqrencode"), page)
 
 
+class Hashes(unittest.TestCase):
+    """Swift's hashes of options, which differ from folder to folder."""
+
+    def test_only_the_hashes_become_zeros(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            found = []
+            for content in "folder/one", "folder/two":
+                object_file = pathlib.Path(folder, "object.o")
+                subprocess.run(
+                    ["gcc", "-c", "-x", "assembler", "-", "-o", object_file], check=True, text=True,
+                    input=f'.data\n.ascii "kept"\n.section .swift_modhash,"aR"\n.ascii "{content}"\n')
+                found.append(object_file.read_bytes())
+                self.assertIn(content.encode(), found[-1])
+                subprocess.run([ROOT / "packaging/zero-hashes", object_file, ROOT / "LICENSE"], check=True)
+                self.assertEqual(object_file.read_bytes(), found[-1].replace(content.encode(), bytes(len(content))))
+            self.assertNotEqual(*found)
+
+
 class Testkit(unittest.TestCase):
     """What other projects get: exports, what is in them, and a runner."""
 
