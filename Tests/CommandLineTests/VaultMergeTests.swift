@@ -55,7 +55,7 @@ struct VaultMergeTests {
         #expect(try names() == ["Acme/alicia//[\"work\"]", "Zoo/carol//[]", "Yew/dave//[]"])
         #expect(try Data(contentsOf: URL(filePath: copy)) == before)
         let again = try merge()
-        #expect(again.status == 0 && again.errors.contains("has all of it"), "\(again.errors)")
+        #expect(again.status == 0 && again.errors.contains("nothing new for"), "\(again.errors)")
         // As any change.
         try change("undo", vault.path, "--yes")
         #expect(try names().count == 3)
@@ -97,6 +97,27 @@ struct VaultMergeTests {
         let merged = try merge()
         #expect(merged.errors.contains("it was removed in one copy, and changed in the other"), "\(merged.errors)")
         #expect(try names().contains("Birch/bob/needed/[]"))
+    }
+
+    @Test("An account of the copy that was removed from the vault is named, and does not come back")
+    func removed() throws {
+        try change("remove", vault.path, "-s", "bob", "--yes")
+        let merged = try merge()
+        #expect(merged.status == 0)
+        #expect(merged.errors.contains("gone:   Birch: bob: it is in the copy, and was removed here"), "\(merged.errors)")
+        #expect(merged.errors.contains("all of their accounts now, but those that were removed from it. To delete:"))
+        #expect(try names() == ["Acme/alice//[]", "Zoo/carol//[]"])
+    }
+
+    @Test("What an undo took back is named, too")
+    func undone() throws {
+        try change("add", copy, "otpauth://totp/Yew:dave?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "--yes")
+        #expect(try merge().status == 0)
+        try change("undo", vault.path, "--yes")
+        let again = try merge()
+        #expect(again.errors.contains("gone:   Yew: dave"), "\(again.errors)")
+        try change("undo", vault.path, "--yes")
+        #expect(try names().count == 4)
     }
 
     @Test("Two secrets of one account both stay, and the command says so")

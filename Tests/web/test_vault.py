@@ -179,7 +179,7 @@ class Vault(PageTest):
         person.choose_files(self.folder / "copy.json")
         person.wait_for("#cards", "another copy")
         person.click("#cards .merge-copy")
-        person.wait_for("#toasts", "v.json has all of copy.json.")
+        person.wait_for("#toasts", "copy.json has nothing new.")
         self.assertEqual(self.in_vault(), expected)
         self.assertEqual(person.errors(), [])
 

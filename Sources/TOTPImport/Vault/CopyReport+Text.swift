@@ -3,12 +3,12 @@ package import Vault
 
 /// What a merge decided, in words.
 extension CopyReport {
-    /// One line per account that stays, and per part that both copies changed.
+    /// One line per account that stays or does not come back, and per part that both copies changed.
     ///
     /// - Parameter chosen: those of which somebody chose the value that is not the later.
     package func decisions(_ chosen: Set<CopyChoice> = []) -> [String] {
         kept.map { "keep:   \($0): it was removed in one copy, and changed in the other" }
-            + choices.map { choice in
+            + removed.map { "gone:   \($0): it is in the copy, and was removed here" } + choices.map { choice in
                 guard choice.isShown else {
                     return "later:  \(choice.label): both copies changed \(choice.part.what)"
                 }

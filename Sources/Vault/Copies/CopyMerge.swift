@@ -8,6 +8,8 @@ package struct CopyReport: Sendable, Hashable {
     package var items: [TOTPItem] = []
     /// Labels of accounts that were removed in one copy, and changed in the other: they stay.
     package var kept: [String] = []
+    /// Labels of accounts of the other copy that were removed in this one: they do not come back.
+    package var removed: [String] = []
     /// Parts that both copies changed.
     package var choices: [CopyChoice] = []
     /// Of accounts whose secret, or what else codes are generated from, was changed in both copies: both stay.
@@ -54,7 +56,11 @@ struct CopyMerge {
                 keep(mine, seen.there, theirs)
             }
         }
+        let count = merged.count
         for their in there where ours[their.item.id] == nil { keep(their, seen.here, ours) }
+        let kept = Set(merged[count...].map(\.item.id))
+        report.removed = there.filter { ours[$0.item.id] == nil && !kept.contains($0.item.id) && !$0.item.isDeleted }
+            .map(\.item.label)
         uniteTwins(new: Set(theirs.keys).subtracting(ours.keys), others: theirs)
         try settleConflicts()
         try finish()

@@ -591,7 +591,7 @@ function copyForm({ id, name, copy }) {
     await look();
     await refresh();
     $("inputs-title").focus();
-    if (lines.length + warnings.length === 0) return toast(`${own} has all of ${name}.`, { kind: "good" });
+    if (lines.length + warnings.length === 0) return toast(`${name} has nothing new.`, { kind: "good" });
     return openDialog(`Merged into ${own}`, (close) => [el("ul", lines.map((line) => el("li", sentence(line)))),
       warnings.map((text) => note("warn", sentence(text))), newName && p(`The new ${newName} is in your downloads. Keep this one.`),
       el("footer", button("Done", { class: "primary", autofocus: true, click: () => close() }))]);

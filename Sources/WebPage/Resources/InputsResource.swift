@@ -59,7 +59,7 @@ extension Route {
                 "lines": .array(merged.lines.map { .string($0) }),
                 "warnings": merged.warnings.isEmpty ? nil : .array(merged.warnings.map { .string($0) }),
             ])
-            return await call.session.saved(result, isWritten: !merged.lines.isEmpty)
+            return await call.session.saved(result, isWritten: merged.isChanged)
         },
         Route("POST", "/api/inputs/*/skip") { call in
             try await call.session.skip(call.id)

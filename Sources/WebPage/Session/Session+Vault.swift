@@ -102,6 +102,8 @@ extension Session {
     struct MergedCopy: Sendable {
         /// For people.
         var lines: [String]
+        /// Whether the vault was written.
+        var isChanged: Bool
         var warnings: [String]
     }
 
@@ -123,12 +125,13 @@ extension Session {
             }
             let before = try file.items()
             let report = try file.merge(other)
-            let lines = VaultDifference.lines(from: before, to: report.items) + report.decisions()
+            let changes = VaultDifference.lines(from: before, to: report.items)
             var warnings = report.conflictProblems
             if try file.lacksKeys(of: other) {
                 warnings.append("the copy has a passphrase or recovery code that does not open this vault")
             }
-            return MergedCopy(lines: lines, warnings: warnings)
+            return MergedCopy(
+                lines: changes + report.decisions(), isChanged: !changes.isEmpty, warnings: warnings)
         }
         guard !isLocked else { throw Problem.locked }
         if let index = inputs.firstIndex(where: { $0.id == id }) {

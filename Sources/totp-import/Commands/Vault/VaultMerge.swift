@@ -51,7 +51,7 @@ extension VaultCommand {
                     throw CommandError("\(path): the vault itself, and not another copy", "leave it out")
                 }
                 let file = try key.open(vault, backups: backups.policy)
-                var hasConflict = false, hasChanged = false
+                var hasConflict = false, hasChanged = false, isRemoved = false
                 for path in copies {
                     let copy = try naming(path) { try open(path, of: file) }
                     let before = try file.items(), plan = try file.report(of: copy)
@@ -70,19 +70,20 @@ extension VaultCommand {
                     let count = "\(counted(lines.count, "account")) \(dryRun ? "would change" : "changed")"
                     reporter.note(
                         lines.isEmpty
-                            ? "\(path): \(vault) has all of it" : "\(vault): \(count), merged with \(path)")
+                            ? "\(path): nothing new for \(vault)" : "\(vault): \(count), merged with \(path)")
                     if try file.lacksKeys(of: copy) {
                         reporter.warning("\(path): has a passphrase or recovery code that does not open \(vault)")
                     }
                     hasConflict = hasConflict || !report.conflicts.isEmpty
                     hasChanged = hasChanged || !lines.isEmpty
+                    isRemoved = isRemoved || !report.removed.isEmpty
                 }
                 if dryRun {
                     reporter.note("Dry run: \(vault) was not changed.")
                 } else {
-                    reporter.note(
-                        "\(vault) has all of their accounts now. To delete: \(copies.map(\.quotedForShell).joined(separator: ", "))"
-                    )
+                    let all = "all of their accounts now\(isRemoved ? ", but those that were removed from it" : "")"
+                    let list = copies.map(\.quotedForShell).joined(separator: ", ")
+                    reporter.note("\(vault) has \(all). To delete: \(list)")
                     if hasChanged { backups.noteUndo(vault, reporter) }
                 }
                 return hasConflict ? ExitStatus.partial : ExitStatus.done
