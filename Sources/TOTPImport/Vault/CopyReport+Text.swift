@@ -8,15 +8,8 @@ extension CopyReport {
     /// - Parameter chosen: those of which somebody chose the value that is not the later.
     package func decisions(_ chosen: Set<CopyChoice> = []) -> [String] {
         kept.map { "keep:   \($0): it was removed in one copy, and changed in the other" }
-            + removed.map { "gone:   \($0): it is in the copy, and was removed here" } + choices.map { choice in
-                guard choice.isShown else {
-                    return "later:  \(choice.label): both copies changed \(choice.part.what)"
-                }
-                let isOther = chosen.contains(choice)
-                let (kept, other) = isOther ? (choice.other, choice.kept) : (choice.kept, choice.other)
-                return "\(isOther ? "chosen:" : "later: ") \(choice.label): the \(choice.part.rawValue) "
-                    + "\(CopyChoice.shown(kept)), not \(CopyChoice.shown(other))"
-            }
+            + removed.map { "gone:   \($0): it is in the copy, and was removed here" }
+            + choices.map { $0.decision(isOther: chosen.contains($0)) }
     }
 
     /// One text for each account with two secrets.
@@ -29,6 +22,13 @@ extension CopyReport {
 }
 
 extension CopyChoice {
+    fileprivate func decision(isOther: Bool) -> String {
+        guard isShown else { return "later:  \(label): both copies changed \(part.what)" }
+        let (kept, other) = isOther ? (other, kept) : (kept, other)
+        return "\(isOther ? "chosen:" : "later: ") \(label): the \(part.rawValue) \(Self.shown(kept)), "
+            + "not \(Self.shown(other))"
+    }
+
     /// Whether its values are shown, and asked about.
     package var isShown: Bool { [.issuer, .name, .note].contains(part) }
 

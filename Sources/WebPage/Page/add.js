@@ -327,7 +327,8 @@ function sumOfTotals() {
 }
 
 function resultTitle() {
-  if (state?.vault?.exists) return counted(sumOfTotals().added, "new account");
+  const { added } = sumOfTotals();
+  if (state?.vault?.exists) return added || !openRows() ? counted(added, "new account") : "No new account yet";
   return accountCount ? `${counted(accountCount, "account")} found` : openRows() ? "No account yet" : "No account found";
 }
 
@@ -367,7 +368,7 @@ function drawBatches() {
   if (isDrawn($("batches"), batches)) return;
   fill($("batches"), batches.filter((batch) => batch.parts > 1 || batch.missing.length).map((batch) => {
     const box = batchBox(batch), way = (id, text) => button(text, { symbol: $(id).dataset.icon, click: () => $(id).click() });
-    if (batch.missing.length) box.append(el("div.actions", way("use-camera", "Show them to the camera"), way("choose-files", "Choose their screenshots")));
+    if (batch.missing.length) box.append(el("div.actions", way("use-camera", `Show ${batch.missing[1] === undefined ? "it" : "them"} to the camera`), way("choose-files", "Choose screenshots")));
     return box;
   }));
 }
