@@ -388,9 +388,15 @@ class Everyday(PageTest):
         # It opens with the same passphrase.
         other.unlock(words)
         other.wait("the accounts", lambda: other.accounts() == 5)
-        # Another one adds its accounts: only one vault is open.
+        # Nothing of an older version is added to the newer one.
         other.go("add")
         other.choose_files(path)
+        other.wait_for("#cards", f"another copy of {path.name}")
+        other.click("#cards .merge-copy")
+        other.wait_for("#toasts", f"{path.name} has nothing new.")
+        # Another vault adds its accounts: only one is open.
+        run("import", self.links("b.txt", accounts(6)[5:]), "--vault", "another.json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=words)
+        other.choose_files(self.folder / "another.json")
         other.wait_for("#locked-files", f"Its accounts are added to those of {path.name}.")
         other.open_files(words)
         other.wait_for("#save", "Save 1 account")
@@ -410,7 +416,7 @@ class Everyday(PageTest):
         person.wait("the rows", lambda: rows() == ["1 export is missing parts (2 files)", "1 has accounts"])
         # It leads to the parts, and to what brings them.
         person.click("#inputs-filter [data-filter=parts]")
-        self.assertEqual(person.driver.execute_script("return document.activeElement.textContent"), "Show them to the camera")
+        self.assertEqual(person.driver.execute_script("return document.activeElement.textContent"), "Show it to the camera")
         self.assertEqual(sorted(name for name, _, _ in person.cards()), ["complete-1.png", "complete-3.png"])
         self.assertEqual(accessibility.findings(person.driver), [])
         person.go("move")
