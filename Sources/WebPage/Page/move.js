@@ -406,7 +406,7 @@ async function printPaper() {
     await attempt(async () => {
       await post("qr/scanned", { accounts: codes.map(({ account }) => account) });
       await look();
-      showFinish(codes.length, { where: "on paper", steps: ["Keep the paper in a safe place.", keepOld] });
+      showFinish(codes.length, { where: "on paper", steps: ["Keep the paper in a safe place.", "Before you delete the old app, sign in with a code of the paper."] });
     });
   }, { once: true });
   print();
