@@ -158,15 +158,19 @@ class Person:
             element = self.find(css)
             if not element.is_displayed() or not element.is_enabled():
                 return False
-            self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-            element.click()
+            self.click_on(element)
             return True
         self.wait(css, done)
+
+    def click_on(self, element):
+        """WebKit's driver does not scroll to an element by itself."""
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
 
     def click_in_card(self, name, css):
         """Clicks on a part of the card of an input, which is drawn again when another one comes in."""
         def done():
-            self.card(name).find_element(By.CSS_SELECTOR, css).click()
+            self.click_on(self.card(name).find_element(By.CSS_SELECTOR, css))
             return True
         self.wait(f"{css} of {name}", done)
 

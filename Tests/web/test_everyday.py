@@ -107,7 +107,7 @@ class Everyday(PageTest):
         chosen = [Select(one) for one in card.find_elements("css selector", ".roles select")]
         self.assertEqual([one.first_selected_option.text for one in chosen], ["digits", "period"])
         chosen[1].select_by_visible_text("digits")
-        card.find_element("css selector", "form .primary").click()
+        person.click_on(card.find_element("css selector", "form .primary"))
         person.wait("the reason", lambda: "Digits is given twice" in card.text)
         # Without a pointer.
         chosen[1].select_by_visible_text("period")
