@@ -152,7 +152,7 @@ package final class VaultFile: VaultStore {
     ///
     /// - Throws: ``KeyringError/noKey`` if the vault was not unlocked.
     package func lock(in keyring: VaultKeyring) throws {
-        guard let id = last.withLock({ $0?.envelope.header.id }) else { return }
+        guard let id = lastID else { return }
         _ = keyring.takeID(of: path)
         try keyring.remove(id)
     }
@@ -228,6 +228,9 @@ package final class VaultFile: VaultStore {
     /// As it was read or written last, without reading the file again: after a save, a problem with the disk would hide
     /// that it is done.
     package var lastContent: VaultContent? { last.withLock { $0?.document.content } }
+
+    /// Its id, as it was read or written last; all of its copies have it.
+    package var lastID: String? { last.withLock { $0?.envelope.header.id } }
 
     /// When the version that was read or written last was written, by its content; nil if that does not say it.
     package var savedAt: Date? { last.withLock { $0?.document.savedAt } }

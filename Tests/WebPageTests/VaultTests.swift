@@ -57,6 +57,20 @@ import Vault
         #expect(card["totals"]?["added"]?.number == Int64(count))
     }
 
+    /// Read as an input, its accounts would be added.
+    @Test func aCopyIsOneAlsoIfThePassphraseOfTheVaultWasChangedMeanwhile() async throws {
+        _ = try await vault()
+        let page = try await unlocked()
+        let copy = try folder.bytes("accounts.json")
+        try VaultFile.open(path, passphrase: Passphrase(Self.passphrase)).changePassphrase(
+            to: Passphrase("another battery staple horse")
+        ) { _ in }
+        let card = try await page.drop(copy, named: "copy.json")
+        #expect(card["copy"]?["needsPassphrase"] == .bool(true) && card["sources"].list.isEmpty)
+        let merged = await page.send("POST", "/api/inputs/i1/merge", body: Self.bytes)
+        #expect(merged.problem?["code"]?.text == "passphrase-changed", "\(merged.text)")
+    }
+
     @Test func aLockedVaultAnswersOnlyToItsPassphrase() async throws {
         _ = try await vault()
         let page = try page()

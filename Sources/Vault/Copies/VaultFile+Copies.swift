@@ -38,7 +38,9 @@ extension VaultFile {
     }
 
     /// The id of a vault, which all of its copies have.
-    package static func id(of path: String) throws(VaultError) -> String { try VaultEnvelope(bytes(path)).header.id }
+    package static func id(of path: String) throws(VaultError) -> String { try id(in: bytes(path)) }
+
+    package static func id(in bytes: [UInt8]) throws(VaultError) -> String { try VaultEnvelope(bytes).header.id }
 
     /// What merging another copy would do.
     package func report(of copy: VaultCopy) throws(VaultError) -> CopyReport {

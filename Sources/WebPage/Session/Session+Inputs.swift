@@ -327,9 +327,10 @@ extension SessionInput.VaultRole {
             self = .toOpen
             return
         }
-        // What is wrong with it is said when it is read.
-        guard let file = vault.file, let copy = try? Optional(file.copy(in: bytes)) else { return nil }
-        self = .copy(needsPassphrase: copy == nil)
+        // What is wrong with bytes that have no id is said when they are read.
+        guard let file = vault.file, let id = try? VaultFile.id(in: bytes), id == file.lastID else { return nil }
+        // What keeps it from being opened, or the vault from being read, is said when it is merged.
+        self = .copy(needsPassphrase: (try? file.copy(in: bytes)) == nil)
     }
 }
 
