@@ -69,7 +69,7 @@ package struct ImportRun: Sendable {
     /// Merges results into an empty list: each account once, as in a vault.
     package func collect(
         _ results: [SourceResult], now: Date = .wholeSecondNow
-    ) throws(LedgerError) -> (ledger: Ledger, items: [TOTPItem]) {
+    ) throws(LedgerError) -> (ledger: Ledger, items: [Account]) {
         var content = VaultContent()
         let ledger = try merge(results, into: &content, now: now)
         return (ledger, content.items)

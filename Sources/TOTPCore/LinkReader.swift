@@ -14,7 +14,7 @@ public struct LinkReader: Sendable {
     /// The content of a text.
     public struct Reading: Sendable, Hashable {
         /// The accounts, in the order of the text.
-        public var accounts: [TOTPItem]
+        public var accounts: [Account]
         /// Links that are not an account, with the reason.
         public var rejections: [Rejection]
         /// Lines without a link, comments and empty lines.

@@ -9,14 +9,14 @@ package struct SealedItems: Sendable {
     /// Opens them with a passphrase or a recovery code of the vault as it was then.
     ///
     /// - Throws: ``VaultError``.
-    package func open(_ passphrase: Passphrase) throws(VaultError) -> [TOTPItem] {
+    package func open(_ passphrase: Passphrase) throws(VaultError) -> [Account] {
         try VaultFile.items(in: VaultEnvelope(bytes), passphrase: passphrase).items
     }
 }
 
 extension VaultFile {
     /// - Throws: ``VaultError``.
-    package func seal(_ items: [TOTPItem]) throws(VaultError) -> SealedItems {
+    package func seal(_ items: [Account]) throws(VaultError) -> SealedItems {
         // Without reading the file again: a problem with the disk may be why they are not in it.
         var envelope: VaultEnvelope
         if let known = last.withLock({ $0?.envelope }) { envelope = known } else { envelope = try current().envelope }
@@ -26,7 +26,7 @@ extension VaultFile {
 
     /// - Returns: nil if the vault has another key by now.
     /// - Throws: ``VaultError``.
-    package func open(_ sealed: SealedItems) throws(VaultError) -> [TOTPItem]? {
+    package func open(_ sealed: SealedItems) throws(VaultError) -> [Account]? {
         let envelope = try VaultEnvelope(sealed.bytes)
         return try Self.opening { () throws(VaultError) in
             try Self.items(in: envelope, masterKey: masterKey).items

@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// An account in the plaintext (`Docs/vault-format`, Plaintext).
 struct StoredItem: Sendable, Hashable {
-    var item: TOTPItem
+    var item: Account
     /// Fields that this version does not know. One of the name `token` has those in the token.
     var extras: [OrderedJSON.Member]
     /// Which changes it is from, if that is noted.
@@ -17,7 +17,7 @@ struct StoredItem: Sendable, Hashable {
 
     // MARK: - Reading
 
-    init(item: TOTPItem, extras: [OrderedJSON.Member] = [], changes: ItemChanges? = nil) {
+    init(item: Account, extras: [OrderedJSON.Member] = [], changes: ItemChanges? = nil) {
         self.item = item
         self.extras = extras
         self.changes = changes
@@ -29,7 +29,7 @@ struct StoredItem: Sendable, Hashable {
         let takesPIN = parameters.kind.hasPIN
         try fields.refuse("pin", unless: takesPIN, "is only for motp and yandex")
         let token = fields.has("token") ? try fields.object("token") : nil
-        item = TOTPItem(
+        item = Account(
             id: id,
             issuer: try fields.string("issuer"),
             name: try fields.string("name"),
@@ -88,7 +88,7 @@ struct StoredItem: Sendable, Hashable {
     private static let token = "token"
     private static let tokenMembers: [StaticString] = ["serial", "manufacturer", "model", "user"]
 
-    private static func token(_ fields: FieldReader) throws(VaultError) -> TOTPItem.Token? {
+    private static func token(_ fields: FieldReader) throws(VaultError) -> Account.Token? {
         var texts: [String?] = []
         for key in tokenMembers {
             let text = fields.has(key) ? try fields.string(key) : nil
@@ -98,11 +98,11 @@ struct StoredItem: Sendable, Hashable {
             texts.append(text)
         }
         // None is too long.
-        return try? TOTPItem.Token(serial: texts[0], manufacturer: texts[1], model: texts[2], user: texts[3])
+        return try? Account.Token(serial: texts[0], manufacturer: texts[1], model: texts[2], user: texts[3])
     }
 
-    private static func source(_ fields: FieldReader) throws(VaultError) -> TOTPItem.Source {
-        TOTPItem.Source(
+    private static func source(_ fields: FieldReader) throws(VaultError) -> Account.Source {
+        Account.Source(
             format: FormatID(rawValue: try fields.string("format")), importedAt: try fields.time("importedAt"))
     }
 
@@ -148,9 +148,9 @@ struct StoredItem: Sendable, Hashable {
     private static func time(_ date: Date) -> OrderedJSON { .string(VaultTime.text(date)) }
 }
 
-extension TOTPItem {
+extension Account {
     /// With times of whole seconds, as the plaintext has them.
-    var withWholeSeconds: TOTPItem {
+    var withWholeSeconds: Account {
         var item = self
         item.createdAt = VaultTime.wholeSecond(createdAt)
         item.updatedAt = VaultTime.wholeSecond(updatedAt)

@@ -164,7 +164,7 @@ struct VaultDocument: Sendable {
     private static let partSize = 1000
 
     /// The elements of the list of accounts, with commas between them.
-    private func json(of items: ArraySlice<TOTPItem>) -> [UInt8] {
+    private func json(of items: ArraySlice<Account>) -> [UInt8] {
         var bytes: [UInt8] = []
         // Enough for usual accounts, so that the buffer seldom has to grow.
         bytes.reserveCapacity(items.count * 512)

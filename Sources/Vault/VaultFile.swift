@@ -179,7 +179,7 @@ package final class VaultFile: VaultStore {
     /// - Returns: the accounts, and the number of elements in the list of accounts, counted in the text.
     static func items(
         in envelope: VaultEnvelope, passphrase: Passphrase
-    ) throws(VaultError) -> (items: [TOTPItem], records: Int) {
+    ) throws(VaultError) -> (items: [Account], records: Int) {
         for attempt in envelope.header.attempts(with: .passphrase(passphrase)) {
             guard let key = try envelope.header.masterKey(attempt) else { continue }
             return try items(in: envelope, masterKey: key)
@@ -192,14 +192,14 @@ package final class VaultFile: VaultStore {
     /// - Returns: nil if the vault is not unlocked in the keyring.
     static func items(
         in envelope: VaultEnvelope, unlockedIn keyring: VaultKeyring
-    ) throws(VaultError) -> (items: [TOTPItem], records: Int)? {
+    ) throws(VaultError) -> (items: [Account], records: Int)? {
         guard let key = keyring.key(of: envelope.header.id) else { return nil }
         return try opening { () throws(VaultError) in try items(in: envelope, masterKey: key) }
     }
 
     static func items(
         in envelope: VaultEnvelope, masterKey: borrowing SecureBytes
-    ) throws(VaultError) -> (items: [TOTPItem], records: Int) {
+    ) throws(VaultError) -> (items: [Account], records: Int) {
         let document = try VaultDocument(plaintext: try envelope.open(masterKey: masterKey))
         return (document.content.items, document.records)
     }
@@ -208,7 +208,7 @@ package final class VaultFile: VaultStore {
     ///
     /// - Throws: ``VaultError/file(_:)`` of kind `exists` if there is a file already: it is never overwritten.
     package static func create(
-        _ path: String, passphrase: Passphrase, items: [TOTPItem] = [],
+        _ path: String, passphrase: Passphrase, items: [Account] = [],
         cost: KeyDerivation.ScryptCost = standardCost, backups: BackupPolicy = .standard
     ) throws(VaultError) -> VaultFile {
         let vault = try UnsavedVault(VaultContent(items: items), passphrase: passphrase, cost: cost)

@@ -30,7 +30,7 @@ package struct VaultImportFormat: ImportFormat {
 
     /// Deleted accounts are skipped.
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let opened: (items: [TOTPItem], records: Int)?
+        let opened: (items: [Account], records: Int)?
         do throws(VaultError) {
             let envelope = try VaultEnvelope(request.content.bytes)
             if let passphrase = request.passphrase {
@@ -53,7 +53,7 @@ package struct VaultImportFormat: ImportFormat {
             format: description.id, records: records, entries: PlantedLoss.applied(to: entries), skipped: skipped)
     }
 
-    private static func entry(_ item: TOTPItem, number: Int) -> ImportedEntry {
+    private static func entry(_ item: Account, number: Int) -> ImportedEntry {
         do throws(EntryError) { try item.checkMarks(advice: "rename it with totp-import vault edit") } catch {
             return .rejected(
                 EntryRejection(position: EntryPosition(entry: number), label: item.label, problem: error))

@@ -9,13 +9,13 @@ import Testing
 struct AccountSelectionTests {
     private static let ids = (1...5).map { UUID(uuidString: "\($0)ABCDEF0-0000-4000-8000-000000000000") ?? UUID() }
 
-    private static func items() throws -> [TOTPItem] {
+    private static func items() throws -> [Account] {
         let names = [
             ("Zoë's Café", "zoe@example.org"), ("Łódź Bank", "ANNA"), ("Straße", "Ørsted"), ("", "東京 太郎"),
             ("Acme", "alice"),
         ]
         return try names.enumerated().map { index, name in
-            TOTPItem(
+            Account(
                 id: ids[index], issuer: name.0, name: name.1, secret: try OTPSecret(base32: "JBSWY3DPEHPK3PXP"),
                 parameters: try OTPParameters(kind: .totp), tags: index == 4 ? ["Work", "Büro"] : [])
         }

@@ -7,11 +7,11 @@ import Testing
 /// `codes --watch` without a terminal: the effect of keys, and the content of the screen.
 struct CodesModelTests {
     /// 500 accounts; some names are wide, of emoji, or from right to left.
-    private static func items(_ count: Int = 500) throws -> [TOTPItem] {
+    private static func items(_ count: Int = 500) throws -> [Account] {
         let odd = ["東京電力", "👩‍👩‍👧 Family", "חשבון ראשי", "مصرف", "Zoë", "e\u{301}te\u{301}", "", "नमस्ते 1"]
         return try (0..<count).map { index in
             let kind: OTPKind = index % 50 == 7 ? .hotp : .totp
-            return TOTPItem(
+            return Account(
                 issuer: index < odd.count ? odd[index] : "Issuer \(index)",
                 name: index % 3 == 0 ? "a.rather.long.name.\(index)@mail.example.org" : "user\(index)",
                 secret: try OTPSecret(base32: "JBSWY3DPEHPK3PXP"),
@@ -113,7 +113,7 @@ struct CodesModelTests {
     }
 
     @Test func problemsAreNotInTheTable() throws {
-        let item = TOTPItem(
+        let item = Account(
             issuer: "Phone", name: "bob", secret: try OTPSecret(base32: "JBSWY3DPEHPK3PXP"),
             parameters: try OTPParameters(kind: .motp))
         var model = CodesModel([item], title: "a")

@@ -24,7 +24,7 @@ struct EncryptedTargetTests {
     private struct TestFormat: ExportFormat {
         var protection: ExportDescription.Protection
         /// A fault of the writer.
-        var damage: @Sendable ([TOTPItem]) -> [TOTPItem] = { $0 }
+        var damage: @Sendable ([Account]) -> [Account] = { $0 }
 
         var description: ExportDescription {
             ExportDescription(
@@ -48,7 +48,7 @@ struct EncryptedTargetTests {
     /// - Returns: the requested protection, nil if nothing was written.
     private func convert(
         _ protection: ExportDescription.Protection, _ flags: [String],
-        damage: @escaping @Sendable ([TOTPItem]) -> [TOTPItem] = { $0 }
+        damage: @escaping @Sendable ([Account]) -> [Account] = { $0 }
     ) async throws -> String? {
         var assembly = Assembly.current
         assembly.exportFormats = [TestFormat(protection: protection, damage: damage)]
@@ -64,7 +64,7 @@ struct EncryptedTargetTests {
 
     @Test("A writer that loses, changes or adds an account is caught, and nothing is written")
     func faultyWriters() async throws {
-        let faults: [@Sendable ([TOTPItem]) -> [TOTPItem]] = [
+        let faults: [@Sendable ([Account]) -> [Account]] = [
             { Array($0.dropFirst()) },
             { $0 + $0 },
             {

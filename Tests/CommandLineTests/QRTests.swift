@@ -16,7 +16,7 @@ struct QRTests {
         "otpauth://hotp/Birch:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Birch&counter=7&digits=8",
     ]
 
-    private static func items() throws -> [TOTPItem] { try links.map { try KeyURI.read(Array($0.utf8).span).item } }
+    private static func items() throws -> [Account] { try links.map { try KeyURI.read(Array($0.utf8).span).item } }
 
     /// The cells as pixels: two modules in each, eight pixels per module. Cells that are not paper are black, as in
     /// most terminals.

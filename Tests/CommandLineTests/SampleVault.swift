@@ -28,7 +28,7 @@ struct SampleVault {
         try Program.run(arguments, passphrase: Self.passphrase)
     }
 
-    func items() throws -> [TOTPItem] {
+    func items() throws -> [Account] {
         try VaultFile.open(path, passphrase: Passphrase(Self.passphrase)).items()
     }
 

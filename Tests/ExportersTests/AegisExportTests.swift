@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Aegis, written")
 struct AegisExportTests {
-    private func entries(_ items: [TOTPItem]) throws -> OrderedJSON? {
+    private func entries(_ items: [Account]) throws -> OrderedJSON? {
         try AegisExport().write(.plain(items)).json()["db"]?["entries"]
     }
 
     @Test("The file is a vault of version 1 with content of version 3, indented by four spaces")
     func document() throws {
-        let item = try TOTPItem.sample(note: "a \"note\"", tags: ["work"], isFavorite: true)
+        let item = try Account.sample(note: "a \"note\"", tags: ["work"], isFavorite: true)
         let export = try AegisExport().write(.plain([item]))
         #expect(
             export.text == """
@@ -74,7 +74,7 @@ struct AegisExportTests {
         ])
     func kinds(kind: OTPKind, info: String) throws {
         let pin = kind == .motp || kind == .yandex ? "12 34" : ""
-        let item = try TOTPItem.sample(
+        let item = try Account.sample(
             kind, secret: Array("Hello".utf8), algorithm: .sha512, digits: 8, counter: 7, pin: pin)
         let entry = try #require(try entries([item])?[0])
         #expect(entry["type"] == .string(kind.rawValue))
@@ -96,7 +96,7 @@ struct AegisExportTests {
     @Test("Accounts with the same tag share a group; tags are trimmed and used once")
     func groups() throws {
         let items = [
-            try TOTPItem.sample(tags: ["work", "old"]), try .sample(tags: [" work ", "work", ""]),
+            try Account.sample(tags: ["work", "old"]), try .sample(tags: [" work ", "work", ""]),
             try .sample(note: " "),
         ]
         let export = try AegisExport().write(.random(items))
@@ -142,7 +142,7 @@ struct AegisExportTests {
 
     @Test("No salt, nonce, key or identifier occurs in two exports, or twice in one")
     func freshness() throws {
-        let items = [try TOTPItem.sample(), try .sample(name: "bob", tags: ["work"])]
+        let items = [try Account.sample(), try .sample(name: "bob", tags: ["work"])]
         let encrypted = try (0..<2).flatMap { _ in try AegisExport().write(.encrypted(items)).json().allText }
         #expect(Set(encrypted).count == encrypted.count)
         let ids = try (0..<2).flatMap { _ in

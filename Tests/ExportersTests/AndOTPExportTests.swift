@@ -11,7 +11,7 @@ struct AndOTPExportTests {
     @Test("The file is a list on one line, with padded secrets")
     func document() throws {
         let items = [
-            try TOTPItem.sample(tags: ["work", "old"]),
+            try Account.sample(tags: ["work", "old"]),
             try .sample(.hotp, name: "bob", algorithm: .sha512, digits: 8, counter: 7),
             try .sample(.steam, issuer: ""),
         ]
@@ -41,7 +41,7 @@ struct AndOTPExportTests {
     @Test("Details that andOTP cannot store")
     func losses() throws {
         let items = [
-            try TOTPItem.sample(note: "a note", tags: ["a", " a"], isFavorite: true), try .sample(.yandex),
+            try Account.sample(note: "a note", tags: ["a", " a"], isFavorite: true), try .sample(.yandex),
             try .sample(algorithm: .md5),
         ]
         let export = try AndOTPExport().write(.plain(items))
@@ -51,7 +51,7 @@ struct AndOTPExportTests {
 
     @Test("The encrypted file is 150000 iterations, salt, nonce, ciphertext and tag")
     func envelope() throws {
-        let items = [try TOTPItem.sample()]
+        let items = [try Account.sample()]
         let plain = try AndOTPExport().write(.plain(items)), encrypted = try AndOTPExport().write(.encrypted(items))
         #expect(encrypted.bytes.starts(with: [0x00, 0x02, 0x49, 0xF0]))
         #expect(encrypted.bytes.count == 4 + 12 + 12 + plain.bytes.count + 16)

@@ -21,7 +21,7 @@ struct EnteExportTests {
     @Test("The text has a link per line, with what else Ente stores")
     func document() throws {
         let items = [
-            try TOTPItem.sample(),
+            try Account.sample(),
             try .sample(.hotp, issuer: "Birch & Sons", name: "bob:b", algorithm: .sha512, digits: 8, counter: 7),
             try .sample(.steam, issuer: ""),
         ]
@@ -46,7 +46,7 @@ struct EnteExportTests {
     @Test("Note, tags and the favorite flag are stored")
     func details() throws {
         let note = "50%2C \\%25 +&=#\nhttps://example.com/?a=b otpauth://totp/x?secret=GEZDGNBV"
-        let item = try TOTPItem.sample(note: note, tags: ["work", "a,b"], isFavorite: true)
+        let item = try Account.sample(note: note, tags: ["work", "a,b"], isFavorite: true)
         let export = try EnteExport().write(.plain([try .sample(name: "bob"), item]))
         #expect(export.losses == [] && export.leftOut == [])
         let display = try #require(try displays(export).last)
@@ -65,7 +65,7 @@ struct EnteExportTests {
     @Test("A note that makes the link too long is left out, and the account is written")
     func longNotes() throws {
         let items = [
-            try TOTPItem.sample(note: String(repeating: "日", count: 5000)),
+            try Account.sample(note: String(repeating: "日", count: 5000)),
             try .sample(note: String(repeating: "日", count: 10_000)),
         ]
         let export = try EnteExport().write(.plain(items))
@@ -77,7 +77,7 @@ struct EnteExportTests {
     @Test("Details that Ente cannot store")
     func losses() throws {
         let items = [
-            try TOTPItem.sample(note: " ", tags: ["a", " a", ""]), try .sample(.motp, pin: "1"), try .sample(.yandex),
+            try Account.sample(note: " ", tags: ["a", " a", ""]), try .sample(.motp, pin: "1"), try .sample(.yandex),
             try .sample(algorithm: .md5), try .sample(issuer: "Steam"),
         ]
         let export = try EnteExport().write(.plain(items))
@@ -97,7 +97,7 @@ struct EnteExportTests {
 
     @Test("The encrypted file has the costs of phones; its message is the last of its stream")
     func envelope() throws {
-        let items = [try TOTPItem.sample()]
+        let items = [try Account.sample()]
         let plain = try EnteExport().write(.plain(items))
         let file = try EnteExport().write(.encrypted(items)).json()
         #expect(file["version"] == 1)

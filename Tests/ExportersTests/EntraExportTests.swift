@@ -33,7 +33,7 @@ struct EntraExportTests {
 
     @Test("Only what Entra can check is written: SHA1, 6 digits, 30 or 60 seconds, 128 characters of base32")
     func limits() throws {
-        func secret(_ count: Int) throws -> TOTPItem {
+        func secret(_ count: Int) throws -> Account {
             try .sample(name: "a@b", secret: [UInt8](repeating: 7, count: count))
         }
         let items =

@@ -40,7 +40,7 @@ struct ExportFormatsTests {
         func problem(
             _ kind: OTPKind, _ algorithm: OTPAlgorithm = .sha1, digits: Int64 = 6, period: Int64 = 30, secret: Int = 20
         ) throws -> EntryError? {
-            let item = TOTPItem(
+            let item = Account(
                 issuer: "", name: "a", secret: try OTPSecret(bytes: Array(repeating: 1, count: secret)),
                 parameters: try OTPParameters(kind: kind, algorithm: algorithm, digits: digits, period: period))
             return capabilities.problem(of: item, in: "App")
@@ -122,7 +122,7 @@ struct ExportFormatsTests {
 
 extension ExportRequest {
     /// Without encryption, at a fixed time.
-    static func plain(_ items: [TOTPItem]) -> ExportRequest {
+    static func plain(_ items: [Account]) -> ExportRequest {
         ExportRequest(items: items, now: Date(timeIntervalSince1970: 1_795_253_400), random: CountingBytes())
     }
 }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Names of files named after accounts")
 struct FileNamesTests {
-    private func item(_ issuer: String, _ name: String) throws -> TOTPItem {
-        TOTPItem(
+    private func item(_ issuer: String, _ name: String) throws -> Account {
+        Account(
             issuer: issuer, name: name, secret: try OTPSecret(bytes: [1]), parameters: try OTPParameters(kind: .totp))
     }
 

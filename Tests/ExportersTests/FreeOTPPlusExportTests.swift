@@ -6,7 +6,7 @@ import Testing
 @Suite("FreeOTP+, written")
 struct FreeOTPPlusExportTests {
     private func item(_ secret: [UInt8], issuer: String = "Acorn", _ kind: OTPKind = .totp, counter: Int64? = nil)
-        throws -> TOTPItem
+        throws -> Account
     {
         var item = try SampleAccounts.item(issuer: issuer, kind, counter: counter)
         item.secret = try OTPSecret(bytes: secret)
@@ -52,7 +52,7 @@ struct FreeOTPPlusExportTests {
 
     @Test("Accounts with one name get different names, because FreeOTP+ imports only the last")
     func sameNames() throws {
-        func named(_ issuer: String, _ name: String) throws -> TOTPItem {
+        func named(_ issuer: String, _ name: String) throws -> Account {
             try SampleAccounts.item(issuer: issuer, name: name)
         }
         let items = [

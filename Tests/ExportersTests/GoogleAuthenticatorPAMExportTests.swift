@@ -28,7 +28,7 @@ struct GoogleAuthenticatorPAMExportTests {
 
     @Test("What the module cannot check is not written")
     func limits() throws {
-        func secret(_ count: Int) throws -> TOTPItem { try .sample(secret: [UInt8](repeating: 7, count: count)) }
+        func secret(_ count: Int) throws -> Account { try .sample(secret: [UInt8](repeating: 7, count: count)) }
         let items =
             try [OTPKind.steam, .motp, .yandex].map { try SampleAccounts.item($0) } + [
                 SampleAccounts.item(algorithm: .sha512), SampleAccounts.item(digits: 7),

@@ -11,8 +11,8 @@ struct GoogleMigrationExportTests {
     private static func item(
         _ name: String, _ kind: OTPKind = .totp, algorithm: OTPAlgorithm = .sha1, digits: Int64 = 6,
         counter: Int64? = nil
-    ) throws -> TOTPItem {
-        TOTPItem(
+    ) throws -> Account {
+        Account(
             issuer: "Acorn", name: name, secret: try OTPSecret(base32: "JBSWY3DPEHPK3PXP"),
             parameters: try OTPParameters(kind: kind, algorithm: algorithm, digits: digits, counter: counter))
     }
@@ -118,7 +118,7 @@ struct GoogleMigrationExportTests {
         // In base64 these are only slashes and plus signs, which take three bytes each.
         for byte: UInt8 in [0xFF, 0xFB, 0x00] {
             let items = try (500...2200).filter { $0.isMultiple(of: 25) }.map { count in
-                TOTPItem(
+                Account(
                     issuer: "", name: "", secret: try OTPSecret(bytes: Array(repeating: byte, count: count)),
                     parameters: try OTPParameters(kind: .totp))
             }

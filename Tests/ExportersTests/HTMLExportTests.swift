@@ -10,20 +10,20 @@ import Links
 
 @Suite("The paper backup")
 struct HTMLExportTests {
-    private static func text(_ items: [TOTPItem]) throws -> String {
+    private static func text(_ items: [Account]) throws -> String {
         String(decoding: try HTMLExport().write(.plain(items)).bytes, as: UTF8.self)
     }
 
     private static func item(
         issuer: String = "Acorn", name: String = "alice", _ parameters: OTPParameters? = nil, pin: OTPPin? = nil
-    ) throws -> TOTPItem {
-        TOTPItem(
+    ) throws -> Account {
+        Account(
             issuer: issuer, name: name, secret: try OTPSecret(base32: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"),
             parameters: try parameters ?? OTPParameters(kind: .totp), pin: pin)
     }
 
     /// The lines of the first account without its image.
-    private static func card(_ item: TOTPItem) throws -> [String] {
+    private static func card(_ item: Account) throws -> [String] {
         let lines = try text([item]).split(separator: "\n").map(String.init)
         let start = try #require(lines.firstIndex { $0.hasPrefix("<section") })
         let end = try #require(lines.firstIndex(of: "</section>"))
@@ -43,7 +43,7 @@ struct HTMLExportTests {
 
     @Test("Parameters that apps do not assume are named")
     func parameters() throws {
-        func parameters(_ item: TOTPItem) throws -> String? {
+        func parameters(_ item: Account) throws -> String? {
             try Self.card(item).first { $0.contains("parameters") }
         }
         #expect(

@@ -48,12 +48,12 @@ struct HTMLPageTests {
     }
 
     /// Accounts with names and links of usual and of extreme lengths.
-    private func items() throws -> [TOTPItem] {
+    private func items() throws -> [Account] {
         let issuers = ["Acorn Bank", "Birch Mail", "日本", ""], secretCounts = [10, 20, 32]
         var items = try (0..<24).map { index in
             let secret = [UInt8](repeating: UInt8(index), count: secretCounts[index % 3])
             let kind: OTPKind = index.isMultiple(of: 5) ? .hotp : .totp
-            return TOTPItem(
+            return Account(
                 issuer: issuers[index % 4], name: "alice\(index)@example.com", secret: try OTPSecret(bytes: secret),
                 parameters: try OTPParameters(kind: kind, counter: 7))
         }

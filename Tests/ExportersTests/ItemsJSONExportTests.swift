@@ -11,13 +11,13 @@ struct ItemsJSONExportTests {
 
     private func item(
         _ kind: OTPKind, issuer: String = "Example", name: String = "alice@example.com", counter: Int64? = nil
-    ) throws -> TOTPItem {
-        TOTPItem(
+    ) throws -> Account {
+        Account(
             issuer: issuer, name: name, secret: try OTPSecret(base32: Self.secret),
             parameters: try OTPParameters(kind: kind, counter: counter))
     }
 
-    private func text(_ items: [TOTPItem], revealingSecrets: Bool = true) -> String {
+    private func text(_ items: [Account], revealingSecrets: Bool = true) -> String {
         String(decoding: ItemsJSONExport.document(items, revealingSecrets: revealingSecrets), as: UTF8.self)
     }
 
@@ -48,7 +48,7 @@ struct ItemsJSONExportTests {
         complete.note = "a note"
         complete.tags = ["work", "old"]
         complete.isFavorite = true
-        complete.source = TOTPItem.Source(format: "aegis", importedAt: .wholeSecondNow)
+        complete.source = Account.Source(format: "aegis", importedAt: .wholeSecondNow)
         complete.isDeleted = true
         complete.syncedAt = .wholeSecondNow
         #expect(
@@ -113,7 +113,7 @@ private struct Document: Decodable {
         var tags: [String]?
         var favorite: Bool?
 
-        init(_ item: TOTPItem) {
+        init(_ item: Account) {
             (type, issuer, name) = (item.parameters.kind.rawValue, item.issuer, item.name)
             (secret, algorithm) = (item.secret.base32, item.parameters.algorithm.rawValue)
             (digits, period, counter) = (item.parameters.digits, item.parameters.period, item.parameters.counter)

@@ -17,9 +17,9 @@ struct ItemsJSONRoundTripTests {
         let note: String?
         let tags: [String]
         let isFavorite: Bool
-        let token: TOTPItem.Token?
+        let token: Account.Token?
 
-        init(_ item: TOTPItem) {
+        init(_ item: Account) {
             names = [item.issuer, item.name]
             (secret, parameters, pin) = (item.secret, item.parameters, item.pin)
             (note, tags, isFavorite, token) = (item.note, item.tags, item.isFavorite, item.token)

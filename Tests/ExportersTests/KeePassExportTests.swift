@@ -11,7 +11,7 @@ import Testing
 struct KeePassExportTests {
     private static let format = KeePassExport(cost: KeyDerivation.Argon2Cost(passes: 1, memory: 64, lanes: 2))
 
-    private func write(_ items: [TOTPItem], cipher: ExportOptions.Cipher = .chacha20) throws -> Export {
+    private func write(_ items: [Account], cipher: ExportOptions.Cipher = .chacha20) throws -> Export {
         var request = ExportRequest.encrypted(items)
         request.options.cipher = cipher
         return try Self.format.write(request)
@@ -22,7 +22,7 @@ struct KeePassExportTests {
             ImportRequest(content: SourceContent(bytes), passphrase: TargetAccounts.passphrase, limits: limits))
     }
 
-    private func items(_ document: ImportedDocument) -> [TOTPItem] {
+    private func items(_ document: ImportedDocument) -> [Account] {
         document.entries.compactMap { if case .item(let item) = $0 { item } else { nil } }
     }
 
@@ -116,11 +116,11 @@ struct KeePassExportTests {
             ),
             // KeePass 2 reads only whole groups of eight characters.
             (
-                TOTPItem.sample(.hotp, secret: Array("Hello!".utf8), counter: 7),
+                Account.sample(.hotp, secret: Array("Hello!".utf8), counter: 7),
                 ["*HmacOtp-Secret-Base32=JBSWY3DPEE======", "HmacOtp-Counter=7"]
             ),
             (
-                TOTPItem.sample(secret: Array("Hi".utf8)),
+                Account.sample(secret: Array("Hi".utf8)),
                 [
                     "*otp=LINK", "*TimeOtp-Secret-Base32=JBUQ====", "TimeOtp-Length=6", "TimeOtp-Period=30",
                     "TimeOtp-Algorithm=HMAC-SHA-1",

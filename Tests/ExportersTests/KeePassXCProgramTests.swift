@@ -31,7 +31,7 @@ struct KeePassXCProgramTests {
     /// How accounts get into a database: the program imports XML, or the file is one.
     enum Way: String, CaseIterable { case xml, chacha20, aes }
 
-    private func makeDatabase(_ items: [TOTPItem], _ way: Way = .xml) throws -> Export {
+    private func makeDatabase(_ items: [Account], _ way: Way = .xml) throws -> Export {
         var request = ExportRequest.encrypted(items).withoutPassphrase
         if let cipher = ExportOptions.Cipher(rawValue: way.rawValue) {
             request.protection = .passphrase(Passphrase(Self.passphrase))
@@ -60,7 +60,7 @@ struct KeePassXCProgramTests {
             + [OTPParameters(kind: .steam)]
         let lengths = try [1, 2, 3, 4, 5, 9, 10, 32, 64, 65, 128].map { (try OTPParameters(kind: .totp), $0) }
         let items = try (parameters.map { ($0, 20) } + lengths).enumerated().map { index, account in
-            TOTPItem(
+            Account(
                 issuer: "Account \(index)", name: "alice", secret: try OTPSecret(bytes: random.bytes(account.1)),
                 parameters: account.0)
         }

@@ -69,8 +69,8 @@ struct KeycloakExportTests {
     }
 }
 
-extension TOTPItem {
-    fileprivate func named(_ name: String) -> TOTPItem {
+extension Account {
+    fileprivate func named(_ name: String) -> Account {
         var item = self
         item.name = name
         return item

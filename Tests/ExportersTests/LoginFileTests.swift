@@ -41,8 +41,8 @@ struct LoginFileTests {
     /// Two entries without a code.
     private static func database() throws -> [UInt8] {
         let items = [
-            try TOTPItem.sample(issuer: "Code", name: "bob"),
-            try TOTPItem.sample(issuer: "Other", name: "x", secret: [1, 2]),
+            try Account.sample(issuer: "Code", name: "bob"),
+            try Account.sample(issuer: "Other", name: "x", secret: [1, 2]),
         ]
         let bytes = try keePass.write(.encrypted(items)).bytes
         let file = try #require(try open(keePass, bytes, passphrase: TargetAccounts.passphrase) as? KeePassLogins)
@@ -82,9 +82,9 @@ struct LoginFileTests {
             #expect(file.logins.first?.label == "\"Code\" (bob)")
             let placements = [
                 LoginPlacement(
-                    try TOTPItem.sample(issuer: "GitHub", name: "bob", secret: Self.first, note: "n"), login: 0),
-                LoginPlacement(try TOTPItem.sample(issuer: "New", name: "eve", secret: Self.second), login: nil),
-                LoginPlacement(try TOTPItem.sample(.motp, issuer: "Left out", secret: Self.second), login: nil),
+                    try Account.sample(issuer: "GitHub", name: "bob", secret: Self.first, note: "n"), login: 0),
+                LoginPlacement(try Account.sample(issuer: "New", name: "eve", secret: Self.second), login: nil),
+                LoginPlacement(try Account.sample(.motp, issuer: "Left out", secret: Self.second), login: nil),
             ]
             let export = try file.write(placements, of: target.description, .random([]))
             #expect(export.leftOut.map(\.index) == [2])
@@ -127,8 +127,8 @@ struct LoginFileTests {
             passphrase: TargetAccounts.passphrase)
         try #require(file.logins.count == 2)
         let placements = [
-            LoginPlacement(try TOTPItem.sample(issuer: "New", name: "eve", secret: Self.second), login: nil),
-            LoginPlacement(try TOTPItem.sample(issuer: "Code", name: "bob", secret: Self.first), login: 0),
+            LoginPlacement(try Account.sample(issuer: "New", name: "eve", secret: Self.second), login: nil),
+            LoginPlacement(try Account.sample(issuer: "Code", name: "bob", secret: Self.first), login: 0),
         ]
         let export = try file.write(placements, of: Self.keePass.description, .random([]))
         let new = try Self.open(Self.keePass, export.bytes, passphrase: TargetAccounts.passphrase)
@@ -154,7 +154,7 @@ struct LoginFileTests {
         ])
     func changes(old: String, new: String) throws {
         let file = try Self.open(BitwardenExport(), Array(Self.bitwarden.utf8))
-        let placement = LoginPlacement(try TOTPItem.sample(issuer: "GitHub", name: "bob"), login: 0)
+        let placement = LoginPlacement(try Account.sample(issuer: "GitHub", name: "bob"), login: 0)
         let text = try file.write([placement], of: BitwardenExport().description, .plain([])).text
         #expect(text.contains(old))
         let changed = try Self.open(BitwardenExport(), Array(text.replacing(old, with: new, maxReplacements: 1).utf8))
@@ -185,7 +185,7 @@ struct LoginFileTests {
         let file = try Self.open(Self.keePass, try Self.database(), passphrase: TargetAccounts.passphrase)
         var request = ExportRequest.random([])
         request.now = Date(timeIntervalSince1970: 1_800_000_000)
-        let item = try TOTPItem.sample(issuer: "Code", name: "bob", secret: [4, 4])
+        let item = try Account.sample(issuer: "Code", name: "bob", secret: [4, 4])
         let export = try file.write([LoginPlacement(item, login: 0)], of: Self.keePass.description, request)
         let new = try #require(
             try Self.open(Self.keePass, export.bytes, passphrase: TargetAccounts.passphrase) as? KeePassLogins)

@@ -9,13 +9,13 @@ import Testing
 @Suite("Which login an account belongs to")
 struct LoginMatchingTests {
     private static func login(
-        _ title: String, _ user: String = "", _ addresses: [String] = [], codes: [TOTPItem?] = []
+        _ title: String, _ user: String = "", _ addresses: [String] = [], codes: [Account?] = []
     ) -> StoredLogin {
         StoredLogin(title: title, userNames: [user], addresses: addresses, accounts: codes)
     }
 
     private static func decisions(
-        _ items: [TOTPItem], _ logins: [StoredLogin], rule: LoginRule = .certain, chosen: [Int: Int] = [:]
+        _ items: [Account], _ logins: [StoredLogin], rule: LoginRule = .certain, chosen: [Int: Int] = [:]
     ) throws -> [LoginDecision] {
         try LoginMatching(logins, accounts: logins.flatMap { $0.accounts.compactMap { $0 } })
             .decisions(for: items, rule: rule, chosen: chosen)
@@ -117,7 +117,7 @@ struct LoginMatchingTests {
             Pair("GitHub", "a", "x", "a", ["sip:github.com"], .new),
         ])
     func pair(_ pair: Pair) throws {
-        let item = try TOTPItem.sample(issuer: pair.issuer, name: pair.name)
+        let item = try Account.sample(issuer: pair.issuer, name: pair.name)
         let decision = try #require(
             try Self.decisions([item], [Self.login(pair.title, pair.user, pair.addresses)]).first)
         #expect(decision.result == pair.result)
@@ -140,7 +140,7 @@ struct LoginMatchingTests {
         issuer: String, domain: String, title: String, host: String, result: LoginDecision.Result,
         reasons: [LoginDecision.Reason]
     ) throws {
-        var item = try TOTPItem.sample(issuer: issuer, name: "a")
+        var item = try Account.sample(issuer: issuer, name: "a")
         item.matchDomain = domain
         let decision = try #require(try Self.decisions([item], [Self.login(title, "a", [host])]).first)
         #expect(decision.result == result && decision.reasons == reasons)
@@ -153,7 +153,7 @@ struct LoginMatchingTests {
     @Test("Of two logins of a site, the one of the user is certain, and no other account has one")
     func twoLogins() throws {
         let items = try ["one@x.example", "three@x.example", ""].enumerated().map {
-            try TOTPItem.sample(issuer: "Amazon", name: $1, secret: [UInt8($0), 1, 2])
+            try Account.sample(issuer: "Amazon", name: $1, secret: [UInt8($0), 1, 2])
         }
         let decisions = try Self.decisions(items, Self.two)
         #expect(decisions.map(\.result) == [.certain, .new, .doubtful])
@@ -168,7 +168,7 @@ struct LoginMatchingTests {
     func twoAccounts() throws {
         let logins = [Self.login("Team", "", ["team.example"])]
         let items = try ["frank", "grace"].enumerated().map {
-            try TOTPItem.sample(issuer: "team.example", name: $1, secret: [UInt8($0), 1, 2])
+            try Account.sample(issuer: "team.example", name: $1, secret: [UInt8($0), 1, 2])
         }
         for rule in [LoginRule.certain, .doubtful] {
             let decisions = try Self.decisions(items, logins, rule: rule)
@@ -182,10 +182,10 @@ struct LoginMatchingTests {
 
     @Test("A login with a code is never written: the same is there, another one is a doubt")
     func codes() throws {
-        let item = try TOTPItem.sample(issuer: "Acme", name: "bob")
-        let other = try TOTPItem.sample(issuer: "Acme", name: "bob", secret: [9, 9, 9])
-        let eight = try TOTPItem.sample(issuer: "Acme", name: "bob", digits: 8)
-        func decision(_ codes: [TOTPItem?], _ title: String = "Acme", rule: LoginRule = .doubtful) throws
+        let item = try Account.sample(issuer: "Acme", name: "bob")
+        let other = try Account.sample(issuer: "Acme", name: "bob", secret: [9, 9, 9])
+        let eight = try Account.sample(issuer: "Acme", name: "bob", digits: 8)
+        func decision(_ codes: [Account?], _ title: String = "Acme", rule: LoginRule = .doubtful) throws
             -> LoginDecision
         {
             try #require(try Self.decisions([item], [Self.login(title, "bob", codes: codes)], rule: rule).first)
@@ -193,20 +193,20 @@ struct LoginMatchingTests {
         #expect(try decision([item]) == LoginDecision(result: .alreadyThere, login: 0, reasons: [.sameCode]))
         #expect(try decision([item], "Elsewhere").result == .alreadyThere)
         // The same account with another name, and at another counter.
-        let renamed = try TOTPItem.sample(issuer: "", name: "someone")
+        let renamed = try Account.sample(issuer: "", name: "someone")
         #expect(try decision([renamed], "Elsewhere").reasons == [.sameCode])
         for (counter, reasons) in [(3, [.sameCode]), (5, [.sameCode]), (9, [.sameCode, .lowerCounter])]
             as [(Int64, [LoginDecision.Reason])]
         {
-            let stored = try TOTPItem.sample(.hotp, issuer: "Acme", name: "bob", counter: 5)
-            let moved = try TOTPItem.sample(.hotp, issuer: "Acme", name: "bob", counter: counter)
+            let stored = try Account.sample(.hotp, issuer: "Acme", name: "bob", counter: 5)
+            let moved = try Account.sample(.hotp, issuer: "Acme", name: "bob", counter: counter)
             for chosen in [[:], [0: 0]] {
                 let logins = [Self.login("Acme", "bob", codes: [stored])]
                 let decision = try #require(try Self.decisions([moved], logins, chosen: chosen).first)
                 #expect(decision == LoginDecision(result: .alreadyThere, login: 0, reasons: reasons))
             }
         }
-        for code in [other, eight, nil] as [TOTPItem?] {
+        for code in [other, eight, nil] as [Account?] {
             let decision = try decision([code])
             #expect(decision.result == .doubtful && decision.login == nil && decision.reasons.last == .otherCode)
         }
@@ -217,7 +217,7 @@ struct LoginMatchingTests {
 
     @Test("The rule takes the only doubtful login, or none")
     func rules() throws {
-        let item = try TOTPItem.sample(issuer: "Acme", name: "bob")
+        let item = try Account.sample(issuer: "Acme", name: "bob")
         let doubtful = [Self.login("Acme", "")], certain = [Self.login("Acme", "bob")]
         #expect(try Self.decisions([item], doubtful, rule: .doubtful)[0].login == 0)
         #expect(try Self.decisions([item], doubtful + doubtful, rule: .doubtful)[0].login == nil)
@@ -229,12 +229,12 @@ struct LoginMatchingTests {
     @Test("A choice names one account and one login")
     func choices() throws {
         let items = [
-            try TOTPItem.sample(issuer: "A=B", name: "bob"), try TOTPItem.sample(issuer: "", name: "eve", secret: [1]),
+            try Account.sample(issuer: "A=B", name: "bob"), try Account.sample(issuer: "", name: "eve", secret: [1]),
         ]
         let logins = [
             Self.login("C=D"), Self.login("Twice"), Self.login("Twice"),
-            Self.login("Full", codes: [try TOTPItem.sample(secret: [7])]),
-            Self.login("Eight", codes: [try TOTPItem.sample(issuer: "", name: "eve", secret: [1], digits: 8)]),
+            Self.login("Full", codes: [try Account.sample(secret: [7])]),
+            Self.login("Eight", codes: [try Account.sample(issuer: "", name: "eve", secret: [1], digits: 8)]),
         ]
         #expect(try LoginChoices.resolve(["A=B: bob=C=D"], among: items, logins) == [0: 0])
         #expect(try LoginChoices.resolve(["A=B:bob=C=D"], among: items, logins) == [0: 0])
@@ -258,7 +258,7 @@ struct LoginMatchingTests {
         let count = Int(Double(Limit.comparedLogins).squareRoot()) / 10 + 1
         let logins = Array(repeating: Self.login("Acme", "bob"), count: count)
         let items = try (0..<count).map {
-            try TOTPItem.sample(issuer: "Acme", name: "x", secret: $0.bigEndian.bytes(.big))
+            try Account.sample(issuer: "Acme", name: "x", secret: $0.bigEndian.bytes(.big))
         }
         #expect(try Self.decisions(items, logins).count == count)
         let many = Array(repeating: logins, count: Limit.comparedLogins / count / count + 1).flatMap { $0 }

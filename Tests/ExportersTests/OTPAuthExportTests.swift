@@ -9,8 +9,8 @@ import Testing
 struct OTPAuthExportTests {
     private func item(
         issuer: String = "Acorn", name: String = "alice", _ parameters: OTPParameters? = nil
-    ) throws -> TOTPItem {
-        TOTPItem(
+    ) throws -> Account {
+        Account(
             issuer: issuer, name: name, secret: try OTPSecret(base32: "JBSWY3DPEHPK3PXP"),
             parameters: try parameters ?? OTPParameters(kind: .totp))
     }
@@ -74,7 +74,7 @@ struct OTPAuthExportTests {
             ])
         #expect(
             export.leftOut == [
-                LeftOutItem(
+                LeftOutAccount(
                     index: 3, code: .kindNotSupported, reason: "apps would read its link as a Steam account")
             ])
         #expect(export.bytes.count { $0 == UInt8(ascii: "\n") } == 3)

@@ -11,7 +11,7 @@ struct OTPManagerExportTests {
     private static func item(
         _ number: UInt8, _ kind: OTPKind = .totp, issuer: String = "Acorn", name: String = "alice", digits: Int64 = 6,
         period: Int64? = nil, counter: Int64? = nil, algorithm: OTPAlgorithm = .sha1
-    ) throws -> TOTPItem {
+    ) throws -> Account {
         try .sample(
             kind, issuer: issuer, name: name, secret: [UInt8](repeating: number, count: 10), algorithm: algorithm,
             digits: digits, period: period, counter: counter)

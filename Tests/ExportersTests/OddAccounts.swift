@@ -15,7 +15,7 @@ enum OddAccounts {
         [], [], ["work"], [" work "], ["work", "work"], ["a;b", "c"], ["a,b"], ["", "old"], ["work", " work"],
     ]
 
-    static func list(_ count: Int, seed: UInt64) throws -> [TOTPItem] {
+    static func list(_ count: Int, seed: UInt64) throws -> [Account] {
         var generator = SeededGenerator(seed: seed)
         func any<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &generator)] }
         return try (0..<count).map { index in
@@ -23,7 +23,7 @@ enum OddAccounts {
             // Every tenth account has the secret of the one before it.
             let number = index % 10 == 9 ? index - 1 : index
             let secret = (0..<16).map { UInt8(truncatingIfNeeded: $0 * 37 + number >> ($0 % 2 * 8)) }
-            return TOTPItem(
+            return Account(
                 issuer: any(names), name: any(names), secret: try OTPSecret(bytes: secret),
                 parameters: try OTPParameters(
                     kind: kind, algorithm: any([.sha1, .sha1, .sha256, .sha512, .md5]), digits: any(digits),

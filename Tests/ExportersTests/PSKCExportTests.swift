@@ -8,7 +8,7 @@ import Testing
 
 @Suite("PSKC, written")
 struct PSKCExportTests {
-    private static func accounts() throws -> [TOTPItem] {
+    private static func accounts() throws -> [Account] {
         [
             try .sample(issuer: "A & B", name: "<alice>"),
             try .sample(.hotp, issuer: "", name: "bob", algorithm: .sha512, digits: 8, counter: 7),
@@ -62,7 +62,7 @@ struct PSKCExportTests {
     @Test("PSKC does not store every detail")
     func losses() throws {
         let items = [
-            try TOTPItem.sample(name: "a\u{7}b", note: "a note", tags: ["a"], isFavorite: true), try .sample(.steam),
+            try Account.sample(name: "a\u{7}b", note: "a note", tags: ["a"], isFavorite: true), try .sample(.steam),
             try .sample(.motp, secret: [1], pin: "1234"), try .sample(.yandex), try .sample(algorithm: .md5),
         ]
         let export = try PSKCExport().write(.plain(items))

@@ -93,7 +93,7 @@ struct PeerReaderTests {
     }
 
     /// One code for each instant; nil without a code. HOTP has the code of its counter each time.
-    private static func codes(of item: TOTPItem) -> [String?] {
+    private static func codes(of item: Account) -> [String?] {
         instants.map { try? OneTimeCodes().code(for: item, at: $0).text }
     }
 }

@@ -57,8 +57,8 @@ struct QRExportTests {
         #expect(try QRExport().write(.plain([])) == Export(files: []))
     }
 
-    private func item(secretCount: Int, name: String) throws -> TOTPItem {
-        TOTPItem(
+    private func item(secretCount: Int, name: String) throws -> Account {
+        Account(
             issuer: "", name: name, secret: try OTPSecret(bytes: Array(repeating: 7, count: secretCount)),
             parameters: try OTPParameters(kind: .totp))
     }

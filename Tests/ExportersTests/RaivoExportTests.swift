@@ -9,7 +9,7 @@ struct RaivoExportTests {
     @Test("The list is on one line, and every value is a string")
     func document() throws {
         let items = [
-            try TOTPItem.sample(algorithm: .sha256, digits: 8, period: 60),
+            try Account.sample(algorithm: .sha256, digits: 8, period: 60),
             try .sample(.hotp, issuer: "Steam", name: "bob", algorithm: .sha512, digits: 7, counter: 1 << 62),
         ]
         let export = try RaivoExport().write(.plain(items))
@@ -28,7 +28,7 @@ struct RaivoExportTests {
     @Test("Details that Raivo cannot store")
     func losses() throws {
         let items = [
-            try TOTPItem.sample(note: "a note", tags: ["a"], isFavorite: true), try .sample(.steam), try .sample(.motp),
+            try Account.sample(note: "a note", tags: ["a"], isFavorite: true), try .sample(.steam), try .sample(.motp),
             try .sample(.yandex, secret: Array(0..<16)), try .sample(algorithm: .md5), try .sample(digits: 5),
             try .sample(digits: 9), try .sample(name: "Acorn: alice"),
         ]
@@ -43,7 +43,7 @@ struct RaivoExportTests {
 
     @Test("The archive contains the list, encrypted with AES-256 and not compressed")
     func envelope() throws {
-        let items = [try TOTPItem.sample()]
+        let items = [try Account.sample()]
         let plain = try RaivoExport().write(.plain(items)), encrypted = try RaivoExport().write(.encrypted(items))
         #expect(encrypted.files.map(\.name) == ["raivo-otp-export.zip"])
         let archive = try ZipArchive(encrypted.bytes)

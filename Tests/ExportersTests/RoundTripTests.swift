@@ -16,11 +16,11 @@ struct RoundTripTests {
 
         var testDescription: String { "\(format.description.id)\(isEncrypted ? ", encrypted" : "")" }
 
-        func request(_ items: [TOTPItem]) -> ExportRequest { isEncrypted ? .encrypted(items) : .random(items) }
+        func request(_ items: [Account]) -> ExportRequest { isEncrypted ? .encrypted(items) : .random(items) }
 
         /// Indices of accounts in the order in which they are in the file: in Keycloak's, those of a user are together,
         /// and in totp-cli's those of an issuer.
-        func inFile(_ indices: [Int], of items: [TOTPItem]) -> [Int] {
+        func inFile(_ indices: [Int], of items: [Account]) -> [Int] {
             let groups: [[UInt8]] =
                 switch format {
                 case is KeycloakExport: indices.map { Array(items[$0].name.lowercased().trimmingWhitespace.utf8) }
@@ -96,7 +96,7 @@ struct RoundTripTests {
         try Self.check(try OddAccounts.list(150, seed: seed), target)
     }
 
-    private static func check(_ items: [TOTPItem], _ target: Target) throws {
+    private static func check(_ items: [Account], _ target: Target) throws {
         let export = try target.format.write(target.request(items))
         let leftOut = Set(export.leftOut.map(\.index))
         #expect(leftOut.count == export.leftOut.count)
@@ -128,7 +128,7 @@ struct RoundTripTests {
         }
     }
 
-    private static func codes(of item: TOTPItem) -> [String?] {
+    private static func codes(of item: Account) -> [String?] {
         [59, 1_111_111_109, 1_795_253_400].map { try? OneTimeCodes().code(for: item, at: $0).text }
     }
 

@@ -13,8 +13,8 @@ enum SampleAccounts {
         issuer: String = "Acorn", name: String = "alice", _ kind: OTPKind = .totp, algorithm: OTPAlgorithm = .sha1,
         digits: Int64? = nil, period: Int64? = nil, counter: Int64? = nil, note: String? = nil, tags: [String] = [],
         isFavorite: Bool = false
-    ) throws -> TOTPItem {
-        TOTPItem(
+    ) throws -> Account {
+        Account(
             issuer: issuer, name: name, secret: try OTPSecret(base32: secret),
             parameters: try OTPParameters(
                 kind: kind, algorithm: algorithm, digits: digits, period: period, counter: counter),
@@ -35,5 +35,5 @@ extension Export {
 }
 
 extension ExportFormat {
-    func text(_ items: TOTPItem...) throws -> String { try write(.plain(items)).text }
+    func text(_ items: Account...) throws -> String { try write(.plain(items)).text }
 }

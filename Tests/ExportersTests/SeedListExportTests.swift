@@ -17,7 +17,7 @@ struct SeedListExportTests {
         var privacyIDEA: String?
         var linOTP: String?
 
-        func item() throws -> TOTPItem {
+        func item() throws -> Account {
             try SampleAccounts.item(kind, algorithm: algorithm, digits: digits, period: step, counter: step)
         }
     }
@@ -54,7 +54,7 @@ struct SeedListExportTests {
     func hashes(count: Int, written: OTPAlgorithm?) throws {
         let algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
         let items = try algorithms.map {
-            try TOTPItem.sample(secret: [UInt8](repeating: 9, count: count), algorithm: $0)
+            try Account.sample(secret: [UInt8](repeating: 9, count: count), algorithm: $0)
         }
         let export = PrivacyIDEAExport().write(.plain(items))
         #expect(Set(export.leftOut.map { algorithms[$0.index] }) == Set(algorithms.filter { $0 != written }))

@@ -11,7 +11,7 @@ struct StratumExportTests {
     @Test("A counter that the app does not take from a link is marked")
     func counters() throws {
         let items = try [Int64(Int32.max), Int64(Int32.max) + 1].map { counter in
-            try TOTPItem.sample(.hotp, secret: [UInt8(counter & 1), 1], counter: counter)
+            try Account.sample(.hotp, secret: [UInt8(counter & 1), 1], counter: counter)
         }
         #expect(try StratumExport().write(.plain(items)).lossCodes == ["1 unverified"])
     }
@@ -19,7 +19,7 @@ struct StratumExportTests {
     @Test("The file is compact JSON with every member that the app writes")
     func document() throws {
         let items = [
-            try TOTPItem.sample(tags: ["work"]),
+            try Account.sample(tags: ["work"]),
             try .sample(.hotp, name: "", secret: [1], algorithm: .sha512, digits: 8, counter: 7),
         ]
         let export = try StratumExport().write(.plain(items))
@@ -95,7 +95,7 @@ struct StratumExportTests {
     func categories() throws {
         let long = String(repeating: "c", count: 33)
         let items = [
-            try TOTPItem.sample(secret: [1], tags: ["work", "old"]),
+            try Account.sample(secret: [1], tags: ["work", "old"]),
             try .sample(secret: [2], tags: [long, long + "2"]),
             try .sample(secret: [3], tags: ["old"]),
         ]
@@ -111,7 +111,7 @@ struct StratumExportTests {
     @Test("Accounts that the app cannot store, or that would make it refuse the file, are left out")
     func leftOut() throws {
         let items = [
-            try TOTPItem.sample(), try .sample(name: "bob"), try .sample(.steam, name: "carol"),
+            try Account.sample(), try .sample(name: "bob"), try .sample(.steam, name: "carol"),
             try .sample(.motp, secret: Array(0..<7)), try .sample(.motp, secret: Array(0..<8), pin: "1"),
             try .sample(secret: [1], digits: 5), try .sample(.hotp, secret: [2], digits: 9),
             try .sample(secret: [3], digits: 10), try .sample(secret: [4], algorithm: .md5),
@@ -129,7 +129,7 @@ struct StratumExportTests {
 
     @Test("The encrypted file is the signature, salt, nonce, ciphertext and tag")
     func envelope() throws {
-        let items = [try TOTPItem.sample()]
+        let items = [try Account.sample()]
         let plain = try StratumExport().write(.plain(items)), encrypted = try StratumExport().write(.encrypted(items))
         #expect(encrypted.bytes.starts(with: Array("AUTHENTICATORPRO".utf8)))
         #expect(encrypted.bytes.count == 16 + 16 + 12 + plain.bytes.count + 16)

@@ -8,7 +8,7 @@ import TOTPDomain
 /// Invented accounts and requests for tests of writers.
 enum TargetAccounts {
     /// Accounts of every kind: most with parameters that many apps accept, some with others, some with every detail.
-    static func list(_ count: Int, seed: UInt64) throws -> [TOTPItem] {
+    static func list(_ count: Int, seed: UInt64) throws -> [Account] {
         var generator = SeededGenerator(seed: seed)
         return try (0..<count).map { _ in
             let kind = OTPKind.allCases.randomElement(using: &generator) ?? .totp
@@ -43,7 +43,7 @@ enum TargetAccounts {
 
 extension ExportRequest {
     /// Encrypted, with bytes that are really random.
-    static func encrypted(_ items: [TOTPItem]) -> ExportRequest {
+    static func encrypted(_ items: [Account]) -> ExportRequest {
         ExportRequest(
             items: items, protection: .passphrase(TargetAccounts.passphrase),
             now: Date(timeIntervalSince1970: 1_795_253_400), random: RealRandom())

@@ -11,15 +11,15 @@ struct TokenExportTests {
         PSKCExport(), EntraExport(), PrivacyIDEAExport(), LinOTPExport(),
     ]
 
-    private static func item(_ token: TOTPItem.Token?, issuer: String = "Acorn", name: String = "a@b") throws
-        -> TOTPItem
+    private static func item(_ token: Account.Token?, issuer: String = "Acorn", name: String = "a@b") throws
+        -> Account
     {
         var item = try SampleAccounts.item(issuer: issuer, name: name)
         item.token = token
         return item
     }
 
-    private static func read(_ export: Export) throws -> [TOTPItem] {
+    private static func read(_ export: Export) throws -> [Account] {
         let content = SourceContent(export.bytes)
         let format = try #require(FormatRegistry.standard.format(of: content))
         return try format.read(ImportRequest(content: content)).accounts
@@ -49,7 +49,7 @@ struct TokenExportTests {
         "PSKC and Entra keep every detail; lists of privacyIDEA and LinOTP only the number, and say so",
         arguments: formats)
     func details(format: any ExportFormat) throws {
-        let token = try TOTPItem.Token(serial: "1234567", manufacturer: "Acorn", model: "A \"1\" <&>", user: "a@b")
+        let token = try Account.Token(serial: "1234567", manufacturer: "Acorn", model: "A \"1\" <&>", user: "a@b")
         let export = try format.write(.plain([try Self.item(token)]))
         let read = try Self.read(export)[0]
         if format is PSKCExport || format is EntraExport {
@@ -62,7 +62,7 @@ struct TokenExportTests {
 
     @Test("PSKC keeps a user who has another name than the account, and a number with any characters")
     func pskc() throws {
-        let token = try TOTPItem.Token(serial: "7 \"<&>\"", manufacturer: "Maker", user: "uid=alice,dc=example")
+        let token = try Account.Token(serial: "7 \"<&>\"", manufacturer: "Maker", user: "uid=alice,dc=example")
         let export = try PSKCExport().write(.plain([try Self.item(token), try Self.item(token, issuer: "", name: "")]))
         let items = try Self.read(export)
         #expect(items.map(\.token) == [token] && items.map(\.name) == ["a@b"] && export.losses.isEmpty)

@@ -33,7 +33,7 @@ struct TwoFASExportTests {
             (.steam, #""digits":5,"period":30,"algorithm":"SHA1","tokenType":"STEAM""#),
         ])
     func kinds(kind: OTPKind, parameters: String) throws {
-        let item = try TOTPItem.sample(
+        let item = try Account.sample(
             kind, algorithm: .sha256, digits: 8, period: kind == .steam ? 30 : 60, counter: 7)
         #expect(try TwoFASExport().write(.plain([item])).text.contains(parameters))
     }
@@ -41,7 +41,7 @@ struct TwoFASExportTests {
     @Test("One tag per account becomes a group; other tags and details are losses")
     func losses() throws {
         let items = [
-            try TOTPItem.sample(secret: [1], tags: ["work"]),
+            try Account.sample(secret: [1], tags: ["work"]),
             try .sample(secret: [2], note: "a note", tags: ["work", "old"], isFavorite: true),
             try .sample(secret: [3], period: 45), try .sample(secret: [4], period: 10),
         ]
@@ -68,7 +68,7 @@ struct TwoFASExportTests {
 
     @Test("The first of two accounts with one secret is written")
     func repeatedSecrets() throws {
-        let items = [try TOTPItem.sample(), try .sample(name: "bob"), try .sample(.hotp, secret: [1])]
+        let items = [try Account.sample(), try .sample(name: "bob"), try .sample(.hotp, secret: [1])]
         let export = try TwoFASExport().write(.plain(items))
         #expect(export.leftOutCodes == ["1 secret-not-unique"])
         #expect(
@@ -78,7 +78,7 @@ struct TwoFASExportTests {
 
     @Test("The encrypted file has ciphertext, salt and nonce, and the text by which 2FAS knows it")
     func envelope() throws {
-        let items = [try TOTPItem.sample(tags: ["work"])]
+        let items = [try Account.sample(tags: ["work"])]
         let file = try TwoFASExport().write(.encrypted(items)).json()
         #expect(file["services"] == .array([]) && file["groups"]?.count == 1)
         var salts: Set<[UInt8]> = [], nonces: Set<[UInt8]> = []
@@ -106,7 +106,7 @@ struct TwoFASExportTests {
 
     @Test("No salt, nonce or identifier occurs in two exports")
     func freshness() throws {
-        let items = [try TOTPItem.sample(tags: ["work"])]
+        let items = [try Account.sample(tags: ["work"])]
         let parts = try (0..<2).flatMap { _ in
             let file = try TwoFASExport().write(.encrypted(items)).json()
             let encrypted = try #require(file["servicesEncrypted"]?.text).split(separator: ":").map(String.init)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("2FAuth, written")
 struct TwoFAuthExportTests {
-    private func text(_ items: TOTPItem...) -> String { TwoFAuthExport().write(.plain(items)).text }
+    private func text(_ items: Account...) -> String { TwoFAuthExport().write(.plain(items)).text }
 
     @Test("The document, with all members of each account")
     func document() throws {

@@ -156,7 +156,7 @@ extension ExpectedAccounts: Decodable {
 
 extension ExpectedAccounts.Item {
     /// An account in the same terms.
-    package init(_ item: TOTPItem) {
+    package init(_ item: Account) {
         self.init(
             type: item.parameters.kind.rawValue, issuer: item.issuer, name: item.name, secret: item.secret.base32,
             algorithm: item.parameters.algorithm.rawValue, digits: item.parameters.digits,

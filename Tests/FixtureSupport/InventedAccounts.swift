@@ -5,7 +5,7 @@ import TOTPDomain
 /// Accounts of firms and people that do not exist: the same seed gives the same accounts.
 package enum InventedAccounts {
     /// Accounts of every kind, some of them with notes, tags and all that else an account can have.
-    package static func list(_ count: Int, seed: UInt64) throws -> [TOTPItem] {
+    package static func list(_ count: Int, seed: UInt64) throws -> [Account] {
         var generator = SeededGenerator(seed: seed)
         return try (0..<count).map { index in
             try item(of: OTPKind.allCases[index % OTPKind.allCases.count], using: &generator)
@@ -15,11 +15,11 @@ package enum InventedAccounts {
     /// One account with random names, secret and parameters.
     package static func item(
         of kind: OTPKind, using generator: inout some RandomNumberGenerator
-    ) throws -> TOTPItem {
+    ) throws -> Account {
         let secretCount = kind == .yandex ? 16 : Int.random(in: 1...64, using: &generator)
         let needsPIN = kind == .motp || kind == .yandex
         let createdAt = time(using: &generator)
-        return TOTPItem(
+        return Account(
             id: id(using: &generator),
             issuer: text(using: &generator),
             name: text(using: &generator),
@@ -38,15 +38,15 @@ package enum InventedAccounts {
     }
 
     /// Returns the same account with all optional details.
-    package static func complete(_ item: TOTPItem, using generator: inout some RandomNumberGenerator) -> TOTPItem {
+    package static func complete(_ item: Account, using generator: inout some RandomNumberGenerator) -> Account {
         var item = item
         item.note = "\(text(using: &generator))\nsecond line \"quoted\" \\ \u{7}"
         item.tags = [text(using: &generator), "", "work"]
         item.isFavorite = true
-        item.token = try? TOTPItem.Token(
+        item.token = try? Account.Token(
             serial: (item.id.uuid.0.isMultiple(of: 2) ? "T-" : "T ") + item.id.uuidString.prefix(8),
             manufacturer: "Acorn \"Tokens\"", user: item.name)
-        item.source = TOTPItem.Source(format: "google-migration", importedAt: time(using: &generator))
+        item.source = Account.Source(format: "google-migration", importedAt: time(using: &generator))
         item.isDeleted = Bool.random(using: &generator)
         item.syncedAt = time(using: &generator)
         return item

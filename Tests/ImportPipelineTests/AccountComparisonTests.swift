@@ -9,15 +9,15 @@ struct AccountComparisonTests {
     private static func item(
         _ name: String = "alice", issuer: String = "Acme", secret: UInt8 = 1, kind: OTPKind = .totp,
         algorithm: OTPAlgorithm = .sha1, digits: Int64 = 6, period: Int64 = 30, counter: Int64 = 5, pin: String = ""
-    ) throws -> TOTPItem {
-        TOTPItem(
+    ) throws -> Account {
+        Account(
             issuer: issuer, name: name, secret: try OTPSecret(bytes: Array(repeating: secret, count: 20)),
             parameters: try OTPParameters(
                 kind: kind, algorithm: algorithm, digits: digits, period: period, counter: counter),
             pin: OTPPin(pin))
     }
 
-    private static func compare(_ first: [TOTPItem], _ second: [TOTPItem]) -> AccountComparison {
+    private static func compare(_ first: [Account], _ second: [Account]) -> AccountComparison {
         AccountComparison(first, second, generator: PlainGenerator(), time: 1_795_253_400)
     }
 
@@ -40,7 +40,7 @@ struct AccountComparisonTests {
             (try item(kind: .steam), "types totp and steam"),
             (try item(kind: .hotp), "types totp and hotp"),
         ])
-    func parameters(other: TOTPItem, what: String) throws {
+    func parameters(other: Account, what: String) throws {
         let findings = Self.compare([try Self.item()], [other]).findings
         guard case .different(0, 0, let differences)? = findings.first, findings.count == 1 else {
             Issue.record("\(findings)")

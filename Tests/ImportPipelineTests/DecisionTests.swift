@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What a run leaves to people")
 struct DecisionTests {
-    private func decisions(_ results: [SourceResult], in list: [TOTPItem] = []) throws -> (Ledger, [Decision]) {
+    private func decisions(_ results: [SourceResult], in list: [Account] = []) throws -> (Ledger, [Decision]) {
         var list = list
         let ledger = try Ledger.merging(
             results, into: &list, at: Date(timeIntervalSince1970: 1_795_253_400), by: Ledger.merge(.skip))

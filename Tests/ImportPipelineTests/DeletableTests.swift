@@ -23,7 +23,7 @@ struct DeletableTests {
     }
 
     private func ledger(
-        _ results: [SourceResult], in list: [TOTPItem] = [], _ policy: DuplicatePolicy = .fill
+        _ results: [SourceResult], in list: [Account] = [], _ policy: DuplicatePolicy = .fill
     ) throws -> Ledger {
         var list = list
         return try Ledger.merging(
@@ -156,8 +156,8 @@ struct DeletableTests {
 
     @Test("A PIN that came later is that of the account that was added")
     func pins() throws {
-        func yandex(_ pin: String) throws -> TOTPItem {
-            TOTPItem(
+        func yandex(_ pin: String) throws -> Account {
+            Account(
                 issuer: "Y", name: "alice", secret: try OTPSecret(bytes: [UInt8](repeating: 7, count: 16)),
                 parameters: try OTPParameters(kind: .yandex), pin: OTPPin(pin))
         }

@@ -6,11 +6,11 @@ import Testing
 @Suite("Checking a written export")
 struct ExportCheckTests {
     private func check(
-        _ read: [TOTPItem], of written: [TOTPItem], losses: [ExportLoss] = [], leftOut: [Int] = []
+        _ read: [Account], of written: [Account], losses: [ExportLoss] = [], leftOut: [Int] = []
     ) -> LedgerError? {
         let export = Export(
             files: [], losses: losses,
-            leftOut: leftOut.map { LeftOutItem(index: $0, code: "type-not-supported", reason: "") })
+            leftOut: leftOut.map { LeftOutAccount(index: $0, code: "type-not-supported", reason: "") })
         let check = ExportCheck(export, of: written, generator: PlainGenerator(), time: 1_795_253_400)
         #expect(check.count == written.count - leftOut.count)
         do throws(LedgerError) {

@@ -8,8 +8,8 @@ import TOTPDomain
 import Links
 
 /// An account of the name, with a secret of its own unless one is given.
-func account(_ name: String, issuer: String = "", secret: [UInt8]? = nil) throws(EntryError) -> TOTPItem {
-    TOTPItem(
+func account(_ name: String, issuer: String = "", secret: [UInt8]? = nil) throws(EntryError) -> Account {
+    Account(
         issuer: issuer, name: name, secret: try OTPSecret(bytes: secret ?? Array("secret of \(name)".utf8)),
         parameters: try OTPParameters(kind: .totp), createdAt: Date(timeIntervalSince1970: 0))
 }
@@ -41,7 +41,7 @@ extension SourceResult {
         take(ImportedDocument(format: "otpauth", records: entries.count, entries: entries, migrationParts: parts))
     }
 
-    var items: [TOTPItem] { entries.compactMap { if case .item(let item) = $0.outcome { item } else { nil } } }
+    var items: [Account] { entries.compactMap { if case .item(let item) = $0.outcome { item } else { nil } } }
 
     var rejections: [EntryRejection] {
         entries.compactMap { if case .rejected(let rejection) = $0.outcome { rejection } else { nil } }
@@ -53,11 +53,11 @@ final class MemoryVault: VaultStore {
     private let stored: Mutex<VaultContent>
     let writes = CallLog<Int>()
 
-    init(_ items: [TOTPItem] = []) { stored = Mutex(VaultContent(items: items)) }
+    init(_ items: [Account] = []) { stored = Mutex(VaultContent(items: items)) }
 
     func content() -> VaultContent { stored.withLock { $0 } }
 
-    func items() -> [TOTPItem] { content().items }
+    func items() -> [Account] { content().items }
 
     func update<Result: Sendable>(
         _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
@@ -75,7 +75,7 @@ final class MemoryVault: VaultStore {
 
 /// Codes that are made of everything that a code depends on; they need no cryptography.
 struct PlainGenerator: TOTPGenerator {
-    func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode {
+    func code(for item: Account, at time: Int64) throws(CodeError) -> OTPCode {
         OTPCode(text: "\(item.secret.base32) \(item.parameters) \(item.pin?.text ?? "") \(time)", secondsLeft: nil)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct GrowingLedgerTests {
     private let time = Date(timeIntervalSince1970: 1_795_253_400)
 
-    private func counted(_ name: String, _ counter: Int64) throws -> TOTPItem {
+    private func counted(_ name: String, _ counter: Int64) throws -> Account {
         var item = try account(name)
         item.parameters = try OTPParameters(kind: .hotp, counter: counter)
         return item

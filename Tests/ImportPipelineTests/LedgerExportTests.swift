@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Details that an export does not contain")
 struct LedgerExportTests {
-    private func ledger(_ policy: DuplicatePolicy = .skip) throws -> (ledger: Ledger, items: [TOTPItem]) {
+    private func ledger(_ policy: DuplicatePolicy = .skip) throws -> (ledger: Ledger, items: [Account]) {
         let results = [
             SourceResult("a.txt", entries: [.item(try account("alice")), .item(try account("bob"))]),
             SourceResult("b.txt", entries: [.item(try account("bob")), .item(try account("carol"))]),
@@ -20,7 +20,7 @@ struct LedgerExportTests {
     func leftOut(policy: DuplicatePolicy) throws {
         var (ledger, items) = try ledger(policy)
         let leftOut = items.indices.filter { items[$0].name == "bob" }.map {
-            LeftOutItem(index: $0, code: "type-unknown", reason: "the app does not know hotp")
+            LeftOutAccount(index: $0, code: "type-unknown", reason: "the app does not know hotp")
         }
         ledger.take(Export(files: [], leftOut: leftOut), of: items)
         #expect(ledger.totals == Ledger.Totals(found: 4, added: 2, updated: 0, duplicates: 0, rejected: 2))
@@ -39,7 +39,7 @@ struct LedgerExportTests {
         var (ledger, items) = try ImportRun(reader: reader(), jobs: 1, policy: .keep).collect([
             SourceResult("a.txt", entries: [.item(try account("bob")), .item(try account("Bob"))])
         ])
-        let left = LeftOutItem(index: leftOut, code: "duplicate", reason: "the app stores a secret once")
+        let left = LeftOutAccount(index: leftOut, code: "duplicate", reason: "the app stores a secret once")
         ledger.take(Export(files: [], leftOut: [left]), of: items)
         let rejected = ledger.sources[0].outcomes.map { if case .rejected = $0 { true } else { false } }
         #expect(rejected == [leftOut == 0, leftOut == 1])
@@ -68,7 +68,7 @@ struct LedgerExportTests {
     func numbers(leftOut: Int) throws {
         var (ledger, items) = try ledger()
         let losses = items.indices.filter { $0 != leftOut }.map { ExportLoss(index: $0, code: "note", "") }
-        let left = LeftOutItem(index: leftOut, code: "type-unknown", reason: "")
+        let left = LeftOutAccount(index: leftOut, code: "type-unknown", reason: "")
         ledger.take(Export(files: [], losses: losses, leftOut: [left]), of: items)
         #expect(ledger.losses.map(\.loss.index) == [0, 1])
         #expect(ledger.losses.map(\.label) == items.indices.filter { $0 != leftOut }.map { items[$0].label })

@@ -9,8 +9,8 @@ struct LedgerTests {
     private let time = Date(timeIntervalSince1970: 1_795_253_400)
 
     private func ledger(
-        _ results: [SourceResult], existing: [TOTPItem] = [], policy: DuplicatePolicy = .skip
-    ) throws -> (ledger: Ledger, items: [TOTPItem]) {
+        _ results: [SourceResult], existing: [Account] = [], policy: DuplicatePolicy = .skip
+    ) throws -> (ledger: Ledger, items: [Account]) {
         var items = existing
         return (try Ledger.merging(results, into: &items, at: time, by: Ledger.merge(policy)), items)
     }
@@ -69,7 +69,7 @@ struct LedgerTests {
     @Test("An imported account remembers from where and when")
     func source() throws {
         let (_, items) = try ledger([SourceResult("a.png", entries: [.item(try account("alice"))])])
-        #expect(items.map(\.source) == [TOTPItem.Source(format: "otpauth", importedAt: time)])
+        #expect(items.map(\.source) == [Account.Source(format: "otpauth", importedAt: time)])
     }
 
     @Test("A source that failed or contains nothing is in the ledger as well")

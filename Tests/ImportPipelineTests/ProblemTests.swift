@@ -10,7 +10,7 @@ struct ProblemTests {
     private let time = Date(timeIntervalSince1970: 1_795_253_400)
 
     private func ledger(_ results: [SourceResult]) throws -> Ledger {
-        var items: [TOTPItem] = []
+        var items: [Account] = []
         return try Ledger.merging(results, into: &items, at: time, by: Ledger.merge(.skip))
     }
 
@@ -63,7 +63,7 @@ struct ProblemTests {
     func export() throws {
         let items = [try account("alice"), try account("bob", secret: Array("secret of bob".utf8))]
         var ledger = try ledger([SourceResult("a.txt", entries: items.map { .item($0) })])
-        let left = LeftOutItem(index: 1, code: .kindNotSupported, reason: "it cannot store the type")
+        let left = LeftOutAccount(index: 1, code: .kindNotSupported, reason: "it cannot store the type")
         let loss = ExportLoss(index: 0, code: .name, "it cannot store the name")
         ledger.take(Export(files: [], losses: [loss], leftOut: [left]), of: items)
         let problems = ledger.problems

@@ -167,7 +167,7 @@ struct PromiseTests {
     /// A vault that stores another account than it was given.
     private struct FlippingVault: VaultStore {
         let inner = MemoryVault()
-        var flip: @Sendable (inout TOTPItem) throws -> Void
+        var flip: @Sendable (inout Account) throws -> Void
 
         func content() throws -> VaultContent { inner.content() }
 
@@ -189,7 +189,7 @@ struct PromiseTests {
     func codes() throws {
         let results = [SourceResult("a.txt", entries: [.item(try account("good")), .item(try account("flipped"))])]
         let run = ImportRun(reader: reader(), jobs: 1)
-        let flips: [(String, Bool, @Sendable (inout TOTPItem) throws -> Void)] = [
+        let flips: [(String, Bool, @Sendable (inout Account) throws -> Void)] = [
             ("nothing", false, { _ in }),
             ("a note", false, { $0.note = "new" }),
             ("the secret", true, { $0.secret = try OTPSecret(bytes: Array("another".utf8)) }),
@@ -215,7 +215,7 @@ struct PromiseTests {
     private struct NotingGenerator: TOTPGenerator {
         let names = CallLog<String>()
 
-        func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode {
+        func code(for item: Account, at time: Int64) throws(CodeError) -> OTPCode {
             names.append(item.name)
             return try PlainGenerator().code(for: item, at: time)
         }
@@ -233,7 +233,7 @@ struct PromiseTests {
 
     @Test("A counter that is higher after the merge is not another code")
     func counters() throws {
-        func counted(_ counter: Int64) throws -> TOTPItem {
+        func counted(_ counter: Int64) throws -> Account {
             var item = try account("counter")
             item.parameters = try OTPParameters(kind: .hotp, counter: counter)
             return item

@@ -9,7 +9,7 @@ import Testing
 struct ReportTests {
     private let time = Date(timeIntervalSince1970: 1_795_253_400)
 
-    private func report(_ results: [SourceResult], existing: [TOTPItem] = []) throws -> String {
+    private func report(_ results: [SourceResult], existing: [Account] = []) throws -> String {
         var items = existing
         let ledger = try Ledger.merging(results, into: &items, at: time, by: Ledger.merge(.skip))
         return String(decoding: ledger.report(command: "import").utf8, as: UTF8.self)
@@ -52,7 +52,7 @@ struct ReportTests {
 
     @Test("Every outcome has its word, with a note if there is something to know")
     func outcomes() throws {
-        func counted(_ counter: Int64) throws -> TOTPItem {
+        func counted(_ counter: Int64) throws -> Account {
             var item = try account("counter")
             item.parameters = try OTPParameters(kind: .hotp, counter: counter)
             return item

@@ -41,7 +41,7 @@ struct AppleLinkTests {
         var secret: OTPSecret
         var parameters: OTPParameters
 
-        init(_ item: TOTPItem) {
+        init(_ item: Account) {
             (issuer, name, secret, parameters) = (item.issuer, item.name, item.secret, item.parameters)
         }
     }

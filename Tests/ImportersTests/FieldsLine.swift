@@ -1,6 +1,6 @@
 import TOTPDomain
 
-extension TOTPItem {
+extension Account {
     /// All that an export says of an account in one line, for tables of tests:
     /// `totp Acorn|alice JBSWY3DPEHPK3PXP SHA1 6 30`, then PIN, tags, note and `favourite` where there are any.
     var fieldsLine: String {

@@ -8,14 +8,14 @@ struct EssentialFields: Hashable {
     let parameters: OTPParameters
     let pin: OTPPin?
 
-    init(_ item: TOTPItem) {
+    init(_ item: Account) {
         (issuer, name, secret, parameters, pin) = (item.issuer, item.name, item.secret, item.parameters, item.pin)
     }
 }
 
 /// Invented accounts that links and codes can hold as they are.
 enum InventedLinks {
-    static func items(_ count: Int, seed: UInt64) throws -> [TOTPItem] {
+    static func items(_ count: Int, seed: UInt64) throws -> [Account] {
         try InventedAccounts.list(count, seed: seed).map { item in
             var item = item
             // A Yandex link without an issuer is Yandex's.
@@ -25,7 +25,7 @@ enum InventedLinks {
     }
 
     /// An account with parameters that Google Authenticator supports: two kinds, 30 seconds, six or eight digits.
-    static func migrationItem(using generator: inout some RandomNumberGenerator) throws -> TOTPItem {
+    static func migrationItem(using generator: inout some RandomNumberGenerator) throws -> Account {
         var item = try InventedAccounts.item(
             of: [.totp, .hotp].randomElement(using: &generator) ?? .totp, using: &generator)
         item.parameters = try OTPParameters(
@@ -39,7 +39,7 @@ enum InventedLinks {
 
 extension MigrationMessage.Account {
     /// As the app writes it: the issuer is in the name as well.
-    init(_ item: TOTPItem) {
+    init(_ item: Account) {
         self.init(
             secret: item.secret.bytes,
             name: "\(item.issuer):\(item.name)",

@@ -61,7 +61,7 @@ func formatID(of bytes: some Collection<UInt8>) -> FormatID? {
 }
 
 extension ImportedDocument {
-    var items: [TOTPItem] {
+    var items: [Account] {
         entries.compactMap { if case .item(let item) = $0 { item } else { nil } }
     }
 

@@ -13,7 +13,7 @@ struct TamperedFile {
     /// Reads the file once for each byte and each kind of change.
     ///
     /// - Returns: how many of the changed files could still be opened.
-    func read(expecting items: [TOTPItem], sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
+    func read(expecting items: [Account], sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
         let expected = items.map(EssentialFields.init)
         var generator = SeededGenerator(seed: UInt64(bytes.count))
         var opened = 0

@@ -101,7 +101,7 @@ struct FormatPageTests {
     }
 
     /// Kind, issuer and name, algorithm, digits, and the period or, behind a c, the counter.
-    private static func values(_ item: TOTPItem) -> String {
+    private static func values(_ item: Account) -> String {
         let parameters = item.parameters
         let factor = parameters.counter.map { "c\($0)" } ?? parameters.period.map(String.init) ?? ""
         let pin = item.pin.map { " pin \($0.text)" } ?? ""

@@ -14,7 +14,7 @@ struct LinkPropertyTests {
     init() throws { checker = try .standard() }
 
     /// Rules about the account itself, not about how its link is written.
-    private static func rules(about item: TOTPItem) -> Set<String> {
+    private static func rules(about item: Account) -> Set<String> {
         var rules: Set<String> = [
             "type-rare", "algorithm-rare", "digits-rare", "digits-eight", "period-rare", "secret-short",
             "secret-below-hash", "secret-repeats", "secret-example", "label-missing", "issuer-missing", "name-colon",
@@ -41,7 +41,7 @@ struct LinkPropertyTests {
         }
         for _ in 0..<5_000 {
             let isCounted = Bool.random(using: &random)
-            let item = TOTPItem(
+            let item = Account(
                 issuer: text(), name: text(), secret: try OTPSecret(bytes: random.bytes(20)),
                 parameters: try OTPParameters(
                     kind: isCounted ? .hotp : .totp, counter: Int64.random(in: 0...Int64.max, using: &random)))
@@ -113,7 +113,7 @@ struct LinkPropertyTests {
             let secret = try OTPSecret(bytes: random.bytes(Int.random(in: 10...32, using: &random)))
             let line = MadeLinks.grouped(secret, &random)
             let text = Array(line.utf8)
-            var found: [(record: LinkRecord, item: TOTPItem)] = []
+            var found: [(record: LinkRecord, item: Account)] = []
             try LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, link in
                 guard case .link(let scheme) = record.kind else { return true }
                 found.append((record, try KeyURI.read(link, scheme: scheme).item))
@@ -136,7 +136,7 @@ struct LinkPropertyTests {
         #expect(fixed > 1_500)
     }
 
-    private func expectTheSameCodes(_ one: TOTPItem, _ other: TOTPItem, of link: String) throws {
+    private func expectTheSameCodes(_ one: Account, _ other: Account, of link: String) throws {
         #expect(one.secret == other.secret && one.parameters == other.parameters && one.pin == other.pin, "\(link)")
         for time: Int64 in [0, 59, 1_111_111_109, 20_000_000_000] {
             let codes = [one, other].map { item in

@@ -39,7 +39,7 @@ struct PlainReading: Equatable {
         factor = isCounted ? number("counter") ?? 0 : number("period") ?? 30
     }
 
-    init(_ item: TOTPItem) {
+    init(_ item: Account) {
         isCounted = item.parameters.kind == .hotp
         secret = item.secret.bytes
         algorithm = item.parameters.algorithm.rawValue

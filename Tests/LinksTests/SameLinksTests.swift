@@ -131,7 +131,7 @@ struct SameLinksTests {
         for first in names {
             for second in names where !first.isEmpty && !second.isEmpty {
                 let items = [first, second].map {
-                    TOTPItem(issuer: $0, name: "x", secret: secret, parameters: parameters)
+                    Account(issuer: $0, name: "x", secret: secret, parameters: parameters)
                 }
                 let isSame = AccountIdentity(items[0]) == AccountIdentity(items[1])
                 let marks = [first, second].map { key.fingerprint(issuer: $0, name: "x") }

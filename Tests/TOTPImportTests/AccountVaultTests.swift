@@ -10,7 +10,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private static func result() async throws -> ImportResult {
-        try await TOTPImport.read(Fixture.bytes("exports/aegis/plain.json"), named: "aegis.json")
+        try await AccountReader().read([.bytes(Fixture.bytes("exports/aegis/plain.json"), named: "aegis.json")])
     }
 
     @Test func whatWasReadIsInTheVault() async throws {
@@ -53,7 +53,7 @@ import Testing
 
     /// Apps that sync learn from the mark that an account was deleted.
     @Test func aRemovedAccountThatWasSynchronizedIsMarked() async throws {
-        var account = try TOTPItem(keyURI: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        var account = try Account(keyURI: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
         account.syncedAt = account.createdAt
         let path = folder.path("v.json")
         let vault = try await AccountVault.create(at: path, passphrase: Self.passphrase, accounts: [account])

@@ -107,7 +107,7 @@ private final class Canceller: Sendable {
     @Test func aCancelledTaskWritesNothing() async throws {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            await #expect(throws: CancellationError.self) { try await TOTPImport.write([], as: "json") }
+            await #expect(throws: CancellationError.self) { try await AccountWriter(format: "json").write([]) }
         }
         await task.value
     }

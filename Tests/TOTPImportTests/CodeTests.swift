@@ -27,7 +27,7 @@ import Testing
     /// RFC 6238, appendix B.
     @Test(arguments: [(59, "94287082"), (1_111_111_109, "07081804"), (20_000_000_000, "65353130")])
     func codesAreThoseOfTheStandard(_ time: Int, _ code: String) throws {
-        let account = try TOTPItem(
+        let account = try Account(
             keyURI: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&digits=8")
         let date = Date(timeIntervalSince1970: Double(time))
         #expect(try account.code(at: date).text == code)
@@ -37,12 +37,12 @@ import Testing
 
     @Test(arguments: [-.infinity, -1, 0, .infinity, .nan, 1e300])
     func everyDateHasACode(_ time: Double) throws {
-        let account = try TOTPItem(keyURI: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        let account = try Account(keyURI: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
         #expect(try account.code(at: Date(timeIntervalSince1970: time)).text.count == 6)
     }
 
     @Test func aMissingPINIsAnError() throws {
-        let account = try TOTPItem(keyURI: "motp://Acme:alice?secret=0123456789abcdef")
+        let account = try Account(keyURI: "motp://Acme:alice?secret=0123456789abcdef")
         #expect(throws: CodeError.pinMissing) { try account.code() }
         #expect(throws: CodeError.pinMissing) { try account.code(at: Date(), using: AppHashes()) }
     }

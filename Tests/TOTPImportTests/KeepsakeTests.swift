@@ -138,7 +138,7 @@ import Testing
         let text = """
             {"version":1,"header":{"slots":null,"params":null},"db":{"version":3,"entries":[\(entries.joined(separator: ","))]}}
             """
-        let result = try await TOTPImport.read(text.utf8, named: "aegis.json")
+        let result = try await AccountReader().read([.bytes(text.utf8, named: "aegis.json")])
         #expect(result.accounts.count == 3)
         #expect(result.unread.map(\.name) == ["tokenLength"] && result.unread.map(\.entries) == [2])
         #expect(result.ledger.sources.map(\.unread) == [result.unread])
@@ -149,7 +149,7 @@ import Testing
 
     @Test(arguments: texts)
     func whatIsInIt(_ example: Text) async throws {
-        let result = try await TOTPImport.read(example.text.utf8, named: "file")
+        let result = try await AccountReader().read([.bytes(example.text.utf8, named: "file")])
         #expect(!result.accounts.isEmpty)
         #expect(result.deletable == (example.reason.map { .no(reason: $0) } ?? .yes))
         #expect(result.ledger.sources.map(\.deletable) == [result.deletable])

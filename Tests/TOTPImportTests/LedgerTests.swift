@@ -23,7 +23,7 @@ import Testing
             otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme
             otpauth://totp/Acme:bob?secret=not%21base32&issuer=Acme
             """
-        let result = try await TOTPImport.read(text.utf8, named: "links.txt")
+        let result = try await AccountReader().read([.bytes(text.utf8, named: "links.txt")])
         let source = try #require(result.ledger.sources.first)
         #expect(source.entries.map(\.outcome).prefix(2) == [.added, .duplicate])
         guard case .rejected(let rejection) = source.entries.last?.outcome else {
@@ -41,7 +41,9 @@ import Testing
 
     @Test func theReportContainsNoSecret() async throws {
         let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
-        let result = try await TOTPImport.read("otpauth://totp/Acme:alice?secret=\(secret)".utf8, named: "links.txt")
+        let result = try await AccountReader().read([
+            .bytes("otpauth://totp/Acme:alice?secret=\(secret)".utf8, named: "links.txt")
+        ])
         let report = String(decoding: result.ledger.report, as: UTF8.self)
         #expect(report.contains("\"added\":1") || report.contains("\"added\": 1"))
         #expect(!report.contains(secret))

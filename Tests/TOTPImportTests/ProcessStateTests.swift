@@ -33,8 +33,8 @@ import Testing
             ["images/google-parts", "images/damaged", "exports/aegis", "exports/enpass"].map {
                 .path(Fixture.path($0))
             })
-        _ = try await TOTPImport.write(result.accounts, as: "qr")
-        _ = try await TOTPImport.validate([.path(Fixture.path("images/text"))])
+        _ = try await AccountWriter(format: "qr").write(result.accounts)
+        _ = try await LinkValidator().check([.path(Fixture.path("images/text"))])
         #expect(State() == before)
     }
 }

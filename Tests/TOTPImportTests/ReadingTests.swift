@@ -7,7 +7,9 @@ import Testing
 
 @Suite struct ReadingTests {
     @Test func anExportInMemoryIsRead() async throws {
-        let result = try await TOTPImport.read(Fixture.bytes("exports/aegis/plain.json"), named: "aegis.json")
+        let result = try await AccountReader().read([
+            .bytes(Fixture.bytes("exports/aegis/plain.json"), named: "aegis.json")
+        ])
         #expect(result.ledger.sources.map(\.format) == ["aegis"])
         #expect(result.ledger.sources.map(\.name) == ["aegis.json"])
         #expect(result.accounts.count == result.ledger.totals.added)
@@ -17,9 +19,9 @@ import Testing
     @Test func anEncryptedExportIsReadWithItsPassphrase() async throws {
         let sample = try #require(ExportSample.fixtures.first { $0.place == "aegis/encrypted.json" })
         let passphrase = try #require(sample.expected.password)
-        let result = try await TOTPImport.read(
-            try Fixture.bytes("exports/aegis/encrypted.json"), named: "aegis.json",
-            passphrase: Passphrase(passphrase))
+        let result = try await AccountReader(passphrases: [Passphrase(passphrase)]).read([
+            .bytes(try Fixture.bytes("exports/aegis/encrypted.json"), named: "aegis.json")
+        ])
         #expect(result.ledger.sources.map(\.isEncrypted) == [true])
         #expect(result.accounts.count == sample.expected.items.count)
     }
@@ -28,9 +30,9 @@ import Testing
         (nil, SourceError.Code.passphraseRequired), ("not the passphrase", .wrongPassphrase),
     ])
     func whatCannotBeOpenedIsInTheLedger(_ passphrase: String?, _ code: SourceError.Code) async throws {
-        let result = try await TOTPImport.read(
-            try Fixture.bytes("exports/aegis/encrypted.json"), named: "aegis.json",
-            passphrase: passphrase.map { Passphrase($0) })
+        let result = try await AccountReader(passphrases: [passphrase].compactMap { $0.map { Passphrase($0) } }).read([
+            .bytes(try Fixture.bytes("exports/aegis/encrypted.json"), named: "aegis.json")
+        ])
         #expect(result.ledger.sources.map(\.failure?.code) == [code])
         #expect(result.ledger.sources.map(\.status) == [.failed])
         #expect(result.accounts.isEmpty)
@@ -39,7 +41,7 @@ import Testing
 
     @Test func aPictureFileInMemoryIsRead() async throws {
         let name = "images/google-parts/complete-1.png"
-        let result = try await TOTPImport.read(try Fixture.bytes(name), named: name)
+        let result = try await AccountReader().read([.bytes(try Fixture.bytes(name), named: name)])
         #expect(result.accounts.count == 4)
         #expect(result.ledger.warnings.count == 1)
         #expect(!result.ledger.isComplete)
@@ -86,8 +88,9 @@ import Testing
         try await withThrowingTaskGroup(of: (Bool, Int).self) { group in
             for isKnown in [true, false, true, false] {
                 group.addTask {
-                    let result = try await TOTPImport.read(
-                        encrypted, named: "aegis.json", passphrase: isKnown ? passphrase : nil)
+                    let result = try await AccountReader(passphrases: isKnown ? [passphrase] : []).read([
+                        .bytes(encrypted, named: "aegis.json")
+                    ])
                     return (isKnown, result.accounts.count)
                 }
             }

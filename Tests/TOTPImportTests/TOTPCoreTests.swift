@@ -9,14 +9,14 @@ import Testing
         + "Ch8KCgECAwQFBgcICQoSBWFsaWNlGgRBY21lIAEoATACCh4KCgoJCAcGBQQDAgESA2JvYhoFQmlyY2ggASgBMAIQARgCIAAoBw%3D%3D"
 
     @Test func aLinkIsReadAndWritten() throws {
-        let account = try TOTPItem(keyURI: Self.link)
+        let account = try Account(keyURI: Self.link)
         #expect(account.label == "Acme: alice")
-        #expect(try TOTPItem(keyURI: account.keyURI).secret == account.secret)
+        #expect(try Account(keyURI: account.keyURI).secret == account.secret)
     }
 
     @Test(arguments: ["", "https://example.com", "otpauth://totp/Acme:bob", "otpauth-migration://offline?data=CgA"])
     func whatIsNotALinkOfOneAccountIsAnError(_ text: String) {
-        #expect(throws: EntryError.self) { try TOTPItem(keyURI: text) }
+        #expect(throws: EntryError.self) { try Account(keyURI: text) }
     }
 
     @Test func aTextOfLinksIsRead() throws {
@@ -42,18 +42,18 @@ import Testing
     }
 
     @Test func accountsAreMerged() throws {
-        let account = try TOTPItem(keyURI: Self.link)
+        let account = try Account(keyURI: Self.link)
         var copy = account
         copy.issuer = "ACME"
-        var merger = ItemMerger(items: [account], policy: .skip, now: account.createdAt)
+        var merger = AccountMerger([account], policy: .skip, now: account.createdAt)
         #expect(merger.merge(copy) == .duplicate(note: nil))
         copy.name = "bob"
         #expect(merger.merge(copy) == .added(.sameSecret("Acme: alice")))
-        #expect(merger.items.count == 2)
+        #expect(merger.accounts.count == 2)
     }
 
     @Test func nothingSecretIsPrinted() throws {
-        let account = try TOTPItem(keyURI: Self.link)
+        let account = try Account(keyURI: Self.link)
         var text = ""
         dump(account, to: &text)
         #expect(!(text + "\(account)").contains("GEZDG"))

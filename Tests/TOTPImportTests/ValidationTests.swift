@@ -40,19 +40,19 @@ import Testing
     @Test func duplicatesAreFoundAcrossInputs() async throws {
         let link = "otpauth://totp/Acme:alice?secret=\(Self.secret)&issuer=Acme"
         let inputs = ["a.txt", "b.txt"].map { ImportInput.bytes(link.utf8, named: $0) }
-        let report = try await TOTPImport.validate(inputs)
+        let report = try await LinkValidator().check(inputs)
         #expect(report.links == 2)
         #expect(report.findings.filter { $0.rule.id == "secret-duplicate" }.map(\.source) == ["b.txt"])
     }
 
     @Test func codesInPicturesAreChecked() async throws {
-        let report = try await TOTPImport.validate([Fixture.input("images/google-parts/complete-1.png")])
+        let report = try await LinkValidator().check([Fixture.input("images/google-parts/complete-1.png")])
         #expect(report.links == 1)
         #expect(report.findings.contains { $0.rule.id == "migration-part-missing" && $0.code == 1 })
     }
 
     @Test func anInputThatCannotBeReadIsAFailure() async throws {
-        let report = try await TOTPImport.validate([.path("/no/such/file")])
+        let report = try await LinkValidator().check([.path("/no/such/file")])
         #expect(report.failures.map(\.source) == ["/no/such/file"])
         #expect(report.links == 0)
     }
@@ -61,7 +61,7 @@ import Testing
         let text = try String(
             decoding: Fixture.bytes("images/text/links.txt"), as: UTF8.self)
         let report = LinkValidator().check(text, named: "links.txt")
-        let other = try await TOTPImport.validate([.bytes(text.utf8, named: "links.txt")])
+        let other = try await LinkValidator().check([.bytes(text.utf8, named: "links.txt")])
         #expect(report == other)
         #expect(report.links > 0)
     }

@@ -5,9 +5,9 @@ import Testing
 @Suite struct WritingTests {
     private static let passphrase = Passphrase("correct horse battery staple")
 
-    private func accounts() throws -> [TOTPItem] {
+    private func accounts() throws -> [Account] {
         try ["Acme:alice", "Birch:bob"].enumerated().map { index, label in
-            try TOTPItem(keyURI: "otpauth://totp/\(label)?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJ\(index + 2)")
+            try Account(keyURI: "otpauth://totp/\(label)?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJ\(index + 2)")
         }
     }
 
@@ -15,7 +15,7 @@ import Testing
     func everyFormatIsReadBackFromMemory(_ format: FormatID) async throws {
         let description = try #require(ExportDescription.writable.first { $0.id == format })
         let passphrase = description.protection == .none ? nil : Self.passphrase
-        let export = try await TOTPImport.write(accounts(), as: format, passphrase: passphrase)
+        let export = try await AccountWriter(format: format, passphrase: passphrase).write(accounts())
         #expect(export.leftOut.isEmpty)
         var reader = AccountReader()
         reader.passphrases = [Self.passphrase]
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func anEncryptedFormatNeedsAPassphrase() async throws {
-        await #expect { try await TOTPImport.write(try accounts(), as: "totply-vault") } throws: { error in
+        await #expect { try await AccountWriter(format: "totply-vault").write(try accounts()) } throws: { error in
             (error as? ExportError)?.code == .passphraseRequired
         }
     }
@@ -37,7 +37,7 @@ import Testing
         #expect(!formats.isEmpty)
         for format in formats {
             await #expect {
-                try await TOTPImport.write(try accounts(), as: format.id, passphrase: Self.passphrase)
+                try await AccountWriter(format: format.id, passphrase: Self.passphrase).write(try accounts())
             } throws: { error in
                 (error as? ExportError)?.code == .notEncryptable
             }
@@ -45,14 +45,14 @@ import Testing
     }
 
     @Test func anUnknownFormatIsAnError() async throws {
-        await #expect { try await TOTPImport.write(try accounts(), as: "no-such-format") } throws: { error in
+        await #expect { try await AccountWriter(format: "no-such-format").write(try accounts()) } throws: { error in
             (error as? ExportError)?.code == .formatUnknown
         }
     }
 
     @Test func anAccountThatAnAppCannotStoreIsNamed() async throws {
-        let steam = try TOTPItem(keyURI: "otpauth://steam/Steam:carol?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
-        let export = try await TOTPImport.write(try accounts() + [steam], as: "google-migration")
+        let steam = try Account(keyURI: "otpauth://steam/Steam:carol?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        let export = try await AccountWriter(format: "google-migration").write(try accounts() + [steam])
         #expect(export.leftOut.map(\.index) == [2])
         #expect(export.leftOut.map(\.code) == [.kindNotSupported])
     }

@@ -60,8 +60,8 @@ private struct History {
         }
     }
 
-    private mutating func item(at time: Date) throws -> TOTPItem {
-        TOTPItem(
+    private mutating func item(at time: Date) throws -> Account {
+        Account(
             id: UUID(uuid: uuid()), issuer: "Acme", name: "n\(count)", secret: try secret(),
             parameters: try OTPParameters(kind: Bool.random(using: &generator) ? .hotp : .totp, counter: 1),
             createdAt: time)
@@ -120,7 +120,7 @@ private struct History {
         copies[place].document.content = content
     }
 
-    private mutating func edit(_ item: inout TOTPItem, _ kind: Int) throws {
+    private mutating func edit(_ item: inout Account, _ kind: Int) throws {
         let word = "w\(Int.random(in: 0..<3, using: &generator))"
         switch kind {
         case 3: item.issuer = word
@@ -133,7 +133,7 @@ private struct History {
             } else {
                 item.tags.append(word)
             }
-        case 9: item.source = TOTPItem.Source(format: "aegis", importedAt: item.createdAt)
+        case 9: item.source = Account.Source(format: "aegis", importedAt: item.createdAt)
         case 10:
             replaced.insert(item.secret)
             item.secret = try secret()

@@ -10,7 +10,7 @@ import Testing
 struct VaultExportFormatTests {
     private let format = VaultExportFormat(cost: .cheap)
 
-    private func export(_ items: [TOTPItem], _ format: VaultExportFormat? = nil) throws -> [UInt8] {
+    private func export(_ items: [Account], _ format: VaultExportFormat? = nil) throws -> [UInt8] {
         let request = ExportRequest(
             items: items, protection: .passphrase(.fixture), now: .wholeSecondNow, random: NoRandom())
         let export = try (format ?? self.format).write(request)

@@ -19,7 +19,7 @@ extension KeyDerivation.ScryptCost {
 /// Makes `vault.json` in the folder.
 @discardableResult
 func makeVault(
-    in folder: TemporaryFolder, items: [TOTPItem] = [], backups: BackupPolicy = .standard
+    in folder: TemporaryFolder, items: [Account] = [], backups: BackupPolicy = .standard
 ) throws -> VaultFile {
     try VaultFile.create(
         folder.path("vault.json"), passphrase: .fixture, items: items, cost: .cheap, backups: backups)
@@ -68,9 +68,9 @@ func vaultError(_ body: () throws -> some Any) -> VaultError? {
 }
 
 /// An account in which each field has a value of its own.
-func sampleItem(named name: String = "alice@example.com", secret: String = "JBSWY3DPEHPK3PXP") throws -> TOTPItem {
+func sampleItem(named name: String = "alice@example.com", secret: String = "JBSWY3DPEHPK3PXP") throws -> Account {
     let time = Date(timeIntervalSince1970: 1_795_253_400)
-    return TOTPItem(
+    return Account(
         issuer: "Acorn Bank", name: name, secret: try OTPSecret(base32: secret),
         parameters: try OTPParameters(kind: .totp), createdAt: time)
 }

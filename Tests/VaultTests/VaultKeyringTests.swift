@@ -32,7 +32,7 @@ struct VaultKeyringTests {
         return key.withBytes { Array($0) }
     }
 
-    private func unlocked() throws -> [TOTPItem]? { try VaultFile.open(path, unlockedIn: keyring)?.items() }
+    private func unlocked() throws -> [Account]? { try VaultFile.open(path, unlockedIn: keyring)?.items() }
 
     private func failure(_ body: () throws -> Void) -> KeyringError? {
         do { try body() } catch { return error as? KeyringError }

@@ -171,7 +171,7 @@ struct VaultReadBackTests {
         item.createdAt.addTimeInterval(0.9)
         item.updatedAt.addTimeInterval(0.1)
         item.syncedAt = item.createdAt
-        item.source = TOTPItem.Source(format: "aegis", importedAt: item.createdAt)
+        item.source = Account.Source(format: "aegis", importedAt: item.createdAt)
         try vault.update { $0.items.append(item) }
         let read = try #require(try vault.items().first)
         #expect(read.createdAt == (try sampleItem()).createdAt)

@@ -24,7 +24,7 @@ struct VaultRewriteTests {
         hotp.note = "a note"
         hotp.tags = ["work", "old"]
         hotp.isFavorite = true
-        hotp.source = TOTPItem.Source(format: "google-migration", importedAt: time.addingTimeInterval(1))
+        hotp.source = Account.Source(format: "google-migration", importedAt: time.addingTimeInterval(1))
         hotp.updatedAt = time.addingTimeInterval(2)
         hotp.syncedAt = time.addingTimeInterval(3)
         hotp.isDeleted = true

@@ -27,7 +27,7 @@ import Vault
     private func vault(_ links: [String] = ["Acme:eve?secret=MFRGGZDFMFRGGZDF&issuer=Acme"]) async throws -> [UInt8] {
         unlink(path)
         let vault = try await AccountVault.create(at: path, passphrase: Passphrase(Self.passphrase))
-        let read = try await TOTPImport.read(Self.text(links), named: "links.txt")
+        let read = try await AccountReader().read([.bytes(Self.text(links), named: "links.txt")])
         try await vault.add(read)
         return try folder.bytes("kept.json")
     }
@@ -47,7 +47,9 @@ import Vault
     private func state() async throws -> OrderedJSON { try await page.json("GET", "/api/state") }
 
     private func issuers(in vault: [UInt8]) async throws -> [String] {
-        let read = try await TOTPImport.read(vault, named: "new.json", passphrase: Passphrase(Self.passphrase))
+        let read = try await AccountReader(passphrases: [Passphrase(Self.passphrase)]).read([
+            .bytes(vault, named: "new.json")
+        ])
         return read.accounts.map(\.issuer).sorted()
     }
 
@@ -240,7 +242,8 @@ import Vault
         try await page.drop(TestPage.fixture(Dropped.encrypted), named: "aegis.json")
         #expect(await page.send("POST", "/api/inputs/passphrase", body: Dropped.passphrase).status == 200)
         let file = try await AccountVault.create(at: path, passphrase: Passphrase(utf8: Dropped.passphrase))
-        try await file.add(try await TOTPImport.read(Self.text(["A:a?secret=MFRGGZDFMFRGGZDF&issuer=A"]), named: "a"))
+        try await file.add(
+            try await AccountReader().read([.bytes(Self.text(["A:a?secret=MFRGGZDFMFRGGZDF&issuer=A"]), named: "a")]))
         let card = try await page.drop(folder.bytes("kept.json"), named: "kept.json")
         #expect(card["isVault"] == .bool(true))
         #expect(try await page.json("POST", "/api/inputs/i2/skip")["isSkipped"] == .bool(true))
@@ -253,7 +256,7 @@ import Vault
     @Test func aCounterIsAChange() async throws {
         let link = Array("otpauth://hotp/A:a?secret=MFRGGZDFMFRGGZDF&issuer=A&counter=4\n".utf8)
         let file = try await AccountVault.create(at: path, passphrase: Passphrase(Self.passphrase))
-        try await file.add(try await TOTPImport.read(link, named: "a"))
+        try await file.add(try await AccountReader().read([.bytes(link, named: "a")]))
         try await page.drop(folder.bytes("kept.json"), named: "kept.json")
         #expect(await open().status == 204)
         let id = try #require(try await page.json("GET", "/api/accounts")["accounts"].list.first?["id"]?.text)

@@ -49,7 +49,9 @@ import Testing
         #expect(
             result["ending"]?.text?.hasPrefix("This file is your database. Keep it, and a copy elsewhere.") == isKept)
         #expect(result["ending"] == preview["ending"])
-        let read = try await TOTPImport.read(response.body, named: "file", passphrase: Passphrase(Self.passphrase))
+        let read = try await AccountReader(passphrases: [Passphrase(Self.passphrase)]).read([
+            .bytes(response.body, named: "file")
+        ])
         #expect(Int64(read.accounts.count) == result["verified"]?.number)
         let state = try await page.json("GET", "/api/state")
         #expect(state["unsaved"]?.number == Int64(preview["leftOut"].list.count))

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("The accounts of the page")
 struct MergedAccountsTests {
-    private func account(_ name: String, secret: String? = nil, kind: OTPKind = .totp) throws -> TOTPItem {
-        TOTPItem(
+    private func account(_ name: String, secret: String? = nil, kind: OTPKind = .totp) throws -> Account {
+        Account(
             issuer: "Acorn", name: name, secret: try OTPSecret(bytes: Array((secret ?? "secret of \(name)").utf8)),
             parameters: try OTPParameters(kind: kind), createdAt: Date(timeIntervalSince1970: 0))
     }
 
-    private func input(_ id: String, _ items: [TOTPItem]) -> SessionInput {
+    private func input(_ id: String, _ items: [Account]) -> SessionInput {
         SessionInput(id: id, name: id, kind: .file, results: [SourceResult(typed: items, named: id)])
     }
 
@@ -48,7 +48,7 @@ struct MergedAccountsTests {
             [saved, input("i1", [carol]), input("i2", [noted, try account("carol")])]
             + [input("i3", []), input("i4", [try account("carol@work", secret: "secret of carol"), dave])]
             + [input("i5", [try account("eve")])]
-        let edits: [TOTPItem.ID: AccountChange] = [carol.id: .deleted, dave.id: .changed(david)]
+        let edits: [Account.ID: AccountChange] = [carol.id: .deleted, dave.id: .changed(david)]
         for edits in [[:], edits] {
             var grown = try MergedAccounts(inputs: [saved], base: base, edits: edits)
             for end in stride(from: 1, to: inputs.count + step, by: step) {
@@ -69,7 +69,7 @@ struct MergedAccountsTests {
         var secret = try account("eve", kind: .motp)
         secret.pin = OTPPin("1234")
         let inputs = [first, second]
-        let changes: [(what: String, inputs: [SessionInput], base: VaultContent, edits: [TOTPItem.ID: AccountChange])] =
+        let changes: [(what: String, inputs: [SessionInput], base: VaultContent, edits: [Account.ID: AccountChange])] =
             [
                 ("removed", [first], base, [:]), ("in another order", [second, first], base, [:]),
                 ("read again", [first, read], base, [:]), ("saved", [first, saved], base, [:]),

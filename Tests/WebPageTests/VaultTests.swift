@@ -25,7 +25,8 @@ import Vault
     /// A vault with the accounts of a fixture.
     private func vault() async throws -> AccountVault {
         let vault = try await AccountVault.create(at: path, passphrase: Passphrase(Self.passphrase))
-        try await vault.add(try await TOTPImport.read(TestPage.fixture(Dropped.plain), named: "aegis.json"))
+        try await vault.add(
+            try await AccountReader().read([.bytes(TestPage.fixture(Dropped.plain), named: "aegis.json")]))
         return vault
     }
 
@@ -122,7 +123,7 @@ import Vault
         let page = try await unlocked()
         var item = try #require(try await vault.accounts().first { $0.note == nil })
         item.note = "from the input"
-        let (export, _) = try await TOTPImport.write([item], as: "json", passphrase: nil, options: ExportOptions())
+        let export = try await AccountWriter(format: "json").write([item])
         try await page.drop(export.files[0].bytes, named: "noted.json")
         let id = item.id.uuidString
         _ = try await page.json("PATCH", "/api/accounts/\(id)", .object(["issuer": "Renamed"]))
@@ -153,7 +154,7 @@ import Vault
         try await vault.update { accounts in
             accounts[0].issuer = "Theirs"
             accounts.append(
-                TOTPItem(
+                Account(
                     issuer: "New", name: "there", secret: try OTPSecret(base32: "GEZDGNBVGY3TQOJQ"),
                     parameters: try OTPParameters(kind: .totp)))
         }
@@ -182,7 +183,7 @@ import Vault
 
     @Test func theNextCodeOfAVaultIsSavedAtOnce() async throws {
         let vault = try await vault()
-        let hotp = try TOTPItem(
+        let hotp = try Account(
             issuer: "Counted", name: "carol", secret: OTPSecret(base32: "GEZDGNBVGY3TQOJQ"),
             parameters: OTPParameters(kind: .hotp, counter: 7))
         try await vault.update { $0.append(hotp) }

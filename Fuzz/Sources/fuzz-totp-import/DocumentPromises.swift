@@ -25,7 +25,7 @@ enum DocumentPromises {
         require(!message.isEmpty && isOneLine(message), "a message is one line")
     }
 
-    static func check(_ item: TOTPItem) {
+    static func check(_ item: Account) {
         let parameters = item.parameters
         require(
             1...OTPSecret.maximumByteCount ~= item.secret.bytes.count, "a secret has 1 to 4,096 bytes")
@@ -39,7 +39,7 @@ enum DocumentPromises {
     }
 
     /// What is written as a link must be read back as the same account.
-    static func survivesLink(_ item: TOTPItem) {
+    static func survivesLink(_ item: Account) {
         let link = Array(KeyURI.write(item).utf8)
         guard link.count <= KeyURI.maximumByteCount else { return }
         // The writers refuse accounts whose names contain a link: it might be another account's.

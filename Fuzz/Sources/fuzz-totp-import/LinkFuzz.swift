@@ -64,7 +64,7 @@ struct LinkFuzz {
 }
 
 extension LinkFuzz {
-    private static func code(of item: TOTPItem) -> OTPCode? {
+    private static func code(of item: Account) -> OTPCode? {
         try? OneTimeCodes().code(for: item, at: 1_111_111_109)
     }
 }

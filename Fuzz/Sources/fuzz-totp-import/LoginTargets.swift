@@ -48,9 +48,9 @@ enum LoginTargets {
         }
     }
 
-    private static func account(_ number: UInt8) -> TOTPItem {
+    private static func account(_ number: UInt8) -> Account {
         do throws(EntryError) {
-            return TOTPItem(
+            return Account(
                 issuer: "Acorn", name: "alice", secret: try OTPSecret(bytes: [number, 0xF3, 0x77]),
                 parameters: try OTPParameters(kind: .totp), createdAt: Date(timeIntervalSince1970: 0))
         } catch { fatalError("broken promise: the account is valid") }

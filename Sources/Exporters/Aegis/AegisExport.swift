@@ -44,7 +44,7 @@ package struct AegisExport: ExportFormat {
             .indented(by: 4)
     }
 
-    private func content(_ items: [TOTPItem], _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
+    private func content(_ items: [Account], _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
         var groups = TagGroups(), entries: [OrderedJSON] = []
         entries.reserveCapacity(items.count)
         for item in items {
@@ -61,7 +61,7 @@ package struct AegisExport: ExportFormat {
         ])
     }
 
-    private func entry(_ item: TOTPItem, id: String, groups: [OrderedJSON]) -> OrderedJSON {
+    private func entry(_ item: Account, id: String, groups: [OrderedJSON]) -> OrderedJSON {
         .object([
             "type": .string(item.parameters.kind.rawValue),
             "uuid": .string(id),
@@ -75,7 +75,7 @@ package struct AegisExport: ExportFormat {
         ])
     }
 
-    private func info(_ item: TOTPItem) -> OrderedJSON {
+    private func info(_ item: Account) -> OrderedJSON {
         let parameters = item.parameters
         return .object([
             "secret": .string(item.secret.base32),

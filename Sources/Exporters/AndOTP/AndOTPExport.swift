@@ -31,7 +31,7 @@ package struct AndOTPExport: ExportFormat {
         }
     }
 
-    private static func entry(_ item: TOTPItem) -> OrderedJSON {
+    private static func entry(_ item: Account) -> OrderedJSON {
         let parameters = item.parameters
         return .object([
             "secret": .string(secret(item)),
@@ -50,7 +50,7 @@ package struct AndOTPExport: ExportFormat {
         ])
     }
 
-    private static func secret(_ item: TOTPItem) -> String {
+    private static func secret(_ item: Account) -> String {
         let secret = item.secret.bytes
         return Base32.encode(
             item.parameters.kind == .motp ? Array(Hex.encode(secret).utf8) : secret, isPadded: true)

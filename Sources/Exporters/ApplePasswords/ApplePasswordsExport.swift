@@ -43,7 +43,7 @@ package struct ApplePasswordsExport: ExportFormat {
         return selection.export("passwords.csv", bytes)
     }
 
-    private static func cell(_ column: ApplePasswordsColumn, of item: TOTPItem, _ link: String) -> String {
+    private static func cell(_ column: ApplePasswordsColumn, of item: Account, _ link: String) -> String {
         switch column {
         case .title: item.title
         case .username: item.name

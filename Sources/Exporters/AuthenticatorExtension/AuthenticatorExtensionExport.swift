@@ -30,7 +30,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
         return selection.export("authenticator.json", try file(items, request).indented(by: 2))
     }
 
-    private func file(_ items: [TOTPItem], _ request: ExportRequest) throws(ExportError) -> OrderedJSON {
+    private func file(_ items: [Account], _ request: ExportRequest) throws(ExportError) -> OrderedJSON {
         var members: [OrderedJSON.Member] = []
         members.reserveCapacity(items.count + 1)
         var lock: (id: String, passphrase: Passphrase)?
@@ -58,7 +58,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
     }
 
     /// Numbers with their default are left out.
-    private static func account(_ item: TOTPItem, id: String, index: Int) -> OrderedJSON {
+    private static func account(_ item: Account, id: String, index: Int) -> OrderedJSON {
         let parameters = item.parameters, isSteam = parameters.kind == .steam
         // Some versions lose the type of a Steam account; the prefix brings it back.
         let secret = (isSteam ? AuthenticatorExtensionFile.steamPrefix : "") + item.secret.base32

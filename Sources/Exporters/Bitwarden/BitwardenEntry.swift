@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// An account as Bitwarden and its authenticator store it.
 struct BitwardenEntry {
-    let item: TOTPItem
+    let item: Account
     /// The authenticator key: a link.
     let key: String
 
@@ -16,9 +16,9 @@ struct BitwardenEntry {
     /// Bitwarden's items are in one folder or in none.
     var folder: String? { Self.folder(item) }
 
-    fileprivate static func name(_ item: TOTPItem) -> String { item.title.isEmpty ? noName : item.title }
+    fileprivate static func name(_ item: Account) -> String { item.title.isEmpty ? noName : item.title }
 
-    fileprivate static func folder(_ item: TOTPItem) -> String? { item.distinctTags.first }
+    fileprivate static func folder(_ item: Account) -> String? { item.distinctTags.first }
 
     /// The most bytes of a name, a user name or a key: Bitwarden's server accepts 1,000 characters, encrypted and in
     /// base64, and refuses a whole import for one longer value (its `CipherLoginModel`).
@@ -27,7 +27,7 @@ struct BitwardenEntry {
     private static let maximumNoteCount = 7439
 
     /// A link; without names, which the item has as well, if it would be too long for Bitwarden or be misread.
-    fileprivate static func key(_ item: TOTPItem) -> String {
+    fileprivate static func key(_ item: Account) -> String {
         if item.parameters.kind == .steam { return "steam://\(item.secret.base32)" }
         let link = KeyURI.write(item)
         return item.hasSteamLink || link.utf8.count > maximumCount ? item.namelessLink : link

@@ -34,7 +34,7 @@ package struct CSVExport: ExportFormat {
         return selection.export("accounts.csv", bytes)
     }
 
-    private static func cell(_ column: LoginColumn, of item: TOTPItem, _ link: String) -> String {
+    private static func cell(_ column: LoginColumn, of item: Account, _ link: String) -> String {
         switch column {
         // A name here would be read as the issuer of a link without one.
         case .title: item.issuer

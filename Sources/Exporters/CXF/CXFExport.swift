@@ -66,7 +66,7 @@ package struct CXFExport: ExportFormat {
         }
     }
 
-    static func item(_ item: TOTPItem, _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
+    static func item(_ item: Account, _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
         let tags = item.distinctTags
         let note = item.note.map { note in
             OrderedJSON.object([
@@ -85,7 +85,7 @@ package struct CXFExport: ExportFormat {
         ])
     }
 
-    static func credential(_ item: TOTPItem) -> OrderedJSON {
+    static func credential(_ item: Account) -> OrderedJSON {
         let parameters = item.parameters
         let algorithm =
             parameters.kind == .steam ? CXFDocument.steam : parameters.algorithm.rawValue.lowercased()

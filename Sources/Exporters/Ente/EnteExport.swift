@@ -50,7 +50,7 @@ package struct EnteExport: ExportFormat {
         }
     }
 
-    private static func link(_ item: TOTPItem, note: String?, position: Int) -> String {
+    private static func link(_ item: Account, note: String?, position: Int) -> String {
         // Of a label without a colon, Ente takes the name as the issuer too.
         KeyURI.write(item, label: .alwaysColon)
             + EnteDisplay.parameter(
@@ -58,7 +58,7 @@ package struct EnteExport: ExportFormat {
     }
 
     /// The note, or nil if this program could not read a link with it.
-    private static func note(_ item: TOTPItem) -> String? {
+    private static func note(_ item: Account) -> String? {
         guard let note = item.note, note.utf8.count > 1024 else { return item.note }
         let link = link(item, note: note, position: Int(Int32.max))
         return link.utf8.count <= KeyURI.maximumByteCount ? note : nil

@@ -45,7 +45,7 @@ package struct FreeOTPPlusExport: ExportFormat {
         return selection.export("freeotp-plus.json", document.utf8)
     }
 
-    private static func token(_ item: TOTPItem, _ name: FreeOTPPlusNames.Name) -> OrderedJSON {
+    private static func token(_ item: Account, _ name: FreeOTPPlusNames.Name) -> OrderedJSON {
         let parameters = item.parameters
         return .object([
             "algo": .string(parameters.algorithm.rawValue),

@@ -62,13 +62,13 @@ package struct GoogleAuthenticatorPAMExport: ExportFormat {
     private static let fewestBytes = 10
 
     /// An account whose name alone is shown: the name of a user of the computer.
-    private static func user(_ item: TOTPItem) -> TOTPItem {
+    private static func user(_ item: Account) -> Account {
         var user = item
         if !item.name.isEmpty { user.issuer = "" }
         return user
     }
 
-    private static func file(_ item: TOTPItem) -> [UInt8] {
+    private static func file(_ item: Account) -> [UInt8] {
         var lines = [item.secret.base32, "\" RATE_LIMIT 3 30"]
         if let counter = item.parameters.counter {
             lines += ["\" WINDOW_SIZE 17", "\" HOTP_COUNTER \(counter)"]

@@ -26,7 +26,7 @@ struct AccountCard {
     /// Modules per side up to which QR codes are placed in columns: version 10, for links of up to 213 bytes.
     private static let usualModules = 57 + 2 * QRPicture.quietZone
 
-    private static func names(_ item: TOTPItem) -> String {
+    private static func names(_ item: Account) -> String {
         switch (item.issuer.isEmpty, item.name.isEmpty) {
         case (false, false): "<h2>\(HTMLText.isolated(item.issuer))</h2>\n<p>\(HTMLText.isolated(item.name))</p>\n"
         case (false, true): "<h2>\(HTMLText.isolated(item.issuer))</h2>\n"
@@ -35,7 +35,7 @@ struct AccountCard {
         }
     }
 
-    private static func details(_ item: TOTPItem) -> String {
+    private static func details(_ item: Account) -> String {
         let typed = TypedValues(item)
         let parameters = typed.parameters + (item.pin.map { ["PIN \(HTMLText.isolated($0.text))"] } ?? [])
         return """

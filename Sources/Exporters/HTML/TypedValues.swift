@@ -10,7 +10,7 @@ package struct TypedValues: Sendable {
     /// The parameters that apps do not assume by themselves, without the PIN.
     package let parameters: [String]
 
-    package init(_ item: TOTPItem) {
+    package init(_ item: Account) {
         isHexadecimal = item.parameters.kind == .motp
         secret = Self.groups(isHexadecimal ? Hex.encode(item.secret.bytes) : item.secret.base32)
         parameters = Self.parameters(item.parameters)

@@ -7,7 +7,7 @@ package enum LoginChoices {
     /// - Throws: ``SourceError`` if an account or a title is not there exactly once, or the login has another code.
     /// - Returns: logins by the indices of the accounts.
     package static func resolve(
-        _ texts: [String], among items: [TOTPItem], _ logins: [StoredLogin]
+        _ texts: [String], among items: [Account], _ logins: [StoredLogin]
     ) throws(SourceError) -> [Int: Int] {
         guard !texts.isEmpty else { return [:] }
         var accounts: [String: [Int]] = [:], titles: [String: [Int]] = [:]

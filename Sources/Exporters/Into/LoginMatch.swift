@@ -74,7 +74,7 @@ struct MatchedAccount: Sendable {
     /// The most words of an issuer or a title that count.
     static let maximumWords = 16
 
-    init(_ item: TOTPItem) {
+    init(_ item: Account) {
         issuer = PublicSuffixes.folded(item.issuer)
         let lowered = PublicSuffixes.lowered(item.issuer)
         hostName = PublicSuffixes.ascii(lowered)

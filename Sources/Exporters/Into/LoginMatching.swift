@@ -18,7 +18,7 @@ package struct LoginMatching: Sendable {
     }
 
     /// - Parameter accounts: all that the app shows, as ``LoginFile/accounts``.
-    package init(_ logins: [StoredLogin], accounts: [TOTPItem]) {
+    package init(_ logins: [StoredLogin], accounts: [Account]) {
         self.logins = logins
         matched = logins.map { MatchedLogin($0) }
         for account in accounts + logins.flatMap({ $0.accounts.compactMap { $0 } }) {
@@ -40,7 +40,7 @@ package struct LoginMatching: Sendable {
     /// - Throws: ``SourceError`` with `limit-exceeded` if too many logins are alike.
     /// - Returns: a decision for each account.
     package func decisions(
-        for items: [TOTPItem], rule: LoginRule = .certain, chosen: [Int: Int] = [:]
+        for items: [Account], rule: LoginRule = .certain, chosen: [Int: Int] = [:]
     ) throws(SourceError) -> [LoginDecision] {
         var decisions: [LoginDecision] = []
         var compared = 0

@@ -19,7 +19,7 @@ package protocol LoginFile: Sendable {
     /// The accounts that are in the file, as the program reads it, including the trash.
     var document: ImportedDocument { get }
     /// The accounts that the app shows, without the trash, which the app empties.
-    var accounts: [TOTPItem] { get }
+    var accounts: [Account] { get }
     var isEncrypted: Bool { get }
 
     /// Writes the file with more codes, encrypted as it was.
@@ -42,7 +42,7 @@ package protocol LoginFile: Sendable {
 }
 
 extension LoginFile {
-    package var accounts: [TOTPItem] { document.accounts }
+    package var accounts: [Account] { document.accounts }
 
     /// New entries come last, or are not logins.
     package func loginPlaces(in written: any LoginFile) -> [Int?] {
@@ -52,11 +52,11 @@ extension LoginFile {
 
 /// Where an account goes: into a login, which keeps all that it has, or into a new entry.
 package struct LoginPlacement: Sendable {
-    package let item: TOTPItem
+    package let item: Account
     /// The login's place in ``LoginFile/logins``; nil for a new entry.
     package let login: Int?
 
-    package init(_ item: TOTPItem, login: Int?) {
+    package init(_ item: Account, login: Int?) {
         self.item = item
         self.login = login
     }

@@ -44,7 +44,7 @@ package struct ItemsJSONExport: ExportFormat {
     ///   - places: one for each account, to be written as well; nil in an export.
     ///   - warnings: about the inputs; none in an export.
     package static func document(
-        _ items: [TOTPItem], revealingSecrets: Bool, places: [Place]? = nil, warnings: [String] = []
+        _ items: [Account], revealingSecrets: Bool, places: [Place]? = nil, warnings: [String] = []
     ) -> [UInt8] {
         var bytes = Array("{\"format\":\"\(formatName)\",\"version\":\(version),\"items\":[".utf8)
         for (index, item) in items.enumerated() {
@@ -57,7 +57,7 @@ package struct ItemsJSONExport: ExportFormat {
         return bytes
     }
 
-    private static func json(_ item: TOTPItem, revealingSecrets: Bool, _ place: Place?) -> OrderedJSON {
+    private static func json(_ item: Account, revealingSecrets: Bool, _ place: Place?) -> OrderedJSON {
         // People also keep links and secrets in texts.
         func shown(_ text: String) -> String { revealingSecrets ? text : text.withoutSecrets }
         return .object([

@@ -21,7 +21,7 @@ enum KeePassEntry {
 
     /// KeePassXC makes a time-based code of any link, so a counter-based account has no link. An account that KeePass 2
     /// would show wrongly has no fields for KeePass 2.
-    static func fields(_ item: TOTPItem, link: String) -> [KeePassDocument.Field] {
+    static func fields(_ item: Account, link: String) -> [KeePassDocument.Field] {
         let parameters = item.parameters
         // KeePass 2 takes base32 without padding for an empty key, and shows a wrong code.
         let secret = Base32.encode(item.secret.bytes, isPadded: true)
@@ -44,7 +44,7 @@ enum KeePassEntry {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// The address of its service, if its link had the domain.
     var address: String { matchDomain.map { "https://\($0)" } ?? "" }
 }

@@ -197,7 +197,7 @@ extension XMLTree {
             ])
     }
 
-    fileprivate init(entryOf item: TOTPItem, _ fields: [KeePassDocument.Field], id: String, at now: String) {
+    fileprivate init(entryOf item: Account, _ fields: [KeePassDocument.Field], id: String, at now: String) {
         let names: [KeePassDocument.Field] = [
             .init("Title", item.title), .init("UserName", item.name), .init("Password", "", isSecret: true),
             .init("URL", item.address), .init("Notes", item.note ?? ""),

@@ -35,7 +35,7 @@ package struct KeePassXCExport: ExportFormat {
         return selection.export("keepassxc.csv", bytes)
     }
 
-    private static func cell(_ column: KeePassXCColumn, of item: TOTPItem, _ link: String) -> String {
+    private static func cell(_ column: KeePassXCColumn, of item: Account, _ link: String) -> String {
         switch column {
         case .group: KeePassXCColumn.root
         case .title: item.title
@@ -91,7 +91,7 @@ enum KeePassXCEntry {
     static let digits = 1...9
 
     /// A Steam account is an ordinary one with another alphabet. KeePassXC takes names from the entry.
-    fileprivate static func link(_ item: TOTPItem) throws(EntryError) -> String {
+    fileprivate static func link(_ item: Account) throws(EntryError) -> String {
         guard item.parameters.kind == .steam else {
             return item.hasSteamLink ? item.namelessLink : KeyURI.write(item)
         }

@@ -51,7 +51,7 @@ package struct KeycloakExport: ExportFormat {
         /// Of a column of Keycloak's database, in UTF-16.
         private static let longestText = 255
 
-        init(_ item: TOTPItem) throws(EntryError) {
+        init(_ item: Account) throws(EntryError) {
             let label = item.issuer.trimmingWhitespace
             // As Keycloak stores it.
             user = item.name.trimmingWhitespace.lowercased()

@@ -40,7 +40,7 @@ package struct LastPassAuthenticatorExport: ExportFormat {
         return selection.export("lastpass-authenticator.json", document.utf8)
     }
 
-    private static func account(_ item: TOTPItem, id: String, position: Int) -> OrderedJSON {
+    private static func account(_ item: Account, id: String, position: Int) -> OrderedJSON {
         let milliseconds = (item.createdAt.timeIntervalSince1970 * 1000).rounded(.down)
         return .object([
             "accountID": .string(id),

@@ -58,7 +58,7 @@ private struct Row {
     /// Issuer and name as they are read: without a UPN, the serial number is the name.
     let names: (issuer: String, name: String)
 
-    init(_ item: TOTPItem, serial: String) {
+    init(_ item: Account, serial: String) {
         let token = item.token, serial = Self.oneLine(serial)
         // Entra wants a manufacturer and a model.
         let manufacturer = Self.oneLine(token?.manufacturer ?? (item.issuer.isBlank ? "totp-import" : item.issuer))

@@ -47,10 +47,10 @@ extension ExportSelection {
     ///
     /// - Parameter texts: those of the token as it is read back.
     mutating func recordToken(
-        _ account: Account, serial: String, manufacturer: String? = nil, model: String? = nil, user: String? = nil
+        _ account: Storable, serial: String, manufacturer: String? = nil, model: String? = nil, user: String? = nil
     ) {
         guard let token = account.item.token else { return }
-        let read = try? TOTPItem.Token(serial: serial, manufacturer: manufacturer, model: model, user: user)
+        let read = try? Account.Token(serial: serial, manufacturer: manufacturer, model: model, user: user)
         guard read == nil || token.joined(with: read) != read else { return }
         lose(.detail(.token), of: account.index, "\(app) cannot store all details of the token")
     }

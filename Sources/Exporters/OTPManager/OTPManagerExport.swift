@@ -62,7 +62,7 @@ package struct OTPManagerExport: ExportFormat {
         return selection.export("otpmanager.json", document.utf8, keepsNames: true)
     }
 
-    private static func problem(_ item: TOTPItem) -> EntryError? {
+    private static func problem(_ item: Account) -> EntryError? {
         guard item.secret.bytes.count >= fewestBytes else {
             return EntryError(.secretTooShort, "OTP Manager needs secrets of at least \(fewestBytes) bytes")
         }
@@ -77,10 +77,10 @@ package struct OTPManagerExport: ExportFormat {
         return nil
     }
 
-    private static func name(of item: TOTPItem) -> String { item.name.isBlank ? item.issuer : item.name }
+    private static func name(of item: Account) -> String { item.name.isBlank ? item.issuer : item.name }
 
     /// The app checks that all members exist, including null ones.
-    private static func account(_ item: TOTPItem, _ name: String, _ secret: String) -> OrderedJSON {
+    private static func account(_ item: Account, _ name: String, _ secret: String) -> OrderedJSON {
         let parameters = item.parameters
         return .object([
             "secret": .string(secret),

@@ -34,7 +34,7 @@ package struct OnePasswordExport: ExportFormat {
         return selection.export("onepassword.csv", bytes)
     }
 
-    private static func cell(_ column: OnePasswordColumn, of item: TOTPItem, _ link: String) -> String {
+    private static func cell(_ column: OnePasswordColumn, of item: Account, _ link: String) -> String {
         switch column {
         case .title: item.title
         case .username: item.name

@@ -79,7 +79,7 @@ package struct PSKCExport: ExportFormat {
     }
 
     private static func append(
-        _ item: TOTPItem, serial: String, to document: inout [UInt8], _ value: ([UInt8]) throws(ExportError) -> String
+        _ item: Account, serial: String, to document: inout [UInt8], _ value: ([UInt8]) throws(ExportError) -> String
     ) throws(ExportError) {
         let parameters = item.parameters
         let hasIssuer = !item.issuer.isBlank, hasName = !item.name.isBlank

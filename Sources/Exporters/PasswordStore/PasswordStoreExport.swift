@@ -53,7 +53,7 @@ package struct PasswordStoreExport: ExportFormat {
     }
 
     /// pass-otp refuses a link without a name.
-    private static func named(_ item: TOTPItem) -> TOTPItem {
+    private static func named(_ item: Account) -> Account {
         var named = item
         if named.name.isEmpty { named.name = named.issuer.isEmpty ? "account" : named.issuer }
         return named

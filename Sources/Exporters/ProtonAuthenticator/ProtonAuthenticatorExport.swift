@@ -55,23 +55,23 @@ package struct ProtonAuthenticatorExport: ExportFormat {
         return selection.export("proton-authenticator.json", file.utf8)
     }
 
-    private static func type(_ item: TOTPItem) -> String {
+    private static func type(_ item: Account) -> String {
         item.parameters.kind == .steam ? ProtonAuthenticatorFile.steam : ProtonAuthenticatorFile.totp
     }
 
-    private static func link(_ item: TOTPItem) -> String {
+    private static func link(_ item: Account) -> String {
         item.parameters.kind == .steam
             ? "steam://\(item.secret.base32)" : KeyURI.write(item, label: .nameOnly)
     }
 
     /// A Steam entry without a name gets this one from the app.
-    private static func name(_ item: TOTPItem) -> String {
+    private static func name(_ item: Account) -> String {
         item.parameters.kind == .steam && item.name.isEmpty ? ProtonAuthenticatorFile.steam : item.name
     }
 
     /// The issuer of every Steam account is Steam, and so is the name of those without one. A name that equals the
     /// issuer is read from the link.
-    private static func shownNames(_ item: TOTPItem) -> (issuer: String, name: String) {
+    private static func shownNames(_ item: Account) -> (issuer: String, name: String) {
         guard item.parameters.kind != .steam else {
             return ("Steam", item.name == ProtonAuthenticatorFile.steam ? "" : item.name)
         }

@@ -11,12 +11,12 @@ struct FileNames {
     static let maximumByteCount = 100
 
     /// `Acme - alice.png`, then `Acme - alice (2).png`.
-    mutating func name(for item: TOTPItem, ending: String) -> String {
+    mutating func name(for item: Account, ending: String) -> String {
         unique(Self.parts(of: item).joined(separator: " - ")) + ending
     }
 
     /// `Acme/alice.txt`, then `Acme/alice (2).txt`; without an issuer or a name, the other one alone.
-    mutating func path(for item: TOTPItem, ending: String) -> String {
+    mutating func path(for item: Account, ending: String) -> String {
         let parts = Self.parts(of: item)
         guard let issuer = parts.first, parts.count == 2 else { return unique(parts.first ?? "") + ending }
         var folder = Self.complete(Self.cut(issuer, to: Self.maximumByteCount - 1))
@@ -25,7 +25,7 @@ struct FileNames {
         return unique(parts[1], in: folder + "/") + ending
     }
 
-    private static func parts(of item: TOTPItem) -> [String] {
+    private static func parts(of item: Account) -> [String] {
         [item.issuer, item.name].map(safe).filter { !$0.isEmpty }
     }
 

@@ -33,7 +33,7 @@ package struct QRExport: ExportFormat {
 
 /// An account with its otpauth link and the QR code of the link.
 struct LinkedAccount {
-    let item: TOTPItem
+    let item: Account
     let link: String
     let picture: QRPicture
 }

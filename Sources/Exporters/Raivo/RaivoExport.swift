@@ -33,7 +33,7 @@ package struct RaivoExport: ExportFormat {
     }
 
     /// The app's reader requires all members, and each to be a string.
-    private static func entry(_ item: TOTPItem) -> OrderedJSON {
+    private static func entry(_ item: Account) -> OrderedJSON {
         let parameters = item.parameters
         return .object([
             "issuer": .string(item.issuer),

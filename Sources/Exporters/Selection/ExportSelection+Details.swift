@@ -9,7 +9,7 @@ extension ExportSelection {
     ///   - tags: as the app reads them.
     ///   - limit: the tags that the app stores: “one tag per account”.
     package mutating func recordTags(
-        _ limit: String = "trimmed tags, each once", _ tags: (TOTPItem) -> [String] = { $0.distinctTags }
+        _ limit: String = "trimmed tags, each once", _ tags: (Account) -> [String] = { $0.distinctTags }
     ) {
         for account in accounts where tags(account.item) != account.item.tags {
             lose(.detail(.tags), of: account.index, "\(app) stores \(limit)")
@@ -40,7 +40,7 @@ extension ExportSelection {
     /// Leaves out the accounts whose secret an account before them has.
     ///
     /// - Parameter key: the value that the app compares.
-    package mutating func leaveOutRepeatedSecrets(_ key: (TOTPItem) -> String) {
+    package mutating func leaveOutRepeatedSecrets(_ key: (Account) -> String) {
         var known: Set<String> = []
         let app = app
         leaveOut { item in
@@ -52,7 +52,7 @@ extension ExportSelection {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// The tags as apps store them: trimmed, none of them empty, each once.
     package var distinctTags: [String] {
         var known: Set<String> = []
@@ -70,7 +70,7 @@ extension OrderedJSON {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// The title that password managers show first: the issuer, or else the name.
     package var title: String { issuer.isEmpty ? name : issuer }
 

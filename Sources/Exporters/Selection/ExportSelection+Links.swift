@@ -18,8 +18,8 @@ extension ExportSelection {
     ///   - names: issuer and name as the app shows them, if it does not take them from the link.
     ///   - write: how the app writes links.
     package mutating func links(
-        forQRCodesOf limit: Int? = nil, names: (@Sendable (TOTPItem) -> (issuer: String, name: String))? = nil,
-        writing write: @Sendable (Account) throws(EntryError) -> String = { KeyURI.write($0.item) }
+        forQRCodesOf limit: Int? = nil, names: (@Sendable (Account) -> (issuer: String, name: String))? = nil,
+        writing write: @Sendable (Storable) throws(EntryError) -> String = { KeyURI.write($0.item) }
     ) -> [String] {
         var checked = accounts.concurrentMap { account in
             Result { () throws(EntryError) in
@@ -45,8 +45,8 @@ extension ExportSelection {
     }
 
     private static func checkedLink(
-        _ link: String, of item: TOTPItem, forQRCodesOf limit: Int?,
-        names: ((TOTPItem) -> (issuer: String, name: String))?
+        _ link: String, of item: Account, forQRCodesOf limit: Int?,
+        names: ((Account) -> (issuer: String, name: String))?
     ) throws(EntryError) -> CheckedLink {
         if let limit { try checkQRCode(of: link, limit: limit) }
         guard let read = try? KeyURI.read(Array(link.utf8).span).item else {

@@ -7,16 +7,16 @@ import TOTPDomain
 /// ``export(_:)``.
 package struct ExportSelection {
     /// The accounts to write, in order.
-    package private(set) var accounts: [Account] = []
+    package private(set) var accounts: [Storable] = []
     private var losses: [ExportLoss] = []
-    private var leftOut: [LeftOutItem] = []
+    private var leftOut: [LeftOutAccount] = []
     /// The name, in messages, of the app or format that cannot store something.
     package let app: String
 
-    package struct Account: Sendable {
+    package struct Storable: Sendable {
         /// The account's index in ``ExportRequest/items``.
         package let index: Int
-        package let item: TOTPItem
+        package let item: Account
     }
 
     /// Leaves out the accounts whose codes would be wrong in the app, and records the details that it cannot store.
@@ -32,10 +32,10 @@ package struct ExportSelection {
         accounts.reserveCapacity(request.items.count)
         for (index, item) in request.items.enumerated() {
             if let problem = description.capabilities.problem(of: item, in: app) {
-                leftOut.append(LeftOutItem(index: index, code: problem.code, reason: problem.reason))
+                leftOut.append(LeftOutAccount(index: index, code: problem.code, reason: problem.reason))
                 continue
             }
-            accounts.append(Account(index: index, item: item))
+            accounts.append(Storable(index: index, item: item))
             if let storable { replaceTexts(storable) }
             for detail in description.capabilities.lostDetails(of: item) {
                 lose(.detail(detail), of: index, "\(app) cannot store \(detail.name)")
@@ -62,23 +62,23 @@ package struct ExportSelection {
             lose(
                 .detail(.token), of: account.index, "\(app) cannot store the control characters of the token's details")
         }
-        accounts[accounts.count - 1] = Account(index: account.index, item: item)
+        accounts[accounts.count - 1] = Storable(index: account.index, item: item)
     }
 
     /// Keeps the accounts for which a writer has something to write.
     ///
     /// - Parameter transform: returns the record of an account; throws why the app cannot store it.
-    package mutating func map<Record>(_ transform: (TOTPItem) throws(EntryError) -> Record) -> [Record] {
+    package mutating func map<Record>(_ transform: (Account) throws(EntryError) -> Record) -> [Record] {
         var records: [Record] = []
         records.reserveCapacity(accounts.count)
-        var kept: [Account] = [], lostWithAccount: Set<Int> = []
+        var kept: [Storable] = [], lostWithAccount: Set<Int> = []
         kept.reserveCapacity(accounts.count)
         for account in accounts {
             do throws(EntryError) {
                 records.append(try transform(account.item))
                 kept.append(account)
             } catch let problem {
-                leftOut.append(LeftOutItem(index: account.index, code: problem.code, reason: problem.reason))
+                leftOut.append(LeftOutAccount(index: account.index, code: problem.code, reason: problem.reason))
                 lostWithAccount.insert(account.index)
             }
         }
@@ -90,7 +90,7 @@ package struct ExportSelection {
     /// Leaves out the accounts that the app cannot store.
     ///
     /// - Parameter problem: why the app cannot store an account; nil if it can.
-    package mutating func leaveOut(_ problem: (TOTPItem) -> EntryError?) {
+    package mutating func leaveOut(_ problem: (Account) -> EntryError?) {
         _ = map { (item) throws(EntryError) in if let problem = problem(item) { throw problem } }
     }
 
@@ -107,14 +107,14 @@ package struct ExportSelection {
     ///
     /// - Parameter names: issuer and name as the app reads them.
     package mutating func recordNames(
-        _ names: (TOTPItem) -> (issuer: String, name: String) = {
+        _ names: (Account) -> (issuer: String, name: String) = {
             AccountLabel.normalized(issuer: $0.issuer, name: $0.name)
         }
     ) {
         for account in accounts { recordName(account, as: names(account.item)) }
     }
 
-    package mutating func recordName(_ account: Account, as read: (issuer: String, name: String)) {
+    package mutating func recordName(_ account: Storable, as read: (issuer: String, name: String)) {
         guard read != (account.item.issuer, account.item.name) else { return }
         lose(
             .name, of: account.index,

@@ -5,7 +5,7 @@ import TOTPDomain
 /// Accounts as Stratum stores them.
 enum StratumRecord {
     /// The backup's JSON.
-    static func backup(_ items: [TOTPItem]) throws(ExportError) -> OrderedJSON {
+    static func backup(_ items: [Account]) throws(ExportError) -> OrderedJSON {
         var categories = TagGroups(), accounts: [OrderedJSON] = [], memberships: [OrderedJSON] = []
         accounts.reserveCapacity(items.count)
         for (ranking, item) in items.enumerated() {
@@ -33,7 +33,7 @@ enum StratumRecord {
         ])
     }
 
-    private static func account(_ item: TOTPItem, _ secret: String, _ ranking: Int) -> OrderedJSON {
+    private static func account(_ item: Account, _ secret: String, _ ranking: Int) -> OrderedJSON {
         let parameters = item.parameters, names = names(item)
         let kind = StratumAuthenticator.kinds.firstIndex(of: parameters.kind) ?? 0
         // Of other kinds, the app ignores it.
@@ -57,12 +57,12 @@ enum StratumRecord {
     }
 
     /// Base32; of Mobile-OTP accounts hexadecimal.
-    static func secret(_ item: TOTPItem) -> String {
+    static func secret(_ item: Account) -> String {
         item.parameters.kind == .motp ? Hex.encode(item.secret.bytes) : item.secret.base32
     }
 
     /// Issuer and user name, which are short; the issuer is never empty.
-    static func names(_ item: TOTPItem) -> (issuer: String, username: String) {
+    static func names(_ item: Account) -> (issuer: String, username: String) {
         let username = item.name.shortened(toUTF16Count: StratumAuthenticator.maximumUsernameCount)
         let issuer = item.issuer.shortened(toUTF16Count: StratumAuthenticator.maximumIssuerCount)
         guard issuer.isEmpty else { return (issuer, username) }
@@ -73,7 +73,7 @@ enum StratumRecord {
     }
 
     /// The names of an account's categories.
-    static func categories(_ item: TOTPItem) -> [String] {
+    static func categories(_ item: Account) -> [String] {
         var known: Set<String> = []
         return item.distinctTags.map { $0.shortened(toUTF16Count: StratumBackup.maximumCategoryCount) }
             .filter { known.insert($0).inserted }

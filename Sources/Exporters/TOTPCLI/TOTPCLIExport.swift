@@ -44,7 +44,7 @@ private struct Namespaces {
     private static let nameless = "default"
 
     /// - Returns: the names in the file.
-    mutating func add(_ item: TOTPItem) -> (issuer: String, name: String) {
+    mutating func add(_ item: Account) -> (issuer: String, name: String) {
         let issuer = item.issuer.isBlank ? Self.nameless : item.issuer
         let asked = item.name.isBlank ? issuer : item.name
         func key(_ name: String) -> [UInt8] { Array(issuer.utf8) + [0] + Array(name.utf8) }
@@ -64,7 +64,7 @@ private struct Namespaces {
     }
 
     /// Other spellings of the algorithm are taken for SHA1, and padding of the secret is an error.
-    private static func account(_ item: TOTPItem, _ name: String) -> String {
+    private static func account(_ item: Account, _ name: String) -> String {
         """
             - name: \(quoted(name))
               token: "\(item.secret.base32)"

@@ -38,7 +38,7 @@ package struct TwoFASExport: ExportFormat {
         return selection.export("accounts.2fas", try file(selection.accounts.map(\.item), request))
     }
 
-    private func file(_ items: [TOTPItem], _ request: ExportRequest) throws(ExportError) -> [UInt8] {
+    private func file(_ items: [Account], _ request: ExportRequest) throws(ExportError) -> [UInt8] {
         let now = OrderedJSON.integer(Int64(request.now.timeIntervalSince1970 * 1000))
         var groups = TagGroups(), services: [OrderedJSON] = []
         services.reserveCapacity(items.count)
@@ -71,7 +71,7 @@ package struct TwoFASExport: ExportFormat {
     }
 
     private func service(
-        _ item: TOTPItem, position: Int, groupID: String?, updatedAt: OrderedJSON
+        _ item: Account, position: Int, groupID: String?, updatedAt: OrderedJSON
     ) -> OrderedJSON {
         let parameters = item.parameters
         let token = OrderedJSON.object([

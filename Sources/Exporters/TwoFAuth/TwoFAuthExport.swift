@@ -51,7 +51,7 @@ package struct TwoFAuthExport: ExportFormat {
     }
 
     /// The app checks that all members exist, including null ones.
-    private static func account(_ item: TOTPItem, _ names: TwoFAuthNames) -> OrderedJSON {
+    private static func account(_ item: Account, _ names: TwoFAuthNames) -> OrderedJSON {
         let parameters = item.parameters
         let type =
             switch parameters.kind {
@@ -97,7 +97,7 @@ struct TwoFAuthNames {
     /// In place of a colon, and for an account without issuer and name.
     private static let hyphen = "-"
 
-    init(_ item: TOTPItem, service: String? = nil) {
+    init(_ item: Account, service: String? = nil) {
         let issuer = Self.storable(service ?? item.issuer), name = Self.storable(item.name)
         self.service = [issuer, name].first { !$0.isBlank } ?? Self.hyphen
         account = [name, issuer].first { !$0.isBlank } ?? Self.hyphen

@@ -44,7 +44,7 @@ package struct UsersOATHExport: ExportFormat {
     }
 
     /// A name is one field of a line, and a line that starts with `#` is a comment for some programs.
-    private static func checkName(of item: TOTPItem) throws(EntryError) {
+    private static func checkName(of item: Account) throws(EntryError) {
         guard !item.name.isEmpty else {
             throw EntryError(.nameNotSupported, "a users file needs a user name, and the account has no name")
         }
@@ -59,7 +59,7 @@ package struct UsersOATHExport: ExportFormat {
             && character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !$0.isSpace }
     }
 
-    private static func line(_ item: TOTPItem) -> String {
+    private static func line(_ item: Account) -> String {
         let mode = item.parameters.period.map { "T\($0)" } ?? "E"
         let counter = item.parameters.counter.map { "\t\($0)" } ?? ""
         return "HOTP/\(mode)/\(item.parameters.digits)\t\(item.name)\t-\t\(Hex.encode(item.secret.bytes))\(counter)\n"

@@ -49,7 +49,7 @@ package struct YubiKeyExport: ExportFormat {
         return selection.export("yubikey.sh", Array(Self.script(links).utf8), keepsNames: true)
     }
 
-    private static func problem(_ item: TOTPItem) -> EntryError? {
+    private static func problem(_ item: Account) -> EntryError? {
         item.secret.bytes.count >= fewestBytes
             ? nil : EntryError(.secretTooShort, "a YubiKey needs secrets of at least \(fewestBytes) bytes")
     }
@@ -105,7 +105,7 @@ private struct CredentialIDs {
     private static let longest = 64
 
     /// - Returns: the account with the names that it has on the key.
-    mutating func add(_ item: TOTPItem) throws(EntryError) -> TOTPItem {
+    mutating func add(_ item: Account) throws(EntryError) -> Account {
         var named = try Self.named(item)
         let asked = named.name, key = Self.id(named)
         var number = lastNumbers[key] ?? 1
@@ -124,7 +124,7 @@ private struct CredentialIDs {
         return named
     }
 
-    private static func named(_ item: TOTPItem) throws(EntryError) -> TOTPItem {
+    private static func named(_ item: Account) throws(EntryError) -> Account {
         var named = item
         (named.issuer, named.name) = (oneLine(item.issuer), oneLine(item.name))
         if item.parameters.kind == .steam {
@@ -136,7 +136,7 @@ private struct CredentialIDs {
         }
         if named.issuer.isEmpty { named.name = named.name.replacing(":", with: "-") }
         if named.parameters.period == 30 {
-            let path = named.issuer.isEmpty ? \TOTPItem.name : \.issuer
+            let path = named.issuer.isEmpty ? \Account.name : \.issuer
             named[keyPath: path] = withoutPeriod(named[keyPath: path])
         }
         if named.name.isEmpty { named.name = named.issuer }
@@ -170,7 +170,7 @@ private struct CredentialIDs {
         get throws(EntryError) { try OTPParameters(kind: .totp, algorithm: .sha1, digits: 5, period: 30) }
     }
 
-    private static func id(_ item: TOTPItem) -> [UInt8] {
+    private static func id(_ item: Account) -> [UInt8] {
         let period = item.parameters.period.map { $0 == 30 ? "" : "\($0)/" } ?? ""
         let issuer = item.issuer.isEmpty ? "" : "\(item.issuer):"
         return Array("\(period)\(issuer)\(item.name)".utf8)

@@ -5,17 +5,17 @@ import TOTPDomain
 /// earlier steps again. Empty fields of accounts are filled, as with ``DuplicatePolicy/fill``.
 package struct GrowingLedger: Sendable {
     package private(set) var ledger = Ledger(sources: [], batches: [])
-    private var merger: ItemMerger
+    private var merger: AccountMerger
     private let seen: [SeenBatch]
 
     /// - Parameter now: the time of change of accounts in the list that get further details.
     package init(_ content: VaultContent, now: Date = .wholeSecondNow) {
-        merger = ItemMerger(items: content.items, policy: .fill, now: now)
+        merger = AccountMerger(content.items, policy: .fill, now: now)
         seen = content.batches
     }
 
     /// The accounts so far, deleted ones included.
-    package var items: [TOTPItem] { merger.items }
+    package var items: [Account] { merger.accounts }
 
     /// Whether the outcomes of earlier results stay as they are. An account with a PIN may complete an earlier one
     /// without it.
@@ -27,10 +27,10 @@ package struct GrowingLedger: Sendable {
 
     /// - Throws: ``LedgerError``; the ledger must not be used then.
     package mutating func add(_ results: [SourceResult], now: Date = .wholeSecondNow) throws(LedgerError) {
-        var items = merger.items
+        var items = merger.accounts
         try ledger.add(results, to: &items, seen: seen, at: now) { accounts, items, _ in
             let outcomes = merger.merge(accounts)
-            items = merger.items
+            items = merger.accounts
             return outcomes
         }
     }

@@ -8,7 +8,7 @@ extension Ledger {
     /// - Parameters:
     ///   - export: the written export.
     ///   - items: the accounts that were to be written.
-    package mutating func take(_ export: Export, of items: [TOTPItem]) {
+    package mutating func take(_ export: Export, of items: [Account]) {
         losses = Self.losses(of: export, items)
         guard !export.leftOut.isEmpty else { return }
         var twins = Twins(export.leftOut, of: items)
@@ -28,7 +28,7 @@ extension Ledger {
     }
 
     /// Records the accounts that the file has already: duplicates, with how the counter differs in the file.
-    package mutating func take(alreadyThere items: [(item: TOTPItem, counter: String?)]) {
+    package mutating func take(alreadyThere items: [(item: Account, counter: String?)]) {
         var known: [AccountIdentity: String?] = [:]
         for (item, counter) in items { known[AccountIdentity(item)] = .some(counter) }
         for source in sources.indices where !known.isEmpty {
@@ -43,7 +43,7 @@ extension Ledger {
     }
 
     /// Returns the losses, in the order of the accounts, numbered by the written accounts.
-    private static func losses(of export: Export, _ items: [TOTPItem]) -> [Loss] {
+    private static func losses(of export: Export, _ items: [Account]) -> [Loss] {
         let leftOut = Set(export.leftOut.map(\.index))
         var places: [Int: Int] = [:]
         for index in items.indices where !leftOut.contains(index) { places[index] = places.count }
@@ -59,12 +59,12 @@ extension Ledger {
 /// The accounts that a format left out, by identity. One identity has several accounts if duplicates were kept.
 private struct Twins {
     /// In the order of the accounts; nil for one that was written.
-    private var accounts: [AccountIdentity: [LeftOutItem?]] = [:]
+    private var accounts: [AccountIdentity: [LeftOutAccount?]] = [:]
     /// How many were found again in the ledger.
     private var found: [AccountIdentity: Int] = [:]
 
-    init(_ leftOut: [LeftOutItem], of items: [TOTPItem]) {
-        var byIndex: [Int: LeftOutItem] = [:]
+    init(_ leftOut: [LeftOutAccount], of items: [Account]) {
+        var byIndex: [Int: LeftOutAccount] = [:]
         for item in leftOut where items.indices.contains(item.index) {
             byIndex[item.index] = item
             accounts[AccountIdentity(items[item.index])] = []
@@ -75,7 +75,7 @@ private struct Twins {
     }
 
     /// Returns why an entry of the ledger is not in the export; nil if it is.
-    mutating func reason(_ item: TOTPItem, _ outcome: MergeOutcome) -> LeftOutItem? {
+    mutating func reason(_ item: Account, _ outcome: MergeOutcome) -> LeftOutAccount? {
         let identity = AccountIdentity(item)
         guard let twins = accounts[identity] else { return nil }
         if case .added = outcome {
@@ -110,7 +110,7 @@ package struct Placement: Sendable, Hashable {
         fileprivate var json: OrderedJSON { .object(["title": .string(title), "userName": .string(userName)]) }
     }
 
-    package init(_ item: TOTPItem, result: String, login: Login?, reasons: [String], candidates: [Login]) {
+    package init(_ item: Account, result: String, login: Login?, reasons: [String], candidates: [Login]) {
         (issuer, name) = (item.issuer, item.name)
         self.result = result
         self.login = login
@@ -138,7 +138,7 @@ struct CodeCheck: Sendable {
     /// - Parameters:
     ///   - items: the accounts as they were read.
     ///   - time: seconds since 1970.
-    init(_ items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
+    init(_ items: [Account], generator: any TOTPGenerator, time: Int64) {
         // Secrets, parameters and PINs are compared as well.
         let samples = CodeSamples(generator, time: time, count: 1)
         self.samples = samples
@@ -151,7 +151,7 @@ struct CodeCheck: Sendable {
 
     /// - Parameter stored: the accounts as they were read back.
     /// - Throws: ``LedgerError/codesDiffer(label:)``.
-    func check(_ stored: [TOTPItem]) throws(LedgerError) {
+    func check(_ stored: [Account]) throws(LedgerError) {
         let found = stored.concurrentMap { item -> AccountIdentity.Code? in
             let values = AccountIdentity(item).code
             guard !item.isDeleted, let read = expected[values] else { return nil }
@@ -165,7 +165,7 @@ struct CodeCheck: Sendable {
     }
 
     /// A counter may be higher after the merge, so it does not count.
-    private static func codes(of item: TOTPItem, _ samples: CodeSamples) -> [String] {
+    private static func codes(of item: Account, _ samples: CodeSamples) -> [String] {
         var item = item
         item.parameters = item.parameters.atCounter(0)
         return samples.codes(of: item)

@@ -30,12 +30,12 @@ package struct Ledger: Sendable {
 
     /// The outcome of one entry.
     package enum Outcome: Sendable, Hashable {
-        indirect case merged(item: TOTPItem, MergeOutcome)
+        indirect case merged(item: Account, MergeOutcome)
         case rejected(EntryRejection)
     }
 
     package struct Loss: Sendable, Hashable {
-        /// The account, as ``TOTPItem/label``.
+        /// The account, as ``Account/label``.
         package var label: String
         package var loss: ExportLoss
     }
@@ -72,12 +72,12 @@ package struct Ledger: Sendable {
 
     /// Merges accounts into a list, and returns an outcome for each. The ledger does not trust it: `MergeCheck` checks
     /// its result.
-    typealias Merge = @Sendable (_ accounts: [TOTPItem], _ list: inout [TOTPItem], _ time: Date) -> [MergeOutcome]
+    typealias Merge = @Sendable (_ accounts: [Account], _ list: inout [Account], _ time: Date) -> [MergeOutcome]
 
     static func merge(_ policy: DuplicatePolicy) -> Merge {
         { accounts, list, time in
-            var merger = ItemMerger(items: list, policy: policy, now: time)
-            defer { list = merger.items }
+            var merger = AccountMerger(list, policy: policy, now: time)
+            defer { list = merger.accounts }
             return merger.merge(accounts)
         }
     }
@@ -87,7 +87,7 @@ package struct Ledger: Sendable {
     /// - Parameter seen: the incomplete exports of earlier runs.
     /// - Throws: ``LedgerError``; then nothing may be written.
     static func merging(
-        _ results: [SourceResult], into list: inout [TOTPItem], seen: [SeenBatch] = [], at time: Date, by merge: Merge
+        _ results: [SourceResult], into list: inout [Account], seen: [SeenBatch] = [], at time: Date, by merge: Merge
     ) throws(LedgerError) -> Ledger {
         var ledger = Ledger(sources: [], batches: [])
         try ledger.add(results, to: &list, seen: seen, at: time, by: merge)
@@ -98,8 +98,8 @@ package struct Ledger: Sendable {
     ///
     /// - Parameter list: the accounts after the earlier results.
     mutating func add(
-        _ results: [SourceResult], to list: inout [TOTPItem], seen: [SeenBatch], at time: Date,
-        by merge: (_ accounts: [TOTPItem], _ list: inout [TOTPItem], _ time: Date) -> [MergeOutcome]
+        _ results: [SourceResult], to list: inout [Account], seen: [SeenBatch], at time: Date,
+        by merge: (_ accounts: [Account], _ list: inout [Account], _ time: Date) -> [MergeOutcome]
     ) throws(LedgerError) {
         let before = list
         let accepted = results.flatMap { $0.accounts(importedAt: time) }
@@ -132,7 +132,7 @@ package struct Ledger: Sendable {
 
     /// An account that was read without a PIN, and is now one with a PIN, has that PIN: the next steps look for the
     /// resulting account.
-    private static func givingPINs(to accepted: [TOTPItem], from list: [TOTPItem]) -> [TOTPItem] {
+    private static func givingPINs(to accepted: [Account], from list: [Account]) -> [Account] {
         var pins: [AccountIdentity: OTPPin] = [:]
         for item in list where !item.isDeleted {
             guard let pin = item.pin else { continue }
@@ -158,7 +158,7 @@ package struct Ledger: Sendable {
     }
 
     /// The accounts that were added, as they were read.
-    package var added: [TOTPItem] {
+    package var added: [Account] {
         sources.flatMap { $0.outcomes.compactMap { if case .merged(let item, .added) = $0 { item } else { nil } } }
     }
 
@@ -237,10 +237,10 @@ package enum LedgerError: Error, Advised, Sendable, Hashable {
 
 extension SourceResult {
     /// The accounts of the entries that are not rejected, with where they are from.
-    fileprivate func accounts(importedAt time: Date) -> [TOTPItem] {
+    fileprivate func accounts(importedAt time: Date) -> [Account] {
         entries.compactMap { entry in
             guard case .item(var item) = entry.outcome else { return nil }
-            item.source = TOTPItem.Source(format: entry.format, importedAt: time)
+            item.source = Account.Source(format: entry.format, importedAt: time)
             return item
         }
     }

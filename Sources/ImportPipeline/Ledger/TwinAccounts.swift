@@ -13,16 +13,16 @@ package struct TwinAccounts: Sendable, Hashable {
     }
 
     /// - Parameter list: all accounts after the merge.
-    static func all(of sources: [Ledger.Source], in list: [TOTPItem]) -> [TwinAccounts] {
+    static func all(of sources: [Ledger.Source], in list: [Account]) -> [TwinAccounts] {
         let added = sources.flatMap { source in
-            source.outcomes.compactMap { outcome -> (item: TOTPItem, twin: MergeOutcome.Twin)? in
+            source.outcomes.compactMap { outcome -> (item: Account, twin: MergeOutcome.Twin)? in
                 guard case .merged(let item, .added(let twin?)) = outcome else { return nil }
                 return (item, twin)
             }
         }
         guard !added.isEmpty else { return [] }
         var missing = Set(added.map(\.item.secret))
-        var firsts: [OTPSecret: TOTPItem] = [:]
+        var firsts: [OTPSecret: Account] = [:]
         for item in list where !item.isDeleted && missing.remove(item.secret) != nil { firsts[item.secret] = item }
         return added.map { item, twin in
             switch twin {

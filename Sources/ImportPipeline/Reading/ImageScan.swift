@@ -52,7 +52,7 @@ package struct ImageScan: Sendable {
         package var withoutExport: AppWithoutExport?
 
         /// The accounts, without rejected ones.
-        package var items: [TOTPItem] {
+        package var items: [Account] {
             (document?.entries ?? []).compactMap { if case .item(let item) = $0 { item } else { nil } }
         }
 

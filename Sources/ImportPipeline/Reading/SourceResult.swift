@@ -113,7 +113,7 @@ package struct SourceResult: Sendable {
     /// Accounts that were typed by hand.
     ///
     /// - Parameter name: the name of the accounts in messages.
-    package init(typed items: [TOTPItem], named name: String) {
+    package init(typed items: [Account], named name: String) {
         self.init(Input(name: name, location: .memory([])), format: Self.typed.rawValue)
         records = items.count
         entries = items.map { Entry(format: Self.typed, outcome: .item($0)) }

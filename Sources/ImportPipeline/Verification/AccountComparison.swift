@@ -27,7 +27,7 @@ package struct AccountComparison: Sendable {
     ///   - time: an instant for which codes are compared, in seconds since 1970.
     ///   - samples: how many instants there are, up to five.
     package init(
-        _ first: [TOTPItem], _ second: [TOTPItem], generator: any TOTPGenerator, time: Int64, samples count: Int = 5
+        _ first: [Account], _ second: [Account], generator: any TOTPGenerator, time: Int64, samples count: Int = 5
     ) {
         let samples = CodeSamples(generator, time: time, count: count)
         let pairs = Pairing(first, second)
@@ -51,14 +51,14 @@ package struct AccountComparison: Sendable {
         self.same = same
     }
 
-    private static func differences(_ first: TOTPItem, _ second: TOTPItem, _ samples: CodeSamples) -> [String] {
+    private static func differences(_ first: Account, _ second: Account, _ samples: CodeSamples) -> [String] {
         let differences = differences(first, second)
         guard differences.isEmpty else { return differences }
         return samples.codes(of: first) == samples.codes(of: second) ? [] : ["different codes"]
     }
 
     /// Returns the differences between two accounts with one secret, for users; empty if they generate the same codes.
-    static func differences(_ first: TOTPItem, _ second: TOTPItem) -> [String] {
+    static func differences(_ first: Account, _ second: Account) -> [String] {
         let (one, other) = (first.parameters, second.parameters)
         var differences: [String] = []
         if one.kind != other.kind { differences.append("types \(one.kind.rawValue) and \(other.kind.rawValue)") }
@@ -93,8 +93,8 @@ private struct Pairing {
     /// For each account of the first list, the index of its partner in the second.
     private(set) var partners: [Int?]
     private var isTaken: [Bool]
-    private let first: [TOTPItem]
-    private let second: [TOTPItem]
+    private let first: [Account]
+    private let second: [Account]
 
     /// The key by which accounts are paired, from strict to lax.
     private struct Key: Hashable {
@@ -105,7 +105,7 @@ private struct Pairing {
         var names: [[UInt8]]?
     }
 
-    init(_ first: [TOTPItem], _ second: [TOTPItem]) {
+    init(_ first: [Account], _ second: [Account]) {
         (self.first, self.second) = (first, second)
         partners = Array(repeating: nil, count: first.count)
         isTaken = Array(repeating: false, count: second.count)
@@ -116,7 +116,7 @@ private struct Pairing {
         pair { Key(secret: $0.secret) }
     }
 
-    private static func names(_ item: TOTPItem) -> [[UInt8]] { [Array(item.issuer.utf8), Array(item.name.utf8)] }
+    private static func names(_ item: Account) -> [[UInt8]] { [Array(item.issuer.utf8), Array(item.name.utf8)] }
 
     /// Written accounts are nearly always read back in the same order: then no hash is needed.
     private mutating func pairInOrder() {
@@ -132,7 +132,7 @@ private struct Pairing {
     /// The accounts of the second list without a partner.
     var alone: [Int] { isTaken.indices.filter { !isTaken[$0] } }
 
-    private mutating func pair(by key: (TOTPItem) -> Key) {
+    private mutating func pair(by key: (Account) -> Key) {
         let waiting = partners.indices.filter { partners[$0] == nil }
         guard !waiting.isEmpty else { return }
         var candidates: [Key: [Int]] = [:]

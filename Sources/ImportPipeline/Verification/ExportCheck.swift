@@ -5,7 +5,7 @@ import TOTPDomain
 /// Reads a written export back with the program's own readers, and compares it with the accounts.
 package struct ExportCheck: Sendable {
     /// The accounts that are in the export.
-    private let written: [TOTPItem]
+    private let written: [Account]
     /// Which of them the app shows under another name.
     private let renamed: Set<Int>
     private let generator: any TOTPGenerator
@@ -14,7 +14,7 @@ package struct ExportCheck: Sendable {
     /// - Parameters:
     ///   - items: the accounts that were to be written.
     ///   - time: an instant for which codes are compared, in seconds since 1970.
-    package init(_ export: Export, of items: [TOTPItem], generator: any TOTPGenerator, time: Int64) {
+    package init(_ export: Export, of items: [Account], generator: any TOTPGenerator, time: Int64) {
         self.generator = generator
         self.time = time
         let leftOut = Set(export.leftOut.map(\.index))
@@ -26,7 +26,7 @@ package struct ExportCheck: Sendable {
             self.renamed = []
             return
         }
-        var written: [TOTPItem] = []
+        var written: [Account] = []
         var renamed: Set<Int> = []
         for (index, item) in items.enumerated() where !leftOut.contains(index) {
             var item = item
@@ -45,7 +45,7 @@ package struct ExportCheck: Sendable {
     /// - Throws: ``LedgerError``; then the export must not be used.
     package func check(_ results: [SourceResult]) throws(LedgerError) {
         if let failure = results.lazy.compactMap(\.failure).first { throw LedgerError(reading: failure) }
-        var read: [TOTPItem] = []
+        var read: [Account] = []
         read.reserveCapacity(written.count)
         // Not flattened: a copy of a large list would need much memory.
         for result in results {
@@ -108,7 +108,7 @@ package enum AddedCodes {
     ///   - after: the content of the new file.
     /// - Throws: ``LedgerError``; the new file must not be used then.
     package static func check(
-        _ added: [TOTPItem], before: ImportedDocument, after: ImportedDocument, generator: any TOTPGenerator,
+        _ added: [Account], before: ImportedDocument, after: ImportedDocument, generator: any TOTPGenerator,
         time: Int64
     ) throws(LedgerError) {
         let (old, new) = (before.accounts, after.accounts)
@@ -142,7 +142,7 @@ struct CodeSamples: Sendable {
     }
 
     /// Returns a code for each instant, or for the next five counters, or the reason for having no code.
-    func codes(of item: TOTPItem) -> [String] {
+    func codes(of item: Account) -> [String] {
         instants.indices.map { index in
             var item = item
             let counter = item.parameters.counter ?? 0

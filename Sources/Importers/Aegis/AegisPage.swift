@@ -162,13 +162,13 @@ private struct AegisPageRow: ExportedAccount {
     }
 
     /// The account in the QR code, if there is one and no other.
-    private var linkedAccount: TOTPItem? {
+    private var linkedAccount: Account? {
         guard codes.count == 1, let code = codes.first else { return nil }
         return try? KeyURI.read(code.span, knowsSteamByIssuer: false).item
     }
 
     /// - Throws: ``EntryError`` with `field-damaged` if the row and its QR code have different codes.
-    private func check(_ item: TOTPItem, with linked: TOTPItem) throws(EntryError) {
+    private func check(_ item: Account, with linked: Account) throws(EntryError) {
         guard item.secret == linked.secret, item.parameters == linked.parameters else {
             throw EntryError(.fieldDamaged, "the row and its QR code are of different accounts", .exportAgain)
         }

@@ -49,10 +49,11 @@ package struct BattleNetFormat: ImportFormat {
         }
         return try ImportedDocument(
             format: description.id, records: records.count,
-            accounts: secrets.lazy.map { Account(serial: serial ?? "", secret: Self.unmasked($0)) }, request.limits)
+            accounts: secrets.lazy.map { Authenticator(serial: serial ?? "", secret: Self.unmasked($0)) },
+            request.limits)
     }
 
-    private struct Account: ExportedAccount {
+    private struct Authenticator: ExportedAccount {
         let serial: String
         /// Hexadecimal digits; nil if they were not behind a mask.
         let secret: [UInt8]?

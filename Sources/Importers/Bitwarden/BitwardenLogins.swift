@@ -13,7 +13,7 @@ package struct BitwardenLogins: Sendable {
     package let places: [Int]
     package let document: ImportedDocument
     /// The accounts of items that are not in the trash.
-    package let accounts: [TOTPItem]
+    package let accounts: [Account]
     /// The outer file of a password-protected export.
     package let protection: Protection?
 

@@ -22,7 +22,7 @@ package struct EnteDisplay {
     package var isInTrash: Bool { trashed == true }
 
     /// Adds note, tags and the favorite mark to an account; the rest stays.
-    package func annotate(_ item: inout TOTPItem) {
+    package func annotate(_ item: inout Account) {
         let text = note.orEmpty
         item.note = text.isBlank ? nil : text
         item.tags = tags.map(\.trimmingWhitespace).filter { !$0.isEmpty }
@@ -61,7 +61,7 @@ extension EnteDisplay {
     /// - Parameter unread: gets the names of what is not read.
     /// - Returns: what users should know of the account, if anything.
     static func annotate(
-        _ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem, _ unread: inout UnreadNames
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout Account, _ unread: inout UnreadNames
     ) -> Warning? {
         guard let range = parts.codeDisplay else { return nil }
         let text = PercentCoding.decode(link, range, plusIsSpace: true).trimmingWhitespace

@@ -14,7 +14,7 @@ extension AccountDraft {
                 "import the list as the vendor sent it")
         }
         let serial = fitting(serial, "serial number")
-        token = try TOTPItem.Token(
+        token = try Account.Token(
             serial: isChanged ? nil : serial, manufacturer: fitting(manufacturer, "manufacturer"),
             model: fitting(model, "model"), user: fitting(user, "user"))
     }

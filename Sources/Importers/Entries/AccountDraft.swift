@@ -20,7 +20,7 @@ struct AccountDraft: Sendable {
     var note: String?
     var tags: [String] = []
     var isFavorite = false
-    var token: TOTPItem.Token?
+    var token: Account.Token?
     private var matchDomain: String?
     /// What users should know about the account.
     var warning: Warning?
@@ -140,10 +140,10 @@ struct AccountDraft: Sendable {
     /// The account: names trimmed and without a repeated issuer, parameters checked.
     ///
     /// - Parameter entryNames: those of the entry.
-    func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> TOTPItem {
+    func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> Account {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalized(issuer: issuer, name: name) }
-        var item = TOTPItem(
+        var item = Account(
             id: id,
             issuer: issuer,
             name: name,

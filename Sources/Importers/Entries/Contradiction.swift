@@ -12,9 +12,9 @@ extension EntryError {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// What two accounts of one entry differ in, in plural; nil if they generate the same codes.
-    func difference(from other: TOTPItem) -> String? {
+    func difference(from other: Account) -> String? {
         let (one, two) = (parameters, other.parameters)
         if secret != other.secret { return "secrets" }
         if one.kind != two.kind { return "types" }

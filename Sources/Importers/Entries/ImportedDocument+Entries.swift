@@ -24,10 +24,10 @@ extension ImportedDocument {
     ///
     /// - Parameter account: makes an account of an entry.
     /// - Throws: as above.
-    init<Account: ExportedAccount>(
+    init<Exported: ExportedAccount>(
         format: FormatID, list: JSONList, at path: [String] = [], in text: [UInt8], _ limits: ImportLimits,
-        account: (JSONObject) throws(EntryError) -> Account,
-        complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
+        account: (JSONObject) throws(EntryError) -> Exported,
+        complete: (Exported, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) throws(SourceError) {
         let records = try JSONFile.records(at: path, in: text, elements: list.count)
         try limits.check(records: records)
@@ -47,9 +47,9 @@ extension ImportedDocument {
     ///   - accounts: in the file's order.
     ///   - complete: as above.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    init<Account: ExportedAccount>(
-        format: FormatID, records: Int, accounts: some Sequence<Account>, _ limits: ImportLimits,
-        complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
+    init<Exported: ExportedAccount>(
+        format: FormatID, records: Int, accounts: some Sequence<Exported>, _ limits: ImportLimits,
+        complete: (Exported, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) throws(SourceError) {
         try limits.check(records: records)
         self.init(format: format, records: records)
@@ -59,9 +59,9 @@ extension ImportedDocument {
     }
 
     /// Adds one record: an account, a rejection that names it, or a skipped record.
-    mutating func add<Account: ExportedAccount>(
-        _ account: Account, at position: EntryPosition,
-        complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
+    mutating func add<Exported: ExportedAccount>(
+        _ account: Exported, at position: EntryPosition,
+        complete: (Exported, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) {
         add(account.codesInNote, at: position, label: account.names)
         if let reason = account.skipReason {
@@ -156,9 +156,9 @@ extension ImportedDocument {
     ///   - hasOpenEnd: whether rows may have more cells than the header.
     ///   - account: makes an account of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    init<Account: ExportedAccount>(
+    init<Exported: ExportedAccount>(
         format: FormatID, table: CSVTable, columns: [String], known: some Sequence<String>,
-        hasOpenEnd: Bool = false, _ limits: ImportLimits, account: (CSVTable.Row) -> Account
+        hasOpenEnd: Bool = false, _ limits: ImportLimits, account: (CSVTable.Row) -> Exported
     ) throws(SourceError) {
         try table.check(columns)
         self.init(format: format, records: 0)

@@ -27,7 +27,7 @@ extension FreeOTPBackup: LinkedSource {
         }
         var readings = sources.map { source in try? Reading(source.source, keys) }
         // Where each account is read, for accounts that cannot be read in another file.
-        var places: [Account: String] = [:]
+        var places: [Identity: String] = [:]
         for (source, reading) in zip(sources, readings) {
             for account in reading?.read ?? [] where places[account] == nil { places[account] = source.name }
         }
@@ -44,7 +44,7 @@ extension FreeOTPBackup: LinkedSource {
     }
 
     /// The features that identify an account of one phone.
-    private struct Account: Hashable {
+    private struct Identity: Hashable {
         let id: String
         let type: String
 
@@ -81,18 +81,18 @@ extension FreeOTPBackup: LinkedSource {
             }
         }
 
-        var read: [Account] {
+        var read: [Identity] {
             zip(tokens, document.entries).compactMap { token, entry in
-                if case .item = entry { Account(token) } else { nil }
+                if case .item = entry { Identity(token) } else { nil }
             }
         }
 
         /// Notes for each account that does not open where else it was read, or the advice.
-        mutating func note(_ places: [Account: String]) {
+        mutating func note(_ places: [Identity: String]) {
             var lost = 0
             for (index, token) in tokens.enumerated() {
                 guard case .locked = token.secret else { continue }
-                guard let place = places[Account(token)] else {
+                guard let place = places[Identity(token)] else {
                     lost += 1
                     continue
                 }

@@ -92,7 +92,7 @@ struct GuessedParameters: Sendable {
     /// A warning if a column says something else than the link of the record.
     ///
     /// - Parameter secrets: the columns with other secrets.
-    func difference(from item: TOTPItem, and secrets: [Int]) -> Warning? {
+    func difference(from item: Account, and secrets: [Int]) -> Warning? {
         let parameters = item.parameters
         let isFixed = parameters.kind.fixedParameters != nil
         func differs(_ index: Int, _ value: Int64?) -> Bool {

@@ -107,13 +107,13 @@ private struct ItemsJSONItem: ExportedAccount {
         return draft
     }
 
-    private static func token(_ value: JSONValue) throws(EntryError) -> TOTPItem.Token? {
+    private static func token(_ value: JSONValue) throws(EntryError) -> Account.Token? {
         guard let token = JSONObject(value) else { throw EntryError(.fieldDamaged, "token is not an object") }
         func text(_ name: String) throws(EntryError) -> String? {
             let field = try token.value(name)?.field
             return try field.checked("a detail of the token")
         }
-        return try TOTPItem.Token(
+        return try Account.Token(
             serial: try text("serial"), manufacturer: try text("manufacturer"), model: try text("model"),
             user: try text("user"))
     }

@@ -61,7 +61,7 @@ struct SeedTable {
     /// A row's account is the one with its seed.
     private func addSerials(to document: inout ImportedDocument, _ content: SourceContent) throws(SourceError) {
         var table = try CSVTable(content.text, delimiter: CSVReader.delimiter(of: content.text.span))
-        var tokens: [[UInt8]: [TOTPItem.Token?]] = [:]
+        var tokens: [[UInt8]: [Account.Token?]] = [:]
         while let row = try table.next() {
             guard var draft = try? AccountDraft(secret: row.cell(seed), in: .hex) else { continue }
             try? draft.take(serial: row.cell(serial))

@@ -190,7 +190,7 @@ struct PassmanCredential {
         return item.parameters.counter
     }
 
-    private static func link(of otp: JSONValue) throws(EntryError) -> TOTPItem? {
+    private static func link(of otp: JSONValue) throws(EntryError) -> Account? {
         let link = try (otp["qr_uri"]?["qrData"]).name
         return link.isEmpty ? nil : try? KeyURI.read(Array(link.utf8).span).item
     }

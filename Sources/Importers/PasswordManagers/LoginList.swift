@@ -126,9 +126,9 @@ package struct StoredLogin: Sendable {
     /// Of its addresses, in lower case.
     package var hosts: [String]
     /// Its one-time codes. One that cannot be read is nil: it is also a code that must stay.
-    package var accounts: [TOTPItem?]
+    package var accounts: [Account?]
 
-    package init(title: String, userNames: [String], addresses: [String], accounts: [TOTPItem?]) {
+    package init(title: String, userNames: [String], addresses: [String], accounts: [Account?]) {
         self.title = title
         self.userNames = userNames.filter { !$0.isBlank }
         hosts = addresses.map { SiteAddress.host(ofLoose: $0) }.filter { !$0.isEmpty }
@@ -145,5 +145,5 @@ package struct StoredLogin: Sendable {
 
 extension ExportedAccount {
     /// The account, or nil if it cannot be read.
-    var account: TOTPItem? { try? draft().item(named: names) }
+    var account: Account? { try? draft().item(named: names) }
 }

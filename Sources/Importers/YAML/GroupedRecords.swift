@@ -29,9 +29,9 @@ enum GroupedRecords {
     /// - Parameters:
     ///   - list: the member of a group with its accounts. A group without any is no record.
     ///   - account: makes an account of an object and the name of its group.
-    static func document<Account: ExportedAccount>(
+    static func document<Exported: ExportedAccount>(
         _ format: FormatID, _ text: [UInt8], list: String, _ limits: ImportLimits,
-        account: (JSONObject, String) throws(EntryError) -> Account
+        account: (JSONObject, String) throws(EntryError) -> Exported
     ) throws(SourceError) -> ImportedDocument {
         let groups = try JSONFile.list(in: text)
         let records = JSONRecordCount.count([.elements, .member(list)], in: text)

@@ -92,7 +92,7 @@ extension LinkChecker {
     }
 
     /// Checks an account that has no link of its own, by the same rules.
-    func checkAccount(_ item: TOTPItem, _ verdict: inout Verdict) -> Fingerprints {
+    func checkAccount(_ item: Account, _ verdict: inout Verdict) -> Fingerprints {
         var own = Verdict()
         let secret = Array(Base32.encode(item.secret.bytes).utf8)
         addSecret(

@@ -57,7 +57,7 @@ package struct AccountFingerprints: Sendable {
         }
     }
 
-    private func accounts(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> [TOTPItem] {
+    private func accounts(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> [Account] {
         guard scheme.readAs == .migration else { return KeyURI.parse(link, scheme: scheme).item.map { [$0] } ?? [] }
         return (Migration.document(of: link, migration)?.entries ?? []).compactMap {
             if case .item(let item) = $0 { item } else { nil }

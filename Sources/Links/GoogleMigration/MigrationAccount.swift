@@ -49,10 +49,10 @@ package struct MigrationAccount: Sendable, Hashable {
     }
 
     /// - Throws: ``EntryError`` if the secret is empty or a number has no meaning.
-    package func item() throws(EntryError) -> TOTPItem {
+    package func item() throws(EntryError) -> Account {
         let (issuer, name) = names
         let kind = try kind()
-        let item = TOTPItem(
+        let item = Account(
             issuer: issuer,
             name: name,
             secret: try OTPSecret(bytes: secret),
@@ -101,7 +101,7 @@ package struct MigrationAccount: Sendable, Hashable {
 
     /// - Parameter item: a totp or hotp account of 6 or 8 digits, and a period of 30 seconds: others cannot be
     ///   expressed.
-    package init(_ item: TOTPItem) {
+    package init(_ item: Account) {
         let parameters = item.parameters
         secret = item.secret.bytes
         name = item.name

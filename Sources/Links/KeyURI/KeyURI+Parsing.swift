@@ -17,7 +17,7 @@ extension KeyURI {
     /// The result of reading a link.
     package struct Parsed: Sendable {
         /// The account; nil if there is an error.
-        package var item: TOTPItem?
+        package var item: Account?
         package var diagnostics: [Diagnostic]
 
         /// The reasons why the link is not an account, in the order of checking.
@@ -116,7 +116,7 @@ extension KeyURI {
         let pin =
             kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
         guard parsed.errors.isEmpty, let secret, let parameters else { return }
-        var item = TOTPItem(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
+        var item = Account(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
         item.matchDomain = matchDomain(link, parts, besides: issuer)
         parsed.item = item
     }
@@ -226,7 +226,7 @@ extension KeyURI {
         }
         let pin = parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil
         guard parsed.errors.isEmpty, let secret, let parameters = OTPKind.motp.fixedParameters else { return }
-        parsed.item = TOTPItem(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
+        parsed.item = Account(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
     }
 
     private static func parseSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ parsed: inout Parsed) {
@@ -235,7 +235,7 @@ extension KeyURI {
             try OTPSecret(bytes: OTPSecret.bytes(base32: PercentCoding.decodedBytes(raw, plusIsSpace: false).span))
         }
         guard let secret, let parameters = OTPKind.steam.fixedParameters else { return }
-        parsed.item = TOTPItem(issuer: "", name: "", secret: secret, parameters: parameters)
+        parsed.item = Account(issuer: "", name: "", secret: secret, parameters: parameters)
     }
 }
 

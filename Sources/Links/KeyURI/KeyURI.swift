@@ -7,11 +7,11 @@ import TOTPDomain
 package enum KeyURI {
     /// An account, and a note for users about its link.
     package struct ParsedLink: Sendable, Hashable {
-        package var item: TOTPItem
+        package var item: Account
         /// Something is missing in the link, and a default was used.
         package var warning: Warning?
 
-        package init(item: TOTPItem, warning: Warning? = nil) {
+        package init(item: Account, warning: Warning? = nil) {
             self.item = item
             self.warning = warning
         }

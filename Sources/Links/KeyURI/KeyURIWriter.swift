@@ -5,7 +5,7 @@ extension KeyURI {
     /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
     ///
     /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
-    package static func write(_ item: TOTPItem) -> String { write(item, label: .usual) }
+    package static func write(_ item: Account) -> String { write(item, label: .usual) }
 
     /// The label that apps expect in a link.
     package enum LabelStyle: Sendable {
@@ -25,7 +25,7 @@ extension KeyURI {
     ///     every app's defaults.
     ///   - keepsDomain: whether the parameter is the domain beside the issuer, which many apps would show as the issuer.
     package static func write(
-        _ item: TOTPItem, label style: LabelStyle = .usual, isShort: Bool = false, keepsDomain: Bool = false
+        _ item: Account, label style: LabelStyle = .usual, isShort: Bool = false, keepsDomain: Bool = false
     ) -> String {
         // Interpolation would allocate a string for every part, which counts for an export of thousands of links.
         var link: [UInt8] = []
@@ -73,7 +73,7 @@ extension KeyURI {
         return String(decoding: link, as: UTF8.self)
     }
 
-    private static func appendLabel(of item: TOTPItem, _ style: LabelStyle, to link: inout [UInt8]) {
+    private static func appendLabel(of item: Account, _ style: LabelStyle, to link: inout [UInt8]) {
         // An issuer called null is only read from the label: as a parameter it means none.
         if !item.issuer.isEmpty, style != .nameOnly || item.issuer == "null" {
             PercentCoding.append(item.issuer, to: &link)

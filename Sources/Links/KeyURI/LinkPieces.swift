@@ -61,12 +61,12 @@ struct LinkPieces: Sendable {
 
 /// The content of a link, for comparing two ways to put it together.
 struct LinkReading: Hashable, Sendable {
-    private var account: Account?
+    private var account: Content?
     private var message: MigrationMessage?
     /// Whether it has only parameters that are known, and no `=` in their values.
     let isClean: Bool
 
-    private struct Account: Hashable {
+    private struct Content: Hashable {
         let issuer: String, name: String, secret: OTPSecret, parameters: OTPParameters, pin: OTPPin?
     }
 
@@ -91,7 +91,7 @@ struct LinkReading: Hashable, Sendable {
         {
             return nil
         }
-        account = Account(
+        account = Content(
             issuer: item.issuer, name: item.name, secret: item.secret, parameters: item.parameters, pin: item.pin)
         let label = link.span.firstIndex(of: ASCII.equals, in: parts.label) == nil
         isClean = label && parts.firstUnknown == nil && Self.hasCleanValues(link)

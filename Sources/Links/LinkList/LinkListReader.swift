@@ -6,7 +6,7 @@ package enum LinkListReader {
     /// Adds an app's own data in the link to the account.
     ///
     /// - Returns: a note for users about the account, if any.
-    package typealias Annotation = (_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout TOTPItem) -> Warning?
+    package typealias Annotation = (_ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout Account) -> Warning?
 
     /// Reads every link. Empty lines, comments (`#`) and lines without a link are skipped; possible secrets outside of
     /// links are rejected.
@@ -92,7 +92,7 @@ package enum LinkListReader {
     /// Returns the account of a link that was pasted, maybe in several lines.
     ///
     /// - Throws: ``EntryError`` if it is not certain which text belongs to the link, and as ``KeyURI/read(_:)``.
-    package static func account(ofPasted text: [UInt8]) throws(EntryError) -> TOTPItem {
+    package static func account(ofPasted text: [UInt8]) throws(EntryError) -> Account {
         guard text.contains(where: { $0 == ASCII.newline || $0 == ASCII.carriageReturn }) else {
             return try KeyURI.read(text.span).item
         }

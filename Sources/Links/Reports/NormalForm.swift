@@ -25,7 +25,7 @@ package enum NormalForm: Sendable, Hashable {
             return
         }
         let parts = KeyURIParts(link, scheme: scheme)
-        let item: TOTPItem
+        let item: Account
         do throws(EntryError) { item = try KeyURI.read(link, scheme: scheme).item } catch {
             self = .left(reason: error.reason, kind: error.code.rawValue)
             return

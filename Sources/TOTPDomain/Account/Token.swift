@@ -1,6 +1,6 @@
 import Encodings
 
-extension TOTPItem {
+extension Account {
     /// The hardware token that generates the codes, as its maker and the server name it.
     ///
     /// At least one of its texts is there. None is empty, or has spaces around it.

@@ -6,7 +6,7 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
 
     package init(_ cryptography: Cryptography) { self.cryptography = cryptography }
 
-    package func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode {
+    package func code(for item: Account, at time: Int64) throws(CodeError) -> OTPCode {
         let parameters = item.parameters
         switch parameters.factor {
         case .counter(let counter):
@@ -23,7 +23,7 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
         }
     }
 
-    private func text(for item: TOTPItem, step: UInt64) throws(CodeError) -> String {
+    private func text(for item: Account, step: UInt64) throws(CodeError) -> String {
         let digits = item.parameters.digits
         switch item.parameters.kind {
         case .totp, .hotp: return try Truncation.decimal(hmac(item, step), digits: digits)
@@ -33,7 +33,7 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
         }
     }
 
-    private func hmac(_ item: TOTPItem, _ factor: UInt64) throws(CodeError) -> [UInt8] {
+    private func hmac(_ item: Account, _ factor: UInt64) throws(CodeError) -> [UInt8] {
         try hmac(item.parameters.algorithm, key: item.secret.bytes, factor)
     }
 
@@ -42,14 +42,14 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
     }
 
     /// Mobile-OTP: MD5 over the step in decimal, the secret in lower-case hexadecimal, and the PIN.
-    private func motp(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeError) -> String {
+    private func motp(_ item: Account, step: UInt64, digits: Int) throws(CodeError) -> String {
         guard let pin = item.pin else { throw .pinMissing }
         let digest = try cryptography.hash(Array("\(step)\(Hex.encode(item.secret.bytes))\(pin.text)".utf8), with: .md5)
         return String(Hex.encode(digest).prefix(digits))
     }
 
     /// Yandex Key: the key is SHA-256 over PIN and secret, without its first byte if that is zero.
-    private func yandex(_ item: TOTPItem, step: UInt64, digits: Int) throws(CodeError) -> String {
+    private func yandex(_ item: Account, step: UInt64, digits: Int) throws(CodeError) -> String {
         guard let pin = item.pin else { throw .pinMissing }
         var key = try cryptography.hash(Array(pin.text.utf8) + item.secret.bytes, with: .sha256)
         if key.first == 0 { key.removeFirst() }
@@ -63,7 +63,7 @@ package protocol TOTPGenerator: Sendable {
     ///
     /// - Parameter time: seconds since 1970-01-01 UTC; ignored for counter-based codes.
     /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
-    func code(for item: TOTPItem, at time: Int64) throws(CodeError) -> OTPCode
+    func code(for item: Account, at time: Int64) throws(CodeError) -> OTPCode
 }
 
 /// The hash functions that one-time codes are computed with: the only cryptography that `TOTPCore` needs.

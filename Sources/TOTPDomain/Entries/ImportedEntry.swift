@@ -2,7 +2,7 @@ import Encodings
 
 /// The result of reading an entry: an account, or a rejection with its reason.
 package enum ImportedEntry: Sendable, Hashable {
-    case item(TOTPItem)
+    case item(Account)
     case rejected(EntryRejection)
 }
 
@@ -79,10 +79,10 @@ package struct ImportedDocument: Sendable {
 
 extension ImportedDocument {
     /// The entries that are accounts.
-    package var accounts: [TOTPItem] { entries.compactMap { if case .item(let item) = $0 { item } else { nil } } }
+    package var accounts: [Account] { entries.compactMap { if case .item(let item) = $0 { item } else { nil } } }
 
     /// Adds a warning about an account.
-    package mutating func warn(_ warning: Warning, of item: TOTPItem, at position: EntryPosition) {
+    package mutating func warn(_ warning: Warning, of item: Account, at position: EntryPosition) {
         warnings.append(warning.at("\(position) (\(item.label))"))
     }
 }

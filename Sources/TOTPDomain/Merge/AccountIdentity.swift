@@ -17,7 +17,7 @@ package struct AccountIdentity: Sendable, Hashable {
         let hashOfSecret: Int
         let hashOfNames: Int
 
-        init(_ item: TOTPItem, pin: OTPPin?) {
+        init(_ item: Account, pin: OTPPin?) {
             secret = item.secret
             issuer = FoldedName.of(item.issuer)
             name = FoldedName.of(item.name)
@@ -37,10 +37,10 @@ package struct AccountIdentity: Sendable, Hashable {
         func hasSecret(of other: Parts) -> Bool { hashOfSecret == other.hashOfSecret && secret == other.secret }
     }
 
-    package init(_ item: TOTPItem) { parts = Parts(item, pin: item.pin) }
+    package init(_ item: Account) { parts = Parts(item, pin: item.pin) }
 
     /// The identity that the account has without its PIN.
-    package static func withoutPIN(_ item: TOTPItem) -> AccountIdentity {
+    package static func withoutPIN(_ item: Account) -> AccountIdentity {
         AccountIdentity(parts: Parts(item, pin: nil))
     }
 

@@ -12,7 +12,7 @@ package enum MergeCheck {
     ///   - outcomes: one for each accepted account, in the same order.
     /// - Throws: ``MergeError``; then nothing may be written.
     package static func verify(
-        before: [TOTPItem], after: [TOTPItem], accepted: [TOTPItem], outcomes: [MergeOutcome]
+        before: [Account], after: [Account], accepted: [Account], outcomes: [MergeOutcome]
     ) throws(MergeError) {
         guard accepted.count == outcomes.count else {
             throw MergeError("\(accepted.count) accounts were merged, but \(outcomes.count) have an outcome")
@@ -46,7 +46,7 @@ package enum MergeCheck {
 
     /// - Parameter pins: the identities of accounts that were merged into others, and have a PIN.
     private static func checkOld(
-        _ old: TOTPItem, isNow new: TOTPItem, _ pins: Set<AccountIdentity>
+        _ old: Account, isNow new: Account, _ pins: Set<AccountIdentity>
     ) throws(MergeError) {
         guard new != old else { return }
         guard new.id == old.id else { throw .missing(old) }
@@ -59,7 +59,7 @@ package enum MergeCheck {
 
     /// Its id may be another one, and its counter a higher one.
     private static func checkAdded(
-        _ item: TOTPItem, isNow new: TOTPItem, _ pins: Set<AccountIdentity>
+        _ item: Account, isNow new: Account, _ pins: Set<AccountIdentity>
     ) throws(MergeError) {
         guard new != item else { return }
         guard new.isDeleted == item.isDeleted, isSame(item, new, pins) else { throw .missing(item) }
@@ -67,7 +67,7 @@ package enum MergeCheck {
     }
 
     /// Whether an account is the same as before, but for a PIN that it did not have and another one brought.
-    private static func isSame(_ old: TOTPItem, _ new: TOTPItem, _ pins: Set<AccountIdentity>) -> Bool {
+    private static func isSame(_ old: Account, _ new: Account, _ pins: Set<AccountIdentity>) -> Bool {
         let identity = AccountIdentity(new)
         return identity == AccountIdentity(old)
             || old.pin == nil && pins.contains(identity)
@@ -84,7 +84,7 @@ package enum MergeCheck {
         /// not be that of an accepted account.
         private var highest: [AccountIdentity: Int64] = [:]
 
-        init(before: [TOTPItem], after: [TOTPItem]) {
+        init(before: [Account], after: [Account]) {
             highest.reserveCapacity(after.count)
             for (index, identity) in after.concurrentMap(AccountIdentity.init).enumerated() {
                 let item = after[index]
@@ -99,7 +99,7 @@ package enum MergeCheck {
 
         private static func raise(_ number: inout Int64, to counter: Int64) { number = max(number, counter) }
 
-        func check(_ item: TOTPItem) throws(MergeError) {
+        func check(_ item: Account) throws(MergeError) {
             guard let counter = highest[AccountIdentity(item)] else { throw .missing(item) }
             if let read = item.parameters.counter, !item.isDeleted {
                 try MergeCheck.check(counter, isAtLeast: read)
@@ -119,7 +119,7 @@ package struct MergeError: Error, Sendable, Hashable, CustomStringConvertible {
 
     init(_ reason: String) { self.reason = reason }
 
-    static func missing(_ item: TOTPItem) -> MergeError { MergeError("\"\(item.label)\" is missing after the merge") }
+    static func missing(_ item: Account) -> MergeError { MergeError("\"\(item.label)\" is missing after the merge") }
 
     package var description: String { reason }
 }

@@ -34,7 +34,7 @@ extension MergeNote {
     /// has no details to lose.
     ///
     /// - Parameter counter: how its counter differs.
-    package static func inLogins(_ item: TOTPItem, counter: String?) -> MergeNote? {
+    package static func inLogins(_ item: Account, counter: String?) -> MergeNote? {
         var bare = item
         (bare.note, bare.tags, bare.isFavorite, bare.token) = (nil, [], false, nil)
         return MergeNote(counter: counter, leftovers: item.lacking(in: bare))
@@ -46,9 +46,9 @@ extension MergeNote {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// The details of this account that the other one does not have. A note of spaces is not a detail.
-    func lacking(in other: TOTPItem) -> [MergeNote.Detail] {
+    func lacking(in other: Account) -> [MergeNote.Detail] {
         var details: [MergeNote.Detail] = []
         let text = note?.trimmingWhitespace ?? ""
         if !text.isEmpty, !(other.note ?? "").hasPart(text) { details.append(.note) }

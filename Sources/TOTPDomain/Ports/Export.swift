@@ -7,7 +7,7 @@ public struct Export: Sendable, Hashable {
     /// Details of written accounts that the format cannot store.
     public var losses: [ExportLoss]
     /// Accounts that the format cannot store.
-    public var leftOut: [LeftOutItem]
+    public var leftOut: [LeftOutAccount]
 
     public struct File: Sendable, Hashable {
         /// The usual name, without a folder; users may choose another name for a single file.
@@ -20,7 +20,7 @@ public struct Export: Sendable, Hashable {
         }
     }
 
-    package init(files: [File], losses: [ExportLoss] = [], leftOut: [LeftOutItem] = []) {
+    package init(files: [File], losses: [ExportLoss] = [], leftOut: [LeftOutAccount] = []) {
         self.files = files
         self.losses = losses
         self.leftOut = leftOut
@@ -65,7 +65,7 @@ public struct ExportLoss: Sendable, Hashable {
 }
 
 /// An account that a format cannot store.
-public struct LeftOutItem: Sendable, Hashable {
+public struct LeftOutAccount: Sendable, Hashable {
     /// The account: its index in the list that was to be written.
     public var index: Int
     public var code: RejectionCode

@@ -75,7 +75,7 @@ extension ExportCapabilities {
     /// Why an app cannot generate the codes of an account; nil if it can.
     ///
     /// - Parameter app: the app's name, for the reason.
-    package func problem(of item: TOTPItem, in app: String) -> EntryError? {
+    package func problem(of item: Account, in app: String) -> EntryError? {
         let own = item.parameters
         guard let accepted = kinds[own.kind] else {
             return EntryError(.kindNotSupported, "\(app) does not support \(own.kind.appName) accounts")
@@ -116,7 +116,7 @@ extension ExportCapabilities {
     }
 
     /// The details of an account that get lost.
-    package func lostDetails(of item: TOTPItem) -> [Detail] {
+    package func lostDetails(of item: Account) -> [Detail] {
         Detail.allCases.filter { detail in
             guard !details.contains(detail) else { return false }
             return switch detail {
@@ -219,7 +219,7 @@ extension ExportCapabilities {
     }
 
     /// Returns the cautions that apply to some of these accounts.
-    package func cautions(for items: [TOTPItem]) -> [Caution] {
+    package func cautions(for items: [Account]) -> [Caution] {
         cautions.filter { caution in
             caution.concerns.isEmpty
                 ? !items.isEmpty : items.contains { item in caution.concerns.contains { $0.matches(item) } }
@@ -228,7 +228,7 @@ extension ExportCapabilities {
 }
 
 extension ExportCapabilities.Caution.Concern {
-    package func matches(_ item: TOTPItem) -> Bool {
+    package func matches(_ item: Account) -> Bool {
         let parameters = item.parameters
         return switch self {
         case .kind(let kind): parameters.kind == kind

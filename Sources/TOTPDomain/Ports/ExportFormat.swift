@@ -36,7 +36,7 @@ extension ExportFormat {
 
 /// The content of an export, and how to write it.
 package struct ExportRequest: Sendable {
-    package var items: [TOTPItem]
+    package var items: [Account]
     package var protection: Protection
     package var options: ExportOptions
     /// The time of the export, for formats that record it.
@@ -50,7 +50,7 @@ package struct ExportRequest: Sendable {
     }
 
     package init(
-        items: [TOTPItem], protection: Protection = .none, options: ExportOptions = ExportOptions(), now: Date,
+        items: [Account], protection: Protection = .none, options: ExportOptions = ExportOptions(), now: Date,
         random: any RandomSource
     ) {
         self.items = items

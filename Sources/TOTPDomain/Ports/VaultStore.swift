@@ -20,7 +20,7 @@ package protocol VaultStore: Sendable {
 
 extension VaultStore {
     /// The accounts as they are now, deleted ones included.
-    package func items() throws -> [TOTPItem] { try content().items }
+    package func items() throws -> [Account] { try content().items }
 
     /// Updates without a further check of the content that was read back.
     package func update<Result: Sendable>(_ change: (inout VaultContent) throws -> Result) throws -> Result {
@@ -31,11 +31,11 @@ extension VaultStore {
 /// The content of a vault.
 package struct VaultContent: Sendable, Hashable {
     /// The accounts, deleted ones included.
-    package var items: [TOTPItem]
+    package var items: [Account]
     /// Google exports of several parts that are not complete yet.
     package var batches: [SeenBatch]
 
-    package init(items: [TOTPItem] = [], batches: [SeenBatch] = []) {
+    package init(items: [Account] = [], batches: [SeenBatch] = []) {
         self.items = items
         self.batches = batches
     }

@@ -32,7 +32,7 @@ package struct AccountEdit: Sendable {
 
     /// - Returns: the account with the changes; unchanged, also in its time of change, if they change nothing.
     /// - Throws: ``EntryError`` if the account cannot have such parameters, or such a PIN.
-    package func applied(to item: TOTPItem, at time: Date) throws(EntryError) -> TOTPItem {
+    package func applied(to item: Account, at time: Date) throws(EntryError) -> Account {
         var edited = item
         if let issuer { edited.issuer = issuer.trimmingWhitespace }
         if let name { edited.name = name.trimmingWhitespace }
@@ -51,7 +51,7 @@ package struct AccountEdit: Sendable {
         return edited
     }
 
-    private func parameters(of item: TOTPItem) throws(EntryError) -> OTPParameters {
+    private func parameters(of item: Account) throws(EntryError) -> OTPParameters {
         let old = item.parameters
         func refusal(_ reason: String) -> EntryError { EntryError(.kindNotSupported, reason) }
         if old.kind.fixedParameters != nil {
@@ -68,7 +68,7 @@ package struct AccountEdit: Sendable {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// Sets a PIN that was typed.
     ///
     /// - Throws: ``EntryError`` if accounts of this kind have no PIN, or the text is damaged.
@@ -83,7 +83,7 @@ extension TOTPItem {
 /// The differences between two states of an account, in words.
 package enum AccountDifference {
     /// One text per field that differs, such as `issuer "Acme" → "Acme Cloud"`. Secrets are not in it.
-    package static func lines(_ old: TOTPItem, _ new: TOTPItem) -> [String] {
+    package static func lines(_ old: Account, _ new: Account) -> [String] {
         var lines: [String] = []
         func add(_ field: String, _ values: (old: String, new: String)) {
             if values.old != values.new { lines.append("\(field) \(values.old) → \(values.new)") }

@@ -32,7 +32,7 @@ package struct TypedAccount: Sendable {
     /// The account; one that is not from a link has no names yet.
     ///
     /// - Parameter omitting: the name of the parameter fields in messages.
-    package func item(omitting fields: String) throws(EntryError) -> TOTPItem {
+    package func item(omitting fields: String) throws(EntryError) -> Account {
         guard KeyURIScheme.find(in: Array(secret.utf8).span) == nil else {
             guard type == nil, !namesParameters else {
                 throw EntryError(.typeUnknown, "a link has its own type and parameters", "omit \(fields)")
@@ -44,7 +44,7 @@ package struct TypedAccount: Sendable {
         let kind = type ?? .totp
         // For a kind with fixed parameters, one out of range would be ignored.
         _ = try OTPParameters(kind: .totp, period: period)
-        return TOTPItem(
+        return Account(
             issuer: "", name: "", secret: try Self.secret(secret, kind),
             parameters: try OTPParameters(
                 kind: kind, algorithm: algorithm ?? .sha1, digits: digits, period: period, counter: counter))

@@ -12,7 +12,7 @@ package struct AccountCode: Sendable, Equatable {
     private let counter: Int64?
     private let isDecimal: Bool
 
-    package init(_ item: TOTPItem, at time: Int64, generator: any TOTPGenerator = Parts.standard.generator) {
+    package init(_ item: Account, at time: Int64, generator: any TOTPGenerator = Parts.standard.generator) {
         counter = item.parameters.counter
         isDecimal = [.totp, .hotp].contains(item.parameters.kind)
         do throws(CodeError) {
@@ -49,7 +49,7 @@ package struct AccountCode: Sendable, Equatable {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// Returns the one-time code at a time.
     ///
     /// - Parameter time: now, if it is left out; ignored for counter-based codes, which depend on the counter in

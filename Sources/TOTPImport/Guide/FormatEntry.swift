@@ -89,6 +89,6 @@ extension FormatDescription {
 }
 
 extension ExportDescription {
-    /// Every format that ``write(_:as:passphrase:)`` writes: which app imports it, and how.
+    /// Every format that ``AccountWriter`` writes: which app imports it, and how.
     public static var writable: [ExportDescription] { Parts.standard.exportFormats.map(\.description) }
 }

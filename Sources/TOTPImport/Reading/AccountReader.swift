@@ -13,7 +13,7 @@ public import TOTPDomain
 /// Several readers can work at the same time; none changes anything of the process.
 public struct AccountReader: Sendable {
     /// Passphrases to try on each encrypted input, also on vaults.
-    public var passphrases: [Passphrase] = []
+    public var passphrases: [Passphrase]
     /// Asks the user for the passphrase of an input, at most three times; nil as the answer skips the input. Inputs ask
     /// one after the other, in their order.
     public var askForPassphrase: (@Sendable (PassphraseRequest) async -> Passphrase?)?
@@ -26,7 +26,8 @@ public struct AccountReader: Sendable {
     /// How many inputs are read at once, at least 1.
     public var concurrency = ProcessInfo.processInfo.activeProcessorCount
 
-    public init() {}
+    /// - Parameter passphrases: to try on each encrypted input.
+    public init(passphrases: [Passphrase] = []) { self.passphrases = passphrases }
 
     /// Reads all inputs. A problem with one of them never stops the rest: it is in the ledger.
     ///
@@ -70,23 +71,4 @@ public struct AccountReader: Sendable {
         settings.limits.sourceBytes = max(0, maximumInputSize)
         return Parts.standard.reader(settings)
     }
-}
-
-/// Reads one file that is in memory: an export, an image, a text with links, an archive or a vault.
-///
-/// ```swift
-/// let result = try await TOTPImport.read(bytes, named: "aegis.json", passphrase: passphrase)
-/// ```
-///
-/// - Parameters:
-///   - bytes: all of the file.
-///   - name: the name of the input in the ledger.
-///   - passphrase: of an encrypted file.
-/// - Throws: `CancellationError`. A file that cannot be read is in the ledger, as ``ImportLedger/Source/failure``.
-public func read(
-    _ bytes: some Sequence<UInt8>, named name: String, passphrase: Passphrase? = nil
-) async throws -> ImportResult {
-    var reader = AccountReader()
-    reader.passphrases = [passphrase].compactMap { $0 }
-    return try await reader.read([.bytes(bytes, named: name)])
 }

@@ -44,7 +44,7 @@ public struct ImportInput: Sendable, Hashable {
 /// The accounts that were read, and the outcome of every entry.
 public struct ImportResult: Sendable {
     /// Every account once, in the order in which they were read.
-    public let accounts: [TOTPItem]
+    public let accounts: [Account]
     public let ledger: ImportLedger
     /// Whether the inputs may be deleted, once the accounts are where they should be; of several, why not the first that
     /// must stay. Each source of the ledger has its own.

@@ -10,7 +10,7 @@ internal import Vault
 /// the main actor.
 ///
 /// An app that keeps its file elsewhere needs no path: ``read(_:named:passphrase:)`` reads the bytes of a vault, and
-/// ``write(_:as:passphrase:)`` with the format `totply-vault` makes them.
+/// ``AccountWriter`` with the format `totply-vault` makes them.
 public struct AccountVault: Sendable {
     let file: VaultFile
 
@@ -18,7 +18,7 @@ public struct AccountVault: Sendable {
     ///
     /// - Throws: ``AccountVaultError`` with `exists` if there is a file already: it is never overwritten.
     public static func create(
-        at path: String, passphrase: Passphrase, accounts: [TOTPItem] = []
+        at path: String, passphrase: Passphrase, accounts: [Account] = []
     ) async throws(AccountVaultError) -> AccountVault {
         AccountVault(
             file: try AccountVaultError.wrapping { () throws(VaultError) in
@@ -53,7 +53,7 @@ public struct AccountVault: Sendable {
     /// The accounts as they are in the file now.
     ///
     /// - Throws: ``AccountVaultError``.
-    public func accounts() async throws -> [TOTPItem] {
+    public func accounts() async throws -> [Account] {
         try AccountVaultError.wrappingAny { try file.items().filter { !$0.isDeleted } }
     }
 
@@ -83,7 +83,7 @@ public struct AccountVault: Sendable {
     ///   as deleted in the file, so that the app removes it as well.
     /// - Throws: ``AccountVaultError``, or the error of the closure.
     public func update<Result: Sendable>(
-        _ change: @Sendable (inout [TOTPItem]) throws -> Result
+        _ change: @Sendable (inout [Account]) throws -> Result
     ) async throws -> Result {
         try AccountVaultError.wrappingAny {
             try file.update { content in

@@ -3,7 +3,7 @@ package import TOTPDomain
 /// The changes between two states of a vault, in words.
 package enum VaultDifference {
     /// `remove:`, `change:` and `add:`, one line per account. Accounts that another program deleted count as removed.
-    package static func lines(from old: [TOTPItem], to new: [TOTPItem]) -> [String] {
+    package static func lines(from old: [Account], to new: [Account]) -> [String] {
         let (old, new) = (old.filter { !$0.isDeleted }, new.filter { !$0.isDeleted })
         let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
         let after = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }

@@ -4,9 +4,9 @@ package import TOTPDomain
 /// Changes to accounts that were shown before. All of them are made, or none.
 package struct VaultEdits: Sendable {
     private struct Edit: Sendable {
-        var before: TOTPItem
+        var before: Account
         /// Nil to remove the account.
-        var after: TOTPItem?
+        var after: Account?
     }
 
     private var edits: [Edit] = []
@@ -18,7 +18,7 @@ package struct VaultEdits: Sendable {
     /// - Parameters:
     ///   - before: the account as it was shown.
     ///   - after: as it is to be; nil to remove it.
-    package mutating func change(_ before: TOTPItem, to after: TOTPItem?) {
+    package mutating func change(_ before: Account, to after: Account?) {
         edits.append(Edit(before: before, after: after))
     }
 
@@ -26,10 +26,10 @@ package struct VaultEdits: Sendable {
     ///   the same accounts before an import, in this order.
     /// - Throws: ``VaultConflict`` if an account has changed since it was shown; then nothing is changed.
     package func apply(to content: inout VaultContent, shown: VaultContent? = nil) throws(VaultConflict) {
-        var places: [TOTPItem.ID: Int] = [:]
+        var places: [Account.ID: Int] = [:]
         let before = (shown ?? content).items
         for (index, item) in before.enumerated() { places[item.id] = index }
-        var items: [TOTPItem?] = content.items
+        var items: [Account?] = content.items
         for edit in edits {
             guard let place = places[edit.before.id], before[place] == edit.before, items[place]?.id == edit.before.id
             else { throw VaultConflict() }

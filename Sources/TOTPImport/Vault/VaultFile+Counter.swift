@@ -8,7 +8,7 @@ extension VaultFile {
     /// - Parameter item: as it was read; only its id and its counter count.
     /// - Returns: the counter of the next code.
     /// - Throws: ``VaultConflict`` if another program changed the counter meanwhile.
-    package func advanceCounter(of item: TOTPItem) throws -> Int64 {
+    package func advanceCounter(of item: Account) throws -> Int64 {
         guard let counter = item.parameters.counter, counter < Int64.max else { throw VaultConflict() }
         return try update { content in
             guard let place = content.items.firstIndex(where: { $0.id == item.id }),

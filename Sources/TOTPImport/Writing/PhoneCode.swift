@@ -25,7 +25,7 @@ package struct PhoneCode: Sendable {
     /// The QR code of an account, as services show it.
     ///
     /// - Throws: ``EntryError`` if no QR code can express the account.
-    package init(of item: TOTPItem) throws {
+    package init(of item: Account) throws {
         let qr = try exportFormat("qr").description
         if let problem = qr.capabilities.problem(of: item, in: "a QR code") { throw problem }
         let link = KeyURI.write(item)
@@ -37,8 +37,8 @@ package struct PhoneCode: Sendable {
     ///
     /// - Returns: the QR codes, and the accounts that the app cannot store.
     package static func migration(
-        of items: [TOTPItem], _ options: ExportOptions
-    ) throws -> (codes: [PhoneCode], leftOut: [LeftOutItem]) {
+        of items: [Account], _ options: ExportOptions
+    ) throws -> (codes: [PhoneCode], leftOut: [LeftOutAccount]) {
         let format = try exportFormat("google-migration")
         let export = try format.write(
             ExportRequest(items: items, options: options, now: .wholeSecondNow, random: Parts.standard.random))

@@ -28,7 +28,7 @@ struct ChangeID: Sendable, Hashable, Comparable {
 
     /// The id of an account whose changes nobody noted, such as that of an older program: the same for the same content,
     /// wherever it is computed.
-    init(ofUnnoted item: TOTPItem) throws(VaultError) {
+    init(ofUnnoted item: Account) throws(VaultError) {
         let json = OrderedJSON.array([
             .string(item.id.uuidString), item.core, .string(item.issuer), .string(item.name),
             item.note.map { .string($0) } ?? .null, .array(item.tags.map { .string($0) }), .bool(item.isFavorite),
@@ -40,7 +40,7 @@ struct ChangeID: Sendable, Hashable, Comparable {
     }
 
     /// The id of a core: the same for the same one, whoever noted it, but for its time.
-    init(ofCore item: TOTPItem, at time: ChangeID? = nil) throws(VaultError) {
+    init(ofCore item: Account, at time: ChangeID? = nil) throws(VaultError) {
         let hash = try Self.hash("core", .array([.string(item.id.uuidString), item.core]))
         let number = hash.prefix(Self.numberDigits / 2).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         self.init(seconds: time?.seconds ?? Self.seconds(item.createdAt), number: number)
@@ -97,7 +97,7 @@ struct ChangeID: Sendable, Hashable, Comparable {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// What codes are generated from, but for the counter.
     var core: OrderedJSON {
         .array([

@@ -4,7 +4,7 @@ import TOTPDomain
 
 extension VaultDocument {
     /// An account, with the changes that it is from.
-    func copied(_ item: TOTPItem) throws(VaultError) -> CopiedItem {
+    func copied(_ item: Account) throws(VaultError) -> CopiedItem {
         let changes: ItemChanges
         let noted = self.changes[item.id]
         if let noted, noted.updatedAt == item.updatedAt {
@@ -21,8 +21,8 @@ extension VaultDocument {
         (changes, seen) = (base.changes, base.seen)
         guard content.items != base.content.items || itemExtras != base.itemExtras else { return }
         var before = Dictionary(base.content.items.map { ($0.id, $0) }) { first, _ in first }
-        var changed: [(CopiedItem, TOTPItem)] = []
-        var again: [TOTPItem] = []
+        var changed: [(CopiedItem, Account)] = []
+        var again: [Account] = []
         for item in content.items.map(\.withWholeSeconds) {
             if let old = before.removeValue(forKey: item.id) {
                 let isSame = old == item && base.itemExtras[item.id] ?? [] == itemExtras[item.id] ?? []
@@ -49,7 +49,7 @@ extension VaultDocument {
         seen.limit()
     }
 
-    private mutating func note(_ old: CopiedItem, _ item: TOTPItem, _ id: ChangeID) throws(VaultError) {
+    private mutating func note(_ old: CopiedItem, _ item: Account, _ id: ChangeID) throws(VaultError) {
         var new = CopiedItem(item: item, extras: itemExtras[item.id] ?? [], changes: old.changes)
         new.changes.updatedAt = item.updatedAt
         let parts = Set(new.parts)

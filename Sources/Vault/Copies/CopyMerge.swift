@@ -5,7 +5,7 @@ import TOTPDomain
 /// What became of the accounts when two copies of a vault were merged.
 package struct CopyReport: Sendable, Hashable {
     /// The accounts after the merge, deleted ones included.
-    package var items: [TOTPItem] = []
+    package var items: [Account] = []
     /// Labels of accounts that were removed in one copy, and changed in the other: they stay.
     package var kept: [String] = []
     /// Labels of accounts of the other copy that were removed in this one: they do not come back.
@@ -215,7 +215,7 @@ struct CopyMerge {
         merged.removeAll { gone.contains($0.item.id) }
     }
 
-    private static func isFirst(_ one: TOTPItem, _ other: TOTPItem) -> Bool {
+    private static func isFirst(_ one: Account, _ other: Account) -> Bool {
         (one.createdAt, one.id.uuidString) < (other.createdAt, other.id.uuidString)
     }
 

@@ -65,12 +65,12 @@ struct ItemChanges: Sendable, Hashable {
     /// All ids.
     var all: Set<ChangeID> { lost.union(parts.values).union([made]) }
 
-    init(made: ChangeID, of item: TOTPItem) { (self.made, updatedAt) = (made, VaultTime.wholeSecond(item.updatedAt)) }
+    init(made: ChangeID, of item: Account) { (self.made, updatedAt) = (made, VaultTime.wholeSecond(item.updatedAt)) }
 
     /// Of an account whose changes nobody noted, such as that of an older program, which keeps what was noted before.
     ///
     /// - Parameter before: what was noted before; its core may still be that of the account.
-    init(ofUnnoted item: TOTPItem, before: ItemChanges?) throws(VaultError) {
+    init(ofUnnoted item: Account, before: ItemChanges?) throws(VaultError) {
         self.init(made: try ChangeID(ofUnnoted: item), of: item)
         let core = try ChangeID(ofCore: item)
         self[.core] = if let old = before?[.core], old.isOfCore(core) { old } else { core }
@@ -114,7 +114,7 @@ struct ItemChanges: Sendable, Hashable {
 
 /// An account of a copy, with what is needed to merge it.
 struct CopiedItem: Sendable, Hashable {
-    var item: TOTPItem
+    var item: Account
     var extras: [OrderedJSON.Member]
     var changes: ItemChanges
 

@@ -6,17 +6,17 @@ import TOTPImport
 
 /// The facts about each account in the list, without secrets.
 struct AccountFacts {
-    private let items: [TOTPItem]
+    private let items: [Account]
     /// The ids in the vault that were not changed, or in a file that was downloaded.
-    private let saved: Set<TOTPItem.ID>
+    private let saved: Set<Account.ID>
     private let settled: Set<AccountPair>
     /// The groups of accounts that may be one, by the places of the accounts.
     private var groups: [Int: [DuplicateGroup]] = [:]
 
     /// - Parameter base: the content of the vault; nil without one.
     init(
-        _ items: [TOTPItem], base: VaultContent?, downloaded: Set<TOTPItem.ID>,
-        _ edits: [TOTPItem.ID: AccountChange], settled: Set<AccountPair>
+        _ items: [Account], base: VaultContent?, downloaded: Set<Account.ID>,
+        _ edits: [Account.ID: AccountChange], settled: Set<AccountPair>
     ) {
         (self.items, self.settled) = (items, settled)
         saved = base.map { Set($0.items.map(\.id)).subtracting(edits.keys) } ?? downloaded

@@ -81,7 +81,7 @@ extension Route {
         },
     ]
 
-    private static func several(_ members: Members) throws -> [TOTPItem.ID] {
+    private static func several(_ members: Members) throws -> [Account.ID] {
         guard let ids = try members.accounts("accounts"), ids.count == Set(ids).count else {
             throw Problem.malformed("accounts is not a list of different ones")
         }
@@ -89,7 +89,7 @@ extension Route {
     }
 
     /// The account that the user typed.
-    private static func typed(_ members: Members) throws -> TOTPItem {
+    private static func typed(_ members: Members) throws -> Account {
         let secret = try members.string("secret")?.trimmingWhitespace ?? ""
         guard !secret.isEmpty else {
             throw Problem(422, "secret-missing", "no secret was typed", .text("type it, or the link"))
@@ -118,7 +118,7 @@ extension Route {
             422, "name-missing", "nobody would know whose code this is", .text("type an issuer or a name"))
     }
 
-    private static func edit(_ members: Members, of item: TOTPItem) throws -> AccountEdit {
+    private static func edit(_ members: Members, of item: Account) throws -> AccountEdit {
         var edit = AccountEdit()
         (edit.issuer, edit.name) = (try text("issuer", members), try text("name", members))
         edit.note = try members.string("note")?.limitingMarks
@@ -166,7 +166,7 @@ extension Session {
     }
 
     /// - Parameter reveals: whether with its secrets.
-    fileprivate func accountJSON(_ id: TOTPItem.ID, reveals: Bool = false) throws -> OrderedJSON {
+    fileprivate func accountJSON(_ id: Account.ID, reveals: Bool = false) throws -> OrderedJSON {
         let accounts = try accounts()
         guard let place = accounts.place(id) else { throw Problem.notFound }
         let facts = facts(of: accounts)
@@ -179,7 +179,7 @@ extension Session {
         return json
     }
 
-    fileprivate func codesJSON(_ ids: [TOTPItem.ID]) throws -> OrderedJSON {
+    fileprivate func codesJSON(_ ids: [Account.ID]) throws -> OrderedJSON {
         let accounts = try accounts()
         let now = Date().secondsSince1970
         let codes = ids.compactMap { id in

@@ -13,15 +13,15 @@ extension Route {
                 id: await call.session.newID("c"),
                 name: name.limitingMarks.printable(limit: Limit.memberName), bytes: call.request.body)
             let (report, left) = try await call.session.workers.run {
-                let report = try await TOTPImport.validate([check.input])
-                return (report, try await report.findings.isEmpty ? [] : correctedLinks([check.input]).left)
+                let report = try await LinkValidator().check([check.input])
+                return (report, try await report.findings.isEmpty ? [] : LinkValidator.corrected([check.input]).left)
             }
             await call.session.remember(check)
             return .json(check.json(report, left: left))
         },
         Route("GET", "/api/checks/*/corrected") { call in
             guard let check = await call.session.check, check.id == call.id else { throw Problem.notFound }
-            let links = try await call.session.workers.run { try await correctedLinks([check.input]).output }
+            let links = try await call.session.workers.run { try await LinkValidator.corrected([check.input]).output }
             return .download(links, named: "corrected.txt", type: "text/plain; charset=utf-8")
         },
     ]

@@ -30,7 +30,7 @@ extension Route {
 
 extension Session {
     /// These accounts are in a file that the user has, or in another app.
-    func didMove(_ accounts: [TOTPItem.ID]) {
+    func didMove(_ accounts: [Account.ID]) {
         downloaded.formUnion(accounts)
         revision += 1
     }
@@ -39,7 +39,7 @@ extension Session {
 /// The accounts to write, the app, and the options.
 private struct ExportOrder: Sendable {
     let format: any ExportFormat
-    let accounts: [TOTPItem.ID]?
+    let accounts: [Account.ID]?
     let passphrase: Passphrase?
     let options: ExportOptions
 
@@ -96,7 +96,7 @@ private struct ExportOrder: Sendable {
     }
 
     /// Returns the details that the app cannot store, before anything is written.
-    func preview(of items: [TOTPItem]) async throws -> OrderedJSON {
+    func preview(of items: [Account]) async throws -> OrderedJSON {
         // A format that is always encrypted needs some passphrase, and nothing of this remains.
         let protection: ExportRequest.Protection =
             format.description.protection == .required ? .passphrase(try GeneratedPassphrase.standard.make()) : .none
@@ -132,12 +132,14 @@ private struct ExportOrder: Sendable {
     }
 
     /// - Returns: the file, and the accounts that are in it.
-    func write(_ items: [TOTPItem]) async throws -> (Response, [TOTPItem.ID]) {
+    func write(_ items: [Account]) async throws -> (Response, [Account.ID]) {
         guard !items.isEmpty else {
             throw Problem(422, "empty", "there are no accounts to write", .text("add some first"))
         }
         let id = format.description.id
-        let (export, verified) = try await TOTPImport.write(items, as: id, passphrase: passphrase, options: options)
+        var writer = AccountWriter(format: id, passphrase: passphrase)
+        writer.options = options
+        let (export, verified) = try await writer.written(items)
         guard verified > 0 else {
             throw Problem(
                 422, "empty", "\(format.description.app) can store none of the accounts", .text("choose another app"))

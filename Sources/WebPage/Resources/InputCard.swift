@@ -116,7 +116,7 @@ extension Ledger.Source {
     private static let shownProblems = 50
 
     private func json(_ index: Int, _ entry: ReportEntry, _ accounts: MergedAccounts) -> OrderedJSON {
-        var account: TOTPItem?
+        var account: Account?
         var outcome = "rejected"
         var isDuplicate = false
         var rejection: EntryRejection?

@@ -55,7 +55,7 @@ extension Route {
     ]
 }
 
-private func leftOutJSON(_ item: TOTPItem, _ reason: String) -> OrderedJSON {
+private func leftOutJSON(_ item: Account, _ reason: String) -> OrderedJSON {
     .object(["account": .string(item.id.uuidString), "label": .string(item.label), "reason": .string(reason)])
 }
 
@@ -71,12 +71,12 @@ private enum PhoneCheck {
     }
 
     /// Returns the accounts that have this code now.
-    static func accounts(of items: [TOTPItem], with code: String, at time: Date) -> [TOTPItem.ID] {
+    static func accounts(of items: [Account], with code: String, at time: Date) -> [Account.ID] {
         items.filter { item in codes(of: item, at: time.secondsSince1970).contains { normalized($0) == code } }
             .map(\.id)
     }
 
-    private static func codes(of item: TOTPItem, at now: Int64) -> [String] {
+    private static func codes(of item: Account, at now: Int64) -> [String] {
         guard let counter = item.parameters.counter else {
             let period = Int64(item.parameters.period ?? 30)
             return periods.compactMap { AccountCode(item, at: now + $0 * period).text }
@@ -93,7 +93,7 @@ private enum PhoneCheck {
 
 /// The accounts as the page prints them: what the file for paper has.
 private enum PaperSheet {
-    static func json(of items: [TOTPItem]) throws -> OrderedJSON {
+    static func json(of items: [Account]) throws -> OrderedJSON {
         var codes: [OrderedJSON] = []
         var leftOut: [OrderedJSON] = []
         for item in items {

@@ -65,7 +65,7 @@ struct Call: Sendable {
     var id: String { parameters.first ?? "" }
 
     /// An account's id in the path.
-    var account: TOTPItem.ID {
+    var account: Account.ID {
         get throws {
             guard let id = UUID(uuidString: id) else { throw Problem.notFound }
             return id
@@ -136,11 +136,11 @@ struct Members {
     }
 
     /// The ids of accounts.
-    func accounts(_ name: String) throws -> [TOTPItem.ID]? { try strings(name).map(AccountIDs.parse) }
+    func accounts(_ name: String) throws -> [Account.ID]? { try strings(name).map(AccountIDs.parse) }
 }
 
 enum AccountIDs {
-    static func parse(_ texts: some Sequence<some StringProtocol>) throws -> [TOTPItem.ID] {
+    static func parse(_ texts: some Sequence<some StringProtocol>) throws -> [Account.ID] {
         try texts.map { text in
             guard let id = UUID(uuidString: String(text)) else { throw Problem.malformed("an account has no such id") }
             return id

@@ -31,13 +31,13 @@ package enum Demonstration {
 
     private static func account(
         _ issuer: String, _ name: String, _ kind: OTPKind = .totp, tags: [String] = []
-    ) throws -> TOTPItem {
-        TOTPItem(
+    ) throws -> Account {
+        Account(
             issuer: issuer, name: name, secret: try OTPSecret(bytes: Parts.standard.random.bytes(20)),
             parameters: try OTPParameters(kind: kind), tags: tags, isFavorite: issuer == google.first?.0)
     }
 
-    private static func export(_ accounts: [TOTPItem], as format: FormatID) throws -> [Export.File] {
+    private static func export(_ accounts: [Account], as format: FormatID) throws -> [Export.File] {
         var options = ExportOptions()
         options.accountsPerCode = 4
         return try exportFormat(format).write(

@@ -13,9 +13,9 @@ struct KeptChanges: Sendable {
     private let changed: SealedItems
 
     struct Opened: Sendable {
-        var added: [TOTPItem]
-        var shown: [TOTPItem]
-        var changed: [TOTPItem]
+        var added: [Account]
+        var shown: [Account]
+        var changed: [Account]
     }
 
     init(_ changes: Opened, count: Int, sealedBy file: VaultFile) throws {
@@ -130,7 +130,7 @@ extension Session {
 }
 
 extension KeptChanges.Opened {
-    fileprivate mutating func note(_ before: TOTPItem, _ after: TOTPItem) {
+    fileprivate mutating func note(_ before: Account, _ after: Account) {
         shown.append(before)
         changed.append(after)
     }
@@ -138,7 +138,7 @@ extension KeptChanges.Opened {
 
 extension VaultContent {
     /// Has an account as it was shown, so that saving notices if another program changed it.
-    mutating func show(_ shown: TOTPItem) {
+    mutating func show(_ shown: Account) {
         if let index = items.firstIndex(where: { $0.id == shown.id }) {
             items[index] = shown
         } else {

@@ -4,33 +4,33 @@ import TOTPImport
 
 /// A change that the user made to an account on the page.
 enum AccountChange: Sendable, Hashable {
-    case changed(TOTPItem)
+    case changed(Account)
     case deleted
 
     /// Nil for a deleted one.
-    var account: TOTPItem? { if case .changed(let item) = self { item } else { nil } }
+    var account: Account? { if case .changed(let item) = self { item } else { nil } }
 }
 
 /// The accounts that the page shows, and the outcome of every entry of every input.
 struct MergedAccounts: Sendable {
     /// With edits, without deleted ones.
-    private(set) var items: [TOTPItem] = []
+    private(set) var items: [Account] = []
     /// The outcomes of the inputs, by their id.
     private(set) var sources: [String: [Ledger.Source]] = [:]
     /// Of the inputs that are not saved.
-    private(set) var accountsBeforeEdits: [TOTPItem] = []
-    private var places: [TOTPItem.ID: Int] = [:]
+    private(set) var accountsBeforeEdits: [Account] = []
+    private var places: [Account.ID: Int] = [:]
     /// Entries are found by their identity before an edit.
-    private var identities: [AccountIdentity: TOTPItem.ID] = [:]
+    private var identities: [AccountIdentity: Account.ID] = [:]
 
     /// What it was made of.
     private var inputs: [MergedInput] = []
     private let base: VaultContent
-    private let edits: [TOTPItem.ID: AccountChange]
+    private let edits: [Account.ID: AccountChange]
     /// The outcomes of the inputs that are not saved.
     private var unsaved: GrowingLedger
 
-    init(inputs: [SessionInput], base: VaultContent, edits: [TOTPItem.ID: AccountChange]) throws {
+    init(inputs: [SessionInput], base: VaultContent, edits: [Account.ID: AccountChange]) throws {
         self.base = base
         self.edits = edits
         unsaved = GrowingLedger(base)
@@ -48,7 +48,7 @@ struct MergedAccounts: Sendable {
     ///
     /// - Returns: false if more than that has changed, or an outcome could; then nothing has changed here.
     mutating func grow(
-        _ inputs: [SessionInput], base: VaultContent, edits: [TOTPItem.ID: AccountChange]
+        _ inputs: [SessionInput], base: VaultContent, edits: [Account.ID: AccountChange]
     ) throws -> Bool {
         guard inputs.count >= self.inputs.count, zip(self.inputs, inputs).allSatisfy({ $0.isMade(of: $1) }) else {
             return false
@@ -88,17 +88,17 @@ struct MergedAccounts: Sendable {
     }
 
     /// The place of an account in the list.
-    func place(_ id: TOTPItem.ID) -> Int? { places[id] }
+    func place(_ id: Account.ID) -> Int? { places[id] }
 
-    subscript(id: TOTPItem.ID) -> TOTPItem? { places[id].map { items[$0] } }
+    subscript(id: Account.ID) -> Account? { places[id].map { items[$0] } }
 
     /// The account that an entry became, or that it is a duplicate of.
-    func account(of item: TOTPItem) -> TOTPItem? { identities[AccountIdentity(item)].flatMap { self[$0] } }
+    func account(of item: Account) -> Account? { identities[AccountIdentity(item)].flatMap { self[$0] } }
 
     /// The accounts with some ids, in the order of the list.
     ///
     /// - Throws: ``Problem`` if one is not there.
-    func items(_ ids: [TOTPItem.ID]?) throws -> [TOTPItem] {
+    func items(_ ids: [Account.ID]?) throws -> [Account] {
         guard let ids else { return items }
         let places = try ids.map { id in
             guard let place = self.places[id] else { throw Problem.notFound }

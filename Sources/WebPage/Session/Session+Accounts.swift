@@ -6,15 +6,15 @@ import TOTPImport
 
 /// Two accounts, in any order.
 struct AccountPair: Sendable, Hashable {
-    private let ids: Set<TOTPItem.ID>
+    private let ids: Set<Account.ID>
 
-    init(_ first: TOTPItem.ID, _ second: TOTPItem.ID) { ids = [first, second] }
+    init(_ first: Account.ID, _ second: Account.ID) { ids = [first, second] }
 }
 
 /// Something that can be taken back.
 enum UndoStep: Sendable {
     /// Accounts, each with its change before; nil for no change.
-    case accounts([TOTPItem.ID: AccountChange?], title: String)
+    case accounts([Account.ID: AccountChange?], title: String)
     case input(SessionInput, Int)
     /// Pairs that were kept.
     case kept(Set<AccountPair>)
@@ -34,13 +34,13 @@ extension Session {
         if undoSteps.count > Limit.webUndo { undoSteps.removeFirst() }
     }
 
-    func account(_ id: TOTPItem.ID) throws -> TOTPItem {
+    func account(_ id: Account.ID) throws -> Account {
         guard let item = try accounts()[id] else { throw Problem.notFound }
         return item
     }
 
     /// Adds an account that was typed.
-    func add(_ item: TOTPItem) throws -> TOTPItem {
+    func add(_ item: Account) throws -> Account {
         try checkRoom()
         guard try accounts().account(of: item) == nil else {
             throw Problem(409, "exists", "\"\(item.label)\" is already in the list")
@@ -56,7 +56,7 @@ extension Session {
     /// Changes an account.
     ///
     /// - Returns: the account, and its changes, for users.
-    func change(_ id: TOTPItem.ID, _ edit: AccountEdit) throws -> (item: TOTPItem, changes: [String]) {
+    func change(_ id: Account.ID, _ edit: AccountEdit) throws -> (item: Account, changes: [String]) {
         let old = try account(id)
         let new = try edit.applied(to: old, at: .wholeSecondNow)
         guard new != old else { return (old, []) }
@@ -70,9 +70,9 @@ extension Session {
     /// Makes one change to several accounts, which one undo takes back.
     ///
     /// - Returns: how many are another now.
-    func change(_ ids: [TOTPItem.ID], _ edit: AccountEdit) throws -> Int {
+    func change(_ ids: [Account.ID], _ edit: AccountEdit) throws -> Int {
         let accounts = try accounts(), now = Date.wholeSecondNow
-        var new: [TOTPItem] = []
+        var new: [Account] = []
         for old in try accounts.items(ids) {
             let item = try edit.applied(to: old, at: now)
             if item != old { new.append(item) }
@@ -89,7 +89,7 @@ extension Session {
     }
 
     /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next one.
-    func advanceCounter(of id: TOTPItem.ID) async throws {
+    func advanceCounter(of id: Account.ID) async throws {
         let item = try account(id)
         guard let counter = item.parameters.counter, counter < Int64.max else {
             throw Problem(422, "no-counter", "\"\(item.label)\" has no next counter")
@@ -112,7 +112,7 @@ extension Session {
         try reload()
     }
 
-    func delete(_ ids: [TOTPItem.ID]) throws {
+    func delete(_ ids: [Account.ID]) throws {
         let items = try accounts().items(ids)
         guard let first = items.first else { return }
         let what = items.count == 1 ? "\"\(first.label)\"" : counted(items.count, "account")
@@ -125,7 +125,7 @@ extension Session {
     /// Somebody has compared accounts that resemble each other.
     ///
     /// - Parameter keep: the only one that stays; nil if all do.
-    func settle(_ ids: [TOTPItem.ID], keep: TOTPItem.ID?) throws {
+    func settle(_ ids: [Account.ID], keep: Account.ID?) throws {
         let items = try ids.map { try account($0) }
         if let keep {
             guard let kept = items.first(where: { $0.id == keep }) else { throw Problem.notFound }
@@ -143,7 +143,7 @@ extension Session {
     }
 
     /// The inputs that an account came from, in order.
-    func files(of id: TOTPItem.ID) throws -> [String] {
+    func files(of id: Account.ID) throws -> [String] {
         let accounts = try accounts()
         return inputs.filter { input in
             accounts.sources[input.id, default: []].contains { source in

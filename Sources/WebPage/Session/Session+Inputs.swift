@@ -347,9 +347,9 @@ extension [SourceResult] {
     fileprivate var haveColumnQuestion: Bool { contains { $0.failure?.question != nil } }
 }
 
-extension TOTPItem {
+extension Account {
     /// Whether it is the same account with the same details; when they were imported does not matter.
-    fileprivate func hasContent(of other: TOTPItem) -> Bool {
+    fileprivate func hasContent(of other: Account) -> Bool {
         parameters == other.parameters && pin == other.pin && issuer == other.issuer && name == other.name
             && note == other.note && tags == other.tags && isFavorite == other.isFavorite
             && token == other.token

@@ -41,7 +41,7 @@ package actor Session {
     /// Passphrases that opened an input.
     var passphrases: [Passphrase] = []
     /// The changes to accounts on the page, by their id.
-    var edits: [TOTPItem.ID: AccountChange] = [:]
+    var edits: [Account.ID: AccountChange] = [:]
     var undoSteps: [UndoStep] = []
     /// Accounts that resemble each other, and that a person wants to keep all the same.
     var settled: Set<AccountPair> = []
@@ -53,7 +53,7 @@ package actor Session {
     /// The parts of Google's exports that were known before this session.
     var seenBefore: [SeenBatch] = []
     /// Accounts that are in a file that was downloaded, or in an app that scanned them.
-    var downloaded: Set<TOTPItem.ID> = []
+    var downloaded: Set<Account.ID> = []
     /// The inputs that were unread when the page was locked.
     var unreadBefore: [Decision] = []
     /// Changes that could not be saved when the page locked itself.

@@ -24,7 +24,7 @@ struct VaultSaving: Sendable {
     private let place: VaultPlace
     private let key: Key
     /// The accounts of the vault as they were shown.
-    private let known: [TOTPItem.ID: TOTPItem]
+    private let known: [Account.ID: Account]
     private let results: [SourceResult]
     private var vaultEdits = VaultEdits()
     private(set) var changed = 0
@@ -34,8 +34,8 @@ struct VaultSaving: Sendable {
     ///   - base: the accounts of the vault as they were shown.
     ///   - accounts: the accounts of the vault and of the inputs, before the edits.
     init(
-        place: VaultPlace, key: Key, base: [TOTPItem], edits: [TOTPItem.ID: AccountChange], results: [SourceResult],
-        accounts: [TOTPItem]
+        place: VaultPlace, key: Key, base: [Account], edits: [Account.ID: AccountChange], results: [SourceResult],
+        accounts: [Account]
     ) {
         (self.place, self.key) = (place, key)
         let known = Dictionary(base.map { ($0.id, $0) }) { first, _ in first }
@@ -50,7 +50,7 @@ struct VaultSaving: Sendable {
     }
 
     /// Whether an account of the vault is as it was shown, or is not of the vault.
-    func isAsShown(_ id: TOTPItem.ID, in content: VaultContent) -> Bool {
+    func isAsShown(_ id: Account.ID, in content: VaultContent) -> Bool {
         known[id].map { content.items.contains($0) } ?? true
     }
 
@@ -79,7 +79,7 @@ struct VaultSaving: Sendable {
 
 extension SessionInput {
     /// Makes the edits of the page part of it.
-    mutating func apply(_ edits: [TOTPItem.ID: AccountChange], to accounts: [TOTPItem]) {
+    mutating func apply(_ edits: [Account.ID: AccountChange], to accounts: [Account]) {
         results = results.applying(edits, to: accounts)
     }
 }
@@ -88,7 +88,7 @@ extension [SourceResult] {
     /// The results as if the accounts had been changed in the inputs already.
     ///
     /// An account that was deleted is left out of every input that has it: another one would bring it back.
-    fileprivate func applying(_ edits: [TOTPItem.ID: AccountChange], to accounts: [TOTPItem]) -> [SourceResult] {
+    fileprivate func applying(_ edits: [Account.ID: AccountChange], to accounts: [Account]) -> [SourceResult] {
         var changes: [AccountIdentity: AccountChange] = [:]
         for item in accounts { if let change = edits[item.id] { changes[AccountIdentity(item)] = change } }
         guard !changes.isEmpty else { return self }

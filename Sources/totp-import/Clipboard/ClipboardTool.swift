@@ -131,7 +131,7 @@ struct CodeCopy {
     ///   - code: the account's; nil if it has no code now.
     ///   - wait: the seconds until it is valid, if it is the next one.
     init?(
-        _ item: TOTPItem, _ code: AccountCode, validIn wait: Int? = nil, tools: [ClipboardTool] = ClipboardTool.found()
+        _ item: Account, _ code: AccountCode, validIn wait: Int? = nil, tools: [ClipboardTool] = ClipboardTool.found()
     ) {
         guard let text = code.text else { return nil }
         self.code = Array(text.utf8)

@@ -268,8 +268,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     /// Returns the selected accounts. Row numbers are the same as in `list`, which shows duplicates as well.
     private func select(
-        _ items: [TOTPItem], of results: [SourceResult], _ reader: SourceReader
-    ) throws -> [TOTPItem] {
+        _ items: [Account], of results: [SourceResult], _ reader: SourceReader
+    ) throws -> [Account] {
         let selection = try selection.selection()
         guard !selection.isEmpty else { return items }
         let all = try ImportRun(reader: reader, jobs: source.jobs, policy: .keep).collect(results).items
@@ -288,7 +288,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     /// Prints warnings about how the app treats the file, for users to read before they import it.
     private func printCautions(
-        _ format: ExportDescription, _ export: Export, of items: [TOTPItem], _ reporter: Reporter
+        _ format: ExportDescription, _ export: Export, of items: [Account], _ reporter: Reporter
     ) {
         let leftOut = Set(export.leftOut.map(\.index))
         let written = items.indices.filter { !leftOut.contains($0) }.map { items[$0] }

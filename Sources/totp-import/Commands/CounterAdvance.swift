@@ -11,7 +11,7 @@ struct CounterAdvance {
     /// - Parameter item: as it was read; only its id and its counter count.
     /// - Returns: the counter of the next code.
     /// - Throws: ``CommandError`` if another program changed the account or the passphrase.
-    func advance(_ item: TOTPItem) throws -> Int64 {
+    func advance(_ item: Account) throws -> Int64 {
         let file = try open()
         do { return try file.advanceCounter(of: item) } catch is VaultConflict { throw changed }
     }

@@ -70,9 +70,9 @@ struct QRCommand: AsyncParsableCommand, ReadingCommand {
 
     /// - Returns: the QR codes, and a line for each account that none of them contains.
     private func codes(
-        of items: [TOTPItem], columns: Int, rows: Int
+        of items: [Account], columns: Int, rows: Int
     ) throws -> (codes: [PhoneCode], leftOut: [String]) {
-        func line(_ item: TOTPItem, _ reason: String) -> String { "\(item.label): \(reason)" }
+        func line(_ item: Account, _ reason: String) -> String { "\(item.label): \(reason)" }
         guard toPhone else {
             var codes: [PhoneCode] = [], leftOut: [String] = []
             for item in items {

@@ -68,7 +68,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
                     (against.map(\.inputName), InputCollector.collect(against)),
                 ]
             let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrase: try passphrase.given())
-            var lists: [[TOTPItem]] = []
+            var lists: [[Account]] = []
             var statuses: [ExitCode] = []
             var warnings: [String] = []
             for side in sides {
@@ -101,13 +101,13 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
     /// A comparison in words and as JSON.
     private struct Comparison {
         let comparison: AccountComparison
-        private let first: [TOTPItem]
-        private let second: [TOTPItem]
+        private let first: [Account]
+        private let second: [Account]
         private let names: [String]
         /// Of both sides.
         private let warnings: [String]
 
-        init(_ first: [TOTPItem], _ second: [TOTPItem], names: [String], warnings: [String]) {
+        init(_ first: [Account], _ second: [Account], names: [String], warnings: [String]) {
             (self.first, self.second, self.names, self.warnings) = (first, second, names, warnings)
             comparison = AccountComparison(
                 first, second, generator: Assembly.current.generator,
@@ -172,7 +172,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
             }
         }
 
-        private func names(_ item: TOTPItem) -> OrderedJSON {
+        private func names(_ item: Account) -> OrderedJSON {
             .object(["issuer": .string(item.issuer), "name": .string(item.name)])
         }
     }

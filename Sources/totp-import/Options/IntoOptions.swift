@@ -73,7 +73,7 @@ struct IntoOptions: ParsableArguments {
     }
 
     /// Returns the outcome of each account.
-    func plan(for items: [TOTPItem], in opened: IntoPlan.Opened) throws -> IntoPlan {
+    func plan(for items: [Account], in opened: IntoPlan.Opened) throws -> IntoPlan {
         do throws(SourceError) {
             let logins = opened.file.logins
             let decisions = try LoginMatching(logins, accounts: opened.file.accounts).decisions(

@@ -78,7 +78,7 @@ struct NewAccountOptions: ParsableArguments {
     /// The account; asks for issuer, name and secret if they are missing.
     ///
     /// - Throws: ``CommandError`` without a terminal to ask, or if the answer is not an account.
-    func account() throws -> TOTPItem {
+    func account() throws -> Account {
         var item = try newItem()
         if hasPIN { item.pin = OTPPin(try text(pinFile, "PIN", "PIN")) }
         if let issuer = try issuer ?? typed("Issuer", item.issuer) { item.issuer = issuer.trimmingWhitespace }
@@ -126,7 +126,7 @@ struct NewAccountOptions: ParsableArguments {
     }
 
     /// A link, or a secret with the parameters that were given. A typed one that is wrong is asked for again.
-    private func newItem() throws -> TOTPItem {
+    private func newItem() throws -> Account {
         var prompt = "Secret or otpauth link"
         var attempt = 1
         while true {
@@ -147,7 +147,7 @@ struct NewAccountOptions: ParsableArguments {
         }
     }
 
-    private func newItem(_ text: String) throws(EntryError) -> TOTPItem {
+    private func newItem(_ text: String) throws(EntryError) -> Account {
         try TypedAccount(
             secret: text, type: type, algorithm: algorithm, digits: digits, period: period, counter: counter
         ).item(omitting: "--type, --digits and the like")

@@ -48,7 +48,7 @@ struct VaultTargetOptions: ParsableArguments {
     /// Returns the accounts that a name, a row number or the start of an id refers to. Letters that cannot start an id
     /// are a name.
     private func places(
-        of name: String, among items: [TOTPItem], _ vault: String, _ reporter: Reporter
+        of name: String, among items: [Account], _ vault: String, _ reporter: Reporter
     ) throws -> [AccountSelection.Place] {
         let place = AccountSelection.Place(name)
         let search = AccountSelection(search: name)
@@ -77,7 +77,7 @@ extension VaultFile {
     ///   - change: returns the new account, or nil to remove it.
     /// - Throws: ``CommandError`` if an account has changed since it was shown; then nothing is changed.
     func change(
-        _ accounts: [NumberedAccount], in name: String, _ change: (TOTPItem) throws -> TOTPItem?
+        _ accounts: [NumberedAccount], in name: String, _ change: (Account) throws -> Account?
     ) throws {
         do {
             try update { content in

@@ -7,7 +7,7 @@ struct CurrentCodes {
     private let numbers: [Int]
     /// Whether the accounts keep their ids from run to run.
     private let haveIDs: Bool
-    private let rows: [(item: TOTPItem, code: AccountCode)]
+    private let rows: [(item: Account, code: AccountCode)]
 
     /// - Parameter time: seconds since 1970.
     init(_ selected: SelectedAccounts, at time: Int64) {

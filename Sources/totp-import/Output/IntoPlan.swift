@@ -8,7 +8,7 @@ import TOTPDomain
 struct IntoPlan: Sendable {
     let opened: Opened
     private let decisions: [LoginDecision]
-    private let items: [TOTPItem]
+    private let items: [Account]
     /// The accounts that the export does not have, and their places among all.
     private let placements: [LoginPlacement]
     private let places: [Int]
@@ -28,7 +28,7 @@ struct IntoPlan: Sendable {
         }
     }
 
-    init(opened: Opened, items: [TOTPItem], decisions: [LoginDecision]) {
+    init(opened: Opened, items: [Account], decisions: [LoginDecision]) {
         self.opened = opened
         self.items = items
         self.decisions = decisions
@@ -37,7 +37,7 @@ struct IntoPlan: Sendable {
     }
 
     /// The accounts that are to be written.
-    var written: [TOTPItem] { placements.map(\.item) }
+    var written: [Account] { placements.map(\.item) }
 
     private var logins: [StoredLogin] { opened.file.logins }
 

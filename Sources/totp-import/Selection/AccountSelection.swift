@@ -5,7 +5,7 @@ import TOTPImport
 /// An account and its number in the list of all accounts, from 1.
 struct NumberedAccount: Hashable {
     let number: Int
-    let item: TOTPItem
+    let item: Account
 }
 
 /// Selects the accounts that meet all conditions.
@@ -47,7 +47,7 @@ struct AccountSelection {
     var namesIDs: Bool { places.contains { if case .id = $0 { true } else { false } } }
 
     /// The accounts that are meant, in their order.
-    func select(from items: [TOTPItem]) -> [NumberedAccount] {
+    func select(from items: [Account]) -> [NumberedAccount] {
         let accounts = items.enumerated().map { NumberedAccount(number: $0.offset + 1, item: $0.element) }
         guard !isEmpty else { return accounts }
         let matcher = Matcher(self)
@@ -102,7 +102,7 @@ struct AccountSelection {
 struct SearchText {
     private let text: String
 
-    init(_ item: TOTPItem) { text = "\(item.issuer): \(item.name)".searchable }
+    init(_ item: Account) { text = "\(item.issuer): \(item.name)".searchable }
 
     /// - Parameter part: folded.
     func contains(_ part: String) -> Bool { part.isEmpty || text.contains(part) }
@@ -121,7 +121,7 @@ extension Reporter {
 
     /// - Parameter start: before the label.
     /// - Returns: one line, or two if label and parameters do not fit the terminal's width together.
-    func lines(_ item: TOTPItem, after start: String = "") -> [String] {
+    func lines(_ item: Account, after start: String = "") -> [String] {
         let (label, parameters) = (start + item.label, "(\(item.parameters.summary))")
         let line = "\(label) \(parameters)"
         guard let columns = console.errorColumns, line.terminalWidth > columns else { return [line] }

@@ -7,7 +7,7 @@ enum AccountQuestions {
     /// Asks for every field of an account that can be changed; Enter keeps the value, `-` empties it.
     ///
     /// - Throws: ``CommandError`` if the input ends before the last answer.
-    static func edit(_ item: TOTPItem) throws -> AccountEdit {
+    static func edit(_ item: Account) throws -> AccountEdit {
         var edit = AccountEdit()
         edit.issuer = try text("Issuer", item.issuer)
         edit.name = try text("Name", item.name)

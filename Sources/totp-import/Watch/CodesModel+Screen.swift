@@ -14,7 +14,7 @@ struct CodesLayout: Equatable {
     static let marker = 2
     static let gap = 2
 
-    init(_ items: [TOTPItem], columns: Int) {
+    init(_ items: [Account], columns: Int) {
         var widest = (issuer: 6, name: 4, label: 7, code: 4, left: 4)
         for item in items {
             widest.issuer = max(widest.issuer, item.issuer.terminalWidth)

@@ -4,7 +4,7 @@ import TOTPDomain
 /// The screen of `codes --watch` and its keys: no terminal, no clock.
 struct CodesModel: ScreenModel {
     let title: String
-    let items: [TOTPItem]
+    let items: [Account]
     private let texts: [SearchText]
     private(set) var columns = 80
     private(set) var rows = 24
@@ -27,7 +27,7 @@ struct CodesModel: ScreenModel {
     private(set) var notice: String?
 
     /// - Parameter title: where the accounts come from.
-    init(_ items: [TOTPItem], title: String, isMasked: Bool = false, isGrouped: Bool = true) {
+    init(_ items: [Account], title: String, isMasked: Bool = false, isGrouped: Bool = true) {
         self.items = items
         self.title = title
         self.isMasked = isMasked
@@ -50,7 +50,7 @@ struct CodesModel: ScreenModel {
     /// Accounts that fit the screen.
     var listRows: Int { max(1, rows - headerRows - footerRows) }
 
-    var selectedItem: TOTPItem? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
+    var selectedItem: Account? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
 
     // MARK: - Keys
 

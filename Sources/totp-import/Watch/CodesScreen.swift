@@ -12,7 +12,7 @@ struct CodesScreen {
 
     /// - Parameter files: a change of one of them is noticed.
     init(
-        _ items: [TOTPItem], title: String, files: [String], isMasked: Bool, isGrouped: Bool, reporter: Reporter
+        _ items: [Account], title: String, files: [String], isMasked: Bool, isGrouped: Bool, reporter: Reporter
     ) {
         screen = FullScreen(CodesModel(items, title: title, isMasked: isMasked, isGrouped: isGrouped), reporter)
         self.files = files.map { ($0, FileState($0)) }
@@ -35,7 +35,7 @@ struct CodesScreen {
 
     /// - Returns: nil without a code.
     private static func copy(
-        _ item: TOTPItem, _ model: inout CodesModel, _ write: (String) throws -> Void
+        _ item: Account, _ model: inout CodesModel, _ write: (String) throws -> Void
     ) throws -> CodeCopy? {
         let now = Int64(Date().timeIntervalSince1970)
         var code = AccountCode(item, at: now)

@@ -17,7 +17,7 @@ struct AppCodeTests {
             (0, "GG5F5"), (59, "PV9M4"), (1_111_111_109, "PY4YB"), (2_000_000_000, "9N776"), (20_000_000_000, "R5DMB"),
         ] as [(Int64, String)])
     func makesSteamCodes(time: Int64, code: String) throws {
-        let item = try TOTPItem.account(secret: Array("12345678901234567890".utf8), OTPParameters(kind: .steam))
+        let item = try Account.account(secret: Array("12345678901234567890".utf8), OTPParameters(kind: .steam))
         #expect(try OneTimeCodes().code(for: item, at: time).text == code)
     }
 
@@ -66,11 +66,11 @@ struct AppCodeTests {
         #expect(try OneTimeCodes().code(for: mobileOTP(pin: "1234"), at: 60).secondsLeft == 10)
     }
 
-    private func mobileOTP(pin: String) throws -> TOTPItem {
+    private func mobileOTP(pin: String) throws -> Account {
         try .account(secret: [0xE3, 0x15, 0x2A, 0xFE, 0xE6, 0x25, 0x99, 0xC8], OTPParameters(kind: .motp), pin: pin)
     }
 
-    private func yandex(pin: String) throws -> TOTPItem {
+    private func yandex(pin: String) throws -> Account {
         try .account(secret: Array("1234567890123456".utf8), OTPParameters(kind: .yandex), pin: pin)
     }
 }

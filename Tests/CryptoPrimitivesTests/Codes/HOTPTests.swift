@@ -45,7 +45,7 @@ struct HOTPTests {
         try OneTimeCodes().code(for: item(counter: counter, digits: digits), at: 0).text
     }
 
-    private func item(counter: Int64, digits: Int64 = 6) throws -> TOTPItem {
+    private func item(counter: Int64, digits: Int64 = 6) throws -> Account {
         try .account(secret: Self.rfcSecret, OTPParameters(kind: .hotp, digits: digits, counter: counter))
     }
 }

@@ -14,7 +14,7 @@ struct OathToolTests {
             let digits = Int64.random(in: 6...8, using: &random)
             let period: Int64 = [10, 15, 30, 45, 60, 3600].randomElement(using: &random) ?? 30
             let time = Int64.random(in: 0...20_000_000_000, using: &random)
-            let item = try TOTPItem.account(
+            let item = try Account.account(
                 secret: random.bytes(Int.random(in: 10...64, using: &random)),
                 OTPParameters(kind: .totp, algorithm: algorithm, digits: digits, period: period))
             let theirs = try oathtool.run(
@@ -32,7 +32,7 @@ struct OathToolTests {
         for _ in 0..<24 {
             let digits = Int64.random(in: 6...8, using: &random)
             let counter = Int64.random(in: 0...(1 << Int64.random(in: 1...62, using: &random)), using: &random)
-            let item = try TOTPItem.account(
+            let item = try Account.account(
                 secret: random.bytes(Int.random(in: 10...64, using: &random)),
                 OTPParameters(kind: .hotp, digits: digits, counter: counter))
             let theirs = try oathtool.run(

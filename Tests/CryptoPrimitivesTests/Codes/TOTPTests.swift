@@ -16,7 +16,7 @@ struct TOTPTests {
     func followsTheTableOfRFC6238(time: Int64, sha1: String, sha256: String, sha512: String) throws {
         for (algorithm, count, code) in [(OTPAlgorithm.sha1, 20, sha1), (.sha256, 32, sha256), (.sha512, 64, sha512)] {
             let secret = (1...count).map { UInt8(ascii: "0") + UInt8($0 % 10) }
-            let item = try TOTPItem.account(
+            let item = try Account.account(
                 secret: secret, OTPParameters(kind: .totp, algorithm: algorithm, digits: 8))
             #expect(try OneTimeCodes().code(for: item, at: time).text == code)
         }
@@ -28,7 +28,7 @@ struct TOTPTests {
             (86_400, 86_399, 1), (2_147_483, 0, 2_147_483), (30, 20_000_000_000, 10),
         ] as [(Int64, Int64, Int)])
     func saysHowLongACodeIsGoodFor(period: Int64, time: Int64, seconds: Int) throws {
-        let item = try TOTPItem.account(secret: [1], OTPParameters(kind: .totp, period: period))
+        let item = try Account.account(secret: [1], OTPParameters(kind: .totp, period: period))
         let code = try OneTimeCodes().code(for: item, at: time)
         #expect(code.secondsLeft == seconds)
         // The code stays the same up to the last of these seconds, and changes then.
@@ -39,14 +39,14 @@ struct TOTPTests {
     /// Times before the first step count as the first step.
     @Test(arguments: [-1, -30, -1_000_000_000, .min] as [Int64])
     func timesBefore1970CountAs1970(time: Int64) throws {
-        let item = try TOTPItem.account(secret: [1], OTPParameters(kind: .totp))
+        let item = try Account.account(secret: [1], OTPParameters(kind: .totp))
         let generator = OneTimeCodes()
         #expect(try generator.code(for: item, at: time) == generator.code(for: item, at: 0))
     }
 
     @Test
     func takesTheLastSecond() throws {
-        let item = try TOTPItem.account(secret: [1], OTPParameters(kind: .totp, period: 1))
+        let item = try Account.account(secret: [1], OTPParameters(kind: .totp, period: 1))
         #expect(try OneTimeCodes().code(for: item, at: .max).text.count == 6)
     }
 
@@ -66,7 +66,7 @@ struct TOTPTests {
         #expect(throws: CodeError.hashTooShort) { try OneTimeCodes().code(for: item, at: step * 30) }
     }
 
-    private func md5Item() throws -> TOTPItem {
+    private func md5Item() throws -> Account {
         try .account(secret: Array("12345678901234567890".utf8), OTPParameters(kind: .totp, algorithm: .md5))
     }
 }

@@ -8,7 +8,7 @@ struct BitwardenTests {
     private static let link = "otpauth://totp/Birch:bob?secret=JBSWY3DPEHPK3PXP&issuer=Birch"
 
     private static func item(_ totp: String, _ members: JSONMembers = [:], username: String = "alice") throws
-        -> TOTPItem
+        -> Account
     {
         let login = BitwardenExport.login(jsonText(totp), members, username: jsonText(username))
         return try #require(try read(BitwardenExport.plain([login])).items.first)

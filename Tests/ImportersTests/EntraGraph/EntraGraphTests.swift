@@ -25,7 +25,7 @@ struct EntraGraphTests {
             #expect(document.format == "entra-graph" && document.records == 1)
             #expect(document.items.map(\.fieldsLine) == [line] && document.warnings.isEmpty)
             #expect(
-                try document.items.map(\.token) == [TOTPItem.Token(serial: "T-1", manufacturer: "Acorn", model: "A-1")])
+                try document.items.map(\.token) == [Account.Token(serial: "T-1", manufacturer: "Acorn", model: "A-1")])
         }
     }
 

@@ -62,7 +62,7 @@ struct ColumnQuestionTests {
         }
     }
 
-    private func read(_ text: String, _ columns: TableColumns) throws -> [TOTPItem] {
+    private func read(_ text: String, _ columns: TableColumns) throws -> [Account] {
         let content = SourceContent(Array(text.utf8))
         let format = try #require(FormatRegistry.standard.format("csv"))
         return try format.read(ImportRequest(content: content, columns: columns)).entries.compactMap {

@@ -58,7 +58,7 @@ struct KeePassDocument {
         }
     }
 
-    private static func timeFields(_ item: inout TOTPItem) throws -> [(String, String)] {
+    private static func timeFields(_ item: inout Account) throws -> [(String, String)] {
         let old = item.parameters
         let algorithm: OTPAlgorithm = old.algorithm == .md5 ? .sha256 : old.algorithm
         item.parameters = try OTPParameters(
@@ -70,13 +70,13 @@ struct KeePassDocument {
         ]
     }
 
-    private static func counterFields(_ item: inout TOTPItem) throws -> [(String, String)] {
+    private static func counterFields(_ item: inout Account) throws -> [(String, String)] {
         let counter = item.parameters.counter ?? 0
         item.parameters = try OTPParameters(kind: .hotp, counter: counter)
         return [("HmacOtp-Secret-Hex", Hex.encode(item.secret.bytes)), ("HmacOtp-Counter", "\(counter)")]
     }
 
-    private static func seedFields(_ item: inout TOTPItem) throws -> [(String, String)] {
+    private static func seedFields(_ item: inout Account) throws -> [(String, String)] {
         let old = item.parameters
         guard old.kind == .totp else {
             return [("TOTP Seed", item.secret.base32), ("TOTP Settings", "\(old.period ?? 30);S")]

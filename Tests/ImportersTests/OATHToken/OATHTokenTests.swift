@@ -58,7 +58,7 @@ struct OATHTokenTests {
         let document = try read(
             "upn,serial number,secret key,manufacturer,model\na@b, 0012 ,GEZDGNBV,Acorn,A-1\n,1.2E+09,GEZDGNBV,,\nb@c, ,GEZDGNBV,,"
         )
-        let token = try TOTPItem.Token(serial: "0012", manufacturer: "Acorn", model: "A-1", user: "a@b")
+        let token = try Account.Token(serial: "0012", manufacturer: "Acorn", model: "A-1", user: "a@b")
         #expect(document.items.map(\.token) == [token, nil] && document.items.map(\.name) == ["a@b", "1.2E+09"])
         #expect(document.warnings.map { $0.message.contains("1.2E+09") } == [true])
         #expect(

@@ -31,7 +31,7 @@ struct BrokenLinkTests {
             (try? OTPSecret(bytes: (0..<20).map { UInt8(index * 20 + $0) })).flatMap { secret in
                 (try? OTPParameters(kind: .totp)).map {
                     MigrationAccount(
-                        TOTPItem(issuer: "Site \(index)", name: "user\(index)", secret: secret, parameters: $0))
+                        Account(issuer: "Site \(index)", name: "user\(index)", secret: secret, parameters: $0))
                 }
             }
         }
@@ -59,7 +59,7 @@ struct BrokenLinkTests {
     ]
 
     private struct Reading: Equatable {
-        var items: [TOTPItem]
+        var items: [Account]
         var isTold: Bool
         var isCounted: Bool
 
@@ -68,7 +68,7 @@ struct BrokenLinkTests {
         }
     }
 
-    private static func text(_ item: TOTPItem) -> String {
+    private static func text(_ item: Account) -> String {
         "\(item.issuer) \(item.name) \(item.secret.base32) \(item.parameters)"
     }
 
@@ -208,7 +208,7 @@ struct BrokenLinkTests {
 }
 
 extension ImportedDocument {
-    fileprivate var items: [TOTPItem] { entries.compactMap { if case .item(let item) = $0 { item } else { nil } } }
+    fileprivate var items: [Account] { entries.compactMap { if case .item(let item) = $0 { item } else { nil } } }
 
     fileprivate var rejections: [EntryRejection] {
         entries.compactMap { if case .rejected(let rejection) = $0 { rejection } else { nil } }

@@ -6,10 +6,10 @@ extension KeyURI {
     static func reading(_ link: String) throws(EntryError) -> ParsedLink { try read(Array(link.utf8).span) }
 
     /// Returns the account of a link that a test has as text.
-    static func item(_ link: String) throws(EntryError) -> TOTPItem { try reading(link).item }
+    static func item(_ link: String) throws(EntryError) -> Account { try reading(link).item }
 
     /// The account of a link with this label and, behind the secret, these parameters.
-    static func totp(_ label: String, _ parameters: String = "") throws(EntryError) -> TOTPItem {
+    static func totp(_ label: String, _ parameters: String = "") throws(EntryError) -> Account {
         try item("otpauth://totp/\(label)?secret=\(exampleSecret)\(parameters)")
     }
 
@@ -17,7 +17,7 @@ extension KeyURI {
     static let exampleSecret = "JBSWY3DPEHPK3PXP"
 }
 
-extension TOTPItem {
+extension Account {
     /// All parts of an account that a link can contain, for comparisons: a link has no place for ids, times, notes and
     /// tags.
     ///

@@ -25,7 +25,7 @@ struct KeyURIRoundTripTests {
     }
 
     /// Whether a name contains a link: no link can hold that.
-    private static func containsLink(_ item: TOTPItem) -> Bool {
+    private static func containsLink(_ item: Account) -> Bool {
         let texts = ["\(item.issuer):\(item.name)", item.issuer, item.pin?.text ?? ""].map { Array($0.utf8) }
         return texts.contains { KeyURIScheme.findAnywhere(in: $0.span) != nil }
     }
@@ -34,13 +34,13 @@ struct KeyURIRoundTripTests {
     ///
     /// Two facts that a link cannot express: that a time-based account called `Steam` is not one of Steam's, and that a
     /// Yandex account has no issuer.
-    private static func item(_ kind: OTPKind, _ random: inout SeededGenerator) throws -> TOTPItem {
+    private static func item(_ kind: OTPKind, _ random: inout SeededGenerator) throws -> Account {
         var issuer = text(&random), name = text(&random)
         if kind == .totp, (issuer.isEmpty ? name : issuer) == "Steam" { issuer = "Steam Deck" }
         if kind == .yandex, issuer.isEmpty { issuer = "Yandex" }
         if name.isEmpty, Bool.random(using: &random) { name = "alice" }
         let hasPIN = (kind == .motp || kind == .yandex) && Bool.random(using: &random)
-        return TOTPItem(
+        return Account(
             issuer: issuer,
             name: name,
             secret: try OTPSecret(bytes: random.bytes(kind == .yandex ? 16 : Int.random(in: 1...70, using: &random))),

@@ -60,9 +60,9 @@ struct KeyURIWriterTests {
     }
 
     private func item(_ issuer: String, _ name: String, _ parameters: OTPParameters, pin: OTPPin? = nil) throws
-        -> TOTPItem
+        -> Account
     {
-        TOTPItem(
+        Account(
             issuer: issuer, name: name, secret: try OTPSecret(base32: KeyURI.exampleSecret), parameters: parameters,
             pin: pin)
     }

@@ -52,7 +52,7 @@ struct LinkCorpusTests {
 }
 
 extension LinkCorpusTests.Item {
-    fileprivate init(of item: TOTPItem) {
+    fileprivate init(of item: Account) {
         kind = item.parameters.kind.rawValue
         (issuer, name) = (item.issuer, item.name)
         secret = item.secret.base32

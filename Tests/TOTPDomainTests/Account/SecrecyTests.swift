@@ -29,7 +29,7 @@ struct SecrecyTests {
 
     @Test
     func whatHoldsThemDoesNotShowThemEither() throws {
-        let item = TOTPItem(
+        let item = Account(
             issuer: "Example", name: "alice", secret: try secret(), parameters: try OTPParameters(kind: .yandex),
             pin: OTPPin(Self.text))
         let request = ImportRequest(content: SourceContent([]), passphrase: Passphrase(Self.text))

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Accounts that may be one")
 struct DuplicateGroupTests {
-    private func item(_ issuer: String, _ name: String, _ secret: UInt8, digits: Int = 6) throws -> TOTPItem {
-        TOTPItem(
+    private func item(_ issuer: String, _ name: String, _ secret: UInt8, digits: Int = 6) throws -> Account {
+        Account(
             issuer: issuer, name: name, secret: try OTPSecret(bytes: [UInt8](repeating: secret, count: 20)),
             parameters: try OTPParameters(kind: .totp, digits: Int64(digits)))
     }
 
-    private func groups(_ items: [TOTPItem]) -> [String] {
+    private func groups(_ items: [Account]) -> [String] {
         DuplicateGroup.groups(of: items).map { "\($0.reason) \($0.places.map(String.init).joined(separator: " "))" }
     }
 

@@ -10,9 +10,9 @@ struct FillTests {
 
     private static func item(
         _ kind: OTPKind = .totp, name: String = "alice", note: String? = nil, tags: [String] = [],
-        isFavorite: Bool = false, pin: String = "", counter: Int64? = nil, token: TOTPItem.Token? = nil
-    ) throws -> TOTPItem {
-        TOTPItem(
+        isFavorite: Bool = false, pin: String = "", counter: Int64? = nil, token: Account.Token? = nil
+    ) throws -> Account {
+        Account(
             issuer: "Acme", name: name, secret: try OTPSecret(bytes: [UInt8](repeating: 1, count: 20)),
             parameters: try OTPParameters(kind: kind, counter: counter), pin: OTPPin(pin), note: note, tags: tags,
             isFavorite: isFavorite, token: token, createdAt: then)
@@ -20,7 +20,7 @@ struct FillTests {
 
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let old, new, result: TOTPItem
+        let old, new, result: Account
         var isUpdated = true
         var note: String?
     }
@@ -87,36 +87,36 @@ struct FillTests {
     @Test(arguments: cases)
     func fills(_ example: Case) throws {
         let before = [example.old]
-        var merger = ItemMerger(items: before, policy: .fill, now: Self.now)
+        var merger = AccountMerger(before, policy: .fill, now: Self.now)
         let outcome = merger.merge(example.new)
         #expect(outcome == (example.isUpdated ? .updated(note: outcome.note) : .duplicate(note: outcome.note)))
         #expect(outcome.note?.text == example.note)
         var expected = example.result
         (expected.id, expected.updatedAt) = (example.old.id, example.isUpdated ? Self.now : Self.then)
-        #expect(merger.items == [expected])
-        try MergeCheck.verify(before: before, after: merger.items, accepted: [example.new], outcomes: [outcome])
+        #expect(merger.accounts == [expected])
+        try MergeCheck.verify(before: before, after: merger.accounts, accepted: [example.new], outcomes: [outcome])
     }
 
     @Test("The order of the inputs of a run does not matter", arguments: [false, true])
     func order(isReversed: Bool) throws {
         let plain = try Self.item(.motp), full = try Self.item(.motp, note: "n", tags: ["t"], pin: "1234")
         let accepted = isReversed ? [full, plain] : [plain, full]
-        var merger = ItemMerger(items: [], policy: .fill, now: Self.now)
+        var merger = AccountMerger([], policy: .fill, now: Self.now)
         let outcomes = accepted.map { merger.merge($0) }
         #expect(outcomes == [.added(nil), isReversed ? .duplicate(note: nil) : .updated(note: nil)])
-        #expect(merger.items.map(\.note) == ["n"] && merger.items.map(\.pin) == [OTPPin("1234")])
-        try MergeCheck.verify(before: [], after: merger.items, accepted: accepted, outcomes: outcomes)
+        #expect(merger.accounts.map(\.note) == ["n"] && merger.accounts.map(\.pin) == [OTPPin("1234")])
+        try MergeCheck.verify(before: [], after: merger.accounts, accepted: accepted, outcomes: outcomes)
     }
 
     @Test("Two PINs are two accounts, and none takes the other's")
     func pins() throws {
-        var merger = ItemMerger(items: [], policy: .fill, now: Self.now)
+        var merger = AccountMerger([], policy: .fill, now: Self.now)
         let accepted = try ["", "1234", "5678", "1234", ""].map { try Self.item(.yandex, pin: $0) }
         let outcomes = accepted.map { merger.merge($0) }
-        #expect(merger.items.map(\.pin) == [OTPPin("1234"), OTPPin("5678")])
+        #expect(merger.accounts.map(\.pin) == [OTPPin("1234"), OTPPin("5678")])
         #expect(outcomes[1] == .updated(note: nil) && outcomes[3] == .duplicate(note: nil))
         #expect(outcomes[4] == .duplicate(note: nil))
-        try MergeCheck.verify(before: [], after: merger.items, accepted: accepted, outcomes: outcomes)
+        try MergeCheck.verify(before: [], after: merger.accounts, accepted: accepted, outcomes: outcomes)
     }
 
     @Test("A PIN that nobody brought is caught")
@@ -133,9 +133,9 @@ struct FillTests {
     func skip() throws {
         let full = try Self.item(note: "codes: 1234", tags: ["t"], isFavorite: true)
         let old = try Self.item()
-        var merger = ItemMerger(items: [old], policy: .skip, now: Self.now)
+        var merger = AccountMerger([old], policy: .skip, now: Self.now)
         let note = merger.merge(full).note
         #expect(note?.text == "its note, tags and favorite flag are not taken")
-        #expect(merger.items == [old])
+        #expect(merger.accounts == [old])
     }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite("A merge that loses something is caught")
 struct MergeCheckTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
-    private let before: [TOTPItem]
-    private let accepted: [TOTPItem]
+    private let before: [Account]
+    private let accepted: [Account]
 
     init() throws {
         var deleted = try Self.item("gone", secret: 9)
@@ -49,7 +49,7 @@ struct MergeCheckTests {
     @Test("An account whose secret, name or kind has changed")
     func changed() throws {
         let (after, outcomes) = merged(.skip)
-        let changes: [(inout TOTPItem) throws -> Void] = [
+        let changes: [(inout Account) throws -> Void] = [
             { $0.secret = try OTPSecret(bytes: [1, 2, 3]) }, { $0.name = "somebody" }, { $0.issuer = "" },
             { $0.parameters = try OTPParameters(kind: .totp, digits: 8) }, { $0.pin = OTPPin("1234") },
             { $0.isDeleted.toggle() },
@@ -92,20 +92,20 @@ struct MergeCheckTests {
 
     // MARK: -
 
-    private func merged(_ policy: DuplicatePolicy) -> (after: [TOTPItem], outcomes: [MergeOutcome]) {
-        var merger = ItemMerger(items: before, policy: policy, now: Self.now)
+    private func merged(_ policy: DuplicatePolicy) -> (after: [Account], outcomes: [MergeOutcome]) {
+        var merger = AccountMerger(before, policy: policy, now: Self.now)
         let outcomes = accepted.map { merger.merge($0) }
-        return (merger.items, outcomes)
+        return (merger.accounts, outcomes)
     }
 
-    private func expectRefusal(_ after: [TOTPItem], _ outcomes: some Sequence<MergeOutcome>) {
+    private func expectRefusal(_ after: [Account], _ outcomes: some Sequence<MergeOutcome>) {
         #expect(throws: MergeError.self) {
             try MergeCheck.verify(before: before, after: after, accepted: accepted, outcomes: Array(outcomes))
         }
     }
 
-    private static func item(_ name: String, secret: UInt8 = 1, counter: Int64? = nil) throws -> TOTPItem {
-        TOTPItem(
+    private static func item(_ name: String, secret: UInt8 = 1, counter: Int64? = nil) throws -> Account {
+        Account(
             issuer: "Acme", name: name, secret: try OTPSecret(bytes: [UInt8](repeating: secret, count: 20)),
             parameters: try OTPParameters(kind: counter == nil ? .totp : .hotp, counter: counter), createdAt: now)
     }

@@ -32,12 +32,12 @@ let accounts = try (0..<count).map { index in
         hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
         return UInt8(truncatingIfNeeded: hash >> 40)
     }
-    return TOTPItem(
+    return Account(
         issuer: "Example \(index % 700)", name: "person.\(index)@example.com", secret: try OTPSecret(bytes: secret),
         parameters: try OTPParameters(kind: .totp))
 }
 
-func time(_ format: any ExportFormat, _ protection: ExportRequest.Protection, _ items: [TOTPItem]) throws -> Int {
+func time(_ format: any ExportFormat, _ protection: ExportRequest.Protection, _ items: [Account]) throws -> Int {
     let clock = ContinuousClock()
     let start = clock.now
     let export = try format.write(

@@ -24,8 +24,8 @@ import TOTPImport
         guard failures.isEmpty else { exit(1) }
 
         let isEncrypted = format.protection != .none
-        let export = try await TOTPImport.write(
-            result.accounts, as: format.id, passphrase: isEncrypted ? passphrase : nil)
+        let export = try await AccountWriter(format: format.id, passphrase: isEncrypted ? passphrase : nil).write(
+            result.accounts)
         for file in export.files { try FileHandle.standardOutput.write(contentsOf: file.bytes) }
 
         let totals = result.ledger.totals

@@ -52,7 +52,7 @@ extension VaultCommand {
                 let file = try key.open(vault, backups: backups.policy)
                 if let input { return try await add(input, to: file, vault, reporter) }
                 let item = try fields.account()
-                var merger = ItemMerger(items: try file.items(), policy: .skip, now: .wholeSecondNow)
+                var merger = AccountMerger(try file.items(), policy: .skip, now: .wholeSecondNow)
                 guard case .added(let twin) = merger.merge(item) else {
                     throw CommandError(
                         "\(vault): \"\(item.label)\" is already in the vault", "change it with totp-import vault edit",
@@ -63,11 +63,11 @@ extension VaultCommand {
                     [reporter.lines(item)], "Add 1 account to \(vault)?", reporter)
                 try file.update { content in
                     // Another program may have changed the vault during the question.
-                    var merger = ItemMerger(items: content.items, policy: .skip, now: .wholeSecondNow)
+                    var merger = AccountMerger(content.items, policy: .skip, now: .wholeSecondNow)
                     guard case .added(twin) = merger.merge(item) else {
                         throw CommandError("\(vault): another program changed the vault meanwhile", "run this again")
                     }
-                    content.items = merger.items
+                    content.items = merger.accounts
                 }
                 reporter.note("\(vault): 1 account added")
                 reporter.noteCode(of: item)
@@ -107,7 +107,7 @@ extension VaultCommand {
 
 extension Reporter {
     /// The code that a service asks for when two-factor authentication is switched on; only for people.
-    fileprivate func noteCode(of item: TOTPItem) {
+    fileprivate func noteCode(of item: Account) {
         guard console.isErrorTerminal else { return }
         let now = Int64(Date().timeIntervalSince1970)
         let code = AccountCode(item, at: now)

@@ -82,7 +82,7 @@ extension VaultCommand {
         }
 
         /// The details that distinguish twins with the same names.
-        private static func details(of item: TOTPItem) -> String {
+        private static func details(of item: Account) -> String {
             let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
             let start = code.text == nil ? "" : "code \(code.grouped), "
             return "    \(start)added \(LocalTime.text(item.createdAt).prefix(10))"

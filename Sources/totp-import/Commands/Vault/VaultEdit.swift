@@ -53,7 +53,7 @@ extension VaultCommand {
             }
         }
 
-        private static func applied(_ edit: AccountEdit, to item: TOTPItem, at time: Date) throws -> TOTPItem {
+        private static func applied(_ edit: AccountEdit, to item: Account, at time: Date) throws -> Account {
             do throws(EntryError) { return try edit.applied(to: item, at: time) } catch {
                 throw CommandError("\"\(item.label)\": \(error.reason)")
             }
@@ -77,8 +77,8 @@ extension VaultCommand {
     }
 }
 
-extension TOTPItem {
-    fileprivate func hasOtherCodes(than other: TOTPItem) -> Bool { parameters != other.parameters }
+extension Account {
+    fileprivate func hasOtherCodes(than other: Account) -> Bool { parameters != other.parameters }
 }
 
 /// The changes that `vault edit` makes.

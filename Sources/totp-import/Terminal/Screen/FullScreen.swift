@@ -7,7 +7,7 @@ import TOTPDomain
 enum ScreenEffect: Equatable {
     case leave, suspend, redraw
     /// Put the code of this account into the clipboard.
-    case copy(TOTPItem)
+    case copy(Account)
 }
 
 /// The content of a screen, and the effect of keys: no terminal, no clock.

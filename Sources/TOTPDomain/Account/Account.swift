@@ -4,7 +4,7 @@ public import Platform
 /// One account: the data that codes are generated from, its names, and its place in a vault.
 ///
 /// The fields have the same meanings as in the vault's plaintext (`Docs/vault-format`).
-public struct TOTPItem: Sendable, Hashable, Identifiable {
+public struct Account: Sendable, Hashable, Identifiable {
     public var id: UUID
     /// The site or company that the account belongs to, trimmed; empty if the source has none.
     public var issuer: String
@@ -89,7 +89,7 @@ extension Date {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// Refuses an account one of whose texts was limited when it was read: it would be imported with another name.
     ///
     /// - Parameter advice: how to change it.
@@ -111,11 +111,11 @@ extension TOTPItem {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// Returns the record that a vault keeps after the account is removed.
     ///
     /// - Returns: nil if the account exists only in this vault; otherwise the account, marked as deleted.
-    package func removed(at time: Date) -> TOTPItem? {
+    package func removed(at time: Date) -> Account? {
         guard syncedAt != nil else { return nil }
         var item = self
         item.isDeleted = true

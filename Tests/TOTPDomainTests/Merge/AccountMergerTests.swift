@@ -2,7 +2,7 @@ import Platform
 import TOTPDomain
 import Testing
 
-struct ItemMergerTests {
+struct AccountMergerTests {
     private static let then = Date(timeIntervalSince1970: 1_700_000_000)
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -14,7 +14,7 @@ struct ItemMergerTests {
     func namesThatDifferInCaseAndWhitespaceAreTheSame(issuer: String, name: String) throws {
         var merger = merger(holding: [try item()])
         #expect(merger.merge(try item(issuer: issuer, name: name)) == .duplicate(note: nil))
-        #expect(merger.items.count == 1)
+        #expect(merger.accounts.count == 1)
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ struct ItemMergerTests {
     func theSameSecretUnderAnotherNameIsKeptAndNamed(issuer: String, name: String, twin: String) throws {
         var merger = merger(holding: [try item()])
         #expect(merger.merge(try item(issuer: issuer, name: name)) == .added(.sameSecret(twin)))
-        #expect(merger.items.count == 2)
+        #expect(merger.accounts.count == 2)
     }
 
     @Test(arguments: [
@@ -66,7 +66,7 @@ struct ItemMergerTests {
         #expect(merger.merge(try item()) == .duplicate(note: nil))
         #expect(merger.merge(try item(name: "bob")) == .added(.sameSecret("Acme: alice")))
         #expect(merger.merge(try item(name: "bob")) == .duplicate(note: nil))
-        #expect(merger.items.map(\.name) == ["alice", "bob"])
+        #expect(merger.accounts.map(\.name) == ["alice", "bob"])
     }
 
     @Test
@@ -76,7 +76,7 @@ struct ItemMergerTests {
         var merger = merger(holding: [tombstone], .update)
         let again = try item()
         #expect(merger.merge(again) == .added(nil))
-        #expect(merger.items == [tombstone, again])
+        #expect(merger.accounts == [tombstone, again])
     }
 
     // MARK: - Policies
@@ -88,7 +88,7 @@ struct ItemMergerTests {
         let outcome = merger.merge(try item(issuer: "ACME", note: "new", tags: ["new"]))
         #expect(outcome == .duplicate(note: outcome.note))
         #expect(outcome.note?.text == "its note and tags are not taken")
-        #expect(merger.items == [old])
+        #expect(merger.accounts == [old])
     }
 
     @Test
@@ -96,7 +96,7 @@ struct ItemMergerTests {
         let old = try item(), new = try item()
         var merger = merger(holding: [old], .keep)
         #expect(merger.merge(new) == .added(nil))
-        #expect(merger.items == [old, new])
+        #expect(merger.accounts == [old, new])
     }
 
     @Test
@@ -114,8 +114,8 @@ struct ItemMergerTests {
         expected.isFavorite = true
         expected.source = new.source
         expected.updatedAt = Self.now
-        #expect(merger.items.last == expected)
-        #expect(merger.items.count == 2)
+        #expect(merger.accounts.last == expected)
+        #expect(merger.accounts.count == 2)
     }
 
     @Test
@@ -124,7 +124,7 @@ struct ItemMergerTests {
         old.isFavorite = true
         var merger = merger(holding: [old], .update)
         #expect(merger.merge(try item()) == .duplicate(note: nil))
-        #expect(merger.items == [old])
+        #expect(merger.accounts == [old])
     }
 
     // MARK: - Counters
@@ -134,10 +134,10 @@ struct ItemMergerTests {
         let hotp = { (counter: Int64) in try item(parameters: OTPParameters(kind: .hotp, counter: counter)) }
         var merger = merger(holding: [try hotp(10)], .update)
         #expect(merger.merge(try hotp(3)) == .duplicate(note: nil))
-        #expect(merger.items.map(\.parameters.counter) == [10])
+        #expect(merger.accounts.map(\.parameters.counter) == [10])
         #expect(merger.merge(try hotp(12)) == .updated(note: nil))
-        #expect(merger.items.map(\.parameters.counter) == [12])
-        #expect(merger.items.map(\.updatedAt) == [Self.now])
+        #expect(merger.accounts.map(\.parameters.counter) == [12])
+        #expect(merger.accounts.map(\.updatedAt) == [Self.now])
     }
 
     @Test
@@ -147,7 +147,7 @@ struct ItemMergerTests {
         #expect(merger.merge(try hotp(10)) == .duplicate(note: nil))
         #expect(merger.merge(try hotp(3)) == .duplicate(note: nil))
         #expect(merger.merge(try hotp(12)).note?.text == "its counter is 12, the existing one is 10")
-        #expect(merger.items.map(\.parameters.counter) == [10])
+        #expect(merger.accounts.map(\.parameters.counter) == [10])
     }
 
     @Test(arguments: [DuplicatePolicy.skip, .update])
@@ -156,14 +156,14 @@ struct ItemMergerTests {
         var merger = merger(holding: [try item()], policy)
         let counters: [Int64] = [5, 9, 7]
         let outcomes = try counters.map { merger.merge(try hotp($0)) }
-        #expect(merger.items.map(\.parameters.counter) == [nil, 9])
+        #expect(merger.accounts.map(\.parameters.counter) == [nil, 9])
         #expect(outcomes[0] == .added(.sameSecret("Acme: alice")))
         if policy == .skip { #expect(outcomes[1].note?.text == "its counter 9 replaces 5, read before it") }
         #expect(outcomes[2] == .duplicate(note: nil))
     }
 
-    private func merger(holding items: [TOTPItem], _ policy: DuplicatePolicy = .skip) -> ItemMerger {
-        ItemMerger(items: items, policy: policy, now: Self.now)
+    private func merger(holding items: [Account], _ policy: DuplicatePolicy = .skip) -> AccountMerger {
+        AccountMerger(items, policy: policy, now: Self.now)
     }
 
     private func item(
@@ -174,8 +174,8 @@ struct ItemMergerTests {
         pin: String = "",
         note: String? = nil,
         tags: [String] = []
-    ) throws -> TOTPItem {
-        TOTPItem(
+    ) throws -> Account {
+        Account(
             issuer: issuer,
             name: name,
             secret: try OTPSecret(bytes: [UInt8](repeating: secret, count: 20)),

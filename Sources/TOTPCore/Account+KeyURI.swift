@@ -2,7 +2,7 @@ internal import Links
 public import Platform
 public import TOTPDomain
 
-extension TOTPItem {
+extension Account {
     /// Reads one `otpauth://`, `motp:/` or `steam://` link.
     ///
     /// A link of Google Authenticator's export contains several accounts: ``LinkReader`` reads it.
@@ -18,7 +18,7 @@ extension TOTPItem {
     public var keyURI: String { KeyURI.write(self) }
 }
 
-extension TOTPItem {
+extension Account {
     /// Returns the one-time code at a time.
     ///
     /// - Parameters:

@@ -8,46 +8,48 @@ public import TOTPDomain
 /// The output is read back, and must contain every account with the same codes.
 ///
 /// ```swift
-/// let export = try await TOTPImport.write(accounts, as: "aegis", passphrase: passphrase)
+/// let export = try await AccountWriter(format: "aegis", passphrase: passphrase).write(accounts)
 /// for account in export.leftOut { print(accounts[account.index].label, account.reason) }
 /// ```
-///
-/// - Parameters:
-///   - accounts: in the order in which they are written.
-///   - format: the id of one of ``ExportDescription/writable``.
-///   - passphrase: encrypts the files; nil only for formats that can be unencrypted.
-/// - Returns: the files, the accounts that the app cannot store, and details that get lost.
-/// - Throws: ``ExportError``: `format-unknown`, `password-required` without a passphrase for a format that is always
-///   encrypted, `not-encryptable` with a passphrase for a format that never is. `CancellationError`. An internal error
-///   if the output cannot be read back.
-public func write(
-    _ accounts: [TOTPItem], as format: FormatID, passphrase: Passphrase? = nil
-) async throws -> Export {
-    try await write(accounts, as: format, passphrase: passphrase, options: ExportOptions()).export
-}
+public struct AccountWriter: Sendable {
+    /// The id of one of ``ExportDescription/writable``.
+    public var format: FormatID
+    /// Encrypts the files; nil only for formats that can be unencrypted.
+    public var passphrase: Passphrase?
+    /// The options that some formats have.
+    package var options = ExportOptions()
 
-/// Writes accounts with the options that some formats have.
-///
-/// - Returns: the files, and how many accounts they were read back with.
-package func write(
-    _ accounts: [TOTPItem], as id: FormatID, passphrase: Passphrase?, options: ExportOptions
-) async throws -> (export: Export, verified: Int) {
-    let parts = Parts.standard
-    let format = try exportFormat(id)
-    if passphrase != nil, format.description.protection == .none {
-        throw ExportError(.notEncryptable, "\(format.description.app) reads only files that are not encrypted")
+    public init(format: FormatID, passphrase: Passphrase? = nil) {
+        self.format = format
+        self.passphrase = passphrase
     }
-    try Task.checkCancellation()
-    let request = ExportRequest(
-        items: accounts, protection: passphrase.map { .passphrase($0) } ?? .none, options: options,
-        now: .wholeSecondNow, random: parts.random)
-    let export = try format.write(request)
-    let check = ExportCheck(export, of: accounts, generator: parts.generator, time: request.now.secondsSince1970)
-    let reader = parts.reader(passphrases: [passphrase].compactMap { $0 })
-    let run = ImportRun(reader: reader, jobs: ProcessInfo.processInfo.activeProcessorCount)
-    try await check.check(
-        export.files.map(\.bytes), of: format, named: "\(format.description.id)", with: run)
-    return (export, check.count)
+
+    /// - Parameter accounts: in the order in which they are written.
+    /// - Returns: the files, the accounts that the app cannot store, and details that get lost.
+    /// - Throws: ``ExportError``: `format-unknown`, `password-required` without a passphrase for a format that is
+    ///   always encrypted, `not-encryptable` with a passphrase for a format that never is. `CancellationError`. An
+    ///   internal error if the output cannot be read back.
+    public func write(_ accounts: [Account]) async throws -> Export { try await written(accounts).export }
+
+    /// Writes accounts, and counts those that were read back.
+    package func written(_ accounts: [Account]) async throws -> (export: Export, verified: Int) {
+        let parts = Parts.standard
+        let format = try exportFormat(format)
+        if passphrase != nil, format.description.protection == .none {
+            throw ExportError(.notEncryptable, "\(format.description.app) reads only files that are not encrypted")
+        }
+        try Task.checkCancellation()
+        let request = ExportRequest(
+            items: accounts, protection: passphrase.map { .passphrase($0) } ?? .none, options: options,
+            now: .wholeSecondNow, random: parts.random)
+        let export = try format.write(request)
+        let check = ExportCheck(export, of: accounts, generator: parts.generator, time: request.now.secondsSince1970)
+        let reader = parts.reader(passphrases: [passphrase].compactMap { $0 })
+        let run = ImportRun(reader: reader, jobs: ProcessInfo.processInfo.activeProcessorCount)
+        try await check.check(
+            export.files.map(\.bytes), of: format, named: "\(format.description.id)", with: run)
+        return (export, check.count)
+    }
 }
 
 /// - Throws: ``ExportError`` with `format-unknown`.

@@ -11,8 +11,8 @@ public import Platform
 /// account is read several times, the highest counter is used: the server has already seen the codes before it.
 ///
 /// With the policy `fill`, an account without a PIN is also the same as one with a PIN, and takes it.
-public struct ItemMerger: Sendable {
-    public private(set) var items: [TOTPItem]
+public struct AccountMerger: Sendable {
+    public private(set) var accounts: [Account]
     private let policy: DuplicatePolicy
     private let now: Date
     /// Where the accounts that were added start.
@@ -26,44 +26,45 @@ public struct ItemMerger: Sendable {
     private var twins: Twins?
 
     /// - Parameters:
-    ///   - items: the existing accounts.
+    ///   - accounts: the existing ones.
     ///   - now: the time of change of updated accounts.
-    public init(items: [TOTPItem], policy: DuplicatePolicy, now: Date) {
-        self.items = items
+    public init(_ accounts: [Account], policy: DuplicatePolicy, now: Date) {
+        self.accounts = accounts
         self.policy = policy
         self.now = now
-        firstAdded = items.count
-        ids = Set(items.map(\.id))
-        byIdentity.reserveCapacity(items.count)
-        for (index, identity) in items.concurrentMap(AccountIdentity.init).enumerated() where !items[index].isDeleted {
+        firstAdded = accounts.count
+        ids = Set(accounts.map(\.id))
+        byIdentity.reserveCapacity(accounts.count)
+        for (index, identity) in accounts.concurrentMap(AccountIdentity.init).enumerated()
+        where !accounts[index].isDeleted {
             byIdentity[identity, default: index] += 0
             notePIN(at: index)
         }
     }
 
-    public mutating func merge(_ item: TOTPItem) -> MergeOutcome { merge(item, AccountIdentity(item), nil) }
+    public mutating func merge(_ account: Account) -> MergeOutcome { merge(account, AccountIdentity(account), nil) }
 
     /// Merges many accounts, and returns an outcome for each.
-    public mutating func merge(_ items: [TOTPItem]) -> [MergeOutcome] {
-        let found = lookUp(items)
+    public mutating func merge(_ new: [Account]) -> [MergeOutcome] {
+        let found = lookUp(new)
         let unknown = found.count { $0.index == nil }
-        self.items.reserveCapacity(self.items.count + unknown)
+        accounts.reserveCapacity(accounts.count + unknown)
         ids.reserveCapacity(ids.count + unknown)
         byIdentity.reserveCapacity(byIdentity.count + unknown)
-        return items.indices.map { merge(items[$0], found[$0].identity, found[$0].index) }
+        return new.indices.map { merge(new[$0], found[$0].identity, found[$0].index) }
     }
 
-    private func lookUp(_ items: [TOTPItem]) -> [(identity: AccountIdentity, index: Int?)] {
-        items.concurrentMap { item in
+    private func lookUp(_ new: [Account]) -> [(identity: AccountIdentity, index: Int?)] {
+        new.concurrentMap { item in
             let identity = AccountIdentity(item)
             return (identity, byIdentity[identity])
         }
     }
 
     /// - Parameter known: the index of the first account with the identity, if it was looked up.
-    private mutating func merge(_ item: TOTPItem, _ identity: AccountIdentity, _ known: Int?) -> MergeOutcome {
+    private mutating func merge(_ item: Account, _ identity: AccountIdentity, _ known: Int?) -> MergeOutcome {
         let index = known ?? likeness(of: item, identity) ?? index(of: identity)
-        let isNew = index == items.count
+        let isNew = index == accounts.count
         guard policy != .keep, !isNew else {
             // With `keep`, duplicates are not reported.
             let twin = isNew ? twin(of: identity) : nil
@@ -72,57 +73,57 @@ public struct ItemMerger: Sendable {
         }
         switch policy {
         case .update:
-            let updated = items[index].takingOver(item, at: now)
-            guard updated != items[index] else { return .duplicate(note: nil) }
-            items[index] = updated
+            let updated = accounts[index].takingOver(item, at: now)
+            guard updated != accounts[index] else { return .duplicate(note: nil) }
+            accounts[index] = updated
             return .updated(note: nil)
         case .fill:
-            let filled = items[index].filled(from: item, at: now)
+            let filled = accounts[index].filled(from: item, at: now)
             let note = MergeNote(
                 counter: counterNote(item, index), leftovers: item.lacking(in: filled), isFilling: true)
-            guard !filled.lacking(in: items[index]).isEmpty else { return .duplicate(note: note) }
+            guard !filled.lacking(in: accounts[index]).isEmpty else { return .duplicate(note: note) }
             // Its counter was raised in place.
             var account = filled
-            account.parameters = items[index].parameters
-            items[index] = account
+            account.parameters = accounts[index].parameters
+            accounts[index] = account
             byIdentity[identity, default: index] += 0
             notePIN(at: index)
             return .updated(note: note)
         case .skip, .keep:
-            let leftovers = item.lacking(in: items[index])
+            let leftovers = item.lacking(in: accounts[index])
             return .duplicate(
                 note: MergeNote(counter: counterNote(item, index), leftovers: leftovers, isFilling: false))
         }
     }
 
     /// Returns a note about a higher counter. An account that was read earlier in this run takes the higher counter.
-    private mutating func counterNote(_ item: TOTPItem, _ index: Int) -> String? {
-        guard let new = item.parameters.counter, let old = items[index].parameters.counter, new > old else {
+    private mutating func counterNote(_ item: Account, _ index: Int) -> String? {
+        guard let new = item.parameters.counter, let old = accounts[index].parameters.counter, new > old else {
             return nil
         }
         guard index >= firstAdded else { return "its counter is \(new), the existing one is \(old)" }
-        items[index].parameters = items[index].parameters.atCounter(new)
+        accounts[index].parameters = accounts[index].parameters.atCounter(new)
         return "its counter \(new) replaces \(old), read before it"
     }
 
     // MARK: - PINs
 
     /// Returns the account that differs only because one of the two has no PIN.
-    private func likeness(of item: TOTPItem, _ identity: AccountIdentity) -> Int? {
+    private func likeness(of item: Account, _ identity: AccountIdentity) -> Int? {
         guard policy == .fill, item.pin != nil || !withPIN.isEmpty, byIdentity[identity] == nil else { return nil }
         if item.pin == nil { return withPIN[identity] }
-        guard let index = byIdentity[AccountIdentity.withoutPIN(item)], items[index].pin == nil else { return nil }
+        guard let index = byIdentity[AccountIdentity.withoutPIN(item)], accounts[index].pin == nil else { return nil }
         return index
     }
 
     private mutating func notePIN(at index: Int) {
-        guard policy == .fill, items[index].pin != nil else { return }
-        withPIN[AccountIdentity.withoutPIN(items[index]), default: index] += 0
+        guard policy == .fill, accounts[index].pin != nil else { return }
+        withPIN[AccountIdentity.withoutPIN(accounts[index]), default: index] += 0
     }
 
     /// Returns the index of the first account with an identity. An unknown identity is recorded for the next account.
     private mutating func index(of identity: AccountIdentity) -> Int {
-        Self.value(&byIdentity[identity, default: items.count])
+        Self.value(&byIdentity[identity, default: accounts.count])
     }
 
     /// A number of a table that is looked up and added in one step.
@@ -130,24 +131,24 @@ public struct ItemMerger: Sendable {
 
     /// - Parameter identity: that of the next account.
     private mutating func twin(of identity: AccountIdentity) -> MergeOutcome.Twin? {
-        let next = items.count
+        let next = accounts.count
         var twins = self.twins.take() ?? Twins(byIdentity, before: next)
         defer { self.twins = twins }
         let index = Self.value(&twins.bySecret[identity.secret, default: next])
         let hasKnownNames = !twins.names.insert(identity.names).inserted
-        if index < next { return .sameSecret(items[index].label) }
+        if index < next { return .sameSecret(accounts[index].label) }
         return hasKnownNames && !identity.names.isEmpty ? .sameName : nil
     }
 
-    private mutating func append(_ item: TOTPItem) {
+    private mutating func append(_ item: Account) {
         var item = item
         // A vault that is imported into itself has ids that are taken.
         if !ids.insert(item.id).inserted {
             item.id = .random()
             ids.insert(item.id)
         }
-        items.append(item)
-        notePIN(at: items.count - 1)
+        accounts.append(item)
+        notePIN(at: accounts.count - 1)
     }
 
     /// Accounts that have something in common with one that is added.
@@ -169,9 +170,9 @@ public struct ItemMerger: Sendable {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// Returns this account with the details of the new one; unchanged if the new one has no other details.
-    fileprivate func takingOver(_ new: TOTPItem, at time: Date) -> TOTPItem {
+    fileprivate func takingOver(_ new: Account, at time: Date) -> Account {
         var item = self
         item.issuer = new.issuer
         item.name = new.name
@@ -190,9 +191,9 @@ extension TOTPItem {
     }
 }
 
-extension TOTPItem {
+extension Account {
     /// Returns this account with details of the new one in its empty fields. Existing details never change.
-    fileprivate func filled(from new: TOTPItem, at time: Date) -> TOTPItem {
+    fileprivate func filled(from new: Account, at time: Date) -> Account {
         var item = self
         item.note = note.isNilOrBlank ? new.note ?? note : note
         item.pin = pin ?? new.pin
@@ -269,7 +270,7 @@ package struct DuplicateGroup: Sendable, Hashable {
 
     /// The groups of a list without its deleted accounts, in the list's order. An account may be in two groups; those
     /// without any name have only their secret.
-    package static func groups(of items: [TOTPItem]) -> [DuplicateGroup] {
+    package static func groups(of items: [Account]) -> [DuplicateGroup] {
         let identities = items.concurrentMap(AccountIdentity.init)
         var bySecret: [AccountIdentity.Secret: [Int]] = [:]
         var byNames: [AccountIdentity.Names: [Int]] = [:]
@@ -288,7 +289,7 @@ package struct DuplicateGroup: Sendable, Hashable {
     ///
     /// - Returns: nil if the rest has nothing to choose from: a single account, or accounts of one name that all have
     ///   one secret. These are in a group for their secret as well.
-    package func without(_ removed: Set<Int>, of items: [TOTPItem]) -> DuplicateGroup? {
+    package func without(_ removed: Set<Int>, of items: [Account]) -> DuplicateGroup? {
         let rest = places.filter { !removed.contains($0) }
         guard rest.count > 1, reason == .sameSecret || Set(rest.map { items[$0].secret }).count > 1 else { return nil }
         return DuplicateGroup(reason: reason, places: rest)

@@ -3,33 +3,33 @@ package import Links
 internal import Platform
 public import TOTPCore
 
-/// Checks every link in the inputs: texts, CSV files, images with QR codes, archives.
-///
-/// - Parameters:
-///   - inputs: texts with links, CSV files, images, archives and folders.
-///   - validator: which rules count.
-/// - Returns: the problems of each link, and links and secrets that occur twice in all of the inputs.
-/// - Throws: `CancellationError`.
-public func validate(
-    _ inputs: [ImportInput], with validator: LinkValidator = LinkValidator()
-) async throws -> ValidationReport {
-    let form = ListedReports()
-    let (totals, output, _, failures) = try await check(inputs, with: validator.checker(form))
-    return ValidationReport(totals, form.reports(in: output), failures: failures)
+extension LinkValidator {
+    /// Checks every link in the inputs: texts, CSV files, images with QR codes, archives.
+    ///
+    /// - Parameter inputs: texts with links, CSV files, images, archives and folders.
+    /// - Returns: the problems of each link, and links and secrets that occur twice in all of the inputs.
+    /// - Throws: `CancellationError`.
+    public func check(_ inputs: [ImportInput]) async throws -> ValidationReport {
+        let form = ListedReports()
+        let (totals, output, _, failures) = try await links(inputs, checker(form))
+        return ValidationReport(totals, form.reports(in: output), failures: failures)
+    }
+
+    /// The links of the inputs in the form in which this program writes them; lines without a link stay as they are.
+    ///
+    /// - Returns: also the places that were not corrected.
+    package static func corrected(
+        _ inputs: [ImportInput]
+    ) async throws -> (output: [UInt8], left: [UnchangedPlace]) {
+        let checker = ChunkChecker(
+            checker: LinkChecker(migration: GoogleMigrationFormat()), form: NormalFormReport())
+        let (_, output, left, _) = try await links(inputs, checker)
+        return (output, left)
+    }
 }
 
-/// The links of the inputs in the form in which this program writes them; lines without a link stay as they are.
-///
-/// - Returns: also the places that were not corrected.
-package func correctedLinks(_ inputs: [ImportInput]) async throws -> (output: [UInt8], left: [UnchangedPlace]) {
-    let checker = ChunkChecker(
-        checker: LinkChecker(migration: GoogleMigrationFormat()), form: NormalFormReport())
-    let (_, output, left, _) = try await check(inputs, with: checker)
-    return (output, left)
-}
-
-private func check(
-    _ inputs: [ImportInput], with checker: ChunkChecker
+private func links(
+    _ inputs: [ImportInput], _ checker: ChunkChecker
 ) async throws -> (
     totals: ValidationTotals, output: [UInt8], unchanged: [UnchangedPlace], failures: [ValidationReport.Failure]
 ) {

@@ -5,14 +5,14 @@ import TOTPDomain
 
 @testable import Exporters
 
-extension TOTPItem {
+extension Account {
     /// An invented account of any kind, the same in every test.
     static func sample(
         _ kind: OTPKind = .totp, issuer: String = "Acorn", name: String = "alice", secret: [UInt8]? = nil,
         algorithm: OTPAlgorithm = .sha1, digits: Int64? = nil, period: Int64? = nil, counter: Int64? = nil,
         pin: String = "", note: String? = nil, tags: [String] = [], isFavorite: Bool = false
-    ) throws -> TOTPItem {
-        TOTPItem(
+    ) throws -> Account {
+        Account(
             issuer: issuer, name: name,
             secret: try OTPSecret(bytes: secret ?? Array("Hello!\u{7}\u{1F}".utf8) + Array(0..<8)),
             parameters: try OTPParameters(
@@ -23,7 +23,7 @@ extension TOTPItem {
 
 extension ExportRequest {
     /// Not encrypted, but with bytes that are really random.
-    static func random(_ items: [TOTPItem]) -> ExportRequest {
+    static func random(_ items: [Account]) -> ExportRequest {
         var request = encrypted(items)
         request.protection = .none
         return request
