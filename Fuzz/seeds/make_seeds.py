@@ -211,7 +211,8 @@ def archives(seeds: Seeds) -> None:
 def documents(seeds: Seeds) -> None:
     """Small documents of every kind, and links in other clothes."""
     link = "otpauth://totp/A:a?secret=GEZDGNBVGY3TQOJQ&amp;digits=8"
-    word = f"<w:d xmlns:w='x'><w:p><w:r><w:t>{link}</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl></w:d>"
+    word = (f"<w:d xmlns:w='x'><w:p><w:r><w:t>{link}</w:t></w:r></w:p>"
+            "<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl></w:d>")
     workbook = "<w xmlns:r='x'><sheet name='S' r:id='r1'/></w>"
     relations = "<R><Relationship Id='r1' Target='worksheets/sheet1.xml'/></R>"
     sheet = "<w><row r='2'><c r='B2' t='s'><v>0</v></c><c><v>45233</v><f>HYPERLINK(\"x\")</f></c></row></w>"
@@ -231,9 +232,11 @@ def documents(seeds: Seeds) -> None:
                 archive.writestr(zipfile.ZipInfo(name), text)
         seeds.add("document", buffer.getvalue())
     field = r"{\field{\*\fldinst{HYPERLINK "
-    rich = r"{\rtf1\ansi{\fonttbl{\f0 A;}}a\par \'fc\u8364?\trowd b\cell\row{\pict\pngblip 89504e47}" + field + '"otpauth:"}}}}'
+    rich = r"{\rtf1\ansi{\fonttbl{\f0 A;}}a\par \'fc\u8364?\trowd b\cell\row{\pict\pngblip 89504e47}"
+    rich += field + '"otpauth:"}}}}'
     seeds.add("document", rich.encode())
-    page = f"<html><!-- --><table><tr><td>a<td>b</table><a href='{link}'>x</a><img src='data:image/png;base64,iVBO'></html>"
+    page = (f"<html><!-- --><table><tr><td>a<td>b</table><a href='{link}'>x</a>"
+            "<img src='data:image/png;base64,iVBO'></html>")
     seeds.add("document", page.encode())
     seeds.add("clothes", b"chl=otpauth%3A%2F%2Ftotp%2FA%3Aa%3Fsecret%3DGEZDGNBV&x\n" + rb'"otpauth:\/\/totp\/A\u0026"')
 

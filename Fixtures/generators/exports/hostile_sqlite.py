@@ -281,7 +281,7 @@ def damage(catalogue: Catalogue, table: Table) -> None:
 
 
 def damaged_logs(catalogue: Catalogue, table: Table) -> None:
-    """A log that is unfinished, cut short, empty, or no log: what was in that one is lost, so the file must not pass."""
+    """A log that is unfinished, cut short, empty, or no log: what was in it is lost, so the file must not pass."""
     several, versions = growing(table, "damaged-logs")
     whole = database.log(table.path("damaged-logs"), versions)
     unfinished = database.log(table.path("unfinished-log"), versions[:2], committed=False)

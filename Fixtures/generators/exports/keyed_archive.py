@@ -77,7 +77,9 @@ class Archiver:
         return self.classes[names[0]]
 
     def archive(self, root: Any) -> bytes:
-        document = {"$version": 100000, "$archiver": "NSKeyedArchiver", "$top": {"root": root}, "$objects": self.objects}
+        document = {
+            "$version": 100000, "$archiver": "NSKeyedArchiver", "$top": {"root": root}, "$objects": self.objects,
+        }  # fmt: skip
         return plistlib.dumps(document, fmt=plistlib.FMT_BINARY, sort_keys=False)
 
 

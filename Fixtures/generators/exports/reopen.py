@@ -284,7 +284,8 @@ def otp_auth_ios(content: bytes, password: str) -> bytes:
     sealed = root.get("WrappedData") or root["Data"]
     if "Salt" in root:
         iv = root["IV"] if isinstance(root["IV"], bytes) else root["IV"].encode()
-        return cbc(hashlib.sha256(f"{root['Salt']}-{password}".encode()).digest(), hashlib.sha1(iv).digest()[:16], sealed)
+        key = hashlib.sha256(f"{root['Salt']}-{password}".encode()).digest()
+        return cbc(key, hashlib.sha1(iv).digest()[:16], sealed)
     key, mac_key = (pbkdf2(hashes.SHA1(), password, sealed[at : at + 8], 10_000) for at in (2, 10))
     mac = HMAC(mac_key, hashes.SHA256())
     mac.update(sealed[:-32])

@@ -28,7 +28,8 @@ def indexed(rows: Rows, depth: int) -> bytes:
     def pack(row: list[bool]) -> bytes:
         row = row + [False] * (-len(row) % per_byte)
         groups = (row[at : at + per_byte] for at in range(0, len(row), per_byte))
-        return padded(bytes(sum(dark << depth * (per_byte - 1 - at) for at, dark in enumerate(group)) for group in groups))
+        values = (sum(dark << depth * (per_byte - 1 - at) for at, dark in enumerate(group)) for group in groups)
+        return padded(bytes(values))
 
     return file((len(rows[0]), len(rows)), depth, 0, b"".join(map(pack, reversed(rows))), windows_palette())
 

@@ -21,7 +21,8 @@ def guarded(text: str) -> str:
 
 def cells(account: Entry) -> list[str]:
     favorite = "1" if account.favourite else ""
-    return [*map(guarded, (account.issuer, account.name, links.key_uri(account), account.note, account.group)), favorite]
+    texts = (account.issuer, account.name, links.key_uri(account), account.note, account.group)
+    return [*map(guarded, texts), favorite]
 
 
 def table(rows: Sequence[Sequence[str]], header: Sequence[str] = HEADER) -> bytes:
@@ -70,7 +71,8 @@ def add_managers(catalogue: Catalogue) -> None:
         ["No code", "", "nobody", "in;vented", "none", "GEZDGNBVGY3TQOJQ"],
     ]
     catalogue.add("csv/2fa.csv", table(lines[1:], lines[0]), [link, secret], format=FORMAT)
-    catalogue.failure("csv/2fa-enabled.csv", table([["a", "", "b", "x", "enabled", ""]], lines[0]), "unrecognised", format=None)
+    enabled = table([["a", "", "b", "x", "enabled", ""]], lines[0])
+    catalogue.failure("csv/2fa-enabled.csv", enabled, "unrecognised", format=None)
 
     first, second, third, site = (entry(f"csv/tabs/{name}") for name in ("first", "second", "third", "site"))
     site = replace(site, issuer="shop.example.com")
@@ -120,7 +122,8 @@ def add_accounts(catalogue: Catalogue) -> None:
 
     # A sheet: a title, empty rows and columns, numbers with decimals, names in another language, as UTF-16.
     sheet = [entry(f"csv/sheet/{at}", digits=8, period=60) for at in range(3)]
-    lines = [["", "Codes", "", "", "", ""], [""] * 6, ["", "Aussteller", "Benutzername", "Geheimer Schlüssel", "Stellen", "Intervall"]]
+    titles = ["", "Aussteller", "Benutzername", "Geheimer Schlüssel", "Stellen", "Intervall"]
+    lines = [["", "Codes", "", "", "", ""], [""] * 6, titles]
     lines += [["", account.issuer, account.name, spelt_oddly(account.base32), "8.0", "60,0"] for account in sheet]
     text = "".join("\t".join(line) + "\r\n" for line in [*lines, [""] * 6])
     catalogue.add("csv/sheet.txt", b"\xff\xfe" + text.encode("utf-16-le"), sheet, format=FORMAT)
@@ -133,7 +136,8 @@ def add_accounts(catalogue: Catalogue) -> None:
     catalogue.add("csv/hex.csv", text, hexadecimal, ["an odd number of digits"], format=FORMAT)
 
     bare = [entry("csv/headerless/0"), entry("csv/headerless/1")]
-    text = table([[account.issuer, account.name, account.base32] for account in bare][1:], [bare[0].issuer, bare[0].name, bare[0].base32])
+    rows = [[account.issuer, account.name, account.base32] for account in bare]
+    text = table(rows[1:], rows[0])
     catalogue.add("csv/headerless.csv", text, bare, format=FORMAT)
 
 

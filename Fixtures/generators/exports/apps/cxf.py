@@ -116,7 +116,10 @@ def export(label: str) -> tuple[list[Entry], list[dict]]:
     others = [
         item(entry(f"{label}/none"), [basic(field("nobody"))]),
         item(entry(f"{label}/empty"), []),
-        item(entry(f"{label}/future"), [{"type": "future-credential", "x": 1}, note("otpauth://totp/x?secret=GEZDGNBV")]),
+        item(
+            entry(f"{label}/future"),
+            [{"type": "future-credential", "x": 1}, note("otpauth://totp/x?secret=GEZDGNBV")],
+        ),
     ]
     items.insert(1, others[0])
     items.insert(4, others[1])

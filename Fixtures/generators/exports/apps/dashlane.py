@@ -56,5 +56,8 @@ def add_archives(catalogue: Catalogue) -> None:
         zips.Member("payments.csv", b"type,account_name\n"),
     ]
     catalogue.add(f"{FORMAT}/plain.zip", zips.archive(members, f"{FORMAT}/zip"), accounts, format=FORMAT)
-    dash = "---------------------- Dashlane Secured Export --------------\nBEGIN Id\nx\nEND Id\nBEGIN Data\nQUJD\nEND Data\n"
+    dash = (
+        "---------------------- Dashlane Secured Export --------------\n"
+        "BEGIN Id\nx\nEND Id\nBEGIN Data\nQUJD\nEND Data\n"
+    )
     catalogue.failure(f"{FORMAT}/export.dash", dash.encode(), "unsupported-version", format=FORMAT)

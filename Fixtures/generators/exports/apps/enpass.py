@@ -45,7 +45,9 @@ SHAPE = Shape(
     fields={"issuer": (("title",),), "name": (("fields", 1, "value"),)},
     bad_secrets=logins.bad_keys(FORMAT),
     skips_without_secret=True,
-    extras=(("archived",), ("category",), ("favorite",), ("folders",), ("note",), ("subtitle",), ("trashed",), ("uuid",)),
+    extras=(
+        ("archived",), ("category",), ("favorite",), ("folders",), ("note",), ("subtitle",), ("trashed",), ("uuid",),
+    ),  # fmt: skip
     needs_a_list=False,
     empty_error="unrecognised",
 )

@@ -39,7 +39,9 @@ def add(catalogue: Catalogue) -> None:
     catalogue.companion(f"{FORMAT}/named/auth", json.dumps(beside, ensure_ascii=False).encode())
 
     first, last = made("rejected/first"), made("rejected/last")
-    faults: dict[str, Any] = {"not base32": "18", "empty": "", "a number": 7, "an object": {"secret": "GEZDGNBV"}, "no bytes": " -=="}
+    faults: dict[str, Any] = {
+        "not base32": "18", "empty": "", "a number": 7, "an object": {"secret": "GEZDGNBV"}, "no bytes": " -==",
+    }  # fmt: skip
     users = {first.name: first.base32, **faults, last.name: last.base32}
     content = storage(users)
     catalogue.add(f"{FORMAT}/rejected/{FILE}", content, [first, last], list(faults), format=FORMAT)

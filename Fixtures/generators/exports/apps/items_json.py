@@ -57,7 +57,8 @@ def add(catalogue: Catalogue) -> None:
     add_fixed(catalogue)
     tokens = [token("1234567", "Acorn Tokens", "A-1", "alice@example.com"), token(user="bob"), ()]
     numbered = [entry(f"json/tokens/{at}", token=members) for at, members in enumerate(tokens)]
-    catalogue.add("json/tokens.json", SHAPE.written([written(account) for account in numbered]), numbered, format=FORMAT)
+    content = SHAPE.written([written(account) for account in numbered])
+    catalogue.add("json/tokens.json", content, numbered, format=FORMAT)
     newer = SHAPE.text(document([]) | {"version": 2}).encode()
     catalogue.failure("json/version-2.json", newer, "unsupported-version", format=FORMAT)
     deep = b"[" * MUCH_TOO_DEEP + b"]" * MUCH_TOO_DEEP

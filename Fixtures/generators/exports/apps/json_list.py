@@ -20,7 +20,10 @@ def made(case: str, count: int = 3, **fields: Any) -> list[Entry]:
     """Accounts whose parameters are never the defaults."""
     algorithms = ("SHA256", "SHA512", "SHA1")
     return [
-        entry(f"{FORMAT}/{case}/{at}", **({"algorithm": algorithms[at % 3], "digits": 8 - at % 2, "period": 60} | fields))
+        entry(
+            f"{FORMAT}/{case}/{at}",
+            **({"algorithm": algorithms[at % 3], "digits": 8 - at % 2, "period": 60} | fields),
+        )
         for at in range(count)
     ]
 

@@ -46,7 +46,8 @@ def export(label: str) -> tuple[list[Entry], list[dict]]:
     records = [record(login, NAMES[at % len(NAMES)]) for at, login in enumerate(entries)]
     several = [entry(f"{label}/several/{at}") for at in range(4)]
     keys = [links.key_uri(account) for account in several]
-    records.append(record(Login(key=keys[0]), **{"$oneTimeCode:z:1": [keys[1], "", keys[2]], "$oneTimeCode:a:1": keys[3]}))
+    codes = {"$oneTimeCode:z:1": [keys[1], "", keys[2]], "$oneTimeCode:a:1": keys[3]}
+    records.append(record(Login(key=keys[0]), **codes))
     general = {"title": "General", "uid": "AAAA", "login": "nobody"}
     return [*accounts, *several], [general, *records]
 
@@ -58,7 +59,8 @@ def cells(login: Login, at: int) -> list[str]:
 
 
 def table(entries: Sequence[Login]) -> str:
-    rows = [["", "Contact", "", "", "", "", "", "Name", "jonny"], *(cells(login, at) for at, login in enumerate(entries))]
+    contact = ["", "Contact", "", "", "", "", "", "Name", "jonny"]
+    rows = [contact, *(cells(login, at) for at, login in enumerate(entries))]
     return "".join(row(found, all_quoted=True) + "\n" for found in rows)
 
 

@@ -14,7 +14,9 @@ PASSWORD = {"type": "password", "secretData": '{"value":"x"}', "credentialData":
 def made(label: str, type: str = "totp", **fields: Any) -> Entry:
     """Secrets are twenty letters and digits, taken as they are."""
     account = entry(f"{FORMAT}/{label}", type, **fields)
-    return account if "secret" in fields else entry(f"{FORMAT}/{label}", type, secret=account.base32[:20].encode(), **fields)
+    if "secret" in fields:
+        return account
+    return entry(f"{FORMAT}/{label}", type, secret=account.base32[:20].encode(), **fields)
 
 
 def credential(account: Entry, *, data: dict | None = None, secret: dict | None = None, **changes: Any) -> dict:
@@ -43,8 +45,10 @@ def put(catalogue: Catalogue, name: str, tree: Any, accounts: list[Entry], rejec
 def add(catalogue: Catalogue) -> None:
     shown = {"issuer": "Größenwahn & Söhne"}
     accounts = [
-        made("plain/0", **shown, name="alice"), made("plain/1", **shown, name="bob", algorithm="SHA256", digits=8, period=60),
-        made("plain/2", "hotp", **shown, name="bob", counter=17), made("plain/3", **shown, name="田中 花子", algorithm="SHA512"),
+        made("plain/0", **shown, name="alice"),
+        made("plain/1", **shown, name="bob", algorithm="SHA256", digits=8, period=60),
+        made("plain/2", "hotp", **shown, name="bob", counter=17),
+        made("plain/3", **shown, name="田中 花子", algorithm="SHA512"),
     ]  # fmt: skip
     base32 = entry(f"{FORMAT}/plain/base32", **shown, name="carol")
     users = [
@@ -80,7 +84,8 @@ def add_rejected(catalogue: Catalogue) -> None:
     }  # fmt: skip
     users: list[Any] = [user("first", credential(first)), *(user("bad", fault) for fault in faults.values())]
     users += ["a text", {"username": "x", "credentials": "otp"}, user("last", credential(last))]
-    put(catalogue, "rejected", realm(users), [first, last], [*faults, "a user that is text", "credentials that are text"])
+    reasons = [*faults, "a user that is text", "credentials that are text"]
+    put(catalogue, "rejected", realm(users), [first, last], reasons)
 
 
 def add_damaged(catalogue: Catalogue) -> None:

@@ -77,8 +77,9 @@ def opened(content: bytes, password: str) -> bytes:
 
 def add_notes(catalogue: Catalogue) -> None:
     accounts = [
-        named("notes/colon", "Acorn"), named("notes/both", "Big Shop", "bob"), named("notes/mail", "", "eve@example.net"),
-        named("notes/equals", "Größenwahn & Söhne"), named("notes/space", "Corner Shop"), named("notes/groups", "VPN (work)"),
+        named("notes/colon", "Acorn"), named("notes/both", "Big Shop", "bob"),
+        named("notes/mail", "", "eve@example.net"), named("notes/equals", "Größenwahn & Söhne"),
+        named("notes/space", "Corner Shop"), named("notes/groups", "VPN (work)"),
     ]  # fmt: skip
     colon, both, mail, equals, space, groups = (account.base32 for account in accounts)
     text = (

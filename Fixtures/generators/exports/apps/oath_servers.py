@@ -25,15 +25,18 @@ def add(catalogue: Catalogue) -> None:
 
     accounts = [
         token("privacyidea/0", "hotp", name="tok01", counter=0), token("privacyidea/1", name="tok02"),
-        token("privacyidea/2", name="tok03", digits=8, period=60), token("privacyidea/3", "hotp", name="tok04", counter=99),
+        token("privacyidea/2", name="tok03", digits=8, period=60),
+        token("privacyidea/3", "hotp", name="tok04", counter=99),
         token("privacyidea/4", "hotp", name="tok05", counter=0),
         token("privacyidea/5", name="tok06", algorithm="SHA256", secret_size=32),
     ]  # fmt: skip
-    lines = [line(accounts[0], "6"), line(accounts[1], "6", "30"), "# a comment, with cells", line(accounts[2], "8", "60"), ""]
-    lines += [line(accounts[3], "6", "99"), "alone", f"tok05,{accounts[4].secret.hex().upper()}", line(accounts[5])]
+    lines = [line(accounts[0], "6"), line(accounts[1], "6", "30"), "# a comment, with cells"]
+    lines += [line(accounts[2], "8", "60"), "", line(accounts[3], "6", "99"), "alone"]
+    lines += [f"tok05,{accounts[4].secret.hex().upper()}", line(accounts[5])]
     put("privacyidea", lines, accounts)
 
-    users = [token(f"users/{at}", name=f"user {at}") for at in range(2)] + [token("users/2", "hotp", name="tok09", counter=5)]
+    users = [token(f"users/{at}", name=f"user {at}") for at in range(2)]
+    users.append(token("users/2", "hotp", name="tok09", counter=5))
     lines = ["# version: 2", "# user, resolver, realm, serial, key, type, digits, step"]
     lines += [f"{account.name}, ldap, example, {line(account, '6', '30', serial='x')}" for account in users[:2]]
     lines.append(f",,,{line(users[2], '6', '5')}")
@@ -48,8 +51,10 @@ def add(catalogue: Catalogue) -> None:
 
     hashed = [
         token("linotp/0", name="F1"), token("linotp/1", name="F2", algorithm="SHA256", secret_size=32),
-        token("linotp/2", "hotp", name="F3", counter=0), token("linotp/3", name="F4", algorithm="SHA512", digits=8, period=60),
-        token("linotp/4", name="F5", algorithm="SHA512", secret_size=64), token("linotp/5", name="F6", algorithm="SHA256"),
+        token("linotp/2", "hotp", name="F3", counter=0),
+        token("linotp/3", name="F4", algorithm="SHA512", digits=8, period=60),
+        token("linotp/4", name="F5", algorithm="SHA512", secret_size=64),
+        token("linotp/5", name="F6", algorithm="SHA256"),
     ]  # fmt: skip
     lines = [line(hashed[0], "6", "30", "sha1"), line(hashed[1]), line(hashed[2], "6", "", "SHA1", type="HMAC")]
     lines += [line(hashed[3], "8", "60", "sha512"), line(hashed[4], "6", "30"), line(hashed[5], "sha256")]
@@ -70,7 +75,8 @@ def add(catalogue: Catalogue) -> None:
     lines = ["serial,secret,algorithm,response_length,time_interval"]
     algorithm = "urn:ietf:params:xml:ns:keyprov:pskc:"
     for account in table:
-        lines.append(f"{account.name},{account.secret.hex()},{algorithm}{account.type},{account.digits},{account.period or ''}")
+        kind = f"{algorithm}{account.type}"
+        lines.append(f"{account.name},{account.secret.hex()},{kind},{account.digits},{account.period or ''}")
     lines.append(f"1,00,{algorithm}pin,4,")
     put("pskc2csv", lines, table, ["a PIN"])
     named = [

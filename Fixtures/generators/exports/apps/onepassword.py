@@ -22,7 +22,10 @@ def section_field(title: str, value: dict, identifier: str = "x") -> dict:
 
 
 def item(login: Login, *further: str) -> dict:
-    keys = [section_field("one-time password", {"totp": key}, f"TOTP_{at}") for at, key in enumerate((login.key, *further))]
+    keys = [
+        section_field("one-time password", {"totp": key}, f"TOTP_{at}")
+        for at, key in enumerate((login.key, *further))
+    ]
     other = section_field("hint", {"concealed": "GEZDGNBVGY3TQOJQ"})
     return {
         "uuid": invented_uuid(f"{FORMAT}/{login.title}/{login.key}"),
@@ -139,7 +142,8 @@ def add_interchange(catalogue: Catalogue) -> None:
     catalogue.add("onepassword/plain.1pif", content.encode(), [*accounts, old], format=FORMAT)
     archived, others = logins.export("onepassword/1pif-zip", ("totp",))
     content = f"\ufeff\n{SEPARATOR}\n" + lines([interchange(login, at) for at, login in enumerate(others)])
-    folder = zips.archive([zips.Member("mine.1pif/", b""), zips.Member("mine.1pif/data.1pif", content.encode())], "1pif")
+    members = [zips.Member("mine.1pif/", b""), zips.Member("mine.1pif/data.1pif", content.encode())]
+    folder = zips.archive(members, "1pif")
     catalogue.add("onepassword/1pif.zip", folder, archived, format=FORMAT)
     good = [entry(f"onepassword/1pif-rejected/{at}") for at in range(2)]
     bad = [interchange(Login(key=key), at) for at, (key, _) in enumerate(BAD)]

@@ -32,7 +32,8 @@ def item(login: Login, extra: Sequence[dict] = (), **content: Any) -> dict:
         "content": filled | {"passkeys": []} | content,
     }
     times = {"createTime": 1_767_225_600, "modifyTime": 1_767_225_600}
-    return {"itemId": identifier, "shareId": "S", "data": data, "state": 1, "pinned": login.favourite, "files": []} | times
+    made = {"itemId": identifier, "shareId": "S", "data": data, "state": 1, "pinned": login.favourite, "files": []}
+    return made | times
 
 
 def document(items: Any, **changes: Any) -> dict:
@@ -98,7 +99,10 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add("proton-pass/plain.json", json.dumps(tree, ensure_ascii=False).encode(), accounts, format=FORMAT)
     accounts, tree = export("proton-pass/zip")
     tree = {key: tree[key] for key in ("vaults", "userId", "version")}
-    members = [zips.Member("Proton Pass/data.json", json.dumps(tree).encode()), zips.Member("Proton Pass/files/a.txt", b"x")]
+    members = [
+        zips.Member("Proton Pass/data.json", json.dumps(tree).encode()),
+        zips.Member("Proton Pass/files/a.txt", b"x"),
+    ]
     catalogue.add("proton-pass/plain.zip", zips.archive(members, "proton-pass/zip"), accounts, format=FORMAT)
     add_messages(catalogue)
     hostile.add(catalogue, SHAPE)
@@ -156,7 +160,8 @@ def add_kinds(catalogue: Catalogue) -> None:
     several = [entry(f"{label}/{at}") for at in range(2)]
     text = "".join(f"{links.key_uri(account)}\n" for account in several).encode()
     content = Message(label).armored(text, password)
-    catalogue.add(f"{FORMAT}/winauth.pgp", content, several, format="winauth", password=password, seal=Seal(message, text))
+    seal = Seal(message, text)
+    catalogue.add(f"{FORMAT}/winauth.pgp", content, several, format="winauth", password=password, seal=seal)
 
 
 def add_damaged_messages(catalogue: Catalogue) -> None:

@@ -144,7 +144,8 @@ def container(packages: Sequence[str], head: str = "", *, version: str = ' Versi
 def prefixed(content: bytes) -> bytes:
     """Every name with a prefix, and comments."""
     text = content.decode().replace("</", "</k:").replace("xmlns=", "xmlns:k=")
-    text = "".join(f"<k:{part}" if at and part[:1].isalpha() else f"<{part}" if at else part for at, part in enumerate(text.split("<")))
+    first, *others = text.split("<")
+    text = first + "".join(f"<k:{part}" if part[:1].isalpha() else f"<{part}" for part in others)
     return text.replace("?>\n", "?>\n<!-- <KeyContainer> -->\n").encode()
 
 
@@ -160,7 +161,8 @@ def add(catalogue: Catalogue) -> None:
     add_damaged_values(catalogue)
     add_failures(catalogue)
     hostile_xml.add(
-        catalogue, FORMAT, FORMAT, lambda several: container([package(key(account)) for account in several]), thorough=True
+        catalogue, FORMAT, FORMAT,
+        lambda several: container([package(key(account)) for account in several]), thorough=True,
     )
 
 
@@ -232,7 +234,10 @@ def add_numbers(catalogue: Catalogue) -> None:
         hotp(0, "42", 42), hotp(1, "\n 7 \n", 7), hotp(2, ciphers.b64(b"709791"), 709791),
         hotp(3, ciphers.b64((405834).to_bytes(4, "big")), 405834),
         hotp(4, ciphers.b64((2**40 + 1).to_bytes(8, "big")), 2**40 + 1), hotp(5, "", 0),
-        *(hotp(6 + at, ciphers.b64(number.to_bytes(size, "big")), number) for at, (number, size) in enumerate(INTEGERS)),
+        *(
+            hotp(6 + at, ciphers.b64(number.to_bytes(size, "big")), number)
+            for at, (number, size) in enumerate(INTEGERS)
+        ),
         (interval, package(key(interval, number=plain("TimeInterval", ciphers.b64(b"60"))))),
         (spread, package(key(spread, secret=plain("Secret", f"\n  {lines}\n")))),
     ]  # fmt: skip
@@ -245,7 +250,8 @@ def add_drafts(catalogue: Catalogue) -> None:
     first, second = entry(f"{FORMAT}/draft/0"), entry(f"{FORMAT}/draft/1", "hotp", counter=3, digits=8)
     keys = ""
     for account, encoding in ((first, "Format"), (second, "Encoding")):
-        usage = element("Usage", element("ResponseFormat", Length=str(account.digits), **{encoding: "DECIMAL"}), OTP="true")
+        form = element("ResponseFormat", Length=str(account.digits), **{encoding: "DECIMAL"})
+        usage = element("Usage", form, OTP="true")
         data = plain("Secret", ciphers.b64(account.secret))
         data += plain("Counter", "3") if account.type == "hotp" else plain("TimeInterval", "30")
         content = element("Issuer", escape(account.issuer)) + usage + element("Data", data)
@@ -294,12 +300,14 @@ def add_encrypted(catalogue: Catalogue) -> None:
     other = passphrase(f"{FORMAT}/passphrase-256", ascii=True)
     cases = [
         ("passphrase", derived(f"{FORMAT}/passphrase", phrase), phrase, True),
-        ("passphrase-256", derived(f"{FORMAT}/passphrase-256", other, 32, "sha256", mac="hmac-sha256", digest="sha256"), other, True),
+        ("passphrase-256", derived(f"{FORMAT}/passphrase-256", other, 32, "sha256", mac="hmac-sha256", digest="sha256"),
+         other, True),
         ("key", shared(f"{FORMAT}/key", free_padding=True), "hex", False),
         ("key-192", shared(f"{FORMAT}/key-192", 24, mac="hmac-sha384", digest="sha384"), "base64", False),
         ("key-no-mac", shared(f"{FORMAT}/key-no-mac", 32, mac=None), "hex", False),
         ("key-mac-of-plaintext", shared(f"{FORMAT}/key-mac-of-plaintext", mac_of_plaintext=True), "hex", False),
-        ("key-no-mac-key", shared(f"{FORMAT}/key-no-mac-key", has_mac_key=False, mac="hmac-sha512", digest="sha512"), "hex", False),
+        ("key-no-mac-key", shared(f"{FORMAT}/key-no-mac-key", has_mac_key=False, mac="hmac-sha512", digest="sha512"),
+         "hex", False),
         ("wrap", shared(f"{FORMAT}/wrap", 16, wraps=True, mac=None), "hex", False),
         ("wrap-192", shared(f"{FORMAT}/wrap-192", 24, wraps=True, mac=None), "hex", False),
         ("wrap-256", shared(f"{FORMAT}/wrap-256", 32, wraps=True), "base64", False),
@@ -315,7 +323,8 @@ def add_encrypted(catalogue: Catalogue) -> None:
         open_one = entry(f"{label}/open")
         packages.insert(1, package(key(open_one)))
         # An encrypted value of a key that is no one-time password does not matter.
-        ocra = key(entry(f"{label}/ocra"), algorithm="urn:x:pskc:ocra", secret=element("Secret", element("EncryptedValue", "")))
+        hidden = element("Secret", element("EncryptedValue", ""))
+        ocra = key(entry(f"{label}/ocra"), algorithm="urn:x:pskc:ocra", secret=hidden)
         content = container([*packages, package(ocra)], given.head)
         if name == "passphrase":
             content = prefixed(content)
@@ -381,7 +390,8 @@ def add_failures(catalogue: Catalogue) -> None:
     cases = (
         ("version-2", good.replace('Version="1.0"', 'Version="2.0"'), "unsupported-version", None),
         ("data-with-name", good.replace("<Data>", f"{old}<Data>"), "unsupported-version", None),
-        ("certificate", good.replace(element("EncryptionKey", given.opening), certificate), "unsupported-version", None),
+        ("certificate", good.replace(element("EncryptionKey", given.opening), certificate),
+         "unsupported-version", None),
         ("other-derivation", good.replace("#pbkdf2", "#argon2"), "unsupported-version", None),
         ("other-function", good.replace("<PRF>", '<PRF Algorithm="x#hmac-md5">'), "unsupported-version", None),
         ("other-mac", good.replace("#hmac-sha1", "#hmac-ripemd160"), "unsupported-version", None),

@@ -34,5 +34,6 @@ def add(catalogue: Catalogue) -> None:
     text = table([logins.bare(commas, key=link, user="'x"), at]) + bookmark + "\n"
     catalogue.add(f"{FORMAT}/cells.csv", text.encode(), [named, entry(f"{FORMAT}/at", name="@at")], format=FORMAT)
     old = entry(f"{FORMAT}/older")
-    lines = [row(OLDER), row([old.issuer, "", old.name, "x", "", "/Old", "User ID$:txt:x", f"TOTP KEY$:txt:{old.base32}"])]
+    other = [old.issuer, "", old.name, "x", "", "/Old", "User ID$:txt:x", f"TOTP KEY$:txt:{old.base32}"]
+    lines = [row(OLDER), row(other)]
     catalogue.add(f"{FORMAT}/older.csv", "\r\n".join(lines).encode(), [old], format=FORMAT)

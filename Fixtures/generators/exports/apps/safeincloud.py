@@ -14,7 +14,8 @@ LABELS = {"Work": 3, "家族": 7, "Games": 8}
 
 
 def field(type: str, text: str, **attributes: str) -> str:
-    given = "".join(f" {key}={quoteattr(value)}" for key, value in {"name": type.title(), "type": type, **attributes}.items())
+    every = {"name": type.title(), "type": type, **attributes}
+    given = "".join(f" {key}={quoteattr(value)}" for key, value in every.items())
     return f"<field{given}>{escape(text)}</field>"
 
 
@@ -34,7 +35,8 @@ def card(login: Login, *further: str, **attributes: str) -> str:
 
 def database(cards: Sequence[str]) -> bytes:
     labels = "".join(f'<label name="{name}" id="{number}"/>' for name, number in LABELS.items())
-    return "\n".join(['<?xml version="1.0" encoding="utf-8"?>', f"<database>{labels}", *cards, "</database>\n"]).encode()
+    head = ['<?xml version="1.0" encoding="utf-8"?>', f"<database>{labels}"]
+    return "\n".join([*head, *cards, "</database>\n"]).encode()
 
 
 def add(catalogue: Catalogue) -> None:
@@ -53,7 +55,8 @@ def add(catalogue: Catalogue) -> None:
 
     good, last = entry(f"{FORMAT}/rejected/0"), entry(f"{FORMAT}/rejected/1")
     faults = dict((reason, key) for key, reason in logins.bad_keys(FORMAT))
-    cards = [card(logins.bare(good)), *(card(Login(title="Bad", key=key)) for key in faults.values()), card(logins.bare(last))]
+    bad = [card(Login(title="Bad", key=key)) for key in faults.values()]
+    cards = [card(logins.bare(good)), *bad, card(logins.bare(last))]
     catalogue.add(f"{FORMAT}/rejected.xml", database(cards), [good, last], list(faults), format=FORMAT)
     none = database([card(Login(title="No code")), card(Login(title="None"))])
     catalogue.add(f"{FORMAT}/no-codes.xml", none, format=FORMAT)
@@ -62,5 +65,6 @@ def add(catalogue: Catalogue) -> None:
         return database([card(logins.bare(account)) for account in several])
 
     hostile_xml.add(catalogue, FORMAT, FORMAT, written, thorough=True)
-    for name, text in {"other-root": "<data><card title='x'/></data>", "no-cards": "<database><table/></database>"}.items():
+    others = {"other-root": "<data><card title='x'/></data>", "no-cards": "<database><table/></database>"}
+    for name, text in others.items():
         catalogue.failure(f"{FORMAT}/hostile/{name}.xml", text.encode(), "unrecognised", format=None)

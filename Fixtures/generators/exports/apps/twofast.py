@@ -88,9 +88,13 @@ def add_rejected(catalogue: Catalogue) -> None:
     spelt = replace(made("hostile/camel"), name="lower")
     tree = json.loads(file.written([file.item(spelt), file.item(spelt)]))
     lower = {key.lower(): value for key, value in tree.items()}
-    lower["collection"] = [{key[0].lower() + key[1:]: value for key, value in item.items()} for item in tree["Collection"]]
+    lower["collection"] = [
+        {key[0].lower() + key[1:]: value for key, value in item.items()} for item in tree["Collection"]
+    ]
     content = json.dumps(lower).encode()
-    catalogue.add(f"{FORMAT}/hostile/names-in-lower-case.2fa", content, [spelt, spelt], format=FORMAT, password=password)
+    catalogue.add(
+        f"{FORMAT}/hostile/names-in-lower-case.2fa", content, [spelt, spelt], format=FORMAT, password=password
+    )
 
 
 def add_failures(catalogue: Catalogue) -> None:

@@ -99,7 +99,8 @@ def accounts(label: str) -> tuple[list[Entry], list[str]]:
 
 def add(catalogue: Catalogue) -> None:
     found, texts = accounts("plain")
-    others = [entry(f"{FORMAT}/plain/{type}", issuer="", name=type) for type in ("Microsoft", "GuildWars", "OktaVerify")]
+    types = ("Microsoft", "GuildWars", "OktaVerify")
+    others = [entry(f"{FORMAT}/plain/{type}", issuer="", name=type) for type in types]
     texts += [plain(other, other.name, other.name) for other in others]
     catalogue.add(f"{FORMAT}/plain.xml", file(*texts), [*found, *others], format=FORMAT)
 
@@ -107,7 +108,9 @@ def add(catalogue: Catalogue) -> None:
     content = whole("password", *texts)
     catalogue.add(f"{FORMAT}/password.xml", content, found, format=FORMAT, password=PASSWORD)
     catalogue.failure(f"{FORMAT}/hostile/no-password.xml", content, "password-required", format=FORMAT)
-    catalogue.failure(f"{FORMAT}/hostile/wrong-password.xml", content, "wrong-password", format=FORMAT, password="wrong")
+    catalogue.failure(
+        f"{FORMAT}/hostile/wrong-password.xml", content, "wrong-password", format=FORMAT, password="wrong"
+    )
     catalogue.failure(f"{FORMAT}/hostile/cut.xml", content[:-200], "corrupt", format=FORMAT, password=PASSWORD)
 
     own, open_one = (entry(f"{FORMAT}/own/{name}", issuer="", name=name) for name in ("own", "open"))

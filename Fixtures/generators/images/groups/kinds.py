@@ -148,7 +148,7 @@ def gif(catalogue: Catalogue) -> None:
 
 
 def pictures(path: str) -> tuple[list[Image.Image], list[Payload]]:
-    """Frames with an account each: the second comes beside the first, the third takes the place of both. One is repeated."""
+    """Frames with an account each: the second is beside the first, the third replaces both. One is repeated."""
     payloads = [link(someone(f"{path}/{number}")) for number in (1, 2, 3)]
     frames = []
     for shown in ((0,), (0, 1), (0, 1), (2,)):
