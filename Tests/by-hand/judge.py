@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""judge.py PROGRAM FOLDER [FILE…]: runs PROGRAM convert on the files of make_files.py and compares with FILE.expected.json.
+"""judge.py PROGRAM FOLDER [FILE…]: runs PROGRAM convert on the files of make_files.py and compares with
+FILE.expected.json.
 
 Classes (one per file):
   right                    items equal, in order, names too; or refused where it must be
@@ -50,7 +51,8 @@ def secret(item):
 def moving(item):
     """What the codes depend on."""
     kind = item.get("type", "totp")
-    m = {"type": kind, "algorithm": item.get("algorithm", "SHA1"), "digits": item.get("digits", 5 if kind == "steam" else 6)}
+    digits = item.get("digits", 5 if kind == "steam" else 6)
+    m = {"type": kind, "algorithm": item.get("algorithm", "SHA1"), "digits": digits}
     if kind == "hotp":
         m["counter"] = item.get("counter", 0)
     else:
@@ -83,7 +85,7 @@ def show(item):
 
 
 def pair(got, want):
-    """Pairs by secret, of several with one secret the one with the same names first; then by names; then the rest by place."""
+    """Pairs by secret, of several with one secret the one with the same names first; then by names; then by place."""
     left = list(range(len(want)))
     found = [None] * len(got)
     for test in (lambda g, w: secret(g) == secret(w) and names(g) == names(w),
@@ -113,7 +115,8 @@ def compare(got, want, rejected, text, known):
     wrong, soft = [], []
     for k, (g, j) in enumerate(zip(got, found)):
         if j is None:
-            wrong.append("read #%d %s is no account of this file (%s)" % (k + 1, show(g), ", ".join("%s %s" % kv for kv in moving(g).items())))
+            members = ", ".join("%s %s" % kv for kv in moving(g).items())
+            wrong.append("read #%d %s is no account of this file (%s)" % (k + 1, show(g), members))
             continue
         w, label = want[j], "#%d %s" % (j + 1, show(want[j]))
         if secret(g) != secret(w):
@@ -175,7 +178,7 @@ def judge(expected, code, written, items, text):
 
 
 def verdicts(program, folder, names=None):
-    """For each file: name, class, what differs, the format it was taken for, and how many texts were shown that must not be."""
+    """For each file: name, class, what differs, the format found, and how many texts were shown that must not be."""
     for name in names or sorted(f[:-len(".expected.json")] for f in os.listdir(folder) if f.endswith(".expected.json")):
         with open(os.path.join(folder, name + ".expected.json"), encoding="utf-8") as f:
             expected = json.load(f)

@@ -174,7 +174,8 @@ def j_extract_edited():
              "counter": x.get("counter"), "algorithm": x["algorithm"], "digits": x["digits"],
              "period": x.get("period")} for x in a]
     put("j02-extract-otp-edited.json", js(recs, 4), a,
-        why="A fork of extract_otp_secrets without url and with digits, period and algorithm; none of them may be lost.")
+        why="A fork of extract_otp_secrets without url and with digits, period and algorithm; "
+            "none of them may be lost.")
 
 
 def j_pyotp():
@@ -271,10 +272,12 @@ def j_go_lines():
     lines = []
     for x in a:
         r = {"Issuer": x["issuer"], "AccountName": x["name"], "Secret": x["secret"], "Type": x["type"].upper(),
-             "Algorithm": x["algorithm"], "Digits": x["digits"], "Period": x.get("period", 0), "Counter": x.get("counter", 0)}
+             "Algorithm": x["algorithm"], "Digits": x["digits"],
+             "Period": x.get("period", 0), "Counter": x.get("counter", 0)}
         lines.append(json.dumps(r, separators=(",", ":")))
     put("j09-go-lines.jsonl", "\n".join(lines) + "\n", a,
-        why="A Go struct per line, members in Pascal case; Counter 0 beside TOTP and Period 0 beside HOTP mean nothing.")
+        why="A Go struct per line, members in Pascal case; "
+            "Counter 0 beside TOTP and Period 0 beside HOTP mean nothing.")
 
 
 def j_go_numbers():
@@ -284,7 +287,8 @@ def j_go_numbers():
     recs = [{"Issuer": x["issuer"], "AccountName": x["name"], "Secret": x["secret"], "Period": 30,
              "Digits": x["digits"], "Algorithm": n} for n, x in enumerate(a)]
     put("j10-go-pquerna-numbers.json", js(recs), refused=True, rejected=3, alternatives=[a, a[:1]],
-        why="Algorithm 1 is SHA256 for pquerna/otp and SHA1 for Google: a number without a table is no algorithm, so reject.")
+        why="Algorithm 1 is SHA256 for pquerna/otp and SHA1 for Google: "
+            "a number without a table is no algorithm, so reject.")
 
 
 def j_byname():
@@ -293,7 +297,8 @@ def j_byname():
          acc("Maple Shop", "", secret=sec(20))]
     put("j11-name-to-secret.json",
         js({"Quarry Mail": a[0]["secret"], "Cobalt Git: ann-lee": groups(a[1]["secret"].lower()),
-            "ann@example.com": a[2]["secret"], "Fjord VPN": pad(a[3]["secret"]), "Maple Shop": groups(a[4]["secret"], "-")}), a,
+            "ann@example.com": a[2]["secret"], "Fjord VPN": pad(a[3]["secret"]),
+            "Maple Shop": groups(a[4]["secret"], "-")}), a,
         why="An object of names and secrets, in the spellings in which sites show them.")
 
 
@@ -341,7 +346,8 @@ def j_nested():
 
 
 def j_links_agree():
-    a = [acc("Cobalt Git", "ann@example.com"), acc("Saffron Pay", "bo@example.com", algorithm="SHA256", digits=8, period=60),
+    a = [acc("Cobalt Git", "ann@example.com"),
+         acc("Saffron Pay", "bo@example.com", algorithm="SHA256", digits=8, period=60),
          hotp("Fjord VPN", "cid@example.com", 5)]
     recs = [{"site": x["issuer"], "email": x["name"], "secret": x["secret"], "digits": x["digits"],
              "algorithm": x["algorithm"], "otpauth": link(x)} for x in a]
@@ -404,7 +410,8 @@ def j_bad():
 
 def j_algorithms():
     a = [acc("Saffron Pay", "ann", algorithm="SHA256"), acc("Tern Labs", "ann", algorithm="SHA512"),
-         acc("Quarry Mail", "ann"), acc("Lumen Cloud", "ann", algorithm="SHA512", digits=8), acc("Heron Admin", "ann", algorithm="SHA256")]
+         acc("Quarry Mail", "ann"), acc("Lumen Cloud", "ann", algorithm="SHA512", digits=8),
+         acc("Heron Admin", "ann", algorithm="SHA256")]
     spelled = ["HmacSHA256", "SHA-512", "sha1", "HmacSHA512", "sha-256"]
     recs = [{"provider": x["issuer"], "login": x["name"], "totpSecret": x["secret"], "hash": h, "digits": x["digits"]}
             for x, h in zip(a, spelled)]
@@ -414,7 +421,8 @@ def j_algorithms():
 
 
 def j_kinds():
-    a = [steam("Velvet Games", "annnn"), hotp("Fjord VPN", "gate", 7), acc("Cobalt Git", "ann"), hotp("Brisk Bank", "card", 0)]
+    a = [steam("Velvet Games", "annnn"), hotp("Fjord VPN", "gate", 7),
+         acc("Cobalt Git", "ann"), hotp("Brisk Bank", "card", 0)]
     recs = [{"issuer": x["issuer"], "label": x["name"], "secret": x["secret"], "otpType": x["type"],
              "counter": x.get("counter", 0)} for x in a]
     recs.append({"issuer": "Maple Shop", "label": "push", "secret": sec(), "otpType": "push", "counter": 0})
@@ -426,20 +434,26 @@ def j_nulls():
     a = [acc("", "ann@example.com"), acc("Cobalt Git", ""), acc("Tern Labs", "ann", digits=8),
          hotp("Fjord VPN", "ann", 2)]
     put("j24-nulls.json",
-        js([{"issuer": None, "user": "ann@example.com", "secret": a[0]["secret"], "algorithm": None, "digits": None, "period": "", "type": None, "counter": None},
-            {"issuer": "Cobalt Git", "user": "", "secret": a[1]["secret"], "algorithm": "", "digits": None, "period": None, "type": "", "counter": None},
-            {"issuer": "Tern Labs", "user": "ann", "secret": a[2]["secret"], "algorithm": None, "digits": 8, "period": None, "type": "totp", "counter": ""},
-            {"issuer": "Fjord VPN", "user": "ann", "secret": a[3]["secret"], "algorithm": None, "digits": "", "period": None, "type": "hotp", "counter": 2}]), a,
+        js([{"issuer": None, "user": "ann@example.com", "secret": a[0]["secret"],
+             "algorithm": None, "digits": None, "period": "", "type": None, "counter": None},
+            {"issuer": "Cobalt Git", "user": "", "secret": a[1]["secret"],
+             "algorithm": "", "digits": None, "period": None, "type": "", "counter": None},
+            {"issuer": "Tern Labs", "user": "ann", "secret": a[2]["secret"],
+             "algorithm": None, "digits": 8, "period": None, "type": "totp", "counter": ""},
+            {"issuer": "Fjord VPN", "user": "ann", "secret": a[3]["secret"],
+             "algorithm": None, "digits": "", "period": None, "type": "hotp", "counter": 2}]), a,
         why="null and empty members are absent; the defaults hold.")
 
 
 def j_powershell():
-    a = [acc("Maple Shop", "ann@example.com", algorithm="SHA256", digits=8), acc("Größe & Co", "bo"), acc("Lumen Cloud", "cid", period=60)]
+    a = [acc("Maple Shop", "ann@example.com", algorithm="SHA256", digits=8),
+         acc("Größe & Co", "bo"), acc("Lumen Cloud", "cid", period=60)]
     recs = []
     for x in a:
         m = [("Issuer", x["issuer"]), ("Account", x["name"]), ("Secret", x["secret"]), ("Algorithm", x["algorithm"]),
              ("Digits", x["digits"]), ("Period", x["period"])]
-        recs.append("    {\n" + ",\n".join('        "%s":  %s' % (k, json.dumps(v, ensure_ascii=False).replace("&", "\\u0026")) for k, v in m) + "\n    }")
+        lines = ['        "%s":  %s' % (k, json.dumps(v, ensure_ascii=False).replace("&", "\\u0026")) for k, v in m]
+        recs.append("    {\n" + ",\n".join(lines) + "\n    }")
     text = ("[\n" + ",\n".join(recs) + "\n]\n").replace("\n", "\r\n")
     put("j25-powershell.json", b"\xff\xfe" + text.encode("utf-16-le"), a,
         why="ConvertTo-Json | Out-File of Windows PowerShell writes UTF-16 with a BOM and CRLF.")
@@ -450,7 +464,8 @@ def j_german():
     recs = [{"Aussteller": x["issuer"], "Benutzername": x["name"], "Geheimer Schlüssel": x["secret"],
              "Algorithmus": x["algorithm"], "Stellen": x["digits"], "Intervall": x["period"]} for x in a]
     put("j26-german.json", js({"Konten": recs}), a,
-        why="German members: Stellen 8, Intervall 60 and Algorithmus SHA256 are said plainly; not knowing them may not give other codes.")
+        why="German members: Stellen 8, Intervall 60 and Algorithmus SHA256 are said plainly; "
+            "not knowing them may not give other codes.")
 
 
 def j_two_arrays():
@@ -458,18 +473,21 @@ def j_two_arrays():
     rec = lambda x: {"issuer": x["issuer"], "account": x["name"], "secret": x["secret"]}
     put("j27-two-arrays.json", js({"totp": [rec(a[0]), rec(a[1])], "hotp": [dict(rec(a[2]), counter=6)]}), a,
         alternatives=[[]],
-        why="Two arrays, named after the kind: a person reads both, the page refuses; the hotp one may not become totp.")
+        why="Two arrays, named after the kind: a person reads both, the page refuses; "
+            "the hotp one may not become totp.")
 
 
 def j_proto_names():
-    a = [acc("Cobalt Git", "ann@example.com", secret=sec(20)), acc("Saffron Pay", "ann", algorithm="SHA256", digits=8, secret=sec(20)),
+    a = [acc("Cobalt Git", "ann@example.com", secret=sec(20)),
+         acc("Saffron Pay", "ann", algorithm="SHA256", digits=8, secret=sec(20)),
          hotp("Brisk Bank", "ann", 11, algorithm="SHA512", secret=sec(10))]
     recs = [{"key": x["secret"], "name": x["name"], "issuer": x["issuer"], "algorithm": "ALGORITHM_" + x["algorithm"],
              "digits": {6: "DIGIT_COUNT_SIX", 8: "DIGIT_COUNT_EIGHT"}[x["digits"]],
              "type": "OTP_TYPE_" + x["type"].upper(), "counter": x.get("counter", 0)} for x in a]
     put("j28-migration-names.json",
         js({"version": 1, "batch_size": 1, "batch_index": 0, "batch_id": -1293847, "accounts": recs}, 4), a,
-        why="A Google export printed by a script with the names of protobuf: DIGIT_COUNT_EIGHT is 8, OTP_TYPE_HOTP hotp.")
+        why="A Google export printed by a script with the names of protobuf: "
+            "DIGIT_COUNT_EIGHT is 8, OTP_TYPE_HOTP hotp.")
 
 
 def j_otpauth_js():
@@ -479,24 +497,28 @@ def j_otpauth_js():
              "secret": {"bytes": {str(i): b for i, b in enumerate(base64.b32decode(pad(x["secret"])))}},
              "algorithm": x["algorithm"], "digits": x["digits"], "period": x["period"]} for x in a]
     put("j29-otpauth-js.json", json.dumps(recs), a, alternatives=[[]],
-        why="JSON.stringify of the npm package otpauth: the secret is an object of numbered bytes; refusing is right too.")
+        why="JSON.stringify of the npm package otpauth: the secret is an object of numbered bytes; "
+            "refusing is right too.")
 
 
 # ================================================================ JSON: to be refused
 def j_proto_numbers():
-    a = [acc("Cobalt Git", "ann@example.com", secret=sec(20)), acc("Saffron Pay", "ann", algorithm="SHA256", digits=8, secret=sec(20)),
+    a = [acc("Cobalt Git", "ann@example.com", secret=sec(20)),
+         acc("Saffron Pay", "ann", algorithm="SHA256", digits=8, secret=sec(20)),
          hotp("Brisk Bank", "ann", 11, digits=8, secret=sec(10))]
     recs = [{"secret": x["secret"], "name": x["name"], "issuer": x["issuer"],
              "algorithm": {"SHA1": 1, "SHA256": 2}[x["algorithm"]], "digits": {6: 1, 8: 2}[x["digits"]],
              "type": {"hotp": 1, "totp": 2}[x["type"]], "counter": x.get("counter", 0)} for x in a]
     put("j30-migration-numbers.json", js(recs), refused=True, rejected=3, alternatives=[a],
-        why="Numbers of protobuf (digits 1 is six, type 1 is hotp): read by Google's table or not at all, never as defaults.")
+        why="Numbers of protobuf (digits 1 is six, type 1 is hotp): read by Google's table or not at all, "
+            "never as defaults.")
 
 
 def j_fortify():
     def box():
-        return base64.b64encode(json.dumps({"iv": base64.b64encode(raw(16)).decode(), "value": base64.b64encode(raw(48)).decode(),
-                                            "mac": raw(32).hex(), "tag": ""}).encode()).decode()
+        sealed = {"iv": base64.b64encode(raw(16)).decode(), "value": base64.b64encode(raw(48)).decode(),
+                  "mac": raw(32).hex(), "tag": ""}
+        return base64.b64encode(json.dumps(sealed).encode()).decode()
     put("j31-laravel-fortify.json",
         js([{"id": i, "name": n, "email": m, "two_factor_secret": box(), "two_factor_recovery_codes": box(),
              "two_factor_confirmed_at": "2023-01-0%d 10:11:12" % i} for i, (n, m) in
@@ -518,9 +540,11 @@ def j_django():
 
 def j_hex():
     b = [hexlike(20), hexlike(20), raw(20)]
-    a = [acc("Heron Admin", n, secret=enc(x), digits=8) for n, x in zip(["ann@example.com", "bo@example.com", "cid@example.com"], b)]
+    names = ["ann@example.com", "bo@example.com", "cid@example.com"]
+    a = [acc("Heron Admin", n, secret=enc(x), digits=8) for n, x in zip(names, b)]
     put("j33-hex-unnamed.json",
-        js([{"issuer": x["issuer"], "account": x["name"], "secret": y.hex(), "type": "totp", "digits": 8} for x, y in zip(a, b)]),
+        js([{"issuer": x["issuer"], "account": x["name"], "secret": y.hex(), "type": "totp", "digits": 8}
+            for x, y in zip(a, b)]),
         refused=True, rejected=3, alternatives=[a],
         why="40 characters of hex under secret: as base32 they would give wrong codes.")
 
@@ -534,13 +558,15 @@ def j_base64():
                                "algorithm": "ALGORITHM_SHA1", "digits": "DIGIT_COUNT_SIX", "type": "OTP_TYPE_TOTP"}
                               for x, y in zip(a, b)], "version": 1, "batchSize": 1, "batchId": 2071144}),
         refused=True, rejected=3, alternatives=[a],
-        why="protoc's JSON of a Google export: secret is base64 (mixed case), which folded to upper case passes for base32.")
+        why="protoc's JSON of a Google export: secret is base64 (mixed case), "
+            "which folded to upper case passes for base32.")
 
 
 def j_oauth():
     put("j35-oauth-clients.json",
-        js({"clients": [{"client_id": pick("0123456789", 12) + "." + "apps.example.com", "name": n, "client_secret": sec(20),
-                         "issuer": "https://login.example.com", "token_endpoint_auth_method": "client_secret_post",
+        js({"clients": [{"client_id": pick("0123456789", 12) + "." + "apps.example.com", "name": n,
+                         "client_secret": sec(20), "issuer": "https://login.example.com",
+                         "token_endpoint_auth_method": "client_secret_post",
                          "redirect_uris": ["https://%s.example.com/cb" % n]} for n in ("grafana", "wiki", "chat")]}),
         refused=True, why="OAuth clients: client_secret is no secret of one-time codes, though it is base32 here.")
 
@@ -549,19 +575,23 @@ def j_aws():
     put("j36-aws-keys.json",
         js([{"service": "aws-" + n, "account": pick("0123456789", 12), "key": "AKIA" + pick(B32, 16),
              "secret": pick(B32 + B32.lower()[:26], 40)} for n in ("prod", "staging", "backup")]),
-        refused=True, why="AWS access keys, home-made: ids that begin with AKIA and secrets of 40 characters in mixed case.")
+        refused=True,
+        why="AWS access keys, home-made: ids that begin with AKIA and secrets of 40 characters in mixed case.")
 
 
 def j_jwks():
     put("j37-jwks.json",
-        js({"keys": [{"kty": "oct", "kid": sec(10), "use": "sig", "alg": "HS256", "k": sec(20), "issuer": "https://id.example.com"},
-                     {"kty": "oct", "kid": sec(10), "use": "enc", "alg": "A256KW", "k": sec(20), "issuer": "https://id.example.com"}]}),
+        js({"keys": [{"kty": "oct", "kid": sec(10), "use": "sig", "alg": "HS256", "k": sec(20),
+                      "issuer": "https://id.example.com"},
+                     {"kty": "oct", "kid": sec(10), "use": "enc", "alg": "A256KW", "k": sec(20),
+                      "issuer": "https://id.example.com"}]}),
         refused=True, why="A set of JSON web keys.")
 
 
 def j_recovery():
     put("j38-recovery-codes.json",
-        js([{"issuer": i, "account": "ann@example.com", "generated": "2024-02-03", "recovery_codes": [sec(10) for _ in range(4)]}
+        js([{"issuer": i, "account": "ann@example.com", "generated": "2024-02-03",
+             "recovery_codes": [sec(10) for _ in range(4)]}
             for i in ("Cobalt Git", "Tern Labs")]),
         refused=True, why="Recovery codes are used once each; nothing here makes codes.")
 
@@ -577,8 +607,11 @@ def j_terraform():
 
 def j_docker():
     put("j40-docker-env.json",
-        js([{"Name": "/web", "Config": {"Hostname": "web", "Env": ["PORT=8080", "SESSION_SECRET=" + sec(20), "PATH=/usr/bin:/bin"]},
-             "Env": {"NODE_ENV": "production", "PORT": "8080", "SESSION_SECRET": sec(20), "JWT_SECRET": sec(20), "API_TOKEN": sec(20)}}]),
+        js([{"Name": "/web",
+             "Config": {"Hostname": "web",
+                        "Env": ["PORT=8080", "SESSION_SECRET=" + sec(20), "PATH=/usr/bin:/bin"]},
+             "Env": {"NODE_ENV": "production", "PORT": "8080",
+                     "SESSION_SECRET": sec(20), "JWT_SECRET": sec(20), "API_TOKEN": sec(20)}}]),
         refused=True, why="The environment of a container: secrets of a server, base32 by chance.")
 
 
@@ -601,7 +634,8 @@ def t_excel_de():
 
 
 def t_unicode():
-    a = [acc("Cobalt Git", "ann@example.com"), acc("Café Tern", "zoë", digits=8), acc("Quarry Mail", "日本 太郎", period=60)]
+    a = [acc("Cobalt Git", "ann@example.com"), acc("Café Tern", "zoë", digits=8),
+         acc("Quarry Mail", "日本 太郎", period=60)]
     rows = [["Service", "Account", "Secret Key", "Digits", "Period"]]
     rows += [[x["issuer"], x["name"], x["secret"].lower(), x["digits"], x["period"]] for x in a]
     put("t03-excel-unicode-text.txt", b"\xff\xfe" + table(rows, "\t").encode("utf-16-le"), a,
@@ -609,10 +643,12 @@ def t_unicode():
 
 
 def t_sep_title():
-    a = [acc("Cobalt Git", "ann", digits=8, period=60), acc("Osprey DNS", "ops@example.com"), acc("Lumen Cloud", "ann", algorithm="SHA512")]
+    a = [acc("Cobalt Git", "ann", digits=8, period=60), acc("Osprey DNS", "ops@example.com"),
+         acc("Lumen Cloud", "ann", algorithm="SHA512")]
     rows = [["My authenticator backup", "", "", "", "", ""], [""] * 6,
             ["Provider", "Login", "Setup key", "Code length", "Time step", "Algorithm"]]
-    rows += [[x["issuer"], x["name"], x["secret"], "%d,0" % x["digits"], "%d,0" % x["period"], x["algorithm"]] for x in a]
+    rows += [[x["issuer"], x["name"], x["secret"], "%d,0" % x["digits"], "%d,0" % x["period"], x["algorithm"]]
+             for x in a]
     rows += [[""] * 6, [""] * 6]
     put("t04-sep-and-title.csv", "\ufeff" + "sep=;\r\n" + table(rows, ";"), a,
         why="sep=; and a title above the header, blank rows, numbers with a decimal comma.")
@@ -626,27 +662,31 @@ def t_shell():
 
 
 def t_markdown():
-    a = [acc("Cobalt Git", "ann@example.com"), acc("Brisk | Bank", "ann", digits=8), acc("Velvet Games", "annnn", algorithm="SHA256", period=60)]
+    a = [acc("Cobalt Git", "ann@example.com"), acc("Brisk | Bank", "ann", digits=8),
+         acc("Velvet Games", "annnn", algorithm="SHA256", period=60)]
     lines = ["# 2FA", "", "Moved from the old phone on 3 May. Do not share!", "",
              "| Service | User | Secret | Digits | Period | Algorithm |", "|:--|---|---|--:|--:|---|"]
     for x in a:
-        lines.append("| **%s** | %s | `%s` | %d | %d | %s |" % (x["issuer"].replace("|", "\\|"), x["name"], x["secret"], x["digits"], x["period"], x["algorithm"]))
+        cells = (x["issuer"].replace("|", "\\|"), x["name"], x["secret"], x["digits"], x["period"], x["algorithm"])
+        lines.append("| **%s** | %s | `%s` | %d | %d | %s |" % cells)
     lines += ["", "## Shopping", "", "- bread", "- batteries", ""]
     put("t06-note.md", "\n".join(lines), a, why="A table in a note, with the text around it.")
 
 
 def t_pandas():
-    a = [acc("Cobalt Git", "ann@example.com", digits=8, period=60, algorithm="SHA256"), acc("Maple Shop", "bo"), acc("Tern Labs", "cid", digits=8)]
+    a = [acc("Cobalt Git", "ann@example.com", digits=8, period=60, algorithm="SHA256"),
+         acc("Maple Shop", "bo"), acc("Tern Labs", "cid", digits=8)]
     rows = [["", "issuer", "account", "secret", "digits", "period", "algorithm"],
             [0, "Cobalt Git", "ann@example.com", a[0]["secret"], "8.0", "60.0", "SHA256"],
             [1, "Maple Shop", "bo", a[1]["secret"], "", "", ""],
             [2, "Tern Labs", "cid", a[2]["secret"], "8.0", "30.0", "SHA1"]]
-    put("t07-pandas.csv", table(rows, eol="\n"), a, why="DataFrame.to_csv with its index and 8.0 where a cell was empty.")
+    put("t07-pandas.csv", table(rows, eol="\n"), a,
+        why="DataFrame.to_csv with its index and 8.0 where a cell was empty.")
 
 
 def t_names():
-    a = [acc("Cobalt Git", "", secret=sec(20)), acc("Brisk Bank", "", secret=sec(16)), acc("", "ann@example.com", secret=sec(10)),
-         acc("Fjord VPN", "", secret=sec(20))]
+    a = [acc("Cobalt Git", "", secret=sec(20)), acc("Brisk Bank", "", secret=sec(16)),
+         acc("", "ann@example.com", secret=sec(10)), acc("Fjord VPN", "", secret=sec(20))]
     put("t08-names-and-secrets.txt",
         "# 2fa keys, keep safe\n\nCobalt Git: %s\nBrisk Bank: %s\nann@example.com: %s\n\n# work\nFjord VPN: %s\n" %
         (a[0]["secret"], groups(a[1]["secret"].lower()), a[2]["secret"], pad(a[3]["secret"])), a,
@@ -654,19 +694,20 @@ def t_names():
 
 
 def t_blocks():
-    a = [acc("Saffron Pay", "ann@example.com", algorithm="SHA256", digits=8, period=60), hotp("Brisk Bank", "ann", 31), acc("Tern Labs", "bo")]
+    a = [acc("Saffron Pay", "ann@example.com", algorithm="SHA256", digits=8, period=60),
+         hotp("Brisk Bank", "ann", 31), acc("Tern Labs", "bo")]
     out = []
     for x in a:
-        out += ["Name: " + x["name"], "Issuer: " + x["issuer"], "Secret: " + groups(x["secret"]), "Type: " + x["type"].upper(),
-                "Algorithm: " + x["algorithm"], "Digits: %d" % x["digits"]]
+        out += ["Name: " + x["name"], "Issuer: " + x["issuer"], "Secret: " + groups(x["secret"]),
+                "Type: " + x["type"].upper(), "Algorithm: " + x["algorithm"], "Digits: %d" % x["digits"]]
         out += ["Counter: %d" % x["counter"]] if x["type"] == "hotp" else ["Period: %d" % x["period"]]
         out += [""]
     put("t09-blocks.txt", "\r\n".join(out), a, why="Blocks of members in a text file with CRLF.")
 
 
 def t_rsc():
-    a = [acc("cobalt", "", secret=sec(20)), acc("brisk-bank", "", digits=8, secret=sec(16)), hotp("fjord", "", 43, secret=sec(20)),
-         acc("osprey", "", digits=7, secret=sec(10))]
+    a = [acc("cobalt", "", secret=sec(20)), acc("brisk-bank", "", digits=8, secret=sec(16)),
+         hotp("fjord", "", 43, secret=sec(20)), acc("osprey", "", digits=7, secret=sec(10))]
     put("t10-rsc-2fa",
         "cobalt 6 %s\nbrisk-bank 8 %s\nfjord 6 %s 00000000000000000042\nosprey 7 %s\n" %
         (a[0]["secret"], pad(a[1]["secret"]), a[2]["secret"], a[3]["secret"]), a,
@@ -675,19 +716,23 @@ def t_rsc():
 
 
 def t_hotp():
-    a = [hotp("Fjord VPN", "ann", 12), hotp("Brisk Bank", "ann", 0, digits=8), acc("Cobalt Git", "ann"), steam("Velvet Games", "annnn"),
-         hotp("Osprey DNS", "ann", 1000, algorithm="SHA256")]
+    a = [hotp("Fjord VPN", "ann", 12), hotp("Brisk Bank", "ann", 0, digits=8), acc("Cobalt Git", "ann"),
+         steam("Velvet Games", "annnn"), hotp("Osprey DNS", "ann", 1000, algorithm="SHA256")]
     rows = [["Issuer", "Account", "Type", "Secret", "Algorithm", "Digits", "Counter"]]
-    rows += [[x["issuer"], x["name"], {"totp": "TOTP", "hotp": "HOTP", "steam": "Steam"}[x["type"]], x["secret"], x["algorithm"], x["digits"], x.get("counter", "")] for x in a]
+    kinds = {"totp": "TOTP", "hotp": "HOTP", "steam": "Steam"}
+    rows += [[x["issuer"], x["name"], kinds[x["type"]], x["secret"], x["algorithm"], x["digits"],
+              x.get("counter", "")] for x in a]
     put("t11-kinds.csv", table(rows), a, why="Type says HOTP, TOTP and Steam; counters 12, 0 and 1000.")
 
 
 def t_algorithms():
-    a = [acc("Saffron Pay", "ann", algorithm="SHA256", digits=8), acc("Tern Labs", "ann", algorithm="SHA512", period=60),
+    a = [acc("Saffron Pay", "ann", algorithm="SHA256", digits=8),
+         acc("Tern Labs", "ann", algorithm="SHA512", period=60),
          acc("Quarry Mail", "ann"), acc("Heron Admin", "ann", algorithm="SHA256")]
     spelled = ["HmacSHA256", "SHA-512", "", "sha256"]
     rows = [["service", "email", "secretKey", "hash", "length", "step"]]
-    rows += [[x["issuer"], x["name"] + "@example.com", x["secret"], h, x["digits"], x["period"]] for x, h in zip(a, spelled)]
+    rows += [[x["issuer"], x["name"] + "@example.com", x["secret"], h, x["digits"], x["period"]]
+             for x, h in zip(a, spelled)]
     a = [dict(x, name=x["name"] + "@example.com") for x in a]
     put("t12-algorithms.csv", table(rows, quoting=csv.QUOTE_ALL, eol="\n"), a,
         why="hash, length and step as columns, in the spellings of Java and OpenSSL.")
@@ -695,11 +740,14 @@ def t_algorithms():
 
 def t_bad():
     a = [acc("Cobalt Git", "ann"), acc("Osprey DNS", "ann", digits=8), acc("Tern Labs", "ann")]
-    rows = [["Issuer", "User", "TOTP Secret", "Digits"], ["Cobalt Git", "ann", a[0]["secret"], 6], ["Maple Shop", "ann", "ask Bo", 6],
+    rows = [["Issuer", "User", "TOTP Secret", "Digits"],
+            ["Cobalt Git", "ann", a[0]["secret"], 6], ["Maple Shop", "ann", "ask Bo", 6],
             ["Osprey DNS", "ann", a[1]["secret"], 8], ["Brisk Bank", "ann", "M0" + pick("189ABC", 14), 6],
-            ["Pebble Chat", "ann", "", ""], ["Quarry Mail", "ann", sec(), "six"], ["Tern Labs", "ann", a[2]["secret"], ""]]
+            ["Pebble Chat", "ann", "", ""], ["Quarry Mail", "ann", sec(), "six"],
+            ["Tern Labs", "ann", a[2]["secret"], ""]]
     put("t13-bad-among-good.csv", table(rows), a, rejected=3,
-        why="A note, digits that base32 has not, and digits 'six' are rejected; the row without a secret has no account.")
+        why="A note, digits that base32 has not, and digits 'six' are rejected; "
+            "the row without a secret has no account.")
 
 
 def t_hex_header():
@@ -711,7 +759,8 @@ def t_hex_header():
 
 
 def t_quoted():
-    a = [acc('The "Real" Shop, Inc.', "ann@example.com"), acc("Tern Labs", "ann; lab"), acc("Brisk\nBank", "bo", digits=8)]
+    a = [acc('The "Real" Shop, Inc.', "ann@example.com"), acc("Tern Labs", "ann; lab"),
+         acc("Brisk\nBank", "bo", digits=8)]
     rows = [["issuer", "username", "secret", "digits", "notes"],
             [a[0]["issuer"], a[0]["name"], a[0]["secret"], 6, "old phone,\nsecond line"],
             [a[1]["issuer"], a[1]["name"], a[1]["secret"], 6, 'he said "no"'],
@@ -721,29 +770,35 @@ def t_quoted():
 
 
 def t_link_column():
-    a = [acc("Cobalt Git", "ann@example.com", digits=8, period=60), acc("Saffron Pay", "bo@example.com", algorithm="SHA256"),
+    a = [acc("Cobalt Git", "ann@example.com", digits=8, period=60),
+         acc("Saffron Pay", "bo@example.com", algorithm="SHA256"),
          hotp("Fjord VPN", "cid@example.com", 77)]
     rows = [["site", "login", "secret", "digits", "period", "algorithm", "otpauth"]]
-    rows += [[x["issuer"].lower().replace(" ", "") + ".example.com", x["name"].split("@")[0], x["secret"], 6, 30, "SHA1", link(x)] for x in a]
+    rows += [[x["issuer"].lower().replace(" ", "") + ".example.com", x["name"].split("@")[0],
+              x["secret"], 6, 30, "SHA1", link(x)] for x in a]
     put("t16-link-column.csv", table(rows), a,
         why="The columns repeat the defaults, the link says more: the link wins, its names too.")
 
 
 def t_vault():
-    a = [acc("Cobalt Git", "ann"), acc("Saffron Pay", "ann@example.com", digits=8, algorithm="SHA256"), acc("Maple Shop", "ann@example.com")]
+    a = [acc("Cobalt Git", "ann"), acc("Saffron Pay", "ann@example.com", digits=8, algorithm="SHA256"),
+         acc("Maple Shop", "ann@example.com")]
     rows = [["title", "url", "username", "password", "totp", "notes"],
             ["Cobalt Git", "https://cobalt.example.com", "ann", pick(B32, 20), groups(a[0]["secret"].lower()), ""],
-            ["Saffron Pay", "https://saffron.example.com", "ann@example.com", "hunter-2-" + pick(B32.lower(), 8), link(a[1]), "joint account"],
+            ["Saffron Pay", "https://saffron.example.com", "ann@example.com", "hunter-2-" + pick(B32.lower(), 8),
+             link(a[1]), "joint account"],
             ["Library", "https://library.example.org", "ann", pick(B32, 16), "", ""],
             ["Maple Shop", "https://maple.example.com", "ann@example.com", "correct horse", a[2]["secret"], ""]]
     put("t17-passwords-with-totp.csv", table(rows), a,
-        why="A password list with a totp column: bare secrets and a link; the passwords that look like base32 are none.")
+        why="A password list with a totp column: bare secrets and a link; "
+            "the passwords that look like base32 are none.")
 
 
 def t_gdpr():
     typed = "s3same-" + pick(B32.lower(), 6)
     a = [acc("Cobalt Git", "ann@example.com"), acc("Fjord VPN", ""), acc("", "bo@example.com")]
-    rows = [("[ OK ]", "Cobalt Git: ann@example.com", a[0]["secret"]), ("[FAIL]", "Brisk Bank", "Invalid padding bytes."),
+    rows = [("[ OK ]", "Cobalt Git: ann@example.com", a[0]["secret"]),
+            ("[FAIL]", "Brisk Bank", "Invalid padding bytes."),
             ("[ OK ]", "Fjord VPN", a[1]["secret"]), ("[ OK ]", "bo@example.com", a[2]["secret"])]
     w = max(len(r[1]) for r in rows) + 2
     text = "\n--- Authy GDPR Export Decryptor v1.0 ---\n\nBackup Password: %s\nCSV File Path: tokens.csv\n\n" % typed
@@ -760,26 +815,32 @@ def t_rails():
             [1, "ann@example.com", "$2a$12$" + pick(B32.lower(), 53), a[0]["secret"], "true", 14],
             [2, "bo@example.com", "$2a$12$" + pick(B32.lower(), 53), "", "false", 3],
             [3, "ola@example.org", "$2a$12$" + pick(B32.lower(), 53), a[1]["secret"], "true", 220]]
-    put("t19-rails-users.csv", table(rows, eol="\n"), a, why="A CSV of users with devise-two-factor; one has no secret.")
+    put("t19-rails-users.csv", table(rows, eol="\n"), a,
+        why="A CSV of users with devise-two-factor; one has no secret.")
 
 
 def t_django():
-    a = [acc("Heron Admin", "ann", secret=sec(20)), acc("Heron Admin", "bo", digits=8, period=60, secret=sec(20)), hotp("Heron Admin", "cid", 15, secret=sec(20))]
+    a = [acc("Heron Admin", "ann", secret=sec(20)),
+         acc("Heron Admin", "bo", digits=8, period=60, secret=sec(20)),
+         hotp("Heron Admin", "cid", 15, secret=sec(20))]
     rows = [["user", "device_name", "confirmed", "config_url"]]
     rows += [[x["name"], "default", "True", link(x, quote("Heron Admin: " + x["name"]))] for x in a]
     put("t20-django-config-url.csv", table(rows), a, why="django-otp's config_url of each device.")
 
 
 def t_sqlite():
-    a = [acc("Cobalt Git", "ann@example.com"), hotp("Fjord VPN", "gate", 8), acc("Saffron Pay", "ann", digits=8, algorithm="SHA256")]
+    a = [acc("Cobalt Git", "ann@example.com"), hotp("Fjord VPN", "gate", 8),
+         acc("Saffron Pay", "ann", digits=8, algorithm="SHA256")]
     rows = [["_id", "issuer", "account", "secret", "type", "counter", "digits", "algorithm"]]
-    rows += [[i, x["issuer"], x["name"], x["secret"], x["type"], x.get("counter", 0), x["digits"], x["algorithm"]] for i, x in enumerate(a, 1)]
+    rows += [[i, x["issuer"], x["name"], x["secret"], x["type"], x.get("counter", 0), x["digits"], x["algorithm"]]
+             for i, x in enumerate(a, 1)]
     put("t21-sqlite-pipes.txt", table(rows, "|", "\n"), a,
         why="sqlite3 -header 'select * from accounts': bars without blanks.")
 
 
 def t_psql():
-    a = [acc("Cobalt Git", "ann@example.com"), acc("Saffron Pay", "bo", digits=8, period=60), acc("Tern Labs", "cid", algorithm="SHA512")]
+    a = [acc("Cobalt Git", "ann@example.com"), acc("Saffron Pay", "bo", digits=8, period=60),
+         acc("Tern Labs", "cid", algorithm="SHA512")]
     head = ["issuer", "account", "secret", "digits", "period", "algorithm"]
     rows = [[x["issuer"], x["name"], x["secret"], str(x["digits"]), str(x["period"]), x["algorithm"]] for x in a]
     w = [max(len(r[i]) for r in rows + [head]) for i in range(6)]
@@ -797,17 +858,21 @@ def t_french():
 
 
 def t_grouped():
-    a = [acc("cobalt.example.com", "ann@example.com", secret=sec(20)), acc("tern.example.org", "ann@example.net", secret=sec(16)),
+    a = [acc("cobalt.example.com", "ann@example.com", secret=sec(20)),
+         acc("tern.example.org", "ann@example.net", secret=sec(16)),
          acc("osprey.example.net", "bo@example.com", secret=sec(20))]
     rows = [["Site", "Email", "Key"]] + [[x["issuer"], x["name"], groups(x["secret"].lower())] for x in a]
-    put("t24-grouped.tsv", table(rows, "\t", "\n"), a, why="Key is a weak name; the values are base32 in groups of four.")
+    put("t24-grouped.tsv", table(rows, "\t", "\n"), a,
+        why="Key is a weak name; the values are base32 in groups of four.")
 
 
 # ================================================================ tables: to be refused
 def t_passwords():
     rows = [["title", "url", "username", "password"]]
-    rows += [[n, "https://%s.example.com" % n.lower(), "ann@example.com", sec(10)] for n in ("Cobalt", "Tern", "Osprey", "Maple")]
-    put("t25-passwords.csv", table(rows), refused=True, why="Passwords in capitals and digits 2-7: a password list, no accounts.")
+    rows += [[n, "https://%s.example.com" % n.lower(), "ann@example.com", sec(10)]
+             for n in ("Cobalt", "Tern", "Osprey", "Maple")]
+    put("t25-passwords.csv", table(rows), refused=True,
+        why="Passwords in capitals and digits 2-7: a password list, no accounts.")
 
 
 def t_aws():
@@ -820,14 +885,16 @@ def t_aws():
 def t_licences():
     put("t27-licences.csv",
         table([["product", "licensed to", "key", "seats"]] +
-              [[p, "ann@example.com", groups(pick(B32, 25), "-", 5), n] for p, n in (("PhotoBox 4", 1), ("DiskWiz", 3), ("TypeSet Pro", 2))]),
+              [[p, "ann@example.com", groups(pick(B32, 25), "-", 5), n]
+               for p, n in (("PhotoBox 4", 1), ("DiskWiz", 3), ("TypeSet Pro", 2))]),
         refused=True, why="Licence keys of five groups of five.")
 
 
 def t_seeds():
     b = [hexlike(20), raw(20), hexlike(20)]
     a = [acc("", "2602%06d" % (700 + i), secret=enc(x), period=60) for i, x in enumerate(b)]
-    put("t28-token-seeds.csv", table([["serial", "seed", "interval"]] + [[x["name"], y.hex().upper(), 60] for x, y in zip(a, b)]),
+    rows = [["serial", "seed", "interval"]] + [[x["name"], y.hex().upper(), 60] for x, y in zip(a, b)]
+    put("t28-token-seeds.csv", table(rows),
         refused=True, alternatives=[a],
         why="Seeds of hardware tokens in hex; no header says hex, so ask, and never base32.")
 
@@ -842,17 +909,19 @@ def t_env():
 def t_recovery():
     put("t30-recovery-keys.csv",
         table([["Service", "Account", "Recovery key", "Printed"]] +
-              [[s, "ann@example.com", groups(sec(15)), "2024-01-0%d" % i] for i, s in enumerate(("Cobalt Git", "Lumen Cloud", "Quarry Mail"), 1)]),
+              [[s, "ann@example.com", groups(sec(15)), "2024-01-0%d" % i]
+               for i, s in enumerate(("Cobalt Git", "Lumen Cloud", "Quarry Mail"), 1)]),
         refused=True, why="Recovery keys: to get in without codes, not to make them.")
 
 
-FILES = [j_extract, j_extract_edited, j_pyotp, j_speakeasy, j_mongo, j_nest, j_laravel, j_devise, j_go_lines, j_go_numbers,
-         j_byname, j_byname_objects, j_single, j_api, j_nested, j_links_agree, j_links_disagree, j_links_some, j_grouped,
-         j_named_encodings, j_bad, j_algorithms, j_kinds, j_nulls, j_powershell, j_german, j_two_arrays, j_proto_names,
-         j_otpauth_js, j_proto_numbers, j_fortify, j_django, j_hex, j_base64, j_oauth, j_aws, j_jwks, j_recovery,
-         j_terraform, j_docker, t_extract, t_excel_de, t_unicode, t_sep_title, t_shell, t_markdown, t_pandas, t_names,
-         t_blocks, t_rsc, t_hotp, t_algorithms, t_bad, t_hex_header, t_quoted, t_link_column, t_vault, t_gdpr, t_rails,
-         t_django, t_sqlite, t_psql, t_french, t_grouped, t_passwords, t_aws, t_licences, t_seeds, t_env, t_recovery]
+FILES = [j_extract, j_extract_edited, j_pyotp, j_speakeasy, j_mongo, j_nest, j_laravel, j_devise, j_go_lines,
+         j_go_numbers, j_byname, j_byname_objects, j_single, j_api, j_nested, j_links_agree, j_links_disagree,
+         j_links_some, j_grouped, j_named_encodings, j_bad, j_algorithms, j_kinds, j_nulls, j_powershell, j_german,
+         j_two_arrays, j_proto_names, j_otpauth_js, j_proto_numbers, j_fortify, j_django, j_hex, j_base64, j_oauth,
+         j_aws, j_jwks, j_recovery, j_terraform, j_docker, t_extract, t_excel_de, t_unicode, t_sep_title, t_shell,
+         t_markdown, t_pandas, t_names, t_blocks, t_rsc, t_hotp, t_algorithms, t_bad, t_hex_header, t_quoted,
+         t_link_column, t_vault, t_gdpr, t_rails, t_django, t_sqlite, t_psql, t_french, t_grouped, t_passwords, t_aws,
+         t_licences, t_seeds, t_env, t_recovery]
 
 
 def make(into):

@@ -2,8 +2,8 @@
 """Fails each file-system call of every writing command in turn, and kills the program before each.
 
 Afterwards the old or the new file is there, whole; each backup is a good one, and none is lost; no file has a readable
-secret; nothing is left over; and the exit code tells the truth. After a kill, the same command works, and removes what was
-left; and taking the change back loses no version.
+secret; nothing is left over; and the exit code tells the truth. After a kill, the same command works, and removes what
+was left; and taking the change back loses no version.
 
 Usage: faults.py PROGRAM [--quick] [--command TEXT] [--verbose]
 
@@ -51,8 +51,8 @@ TELLING = {"report", "page", "state", "names"}
 class Faults:
     def __init__(self, program, folder, quick=False, verbose=False, only="", modes=MODES):
         self.library = compile_library(folder)
-        self.program, self.folder, self.quick, self.verbose, self.only = Path(program).resolve(), folder, quick, verbose, only
-        self.modes = modes
+        self.program, self.folder = Path(program).resolve(), folder
+        self.quick, self.verbose, self.only, self.modes = quick, verbose, only, modes
         self.problems, self.runs, self.counts, self.templates = [], 0, {}, {}
         self.by_error = Counter()
         # Left-over files that all readers have read, and the number of reads; edits on a small file system.
@@ -140,7 +140,8 @@ class Faults:
             return self.report(command, mode, "without a fault", problem)
         if done.returncode or old == new or scene.strays(command):
             return self.report(command, mode, "without a fault",
-                               f"exit {done.returncode}, left over: {scene.strays(command)}: {done.stderr.decode()[:200]}")
+                               f"exit {done.returncode}, left over: {scene.strays(command)}: "
+                               f"{done.stderr.decode()[:200]}")
         self.check_order(command, mode, calls)
         if mode and self.quick:
             return
@@ -166,8 +167,9 @@ class Faults:
                 + [(error, True) for error in LASTING.get(name, [])])
 
     def is_new(self, command, place, name, error):
-        """Whether no command before had this fault: most save a vault in the same way. Each gets an error per kind of call."""
-        found = {(error, place, *(command.before if error == KILL else ()))} | ({(command.name, name)} if error != KILL else set())
+        """Whether no command before had this fault: most save a vault alike. Each gets an error per kind of call."""
+        found = {(error, place, *(command.before if error == KILL else ()))}
+        found |= {(command.name, name)} if error != KILL else set()
         is_new = not found <= self.tried
         self.tried |= found
         return is_new
@@ -240,7 +242,8 @@ class Faults:
             raise Broken("exit 0, but not everything is new")
         old_or_told = {name: found[name] if kind in TELLING else old[name] for name, kind in command.outputs.items()}
         if done.returncode in (2, 3) and found != old_or_told:
-            raise Broken(f"exit {done.returncode}, but the new file is there: {done.stderr.decode(errors='replace')[-160:]}")
+            said = done.stderr.decode(errors="replace")[-160:]
+            raise Broken(f"exit {done.returncode}, but the new file is there: {said}")
         if done.returncode and not done.stderr.strip():
             raise Broken(f"exit {done.returncode} without a message")
 
@@ -282,7 +285,8 @@ class Faults:
                     yield [*reader, "--passphrase-file", passphrase], status, names if reader[0] != "verify" else []
                 yield ["vault", "check", name, "--passphrase-file", passphrase], status, ["good"] if is_there else []
                 yield ["vault", "recovery", "list", name, "--passphrase-file", passphrase], status, []
-            elif kind == "links" and is_there and b"otpauth:" in found[name][1] or kind in ("folder", "export") and is_there:
+            elif (kind == "links" and is_there and b"otpauth:" in found[name][1]
+                  or kind in ("folder", "export") and is_there):
                 yield ["convert", name, "--to", "json"], 0, ["bob", "carol"] if kind == "export" else []
             elif kind == "state" and "images" in command.before:
                 yield ["scan", "images", "--resume", name], 0, ["bob", "carol"]

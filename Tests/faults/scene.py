@@ -35,8 +35,9 @@ OTHERS = (f"otpauth://totp/Birch:bob?secret={SECRETS[1]}&issuer=Birch&digits=8\n
 LEFT_BY_A_KILL = (".new", ".bak.old", ".bak.copy")
 # A Bitwarden export with the login of an account in OTHERS.
 LOGINS = {"encrypted": False, "folders": [], "items": [{
-    "id": "a0b1c2d3-0000-4000-8000-000000000001", "folderId": None, "type": 1, "reprompt": 0, "name": "Birch", "notes": None,
-    "favorite": False, "login": {"uris": [{"uri": "https://birch.example"}], "username": "bob", "password": "x", "totp": None}}]}
+    "id": "a0b1c2d3-0000-4000-8000-000000000001", "folderId": None, "type": 1, "reprompt": 0, "name": "Birch",
+    "notes": None, "favorite": False,
+    "login": {"uris": [{"uri": "https://birch.example"}], "username": "bob", "password": "x", "totp": None}}]}
 # An empty file with the name of an output, which it gets where nothing else keeps others from taking it.
 RESERVED = ("reserved",)
 # Outputs that contain readable secrets on purpose.
@@ -76,8 +77,8 @@ class Command:
     """A command line, the files that it finds, and the files that it may write.
 
     `outputs` are names with their kind: vault, links, folder, pictures, export, report, page, names or state. All of
-    them may be there before. `folders` are made on the way to them. `typed` is what a person types, `requests` is what the
-    page asks: (method, target, body, kind of the body).
+    them may be there before. `folders` are made on the way to them. `typed` is what a person types, `requests` is what
+    the page asks: (method, target, body, kind of the body).
     """
 
     def __init__(self, name, arguments, outputs, before=(), folders=(), environment=None, typed="", requests=()):
@@ -95,17 +96,20 @@ COMMANDS = [
             {"v.json": "vault"}, before=["vault", "version"]),
     Command("import, sixth version", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old"],
             {"v.json": "vault"}, before=["vault"] + ["version"] * 5),
-    Command("import, fewer versions", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old", "--keep", "2"],
+    Command("import, fewer versions",
+            ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old", "--keep", "2"],
             {"v.json": "vault"}, before=["vault"] + ["version"] * 5),
-    Command("import, no backup", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old", "--no-backup"],
+    Command("import, no backup",
+            ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old", "--no-backup"],
             {"v.json": "vault"}, before=["vault"]),
     Command("import, with report", ["import", "others.txt", "--vault", "v.json", "--passphrase-file", "old", "--report",
                                     "report.json"], {"v.json": "vault", "report.json": "report"}, before=["vault"]),
     Command("vault passwd", ["vault", "passwd", "v.json", "--passphrase-file", "old", "--new-passphrase-file", "new"],
             {"v.json": "vault"}, before=["vault"]),
-    Command("vault recovery add", ["vault", "recovery", "add", "v.json", "--passphrase-file", "old"], {"v.json": "vault"},
-            before=["vault"]),
-    Command("vault recovery remove", ["vault", "recovery", "remove", "v.json", "--all", "--yes", "--passphrase-file", "old"],
+    Command("vault recovery add", ["vault", "recovery", "add", "v.json", "--passphrase-file", "old"],
+            {"v.json": "vault"}, before=["vault"]),
+    Command("vault recovery remove",
+            ["vault", "recovery", "remove", "v.json", "--all", "--yes", "--passphrase-file", "old"],
             {"v.json": "vault"}, before=["vault", "version"]),
     Command("vault add", ["vault", "add", "v.json", "--secret-file", "secret", "--issuer", "Birch", "--name", "bob",
                           "--passphrase-file", "old", "--yes"], {"v.json": "vault"}, before=["vault"]),
@@ -115,8 +119,8 @@ COMMANDS = [
             {"v.json": "vault"}, before=["vault"]),
     Command("vault undo", ["vault", "undo", "v.json", "--yes", "--passphrase-file", "old"], {"v.json": "vault"},
             before=["vault", "version"]),
-    Command("vault restore", ["vault", "restore", "v.json", "2", "--yes", "--passphrase-file", "old"], {"v.json": "vault"},
-            before=["vault"] + ["version"] * 5),
+    Command("vault restore", ["vault", "restore", "v.json", "2", "--yes", "--passphrase-file", "old"],
+            {"v.json": "vault"}, before=["vault"] + ["version"] * 5),
     Command("convert to a file", ["convert", "first.txt", "others.txt", "--to", "otpauth", "--output", "out.txt"],
             {"out.txt": "links"}),
     Command("convert over a file", ["convert", "first.txt", "others.txt", "--to", "otpauth", "--output", "out.txt",
@@ -361,7 +365,8 @@ class Scene:
             return (kind,)
         if kind == "export":
             try:
-                return (kind, sorted((item["name"], item["login"]["totp"]) for item in json.loads(path.read_bytes())["items"]))
+                items = json.loads(path.read_bytes())["items"]
+                return (kind, sorted((item["name"], item["login"]["totp"]) for item in items))
             except (ValueError, KeyError):
                 raise Broken(f"{name} is not a whole export") from None
         if kind == "state":
@@ -406,7 +411,8 @@ class Scene:
 
         names = [path.name for path in self.folder.iterdir() if path.name not in command.folders]
         for folder in command.folders:
-            names += [str(path.relative_to(self.folder)) for path in (self.folder / folder).rglob("*") if path.is_file()]
+            inside = (self.folder / folder).rglob("*")
+            names += [str(path.relative_to(self.folder)) for path in inside if path.is_file()]
         return sorted(name for name in names if not belongs(name))
 
     def snapshot(self):

@@ -70,8 +70,8 @@ class Growth:
             before, after = (counts[place + 1 + step] - counts[place + step] for step in (0, 1))
             allowed = (sizes[2] - sizes[1]) / (sizes[1] - sizes[0]) * TOLERANCE
             if after > LEAST and after > max(before, LEAST / 2) * allowed:
-                return (f"{name}: from {len(files[place + 1])} to {len(files[place + 2])} bytes, {after / max(1, before):.1f} "
-                        f"times the instructions of the step before, not {allowed:.1f}")
+                return (f"{name}: from {len(files[place + 1])} to {len(files[place + 2])} bytes, "
+                        f"{after / max(1, before):.1f} times the instructions of the step before, not {allowed:.1f}")
         return None
 
 
@@ -81,7 +81,8 @@ def run(program, names, size, steps, jobs=1, show=lambda line: print(line, flush
     with tempfile.TemporaryDirectory(prefix="growth-") as folder, ThreadPoolExecutor(jobs) as threads:
         growth = Growth(program, folder, size, steps)
         for name, (counts, problem) in zip(names, threads.map(growth.check, names)):
-            show(f"{'too fast' if problem else 'fine':8}  {name}: {', '.join(f'{count / 1e6:.1f}' for count in counts)} million")
+            millions = ", ".join(f"{count / 1e6:.1f}" for count in counts)
+            show(f"{'too fast' if problem else 'fine':8}  {name}: {millions} million")
             if problem:
                 problems.append(problem)
     return problems

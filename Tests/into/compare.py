@@ -60,7 +60,9 @@ def secret_of(text):
     text = (text or "").strip()
     if not text:
         return None
-    return parse_qs(urlsplit(text).query)["secret"][0].upper() if text.startswith("otpauth:") else text.upper().rstrip("=")
+    if text.startswith("otpauth:"):
+        return parse_qs(urlsplit(text).query)["secret"][0].upper()
+    return text.upper().rstrip("=")
 
 
 def differences(format, old, new):
@@ -132,7 +134,8 @@ def cxf_code(item, credential):
     users = [other.get("username").get("value") for other in item.get("credentials")
              if other.get("type") == "basic-auth"]
     urls = (item.get("scope") or Pairs()).get("urls") or []
-    return item.get("title"), users[0] if users else credential.get("username") or "", tuple(urls), credential.get("secret")
+    user = users[0] if users else credential.get("username") or ""
+    return item.get("title"), user, tuple(urls), credential.get("secret")
 
 
 # MARK: KDBX

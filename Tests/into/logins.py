@@ -51,7 +51,8 @@ SITES = [
     Site("oak", ("Oak",), ("login.oak.example",), ("Members",), True, "oak.example"),
     Site("wide", ("Ｗｏｌｋｅ", "Wolke"), (), ("Wolke", "ｗｏｌｋｅ")),
 ]
-USERS = ["alice@example.com", "Alice@Example.com", "alice@example.net", "bob@example.org", "bob", "carol", "dave@example.net", ""]
+USERS = ["alice@example.com", "Alice@Example.com", "alice@example.net", "bob@example.org", "bob", "carol",
+         "dave@example.net", ""]
 
 
 @dataclass

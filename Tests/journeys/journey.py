@@ -34,8 +34,10 @@ ALTERNATE = re.compile(rb"(\x1b\[\?1049[hl])")
 RECOVERY_CODE = re.compile(r"(?:[A-Z2-7]{4}-){13}[A-Z2-7]{4}")
 # What is different each time, and what stands for it.
 VARIABLE = [(RECOVERY_CODE, "-".join(["ABCD"] * 14)), (re.compile(r"\b\d{3} \d{3}\b"), "123 456"),
-            (re.compile(r"\b\d{4} \d{4}(?= +\d+ s$)", re.MULTILINE), "1234 5678"), (re.compile(r"(?<=\d\d  )[ \d]\d s$", re.MULTILINE), "15 s"),
-            (re.compile(r"(?<=\d\d  )\d s$", re.MULTILINE), "15 s"), (re.compile(r"^ (?= *[▀▄█])[ ▀▄█]{30,}", re.MULTILINE), f" {'▒' * 40}   "),
+            (re.compile(r"\b\d{4} \d{4}(?= +\d+ s$)", re.MULTILINE), "1234 5678"),
+            (re.compile(r"(?<=\d\d  )[ \d]\d s$", re.MULTILINE), "15 s"),
+            (re.compile(r"(?<=\d\d  )\d s$", re.MULTILINE), "15 s"),
+            (re.compile(r"^ (?= *[▀▄█])[ ▀▄█]{30,}", re.MULTILINE), f" {'▒' * 40}   "),
             (re.compile(r"\b\d{4}-\d\d-\d\d(T|,? (?:at )?)\d\d:\d\d(:\d\d)?"), "2026-01-01 12:00")]
 
 
@@ -105,7 +107,8 @@ class Terminal:
     def news(self, before):
         """What was not in the lines of an earlier screen."""
         lines = self.shown()
-        same = next((at for at, pair in enumerate(zip(lines, before)) if len(set(pair)) > 1), min(len(lines), len(before)))
+        shorter = min(len(lines), len(before))
+        same = next((at for at, pair in enumerate(zip(lines, before)) if len(set(pair)) > 1), shorter)
         return lines[same:]
 
     def shown(self):
@@ -150,8 +153,8 @@ def steps(text):
 
 
 def walk(path, folder, program, writes=False):
-    """Does what a journey says. Returns its text with the screens that came: each must be the one that is in it, unless it
-    is written anew."""
+    """Does what a journey says. Returns its text with the screens that came: each must be the one that is in it,
+    unless it is written anew."""
     terminal, said, before = Terminal(folder, program), [], []
     try:
         for line, expected in steps(path.read_text("utf-8")):
@@ -168,7 +171,8 @@ def walk(path, folder, program, writes=False):
                 terminal.stream.feed(b"[0] $ ")
                 # The line itself is typed on it.
                 before = [f"| $ {rest}"]
-            terminal.type({"$": f"{rest}\r", "<": f"{rest.format_map(terminal.codes)}\r", "^": KEYS.get(rest, "")}[kind])
+            keys = {"$": f"{rest}\r", "<": f"{rest.format_map(terminal.codes)}\r", "^": KEYS.get(rest, "")}
+            terminal.type(keys[kind])
             if writes:
                 terminal.rest()
             else:

@@ -1,7 +1,7 @@
 """What people see on their way, screen by screen: a sentence that changes is a line of a diff.
 
-The program is that of the environment variable TOTP_IMPORT_BINARY. `test_journeys.py --write [NAME…]` writes the screens
-anew; read each of them before you commit it.
+The program is that of the environment variable TOTP_IMPORT_BINARY. `test_journeys.py --write [NAME…]` writes the
+screens anew; read each of them before you commit it.
 """
 
 import os
@@ -38,7 +38,8 @@ for one in sorted(HERE.glob("*.txt")):
 
 if __name__ == "__main__":
     if "--write" in sys.argv:
-        paths = [HERE / f"{name}.txt" for name in sys.argv[sys.argv.index("--write") + 1:]] or sorted(HERE.glob("*.txt"))
+        names = sys.argv[sys.argv.index("--write") + 1:]
+        paths = [HERE / f"{name}.txt" for name in names] or sorted(HERE.glob("*.txt"))
         with ThreadPoolExecutor(4) as threads:
             for path, text in zip(paths, threads.map(lambda path: walked(path, True), paths)):
                 path.write_text(text, "utf-8")

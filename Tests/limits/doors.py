@@ -121,8 +121,8 @@ def main() -> int:
         found, expected = files.get(name, []), EXEMPT.get(name, (0, ""))[0]
         if len(found) != expected:
             problems += 1
-            print(f"{name}: lines {found or 'none'} make Strings whose combining marks are not limited, {expected} were "
-                  "expected; add limitingMarks, or say in Tests/limits/doors.py why it is not needed")
+            print(f"{name}: lines {found or 'none'} make Strings whose combining marks are not limited, {expected} "
+                  "were expected; add limitingMarks, or say in Tests/limits/doors.py why it is not needed")
     return 1 if problems else 0
 
 

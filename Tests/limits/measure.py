@@ -69,8 +69,8 @@ def main() -> int:
         figures[name] = figure
         is_over = figure["seconds"] > SECONDS or figure["mebibytes"] > MEBIBYTES or figure["code"] not in (0, 1, 2, 3)
         over += is_over
-        print(f"{'!' if is_over else ' '} {figure['seconds']:5} s {figure['mebibytes']:5} MiB {figure['code']:3}  {name} "
-              f"({size >> 10} KiB): {figure['says']}", flush=True)
+        print(f"{'!' if is_over else ' '} {figure['seconds']:5} s {figure['mebibytes']:5} MiB {figure['code']:3}  "
+              f"{name} ({size >> 10} KiB): {figure['says']}", flush=True)
     if writes:
         FIGURES.write_text(json.dumps({name: figures[name] for name in INPUTS if name in figures}, indent=2) + "\n")
     return 1 if over else 0

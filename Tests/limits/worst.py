@@ -1,4 +1,4 @@
-"""The largest and slowest inputs that the program accepts, or refuses only at the end, each made when it is asked for."""
+"""The largest and slowest inputs that the program accepts, or refuses only at the end, each made when asked for."""
 
 import base64
 import bz2
@@ -103,7 +103,8 @@ def table(rows: int) -> bytes:
 
 
 def aegis(entries: str) -> bytes:
-    return ('{"version":1,"header":{"slots":null,"params":null},"db":{"version":2,"entries":[' + entries + "]}}").encode()
+    return ('{"version":1,"header":{"slots":null,"params":null},"db":{"version":2,"entries":['
+            + entries + "]}}").encode()
 
 
 def encrypted_aegis(size: int) -> bytes:
@@ -123,7 +124,8 @@ def costly_aegis(slots: int, n: int) -> bytes:
 
 
 def ente(memory: int, passes: int) -> bytes:
-    return json.dumps({"version": 1, "kdfParams": {"memLimit": memory, "opsLimit": passes, "salt": base64.b64encode(bytes(16)).decode()},
+    salt = base64.b64encode(bytes(16)).decode()
+    return json.dumps({"version": 1, "kdfParams": {"memLimit": memory, "opsLimit": passes, "salt": salt},
                        "encryptedData": base64.b64encode(bytes(64)).decode(),
                        "encryptionNonce": base64.b64encode(bytes(24)).decode()}).encode()
 
@@ -206,9 +208,9 @@ def own_json(**fields: str) -> bytes:
 
 def keepass(**texts: str) -> bytes:
     strings = "".join(f"<String><Key>{key}</Key><Value>{value}</Value></String>" for key, value in texts.items())
-    return ("<?xml version='1.0' encoding='utf-8'?><KeePassFile><Root><Group><Name>a</Name><Entry><String><Key>otp</Key>"
-            f"<Value>otpauth://totp/a?secret=JBSWY3DPEHPK3PXP</Value></String>{strings}</Entry></Group></Root>"
-            "</KeePassFile>").encode()
+    return ("<?xml version='1.0' encoding='utf-8'?><KeePassFile><Root><Group><Name>a</Name>"
+            "<Entry><String><Key>otp</Key><Value>otpauth://totp/a?secret=JBSWY3DPEHPK3PXP</Value></String>"
+            f"{strings}</Entry></Group></Root></KeePassFile>").encode()
 
 
 def picture(form: str, mode: str = "RGB", **options) -> bytes:
@@ -227,11 +229,13 @@ INPUTS = {
     "64 MiB of empty lines": lambda: b"\n" * (TEXT - 1),
     "64 MiB of a text without a link": lambda: (b"a line that contains nothing of use\n" * (TEXT // 36))[: TEXT - 1],
     "a link, and 64 MiB of ampersands in the line after it": lambda: (LINK.format(1) + "&" * TEXT).encode()[: TEXT - 1],
-    "a link, and 64 MiB of parameters in the line after it": lambda: (LINK.format(1) + "&a=b" * (TEXT // 4)).encode()[: TEXT - 1],
+    "a link, and 64 MiB of parameters in the line after it": lambda: (
+        LINK.format(1) + "&a=b" * (TEXT // 4)).encode()[: TEXT - 1],
     "64 MiB of HTML": lambda: page(TEXT - 1),
     "a CSV of 250,000 rows": lambda: table(250_000),
     "JSON: 250,000 accounts": lambda: aegis(",".join(
-        '{"type":"totp","name":"n%d","issuer":"Acorn","info":{"secret":"JBSWY3DPEHPK3PXP"}}' % i for i in range(250_000))),
+        '{"type":"totp","name":"n%d","issuer":"Acorn","info":{"secret":"JBSWY3DPEHPK3PXP"}}' % i
+        for i in range(250_000))),
     "JSON: a list of 4,000,000 numbers": lambda: aegis(",".join(["1"] * 3_999_990)),
     "JSON: 50 MB of null": lambda: aegis(",".join(["null"] * 10_000_000)),
     "JSON: 64 MiB of base64": lambda: encrypted_aegis(TEXT - 2048),

@@ -87,7 +87,8 @@ class Release(unittest.TestCase):
 
     def test_a_release_needs_the_address_of_the_project(self) -> None:
         placeholders = ["https://example.org/totp-import", "https://www.example.com", "https://example.net/"]
-        for address in ["", "--traits", "http://totp.invalid/a", "https://", "https://a b", "https://a|b", *placeholders]:
+        wrong = ["", "--traits", "http://totp.invalid/a", "https://", "https://a b", "https://a|b"]
+        for address in wrong + placeholders:
             outcome = self.run_script("release", "1.2.3", address, "--traits", "ZXing,HEIF,TIFF,GIF")
             self.assertEqual(outcome.returncode, 1, address)
             self.assertIn("HOMEPAGE=", outcome.stderr, address)
@@ -154,8 +155,8 @@ class Testkit(unittest.TestCase):
             self.assertEqual([error.message for error in schema.iter_errors(json.loads(page.read_text()))], [], page)
 
     def try_importer(self, code: str, *command: str, damaged: str = "sys.exit(1)") -> subprocess.CompletedProcess:
-        """Tries an importer on two files of an app; it prints `items`, which `code` may change; `damaged` is for the other
-        file."""
+        """Tries an importer on two files of an app; it prints `items`, which `code` may change; `damaged` is for the
+        other file."""
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(ROOT / "packaging/testkit/run.py", folder)
             exports = pathlib.Path(folder, "exports/app")
@@ -170,7 +171,8 @@ class Testkit(unittest.TestCase):
                 "damaged.json": {"status": "failed", "error": "corrupt"}}))
             importer = "\n".join([
                 "import json, sys", "items = []", f"if 'damaged' in sys.argv[1]: {damaged}",
-                "else:", "    items = json.load(open(sys.argv[1]))['items']", f"    {code}", "print(json.dumps(items))"])
+                "else:", "    items = json.load(open(sys.argv[1]))['items']",
+                f"    {code}", "print(json.dumps(items))"])
             return subprocess.run(
                 [sys.executable, pathlib.Path(folder, "run.py"), "app", "--", sys.executable, "-c", importer, "{file}",
                  *command], capture_output=True, text=True, check=False)
@@ -197,7 +199,8 @@ class Testkit(unittest.TestCase):
 
     def test_success_on_a_damaged_file_is_no_success(self) -> None:
         outcome = self.try_importer("pass", damaged="pass")
-        self.assertEqual((outcome.stdout.splitlines()[0].split(":")[0], outcome.returncode), ("taken     app/damaged.json", 1))
+        line = outcome.stdout.splitlines()[0]
+        self.assertEqual((line.split(":")[0], outcome.returncode), ("taken     app/damaged.json", 1))
 
     def test_words_for_a_key_file_are_left_out_without_one(self) -> None:
         code = "assert sys.argv[2:] == ['--with=an invented passphrase']"
@@ -232,14 +235,16 @@ class SiteCheck(unittest.TestCase):
             with self.subTest(message), tempfile.TemporaryDirectory() as folder:
                 site = pathlib.Path(folder, "site")
                 site.mkdir()
-                texts = {"index.html": self.page.format("index"), "two.html": self.page.format("two"), "style.css": "p {}",
-                         "search.js": "", "search-index.js": '["Two","two.html","words"]'}
+                texts = {"index.html": self.page.format("index"), "two.html": self.page.format("two"),
+                         "style.css": "p {}", "search.js": "",
+                         "search-index.js": '["Two","two.html","words"]'}
                 self.assertIn(old, texts[name])
                 texts[name] = texts[name].replace(old, new, 1)
                 for file, text in texts.items():
                     (site / file).write_text(text)
                 archive = shutil.make_archive(f"{folder}/archive", "gztar", folder, "site")
-                outcome = subprocess.run([ROOT / "packaging/test-site", archive], capture_output=True, text=True, check=False)
+                outcome = subprocess.run(
+                    [ROOT / "packaging/test-site", archive], capture_output=True, text=True, check=False)
                 self.assertEqual((outcome.returncode, len(outcome.stderr.splitlines())), (1, 1), outcome.stderr)
                 self.assertIn(message, outcome.stderr)
 

@@ -13,7 +13,8 @@ IS_SETTABLE = sys.platform == "linux" and shutil.which("cc") is not None
 class Clock:
     def __init__(self, folder):
         self.library = Path(folder) / "clock.so"
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", self.library, Path(__file__).with_suffix(".c"), "-ldl"], check=True)
+        source = Path(__file__).with_suffix(".c")
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", self.library, source, "-ldl"], check=True)
 
     def environment(self, instant):
         return os.environ | {"LD_PRELOAD": str(self.library), "CLOCK_AT": str(instant)}

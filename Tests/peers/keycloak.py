@@ -1,13 +1,14 @@
 """Keycloak: users with credentials, as a partial import takes them."""
 
 from accounts import Account, BASE32, decode_base32
-from rules import (ARRAY, PERIOD, Rule, at_most, check_unique, each, either, exactly, list_of, matching, members, one_of,
-                   parse_json, require, whole)
+from rules import (ARRAY, PERIOD, Rule, at_most, check_unique, each, either, exactly, list_of, matching, members,
+                   one_of, parse_json, require, whole)
 
 TOP = {"ifResourceExists": exactly("FAIL"), "users": ARRAY}
 # Keycloak lowers user names.
-USER_NAME = at_most(255, Rule("a user name in lower case", lambda found: type(found) is str and found.strip() == found != ""
-                              and found == found.lower() and not any(ord(letter) < 32 for letter in found)))
+USER_NAME = at_most(255, Rule(
+    "a user name in lower case", lambda found: type(found) is str and found.strip() == found != ""
+    and found == found.lower() and not any(ord(letter) < 32 for letter in found)))
 USER = {"username": USER_NAME, "enabled": exactly(True),
         "credentials": list_of(Rule("an object", lambda found: type(found) is dict))}
 CREDENTIAL = {"type": exactly("otp"), "secretData": matching(r"\{.*\}", "JSON in a string"),

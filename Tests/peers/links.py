@@ -26,7 +26,8 @@ def parse(link, guesses_steam=True):
         return Account("motp", issuer, name, decode_hex(values["secret"]), pin=pin)
     require(kind.lower() in KINDS, "the type is unknown")
     kind = KINDS[kind.lower()]
-    denied = values.get("steam", "").lower() in ("0", "false", "no") or re.search("[?&]steam=([&#]|$)", link, re.IGNORECASE)
+    denied = (values.get("steam", "").lower() in ("0", "false", "no")
+              or re.search("[?&]steam=([&#]|$)", link, re.IGNORECASE))
     says_steam = values.get("encoder", "").lower() == "steam" or "steam" in values and not denied
     usual = (algorithm_of(values.get("algorithm")), number_of(values.get("digits"), 5, "digits"),
              number_of(values.get("period"), 30, "period")) == FIXED["steam"]

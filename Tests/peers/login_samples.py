@@ -188,4 +188,5 @@ PLAIN = [
     ("raivo", raivo, RAIVO), ("2fauth", twofauth, [*RAIVO, PROTON_STEAM]), ("cxf", cxf, [TOTP, LONG, STEAM]),
     ("apple-passwords", apple_passwords, [TOTP, LONG]), ("onepassword", onepassword, [TOTP, LONG]),
     ("authenticator-extension", extension, [*RAIVO, STEAM])]
-ENCRYPTED = [("keepass", kdbx, KEEPASS), ("raivo", raivo_zip, RAIVO), ("authenticator-extension", extension_protected, [*RAIVO, STEAM])]
+ENCRYPTED = [("keepass", kdbx, KEEPASS), ("raivo", raivo_zip, RAIVO),
+             ("authenticator-extension", extension_protected, [*RAIVO, STEAM])]

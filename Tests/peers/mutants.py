@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Damaged files, read by programs of others and by ours: no account that they get and we neither have nor reject.
 
-A file of the program, or a fixture, is damaged as in Tests/soak; a database of KeePass inside, and encrypted again. What
-pass-import, pykeepass or python-pskc read in it must be in what we read, or we must have rejected an entry or the file.
+A file of the program, or a fixture, is damaged as in Tests/soak; a database of KeePass inside, and encrypted again.
+What pass-import, pykeepass or python-pskc read in it must be in what we read, or we must have rejected an entry or the
+file.
 
 Usage: mutants.py PROGRAM [--count N] [--only TEXT] [--keep FOLDER]
 """
@@ -58,7 +59,8 @@ def without_md5(found):
 
 def kinds():
     # pass-import also reads what is in the recycle bin, which the last one has.
-    xml = [fixture(f"keepassxc/{name}.xml").replace(b' ProtectInMemory="True"', b"") for name in ("plain", "fields", "groups")]
+    xml = [fixture(f"keepassxc/{name}.xml").replace(b' ProtectInMemory="True"', b"")
+           for name in ("plain", "fields", "groups")]
     seeds = [fixture(f"pskc/{name}.xml") for name in ("plain", "numbers", "names", "prefixed")]
     login = [found for found in plain_samples.ALL if found.type == "totp"]
     return [
@@ -146,7 +148,8 @@ class Mutants:
     def table(self):
         whats = ["we have all", "we reject some", "missing", "they read nothing", "they refuse"]
         for name in dict.fromkeys(name for name, _ in self.counts):
-            print(f"{name}: " + ", ".join(f"{self.counts[name, what]} {what}" for what in whats if self.counts[name, what]))
+            counts = [f"{self.counts[name, what]} {what}" for what in whats if self.counts[name, what]]
+            print(f"{name}: {', '.join(counts)}")
 
 
 def main():

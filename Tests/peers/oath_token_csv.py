@@ -21,10 +21,12 @@ def read(data, passphrase, strict):
 def account(row):
     user, secret = row["upn"], row["secret key"]
     require(not user or user.count("@") == 1 and all(user.split("@")), "upn must be a user's principal name or empty")
-    require(row["serial number"].strip() and not re.search(r"[\r\n]", row["serial number"]), "serial number must be one line")
+    require(row["serial number"].strip() and not re.search(r"[\r\n]", row["serial number"]),
+            "serial number must be one line")
     require(BASE32.test(secret) and len(secret) <= MAX_SECRET, f"secret key must be {BASE32.text}")
     require(row["time interval"] in ("30", "60"), "time interval must be 30 or 60")
-    require(row["manufacturer"].strip() and not re.search(r"[\r\n]", row["manufacturer"]), "manufacturer must be one line")
+    require(row["manufacturer"].strip() and not re.search(r"[\r\n]", row["manufacturer"]),
+            "manufacturer must be one line")
     require(row["model"].strip() and not re.search(r"[\r\n]", row["model"]), "model must be one line")
     return Account("totp", row["manufacturer"].strip(), user or row["serial number"], decode_base32(secret),
                    period=int(row["time interval"]), token={

@@ -193,8 +193,10 @@ def users_oath(accounts):
 
 TENANT = [Account("totp", "Größe, \"1\" & Co", "alice@example.com", bytes(range(20))),
           Account("totp", "=1+1", "TI-000002", b"\xff" * 80, period=60)]
-TOKENS = [Account("totp", "", "TI000001", bytes(range(20)), period=45), Account("hotp", "", "TI000002", b"\0\xff", digits=8),
-          Account("totp", "", "TI000003", b"\xff" * 32, "SHA256", 8), Account("totp", "", "TI000004", b"\1" * 64, "SHA512")]
+TOKENS = [Account("totp", "", "TI000001", bytes(range(20)), period=45),
+          Account("hotp", "", "TI000002", b"\0\xff", digits=8),
+          Account("totp", "", "TI000003", b"\xff" * 32, "SHA256", 8),
+          Account("totp", "", "TI000004", b"\1" * 64, "SHA512")]
 REALM = [TOTP, LONG, Account("hotp", "Keycloak", "zoë, 100%", b"\x00\xff\x80", "SHA256", 7, counter=41)]
 
 
@@ -236,11 +238,13 @@ def totp_cli(accounts):
     for found in accounts:
         text += f"- name: {json.dumps(found.issuer)}\n  accounts:\n    - name: {json.dumps(found.name)}\n"
         text += f'      token: "{encode_base32(found.secret)}"\n      prefix: ""\n'
-        text += f"      algorithm: {found.algorithm.lower()}\n      length: {found.digits}\n      timePeriod: {found.period}\n"
+        text += f"      algorithm: {found.algorithm.lower()}\n      length: {found.digits}\n"
+        text += f"      timePeriod: {found.period}\n"
     return text.encode()
 
 
-KEY = [Account("totp", "Größe & Co", "al/ice:100%@x.org", bytes(range(20))), Account("hotp", "", "zoë, 100%", b"\x00\xff\x80", "SHA256", 7, counter=41),
+KEY = [Account("totp", "Größe & Co", "al/ice:100%@x.org", bytes(range(20))),
+       Account("hotp", "", "zoë, 100%", b"\x00\xff\x80", "SHA256", 7, counter=41),
        Account("totp", "Kestrel", "bob", bytes(range(200, 255)), "SHA512", 8, 60), PROTON_STEAM]
 
 

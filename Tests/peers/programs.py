@@ -70,13 +70,16 @@ def parameters(kind, secret, algorithm=None, digits=None, period=None, counter=N
         return None
     in_range = 1 <= digits <= 10 and (period is None or 1 <= period <= 2147483) and (
         counter is None or 0 <= counter <= MAX_COUNTER)
-    return Parameters(kind, secret, algorithm, digits, period, counter) if in_range and algorithm in ALGORITHMS else None
+    if not in_range or algorithm not in ALGORITHMS:
+        return None
+    return Parameters(kind, secret, algorithm, digits, period, counter)
 
 
 LINK = re.compile(r"otpauth://([a-z]+)/([^?]*)\?(.*)\Z", re.DOTALL | re.IGNORECASE)
 # The text that pass-import writes for an entry of Aegis or andOTP, without escapes.
-ENTRY = re.compile(r"otpauth://(.*?)/totp-secret\?secret=(.*?)&issuer=(.*?)((?:&(?:algorithm|digits|counter|period)=[^&]*)*)\Z",
-                   re.DOTALL)
+ENTRY = re.compile(
+    r"otpauth://(.*?)/totp-secret\?secret=(.*?)&issuer=(.*?)((?:&(?:algorithm|digits|counter|period)=[^&]*)*)\Z",
+    re.DOTALL)
 
 
 def of_link(link):
@@ -96,8 +99,8 @@ def of_link(link):
         name, _, value = pair.partition("=")
         values.setdefault(name.lower(), unquote(value.replace("+", " ")))
     kind = "steam" if values.get("encoder", "").lower() == "steam" else match[1]
-    return parameters(kind, values.get("secret", ""), values.get("algorithm"), values.get("digits"), values.get("period"),
-                      values.get("counter"))
+    return parameters(kind, values.get("secret", ""), values.get("algorithm"), values.get("digits"),
+                      values.get("period"), values.get("counter"))
 
 
 def of_entry(link):

@@ -20,7 +20,8 @@ def container(accounts, head="", value=lambda secret: f"<PlainValue>{b64(secret)
     packages = "".join(package(found, at, value) for at, found in enumerate(accounts, 1))
     return f"""<?xml version="1.0" encoding="UTF-8"?>
 <KeyContainer Version="1.0" xmlns="urn:ietf:params:xml:ns:keyprov:pskc" xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" \
-xmlns:xenc11="http://www.w3.org/2009/xmlenc11#" xmlns:pkcs5="http://www.rsasecurity.com/rsalabs/pkcs/schemas/pkcs-5v2-0#">
+xmlns:xenc11="http://www.w3.org/2009/xmlenc11#" \
+xmlns:pkcs5="http://www.rsasecurity.com/rsalabs/pkcs/schemas/pkcs-5v2-0#">
 {head}{packages}</KeyContainer>
 """.encode()
 
@@ -52,8 +53,8 @@ def sealed_with(strength):
             return iv + encryptor.update(padding.update(data) + padding.finalize()) + encryptor.finalize()
 
         def data(value):
-            return (f'<xenc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes{bits}-cbc"/><xenc:CipherData>'
-                    f"<xenc:CipherValue>{b64(value)}</xenc:CipherValue></xenc:CipherData>")
+            return (f'<xenc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes{bits}-cbc"/>'
+                    f"<xenc:CipherData><xenc:CipherValue>{b64(value)}</xenc:CipherValue></xenc:CipherData>")
 
         def value(secret):
             found = sealed(secret)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Opens the page of a report in headless Chromium, with and without its script, and looks for readable QR codes.
 
-Prints one JSON object. Exit status 1 if the page could load anything, its text is not readable in light or dark mode, it
-is wider than a phone, or a QR code on it can be read.
+Prints one JSON object. Exit status 1 if the page could load anything, its text is not readable in light or dark mode,
+it is wider than a phone, or a QR code on it can be read.
 """
 
 import argparse
@@ -69,14 +69,16 @@ def examine(path, folder, search):
             picture(browser, shot, width, scheme)
             codes += payloads(str(shot))
             readable = browser.evaluate(READABILITY)
-            require(readable["contrast"] >= 4.5, f"{name}: text must have a contrast of 4.5, not {readable['contrast']}")
+            contrast = readable["contrast"]
+            require(contrast >= 4.5, f"{name}: text must have a contrast of 4.5, not {contrast}")
             require(readable["isDark"] == (scheme == "dark"), f"{name}: the page must be {scheme}")
             require(browser.evaluate(WIDTH) <= width, f"{name}: the page is wider than {width} pixels")
         browser.evaluate(SHOWN)
         found["sources"] = browser.evaluate("shown()")
         found["searched"] = browser.evaluate(f"{SEARCH}({json.dumps(search)})") if search else None
         browser.evaluate(f"{SEARCH}('')")
-        found["kinds"] = {kind: browser.evaluate(f"{CLICK}('{kind}')") for kind in ("green", "amber", "red", "gray", "")}
+        kinds = ("green", "amber", "red", "gray", "")
+        found["kinds"] = {kind: browser.evaluate(f"{CLICK}('{kind}')") for kind in kinds}
         found["text"] = browser.evaluate("document.body.innerText")
         pdf = browser.call("Page.printToPDF", printBackground=True)
         (folder / "print.pdf").write_bytes(base64.b64decode(pdf["data"]))

@@ -32,7 +32,8 @@ def read(data, passphrase, strict):
         root = ElementTree.fromstring(text.encode())
     except ElementTree.ParseError:
         raise PeerError("the file is not XML") from None
-    require(root.tag == f"{PSKC}KeyContainer" and root.attrib == {"Version": "1.0"}, "the root must be KeyContainer 1.0")
+    require(root.tag == f"{PSKC}KeyContainer" and root.attrib == {"Version": "1.0"},
+            "the root must be KeyContainer 1.0")
     heads = [child for child in root if child.tag != f"{PSKC}KeyPackage"]
     packages = root.findall(f"{PSKC}KeyPackage")
     require(list(root) == [*heads, *packages], "the keys must be last")
@@ -62,7 +63,8 @@ class Seal:
         # Without a namespace, as PKCS #5 has them.
         salt, count, length, function = children(only(method, f"{{{PKCS5}}}PBKDF2-params"),
                                                  "Salt", "IterationCount", "KeyLength", "PRF")
-        require((count.text, length.text) == (str(rounds), str(size)), f"there must be {rounds} rounds, and {size} bytes")
+        require((count.text, length.text) == (str(rounds), str(size)),
+                f"there must be {rounds} rounds, and {size} bytes")
         require(function.attrib == mac.attrib, "the function of the derivation must be that of the MAC")
         salt = binary(only(salt, "Specified"))
         require(len(salt) == 16, "the salt must be 16 bytes")
@@ -90,7 +92,8 @@ def account(package, serials, seal):
     device, key = children(package, f"{PSKC}DeviceInfo", f"{PSKC}Key")
     names = {child.tag: child.text for child in device}
     serial = names.get(f"{PSKC}SerialNo")
-    require(serial and serial == key.attrib.get("Id") and serial not in serials, "serial number and Id must be one, and new")
+    require(serial and serial == key.attrib.get("Id") and serial not in serials,
+            "serial number and Id must be one, and new")
     serials.add(serial)
     order = [name for name in ("Manufacturer", "SerialNo", "Model", "UserId") if PSKC + name in names]
     require([child.tag for child in device] == [PSKC + name for name in order], "the elements of DeviceInfo are others")
@@ -101,7 +104,8 @@ def account(package, serials, seal):
     require(kind in ("totp", "hotp"), "the algorithm must be totp or hotp")
     parts = {child.tag[len(PSKC):]: child for child in key}
     order = [name for name in ("Issuer", "AlgorithmParameters", "FriendlyName", "Data", "UserId") if name in parts]
-    require([child.tag for child in key] == [PSKC + name for name in order], "the elements of Key are others, or elsewhere")
+    require([child.tag for child in key] == [PSKC + name for name in order],
+            "the elements of Key are others, or elsewhere")
     issuer = text(parts.get("Issuer"))
     require(token["manufacturer"] or not issuer, "there must be a manufacturer if there is an issuer")
     name = text(parts.get("UserId"))
@@ -123,8 +127,8 @@ def account(package, serials, seal):
     used = {"period" if kind == "totp" else "counter": whole(only(value, f"{PSKC}PlainValue").text)}
     # Servers show the serial number of a token without a user.
     token["user"] = names.get(f"{PSKC}UserId") or name
-    return Account(kind, issuer or token["manufacturer"] or "", name or serial, found, SUITES[suite], whole(form.attrib["Length"]), token=token,
-                   **used)
+    return Account(kind, issuer or token["manufacturer"] or "", name or serial, found, SUITES[suite],
+                   whole(form.attrib["Length"]), token=token, **used)
 
 
 def children(element, *tags):

@@ -31,7 +31,8 @@ PASSPHRASE = "grace paints 211 lighthouses"
 def account(source, number, algorithms, periods, digits):
     """A random account whose name is the name of a user."""
     kind = source.choice(["totp", "totp", "hotp"])
-    more = {"period": source.choice(periods)} if kind == "totp" else {"counter": source.choice([0, 1, source.randrange(1 << 31)])}
+    more = ({"period": source.choice(periods)} if kind == "totp" else
+            {"counter": source.choice([0, 1, source.randrange(1 << 31)])})
     issuer = source.choice(["", "Acme", "Östra Bibliotek", "Quill & Co <x>", "A:B"])
     secret = source.randbytes(source.randint(1, 32))
     return Account(kind, issuer, f"user{number}", secret, source.choice(algorithms), source.choice(digits), **more)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A database of OTPClient, read by its own program and by ours: the same names, parameters and codes.
 
-Debian's otpclient-cli opens databases of version 1. It asks for the passphrase on a terminal. The program is that of the
-environment variable TOTP_IMPORT_BINARY; ACCOUNTS is how many random accounts the database has.
+Debian's otpclient-cli opens databases of version 1. It asks for the passphrase on a terminal. The program is that of
+the environment variable TOTP_IMPORT_BINARY; ACCOUNTS is how many random accounts the database has.
 """
 
 import hashlib
@@ -57,7 +57,8 @@ def database(accounts):
 
 
 @unittest.skipUnless(PROGRAM.exists(), "there is no program; set TOTP_IMPORT_BINARY")
-@unittest.skipUnless(is_installed(), "otpclient-cli of version 3 is not installed; scripts/bootstrap --tests may bring it")
+@unittest.skipUnless(
+    is_installed(), "otpclient-cli of version 3 is not installed; scripts/bootstrap --tests may bring it")
 @unittest.skipUnless(IS_SETTABLE, "the time of a program is set with LD_PRELOAD and a C compiler")
 class OTPClient(unittest.TestCase):
     def setUp(self):

@@ -77,11 +77,13 @@ class Written(unittest.TestCase):
         files += login_samples.PLAIN + pskc_samples.PLAIN
         for format_id, build, found in files:
             with self.subTest(format=format_id, build=build.__name__):
-                self.assertEqual(stated(accounts(format_id, build(found)), found), [account.members() for account in found])
+                expected = [account.members() for account in found]
+                self.assertEqual(stated(accounts(format_id, build(found)), found), expected)
 
     def test_every_encrypted_file_opens_with_its_passphrase_only(self):
         files = [(name, encrypted(name), found) for name, (_, found) in samples.FILES.items()]
-        files += [(name, build(found), found) for name, build, found in login_samples.ENCRYPTED + pskc_samples.ENCRYPTED]
+        files += [(name, build(found), found)
+                  for name, build, found in login_samples.ENCRYPTED + pskc_samples.ENCRYPTED]
         for format_id, data, found in files:
             with self.subTest(format=format_id):
                 self.assertEqual(stated(accounts(format_id, data, samples.PASSPHRASE), found),
@@ -176,13 +178,15 @@ class Written(unittest.TestCase):
         for format_id, good, changes in (
                 ("oath-token-csv", plain_samples.entra(plain_samples.TENANT), (
                     (b"upn,", b"UPN,"), (b"TI-000002", b"TI-000001"), (b"TI-000002", b" "), (b",60,", b",45,"),
-                    (b"software", b""), (b"=1+1", b""), (b"=1+1", b"a\nb"), (b"\r\n", b"\n"), (b"alice@", b"alice"), (b",30,", b",")),),
+                    (b"software", b""), (b"=1+1", b""), (b"=1+1", b"a\nb"), (b"\r\n", b"\n"),
+                    (b"alice@", b"alice"), (b",30,", b",")),),
                 ("privacyidea", plain_samples.privacyidea(plain_samples.TOKENS), (
-                    (b"TOTP", b"totp"), (b"HOTP,8,0", b"HOTP,8,"), (b",45", b",45,sha1"), (b"00ff", b"00FF"), (b"TI000002", b"TI000001"),
-                    (b"ff" * 32, b"ff" * 28), (b"ff" * 32, b"ff" * 48), (b"TI000001", b"#1"), (b",6,45", b",7,45"), (b"\n", b"\r\n"))),
+                    (b"TOTP", b"totp"), (b"HOTP,8,0", b"HOTP,8,"), (b",45", b",45,sha1"), (b"00ff", b"00FF"),
+                    (b"TI000002", b"TI000001"), (b"ff" * 32, b"ff" * 28), (b"ff" * 32, b"ff" * 48),
+                    (b"TI000001", b"#1"), (b",6,45", b",7,45"), (b"\n", b"\r\n"))),
                 ("linotp", plain_samples.linotp(plain_samples.TOKENS), (
-                    (b"totp", b"TOTP"), (b",sha1", b""), (b"sha512", b"md5"), (b"hotp,8,,", b"hotp,8,5,"), (b",45,", b",,"),
-                    (b"TI000001", b""), (b"00ff", b"0ff")))):
+                    (b"totp", b"TOTP"), (b",sha1", b""), (b"sha512", b"md5"), (b"hotp,8,,", b"hotp,8,5,"),
+                    (b",45,", b",,"), (b"TI000001", b""), (b"00ff", b"0ff")))):
             for old, new in changes:
                 with self.subTest(format=format_id, old=old, new=new), self.assertRaises(PeerError):
                     self.assertIn(old, good)
@@ -191,15 +195,17 @@ class Written(unittest.TestCase):
     def test_a_seed_file_with_other_elements_or_a_changed_value_is_refused(self):
         text = pskc_samples.container(pskc_samples.ACCOUNTS).decode()
         for old, new in (('Version="1.0"', 'Version="2.0"'), ("<SerialNo>2", "<SerialNo>7"), ("pskc:hotp", "pskc:ocra"),
-                         ('Encoding="DECIMAL"', 'Encoding="HEXADECIMAL"'), ("<UserId>", "<UserId>x"), ("<Data>", "<Data><Time/>"),
-                         ("totp-import", ""), ("<PlainValue>", "<PlainValue>*"), ("<KeyPackage>", "<!-- --><KeyPackage>")):
+                         ('Encoding="DECIMAL"', 'Encoding="HEXADECIMAL"'), ("<UserId>", "<UserId>x"),
+                         ("<Data>", "<Data><Time/>"), ("totp-import", ""), ("<PlainValue>", "<PlainValue>*"),
+                         ("<KeyPackage>", "<!-- --><KeyPackage>")):
             with self.subTest(old=old), self.assertRaises(PeerError):
                 self.assertIn(old, text)
                 accounts("pskc", text.replace(old, new, 1).encode())
         for format_id, build, found in pskc_samples.ENCRYPTED:
             text = build(found).decode()
-            for old, new in (("<IterationCount>", "<IterationCount>1"), ("-cbc", "-gcm"), ("<ValueMAC>", "<ValueMAC>AAAA"),
-                             ("<KeyLength>", "<KeyLength>1"), ("pbkdf2", "scrypt")):
+            for old, new in (("<IterationCount>", "<IterationCount>1"), ("-cbc", "-gcm"),
+                             ("<ValueMAC>", "<ValueMAC>AAAA"), ("<KeyLength>", "<KeyLength>1"),
+                             ("pbkdf2", "scrypt")):
                 with self.subTest(old=old), self.assertRaises(PeerError):
                     self.assertIn(old, text)
                     accounts(format_id, text.replace(old, new, 1).encode(), samples.PASSPHRASE)

@@ -46,7 +46,8 @@ def account(source):
     if kind == "steam":
         more = {}
     else:
-        more = {"algorithm": source.choice(["SHA1", "SHA1", "SHA256", "SHA512"]), "digits": source.choice([5, 6, 6, 7, 8, 9])}
+        more = {"algorithm": source.choice(["SHA1", "SHA1", "SHA256", "SHA512"]),
+                "digits": source.choice([5, 6, 6, 7, 8, 9])}
         more |= {"period": source.choice([1, 15, 30, 30, 60, 90, 3600])} if kind == "totp" else {
             "counter": source.choice([0, 1, source.randrange(1 << 31), source.randrange(1 << 53)])}
     return Account(kind, source.choice(ISSUERS), source.choice(NAMES), source.randbytes(source.randint(8, 40)),
@@ -85,8 +86,8 @@ class Programs(unittest.TestCase):
         file = self.folder / "out"
         options = more or (["--target-passphrase-file", "passphrase"] if is_encrypted else ["--plain"])
         done = subprocess.run(
-            [PROGRAM, "convert", "items.json", "--to", target, "-o", file, "--force", "--json", *options], cwd=self.folder,
-            stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            [PROGRAM, "convert", "items.json", "--to", target, "-o", file, "--force", "--json", *options],
+            cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         report = json.loads(done.stdout)
         outcomes = [entry["outcome"] for entry in report["sources"][0]["entries"]]
@@ -167,7 +168,8 @@ class Programs(unittest.TestCase):
             for found, (index, one) in zip(read, expected):
                 self.assertEqual(found.note == one.note, "note" not in losses[index])
 
-    @unittest.skipUnless(shutil.which("keepassxc-cli"), "keepassxc-cli is not installed; scripts/bootstrap --tests brings it")
+    @unittest.skipUnless(
+        shutil.which("keepassxc-cli"), "keepassxc-cli is not installed; scripts/bootstrap --tests brings it")
     @unittest.skipUnless(IS_SETTABLE, "the time of a program is set with LD_PRELOAD and a C compiler")
     def test_keepassxc(self):
         for target in "keepass", "keepassxc-xml":
@@ -194,18 +196,22 @@ class Programs(unittest.TestCase):
             with self.subTest(instant=instant):
                 shown = self.shown_by_keepassxc(database, [one.issuer for one in written], clock.environment(instant))
                 for one in written:
-                    codes = {code_at(one, instant), code_at(replace(one, period=min(one.period, LONGEST_PERIOD)), instant)}
+                    limited = replace(one, period=min(one.period, LONGEST_PERIOD))
+                    codes = {code_at(one, instant), code_at(limited, instant)}
                     # KeePassXC has no counter-based accounts.
                     self.assertIn(shown.get(one.issuer), {None} if one.type == "hotp" else codes, one.issuer)
 
-    @unittest.skipUnless(keepass2.IS_INSTALLED, "KeePass 2 is not installed with mono; scripts/bootstrap --tests may bring it")
+    @unittest.skipUnless(
+        keepass2.IS_INSTALLED, "KeePass 2 is not installed with mono; scripts/bootstrap --tests may bring it")
     @unittest.skipUnless(IS_SETTABLE, "the time of a program is set with LD_PRELOAD and a C compiler")
     def test_keepass2(self):
         source = random.Random("keepass2")
         accounts = [account(source) for _ in range(ACCOUNTS)]
         # Every length of the last group of base32, and those of usual secrets.
-        accounts += [Account(kind, "", "", source.randbytes(size)) for kind in ("totp", "hotp") for size in range(1, 81)]
-        accounts = [replace(one, issuer=f"Account {number}", name=f"user {number}") for number, one in enumerate(accounts)]
+        accounts += [Account(kind, "", "", source.randbytes(size))
+                     for kind in ("totp", "hotp") for size in range(1, 81)]
+        accounts = [replace(one, issuer=f"Account {number}", name=f"user {number}")
+                    for number, one in enumerate(accounts)]
         logins = create_database(str(self.folder / "logins.kdbx"), password=PASSPHRASE)
         for one in accounts[::2]:
             logins.add_entry(logins.root_group, one.issuer, one.name, "a password")

@@ -13,7 +13,8 @@ def read(data, passphrase, strict):
     text = decode(data, strict)
     require(text.startswith("#!/bin/sh\n") and text.endswith("\n"), "the file must be a shell script")
     found = re.search(r"<< 'END'\n((?:otpauth://[!-~]+\n)*)END\n", text)
-    require(found and "'" not in found[1] and text.count("otpauth:") == found[1].count("\n"), "links must be in one list")
+    require(found and "'" not in found[1] and text.count("otpauth:") == found[1].count("\n"),
+            "links must be in one list")
     require(not re.search("--force| -f", text.replace(found[1], "")), "nothing must be overwritten")
     links = found[1].split("\n")[:-1]
     require(len(links) <= ACCOUNTS and f"accounts={len(links)}\n" in text, "the number of accounts must be right")
@@ -37,11 +38,13 @@ def account(link, identifiers):
     shown = (f"{period}/" if is_timed and period != 30 else "") + (f"{issuer}:" if issuer else "") + name
     require(1 <= len(name) and len(shown.encode()) <= ID_SIZE, "issuer and name must have 1 to 64 bytes")
     parsed = re.match(r"^((\d+)/)?(([^:]+):)?(.+)$", shown)
-    require(not is_timed or parsed and int(parsed[2] or 30) == period, "the period must be found in the name on the key")
+    require(not is_timed or parsed and int(parsed[2] or 30) == period,
+            "the period must be found in the name on the key")
     identifiers.append(shown)
     secret, digits = decode_base32(parameters["secret"]), int(parameters.get("digits", 6))
     if issuer == "Steam" and digits == 5:
         return Account("steam", issuer, name, secret).trimmed()
     require(6 <= digits <= 8 and issuer != "Steam", "digits must be 6 to 8")
     more = {"period": period} if is_timed else {"counter": int(parameters["counter"])}
-    return Account(parts.hostname, issuer or "", name, secret, parameters.get("algorithm", "SHA1"), digits, **more).trimmed()
+    algorithm = parameters.get("algorithm", "SHA1")
+    return Account(parts.hostname, issuer or "", name, secret, algorithm, digits, **more).trimmed()

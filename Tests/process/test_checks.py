@@ -23,7 +23,8 @@ class Checks(unittest.TestCase):
 
     def test_imports(self):
         for text, status in ((GUARD.format("import Foundation"), 0), ("import FoundationEssentials\n", 0),
-                             ("#if canImport(Darwin)\n    import Foundation\n#endif\n", 0), ("// import Foundation\n", 0),
+                             ("#if canImport(Darwin)\n    import Foundation\n#endif\n", 0),
+                             ("// import Foundation\n", 0),
                              ("import Foundation\n", 1), ("internal import Foundation\n", 1),
                              ("@preconcurrency import struct Foundation.URL\n", 1),
                              (GUARD.format("import Glibc") + "import Foundation\n", 1),
@@ -34,7 +35,8 @@ class Checks(unittest.TestCase):
 
     @unittest.skipUnless(sys.platform == "linux" and shutil.which("cc"), "there is no C compiler, or another system")
     def test_program(self):
-        for size, data, problem in ((1, "a name", None), (1, "icudt74_dat", "contains ICU"), (34_000_000, "", "34.0 MB")):
+        for size, data, problem in (
+                (1, "a name", None), (1, "icudt74_dat", "contains ICU"), (34_000_000, "", "34.0 MB")):
             with self.subTest(size=size, data=data):
                 program = self.folder / "program"
                 source = (f'#include <stdio.h>\nconst char content[{size}] = {{1}};\n'

@@ -102,8 +102,8 @@ class WatchMemory(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.library = self.folder / "readable.so"
-        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.library,
-                        HERE / "readable.c"], check=True)
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+                        "-o", self.library, HERE / "readable.c"], check=True)
 
     def vault(self):
         done = subprocess.run([PROGRAM, "import", FIXTURES / "aegis/plain.json", "--vault", "v.json"], cwd=self.folder,
@@ -114,7 +114,8 @@ class WatchMemory(unittest.TestCase):
     def secrets(self, fixture="aegis/plain.json"):
         """The secrets of a fixture: (as texts, as bytes)."""
         path = FIXTURES / fixture
-        texts = {item["secret"] for item in json.loads((path.parent / "expected.json").read_text("utf-8"))[path.name]["items"]}
+        expected = json.loads((path.parent / "expected.json").read_text("utf-8"))
+        texts = {item["secret"] for item in expected[path.name]["items"]}
         # Shorter ones also occur by chance.
         texts = {text for text in texts if len(text) >= 16}
         return ({f"text {index}": text.encode() for index, text in enumerate(sorted(texts))},
@@ -128,8 +129,9 @@ class WatchMemory(unittest.TestCase):
         slot = header["slots"][0]
         master = read_vault.master_key(header["slots"], PASSPHRASE, None)
         payload = read_vault.hkdf(master, base64.b64decode(header["payload"]["salt"]), b"totply-vault/1/payload")
-        return {"passphrase": PASSPHRASE.encode(), "end of the passphrase": PASSPHRASE.encode()[8:], "master key": master,
-                "slot key": read_vault.slot_key(slot["kdf"], PASSPHRASE.encode()), "payload key": payload}
+        return {"passphrase": PASSPHRASE.encode(), "end of the passphrase": PASSPHRASE.encode()[8:],
+                "master key": master, "slot key": read_vault.slot_key(slot["kdf"], PASSPHRASE.encode()),
+                "payload key": payload}
 
     def check(self, arguments, environment, absent, secrets, typed=None):
         """A copy that the program keeps is there each time; what a function left on a stack, seldom."""
@@ -152,7 +154,8 @@ class WatchMemory(unittest.TestCase):
         # The codes need the bytes.
         self.assertEqual(set(found) & set(secrets[1]), set(secrets[1]), "the search finds what must be there")
         if self.may_lock():
-            self.assertEqual([name for name in secrets[1] if not found[name]], [], "a secret is in memory that is not locked")
+            missing = [name for name in secrets[1] if not found[name]]
+            self.assertEqual(missing, [], "a secret is in memory that is not locked")
         self.assertNotIn(PASSPHRASE.encode(), inherited)
         return found
 
@@ -165,7 +168,8 @@ class WatchMemory(unittest.TestCase):
         absent = self.keys(vault)
         (self.folder / "passphrase").write_text(PASSPHRASE + "\n")
         for name, arguments, environment, typed in (
-                ("environment", [], {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE, "TOTP_IMPORT_NEW_PASSPHRASE": PASSPHRASE}, None),
+                ("environment", [],
+                 {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE, "TOTP_IMPORT_NEW_PASSPHRASE": PASSPHRASE}, None),
                 ("file", ["--passphrase-file", "passphrase"], {}, None), ("typed", [], {}, PASSPHRASE)):
             with self.subTest(passphrase=name):
                 self.check([str(vault), *arguments], environment, absent, secrets, typed)
@@ -183,13 +187,14 @@ class WatchMemory(unittest.TestCase):
                 fixture = f"{folder.name}/{name}"
                 with self.subTest(fixture=fixture):
                     self.check([str(folder / name)], {"TOTP_IMPORT_SOURCE_PASSPHRASE": passphrase},
-                               {"passphrase": passphrase.encode()} if len(passphrase) >= 8 else {}, self.secrets(fixture))
+                               {"passphrase": passphrase.encode()} if len(passphrase) >= 8 else {},
+                               self.secrets(fixture))
 
     def test_of_an_image(self):
         """The pixels show the secret as the text does: no row of the QR code is left in a buffer for the next image."""
         (self.folder / "links.txt").write_text(LINK + "\n")
-        subprocess.run([PROGRAM, "convert", "links.txt", "--to", "qr", "--output", "codes"], cwd=self.folder, check=True,
-                       capture_output=True)
+        subprocess.run([PROGRAM, "convert", "links.txt", "--to", "qr", "--output", "codes"], cwd=self.folder,
+                       check=True, capture_output=True)
         image = next((self.folder / "codes").glob("*.png"))
         with Image.open(image) as picture:
             gray = picture.convert("L")
@@ -217,8 +222,9 @@ class Wiping(unittest.TestCase):
     def test_leaves_nothing_of_blocks_that_are_freed_or_moved(self):
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder, "wiping")
-            subprocess.run(["cc", "-std=gnu11", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-I", WIPING / "include",
-                            WIPING / "CWiping.c", HERE / "wiping.c", "-o", program, "-ldl"], check=True)
+            subprocess.run(["cc", "-std=gnu11", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror",
+                            "-I", WIPING / "include", WIPING / "CWiping.c", HERE / "wiping.c",
+                            "-o", program, "-ldl"], check=True)
             self.assertEqual(subprocess.run([program]).returncode, 0, "the number of the check that found something")
 
 

@@ -1,4 +1,5 @@
-"""Promises about the whole process: no network, no other program (unless a code is copied or a PDF read), no core dump, and no secret in what it prints.
+"""Promises about the whole process: no network, no other program (unless a code is copied or a PDF read), no core dump,
+and no secret in what it prints.
 
 The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
@@ -24,7 +25,7 @@ LINUX = unittest.skipUnless(sys.platform == "linux", "as on Linux")
 
 
 def some(folder):
-    """The files of a folder of fixtures; of the encrypted ones, which take the time that the app takes, the first two."""
+    """The files of a folder of fixtures; of encrypted ones, which take the time that the app takes, the first two."""
     expectations = json.loads((folder / "expected.json").read_text("utf-8"))
     encrypted = [name for name in expectations if "password" in expectations[name]]
     return [folder / name for name in expectations if name not in encrypted[2:] and (folder / name).is_file()]
@@ -59,14 +60,15 @@ class Sandbox(Folder):
     def setUp(self):
         super().setUp()
         self.library = str(self.folder / "sandbox.so")
-        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.library,
-                        HERE / "sandbox.c"], check=True)
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+                        "-o", self.library, HERE / "sandbox.c"], check=True)
         allowed = subprocess.run(["/bin/true"], env={"LD_PRELOAD": self.library})
         if allowed.returncode == 99:
             self.skipTest("filters of system calls are not allowed here")
 
     def test_stops_sockets_and_programs(self):
-        for code in "import socket; socket.socket()", "import os; os.fork()", "import os; os.execv('/bin/true', ['true'])":
+        for code in ("import socket; socket.socket()", "import os; os.fork()",
+                     "import os; os.execv('/bin/true', ['true'])"):
             done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "LD_PRELOAD": self.library},
                                   capture_output=True)
             self.assertEqual(done.returncode, -signal.SIGSYS, code)
@@ -82,12 +84,14 @@ class Sandbox(Folder):
                 done = self.run_program(*arguments, LD_PRELOAD=self.library)
                 self.assertEqual(done.returncode, 0, done.stderr.decode())
         # Files of every format, read or refused.
-        exports = [file for folder in sorted((FIXTURES / "exports").glob("*/expected.json")) for file in some(folder.parent)]
+        folders = [path.parent for path in sorted((FIXTURES / "exports").glob("*/expected.json"))]
+        exports = [file for folder in folders for file in some(folder)]
         done = self.run_program("convert", *exports, "--to", "json", "--output", "all.json", LD_PRELOAD=self.library)
         self.assertIn(done.returncode, (0, 1), done.stderr.decode()[-2000:])
 
     def test_only_a_pdf_a_drawing_and_a_video_start_a_program(self):
-        images = [folder for folder in sorted((FIXTURES / "images").iterdir()) if folder.is_dir() and folder.name != "pdf"]
+        folders = sorted((FIXTURES / "images").iterdir())
+        images = [folder for folder in folders if folder.is_dir() and folder.name != "pdf"]
         done = self.run_program("scan", *images, LD_PRELOAD=self.library)
         self.assertEqual(done.returncode, 1, done.stderr.decode()[-2000:])
         card = FIXTURES / "images/pdf/card.pdf"
@@ -161,7 +165,8 @@ class Ending(Folder):
         library = str(self.folder / "cleanup.so")
         subprocess.run(["cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library,
                         HERE / "cleanup.c"], check=True)
-        for arguments, status in (["formats"], 0), (["--version"], 0), (["list", "missing"], 2), (["list", "--nothing"], 64):
+        for arguments, status in (
+                (["formats"], 0), (["--version"], 0), (["list", "missing"], 2), (["list", "--nothing"], 64)):
             with self.subTest(arguments=arguments):
                 done = self.run_program(*arguments, LD_PRELOAD=library)
                 self.assertEqual(done.returncode, status, done.stderr.decode())
@@ -218,7 +223,8 @@ class Secrets(Folder):
             expectations = json.loads((folder / "expected.json").read_text("utf-8"))
             files = some(folder)
             # Each is tried on each file.
-            passphrases = sorted({expectations[str(file.relative_to(folder))].get("password", "") for file in files} - {""})
+            expected = [expectations[str(file.relative_to(folder))] for file in files]
+            passphrases = sorted({one.get("password", "") for one in expected} - {""})
             (self.folder / "passphrases").write_text("\n".join(passphrases) + "\n")
             options = ["--source-passphrase-file", "passphrases"] if passphrases else []
             commands = [["convert", *files, "--to", "json", "--output", "out.json", "--force", "--verbose", "--report",
@@ -229,7 +235,8 @@ class Secrets(Folder):
             for arguments in commands:
                 done = self.run_program(*arguments)
                 report = self.folder / "report.json"
-                text = (done.stdout + done.stderr + (report.read_bytes() if report.exists() else b"")).decode(errors="replace")
+                written = report.read_bytes() if report.exists() else b""
+                text = (done.stdout + done.stderr + written).decode(errors="replace")
                 with self.subTest(folder=folder.name, command=arguments[0]):
                     self.assertEqual(sum(secret in text for secret in secrets), 0)
 

@@ -28,7 +28,8 @@ ADDRESS = re.compile(r"http://([a-z0-9.]+):(\d+)/#([0-9a-f]{64})")
 PATIENCE = 60
 LINK = b"otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme"
 EXPORT = FIXTURES / "aegis/encrypted.json"
-EXPORT_PASSPHRASE = json.loads((FIXTURES / "aegis/expected.json").read_text("utf-8"))["encrypted.json"]["password"].encode()
+EXPORT_PASSPHRASE = json.loads(
+    (FIXTURES / "aegis/expected.json").read_text("utf-8"))["encrypted.json"]["password"].encode()
 
 
 class Page(Readable):
@@ -54,7 +55,7 @@ class Page(Readable):
         self.caller = Caller(self.token)
 
     def ask(self, method, target, body=None, outer=(), **headers):
-        """(status, headers, body), as the page asks for a resource; `outer` are other headers than the page's around it."""
+        """(status, headers, body), as the page asks for a resource; `outer` are other headers than the page's."""
         said = {name.replace("_", "-"): value for name, value in headers.items()}
         counter, authorization, sealed = self.caller.seal(method, target, said, body or b"")
         status, answer, content = self.ask_plainly(
@@ -65,7 +66,8 @@ class Page(Readable):
         connection = http.client.HTTPConnection(self.place, self.port, timeout=PATIENCE)
         usual = {"Host": f"{self.host}:{self.port}"} | dict(headers)
         try:
-            connection.request(method, target, body, {name: value for name, value in usual.items() if value is not None})
+            given = {name: value for name, value in usual.items() if value is not None}
+            connection.request(method, target, body, given)
             answer = connection.getresponse()
             return answer.status, answer.headers, answer.read()
         finally:
@@ -155,10 +157,11 @@ class Web(unittest.TestCase):
         # On all addresses, as each run has another one.
         with socket.create_server(("", 0)) as taken:
             port = taken.getsockname()[1]
-            done = subprocess.run([PROGRAM, "web", "--no-open", "--port", str(port)], capture_output=True, timeout=PATIENCE,
-                                  stdin=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin"})
+            done = subprocess.run([PROGRAM, "web", "--no-open", "--port", str(port)], capture_output=True,
+                                  timeout=PATIENCE, stdin=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin"})
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr.decode(), f"error: port {port} is in use; name another one with --port, or omit it\n")
+        self.assertEqual(done.stderr.decode(),
+                         f"error: port {port} is in use; name another one with --port, or omit it\n")
 
     @unittest.skipUnless(sys.platform == "linux", "as on Linux")
     def test_of_the_addresses_of_runs(self):
@@ -178,10 +181,12 @@ class Web(unittest.TestCase):
         """Somebody else has one of the two addresses that a name leads to."""
         with socket.create_server(("::1", 0), family=socket.AF_INET6) as taken:
             port = taken.getsockname()[1]
-            done = subprocess.run([PROGRAM, "web", "--no-open", "--port", str(port)], capture_output=True, timeout=PATIENCE,
-                                  stdin=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin", "SSH_CONNECTION": "a b c d"})
+            done = subprocess.run([PROGRAM, "web", "--no-open", "--port", str(port)], capture_output=True,
+                                  timeout=PATIENCE, stdin=subprocess.DEVNULL,
+                                  env={"PATH": "/usr/bin:/bin", "SSH_CONNECTION": "a b c d"})
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr.decode(), f"error: port {port} is in use; name another one with --port, or omit it\n")
+        self.assertEqual(done.stderr.decode(),
+                         f"error: port {port} is in use; name another one with --port, or omit it\n")
 
     def test_over_ssh(self):
         page = self.page(SSH_CONNECTION="192.0.2.1 50000 192.0.2.7 22", USER="eve", DISPLAY=":0")
@@ -190,7 +195,8 @@ class Web(unittest.TestCase):
         self.assertEqual(lines[1], f"ssh -L {page.port}:localhost:{page.port} eve@192.0.2.7\n", lines)
         self.assertRegex(page.host, r"^[a-z2-7]{26}\.localhost$")
         # The port in front of the person may be another one.
-        self.assertEqual(page.ask("GET", "/api/state", outer={"Host": f"{page.host}:1", "Origin": f"http://{page.host}:1"})[0], 200)
+        outer = {"Host": f"{page.host}:1", "Origin": f"http://{page.host}:1"}
+        self.assertEqual(page.ask("GET", "/api/state", outer=outer)[0], 200)
         for host in f"localhost:{page.port}", f"127.0.0.1:{page.port}", f"x{page.host}:{page.port}":
             self.assertEqual(page.ask("GET", "/api/state", outer={"Host": host, "Origin": f"http://{host}"})[0], 403)
 
@@ -199,8 +205,9 @@ class Web(unittest.TestCase):
         before = page.json("GET", "/api/state")
         for status, headers in (
                 (403, {"Host": f"evil.example:{page.port}"}), (403, {"Host": f"localhost:{page.port}"}),
-                (403, {"Host": f"127.0.0.1:{page.port}"}), (403, {"Origin": "http://evil.example"}), (403, {"Origin": None}),
-                (403, {"Origin": "null"}), (403, {"Sec-Fetch-Site": "cross-site"}), (403, {"Sec-Fetch-Site": "same-site"}),
+                (403, {"Host": f"127.0.0.1:{page.port}"}), (403, {"Origin": "http://evil.example"}),
+                (403, {"Origin": None}), (403, {"Origin": "null"}),
+                (403, {"Sec-Fetch-Site": "cross-site"}), (403, {"Sec-Fetch-Site": "same-site"}),
                 (401, {"Authorization": None}), (401, {"Authorization": "Bearer " + page.token}),
                 (401, {"Authorization": page.caller.authorization(10 ** 6, 3)})):
             for target in "/api/inputs", "/api/accounts", "/api/quit", "/api/undo", "/api/passphrases":
@@ -263,8 +270,8 @@ class Sleep(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.library = self.folder / "asleep.so"
-        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.library,
-                        HERE / "asleep.c"], check=True)
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+                        "-o", self.library, HERE / "asleep.c"], check=True)
 
     def page(self, *arguments, **environment):
         page = Page(self.folder, "--no-open", "--idle", "2", *arguments, LD_PRELOAD=str(self.library),
@@ -279,8 +286,8 @@ class Sleep(unittest.TestCase):
 
     def test_a_vault_is_locked(self):
         (self.folder / "a.txt").write_bytes(LINK)
-        subprocess.run([PROGRAM, "import", "a.txt", "--vault", "v.json"], cwd=self.folder, check=True, capture_output=True,
-                       env={"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": PASSPHRASE})
+        subprocess.run([PROGRAM, "import", "a.txt", "--vault", "v.json"], cwd=self.folder, check=True,
+                       capture_output=True, env={"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": PASSPHRASE})
         page = self.page("--vault", "v.json", TOTP_IMPORT_PASSPHRASE=PASSPHRASE)
         self.assertEqual(page.ask("GET", "/api/accounts")[0], 200)
         self.sleep(60)
@@ -315,8 +322,8 @@ class Clipboard(unittest.TestCase):
             (self.tools / name).symlink_to(HERE.parent / "clipboard/tool")
 
     def page(self, *arguments, **environment):
-        page = Page(self.folder, "--no-open", *arguments, PATH=f"{self.tools}:/usr/bin:/bin", WAYLAND_DISPLAY="wayland-0",
-                    **environment)
+        page = Page(self.folder, "--no-open", *arguments, PATH=f"{self.tools}:/usr/bin:/bin",
+                    WAYLAND_DISPLAY="wayland-0", **environment)
         self.addCleanup(page.close)
         return page
 
@@ -330,7 +337,8 @@ class Clipboard(unittest.TestCase):
         for path in Path("/proc").glob("[0-9]*/cmdline"):
             try:
                 words = path.read_bytes().split(b"\0")
-                if b"clear-clipboard" in words and f"PATH={self.tools}:".encode() in (path.parent / "environ").read_bytes():
+                if (b"clear-clipboard" in words
+                        and f"PATH={self.tools}:".encode() in (path.parent / "environ").read_bytes()):
                     found.append(words)
             except OSError:
                 continue
@@ -385,8 +393,8 @@ class LockedMemory(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.library = self.folder / "readable.so"
-        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.library,
-                        HERE / "readable.c"], check=True)
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+                        "-o", self.library, HERE / "readable.c"], check=True)
 
     def test_after_locking(self):
         self.check(self.in_a_file)

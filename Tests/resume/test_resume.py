@@ -1,6 +1,7 @@
 """Runs over many pictures with --resume that are killed at random moments end with the result of one whole run.
 
-The program is that of the environment variable TOTP_IMPORT_BINARY. PICTURES and KILLS are how many; .ci/nightly has more.
+The program is that of the environment variable TOTP_IMPORT_BINARY. PICTURES and KILLS are how many;
+.ci/nightly has more.
 """
 
 import json

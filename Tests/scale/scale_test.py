@@ -3,9 +3,9 @@
 
     scale_test.py PROGRAM [--quick] [--links N] [--pictures N]
 
-The findings, the duplicates and the QR codes must be the same. The throughput is printed beside that of one process with
-as many jobs; it must be 85 % of it for pictures, and 35 % for links. --quick takes few of both, and checks no throughput.
-`make scale-test` runs it; it needs the packages of Examples/spark/requirements.txt, and Java.
+The findings, the duplicates and the QR codes must be the same. The throughput is printed beside that of one process
+with as many jobs; it must be 85 % of it for pictures, and 35 % for links. --quick takes few of both, and checks no
+throughput. `make scale-test` runs it; it needs the packages of Examples/spark/requirements.txt, and Java.
 """
 
 import argparse
@@ -64,7 +64,9 @@ class Scale:
         os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
         self.spark = (
             SparkSession.builder.master(f"local[{CORES}]").appName("scale test")
-            .config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false").config("spark.sql.shuffle.partitions", PARTITIONS)
+            .config("spark.ui.enabled", "false")
+            .config("spark.ui.showConsoleProgress", "false")
+            .config("spark.sql.shuffle.partitions", PARTITIONS)
             .config("spark.driver.memory", "4g")
             .config("spark.local.dir", str(self.folder / "spark"))
             .config("spark.sql.execution.arrow.maxRecordsPerBatch", 20000).getOrCreate())
@@ -76,22 +78,25 @@ class Scale:
         """What one process prints, with a job for each core."""
         output = self.folder / "output"
         with output.open("wb") as file:
-            run = subprocess.run([self.program, *arguments, "--jobs", str(CORES)], stdout=file, stderr=subprocess.DEVNULL,
-                                 stdin=subprocess.DEVNULL)
+            run = subprocess.run([self.program, *arguments, "--jobs", str(CORES)], stdout=file,
+                                 stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
         if run.returncode not in statuses:
             sys.exit(f"scale test: {arguments[0]} ended with {run.returncode}")
         return output
 
     def compare(self, what, one, other):
         same = one == other
-        say(f"{what}: {'the same' if same else 'DIFFERENT'}, {len(one):,} in one process, {len(other):,} in {PARTITIONS} partitions")
+        say(f"{what}: {'the same' if same else 'DIFFERENT'}, {len(one):,} in one process, "
+            f"{len(other):,} in {PARTITIONS} partitions")
         if not same:
             self.problems.append(what)
 
     def share(self, what, count, one, other, least=None):
         """The throughput of the engine as a share of that of one process."""
         share = one / other
-        target = "" if least is None or self.options.quick else f", at least {least:.0%}: {'met' if share >= least else 'MISSED'}"
+        target = ""
+        if least is not None and not self.options.quick:
+            target = f", at least {least:.0%}: {'met' if share >= least else 'MISSED'}"
         say(f"{what}: {count / one:,.0f} per second in one process, {count / other:,.0f} in {PARTITIONS} partitions, "
             f"{share:.0%}{target}")
         if target.endswith("MISSED"):
@@ -158,7 +163,8 @@ class Scale:
                 for kind, known in groups.items():
                     known[row[kind]].add(int(row["line"]))
         for (kind, known), found in zip(groups.items(), tables):
-            expected = {(print_, line) for print_, lines in known.items() if print_ and len(lines) > 1 for line in lines}
+            expected = {(print_, line) for print_, lines in known.items() if print_ and len(lines) > 1
+                        for line in lines}
             got = {(row["fingerprint"], row["id"]) for row in found.to_pylist()}
             self.compare(f"duplicate {kind}s", expected, got)
         self.share("fingerprints, with the search for duplicates", count, one, other)

@@ -5,13 +5,15 @@ import random
 import struct
 import zlib
 
-INTERESTING = [b"\x00", b"\xff", b"\x7f", b"\x80", b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\x00" * 8, b"\xff" * 8, b"\n",
-               b'"', b"'", b",", b";", b"{", b"}", b"[", b"]", b"<", b">", b"&", b"%00", b"%", b"\\u0000", b"\\ud800",
-               b"\xc3", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\xef\xbb\xbf", b"=", b"==", b"-", b"-1", b"0", b"1e999",
-               b"99999999999999999999", b"null", b"otpauth://totp/", b"otpauth-migration://offline?data=", b" " * 64]
-VALUES = [None, True, False, 0, -1, 1, 0.5, -0.0, 1e308, 2 ** 31, 2 ** 32, 2 ** 53 + 1, 2 ** 63 - 1, 2 ** 63, 2 ** 64, -2 ** 63,
-          "", " ", "\0", "\u202e", "\ud800", "0", "-1", "A" * 5000, "=" * 8, "AAAA", "\u0130", "%", [], {}, [[]], [None],
-          {"": ""}, ["x"] * 300]
+INTERESTING = [b"\x00", b"\xff", b"\x7f", b"\x80", b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\x00" * 8, b"\xff" * 8,
+               b"\n", b'"', b"'", b",", b";", b"{", b"}", b"[", b"]", b"<", b">", b"&", b"%00", b"%", b"\\u0000",
+               b"\\ud800", b"\xc3", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\xef\xbb\xbf", b"=", b"==", b"-", b"-1", b"0",
+               b"1e999", b"99999999999999999999", b"null", b"otpauth://totp/", b"otpauth-migration://offline?data=",
+               b" " * 64]
+VALUES = [None, True, False, 0, -1, 1, 0.5, -0.0, 1e308,
+          2 ** 31, 2 ** 32, 2 ** 53 + 1, 2 ** 63 - 1, 2 ** 63, 2 ** 64, -2 ** 63,
+          "", " ", "\0", "\u202e", "\ud800", "0", "-1", "A" * 5000, "=" * 8, "AAAA", "\u0130", "%",
+          [], {}, [[]], [None], {"": ""}, ["x"] * 300]
 
 
 def mutated(data, name, number, others):
@@ -86,8 +88,9 @@ def number(data, rng, _):
     size = struct.calcsize(form)
     if len(data) >= size:
         place = rng.randrange(min(len(data) - size + 1, 512 if rng.random() < 0.5 else len(data)))
-        data[place:place + size] = struct.pack(form, rng.choice((0, 1, 2 ** (8 * size) - 1, 2 ** (8 * size - 1), 65536 % 2 ** (
-            8 * size), rng.randrange(2 ** (8 * size)), len(data) % 2 ** (8 * size))))
+        count = 2 ** (8 * size)
+        value = rng.choice((0, 1, count - 1, count // 2, 65536 % count, rng.randrange(count), len(data) % count))
+        data[place:place + size] = struct.pack(form, value)
 
 
 CHANGES = [flip, flip, overwrite, insert, truncate, remove, repeat, swap, splice, number]

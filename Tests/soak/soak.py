@@ -76,8 +76,8 @@ class Soak:
         out, report, key = self.folder / "out.json", self.folder / "report.json", self.folder / "passphrases"
         for path in out, report:
             path.unlink(missing_ok=True)
-        arguments = [self.program, "convert", *map(str, files), "--to", "json", "--output", str(out), "--report", str(report),
-                     "--jobs", "1", "--quiet"]
+        arguments = [self.program, "convert", *map(str, files), "--to", "json", "--output", str(out),
+                     "--report", str(report), "--jobs", "1", "--quiet"]
         if fixture.passphrase:
             key.write_text(fixture.passphrase + "\n")
             arguments += ["--source-passphrase-file", str(key)]
@@ -170,7 +170,8 @@ class Soak:
                 found = True
                 self.keep(fixture, file, problem)
         if not found:
-            self.keep(fixture, files[0], f"only with {len(files)} files from this: {self.problem_of(fixture, files, result)}")
+            problem = self.problem_of(fixture, files, result)
+            self.keep(fixture, files[0], f"only with {len(files)} files from this: {problem}")
 
     def keep(self, fixture, file, problem):
         self.output.mkdir(parents=True, exist_ok=True)
@@ -181,7 +182,8 @@ class Soak:
 
     def rank(self, siblings):
         """The worst files of the worst calls: (seconds, MiB, bytes, name)."""
-        calls = {id(call): call for order in (0, 1) for call in sorted(self.worst, key=lambda call: -call[order])[:WORST]}
+        calls = {id(call): call for order in (0, 1)
+                 for call in sorted(self.worst, key=lambda call: -call[order])[:WORST]}
         ranked = []
         for _, _, _, fixture, start, count in calls.values():
             for number in range(start, start + count):
@@ -202,7 +204,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("--copies", type=int, default=10000, help="of each fixture")
-    parser.add_argument("--minutes", type=float, help="stop after this time; all fixtures get their first batches first")
+    parser.add_argument("--minutes", type=float,
+                        help="stop after this time; all fixtures get their first batches first")
     parser.add_argument("--only", default="", help="only fixtures whose path contains this")
     parser.add_argument("--every", type=int, default=1, help="only every N-th fixture, for a trial")
     parser.add_argument("--batch", type=int, default=200, help="copies per call of the program")
@@ -238,8 +241,8 @@ def main():
             table("The slowest copies", ranked, 0)
             table("The copies that take the most memory", ranked, 1)
     cpu = sum(call[0] for call in soak.worst)
-    print(f"\n{soak.copies} copies of {len(chosen)} fixtures, {soak.bytes >> 20} MiB, in {seconds:.0f} s; {cpu:.0f} s of the "
-          f"processor, {cpu * 1e6 / max(soak.bytes, 1):.2f} µs per byte; at most "
+    print(f"\n{soak.copies} copies of {len(chosen)} fixtures, {soak.bytes >> 20} MiB, in {seconds:.0f} s; "
+          f"{cpu:.0f} s of the processor, {cpu * 1e6 / max(soak.bytes, 1):.2f} µs per byte; at most "
           f"{max((call[1] for call in soak.worst), default=0):.0f} MiB; {len(soak.problems)} problems")
     return 1 if soak.problems else 0
 

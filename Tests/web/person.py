@@ -17,7 +17,8 @@ PARTS = {"add": "Add", "accounts": "Accounts", "move": "Move", "check": "Check"}
 
 # Draws QR codes, one after the other, into what a camera or the screen gives.
 FILM = """
-    const [device, codes] = arguments, canvas = document.createElement("canvas"), context = canvas.getContext("2d"), scale = 6;
+    const [device, codes] = arguments, scale = 6;
+    const canvas = document.createElement("canvas"), context = canvas.getContext("2d");
     Object.assign(canvas, {width: 1280, height: 800});
     setInterval(() => {
         context.fillStyle = "#fff";
@@ -35,16 +36,21 @@ OUTLINES = """
     window.delays = [];
     let taken = 0;
     const draw = CanvasRenderingContext2D.prototype.drawImage;
-    CanvasRenderingContext2D.prototype.drawImage = function (...all) { taken = performance.now(); return draw.apply(this, all); };
+    CanvasRenderingContext2D.prototype.drawImage = function (...all) {
+        taken = performance.now();
+        return draw.apply(this, all);
+    };
     new MutationObserver((changes) => {
-        if (changes.some((one) => one.target.matches?.(".outlines") && one.addedNodes.length)) window.delays.push(performance.now() - taken);
+        if (changes.some((one) => one.target.matches?.(".outlines") && one.addedNodes.length))
+            window.delays.push(performance.now() - taken);
     }).observe(document.body, {subtree: true, childList: true});"""
 
 
 # What browsers complain of whose log no driver gives.
 PROBLEMS = """
     window.problems = [];
-    for (const [name, text] of [["error", "message"], ["unhandledrejection", "reason"], ["securitypolicyviolation", "blockedURI"]])
+    for (const [name, text] of [["error", "message"], ["unhandledrejection", "reason"],
+                                ["securitypolicyviolation", "blockedURI"]])
         addEventListener(name, (event) => { window.problems.push(`${name}: ${event[text]}`); });"""
 
 
@@ -87,7 +93,8 @@ class Person:
         """WebKit's driver sees no text in what may end in an ellipsis."""
         if self.driver.engine != "webkit":
             return element.text
-        return self.driver.execute_script("return arguments[0].checkVisibility() ? arguments[0].innerText.trim() : ''", element)
+        return self.driver.execute_script(
+            "return arguments[0].checkVisibility() ? arguments[0].innerText.trim() : ''", element)
 
     def shown(self, css):
         try:
@@ -107,7 +114,8 @@ class Person:
             if found:
                 return found
             if time.monotonic() > end:
-                raise AssertionError(f"{what} does not appear within {patience} s; the page shows:\n{self.text('body')[:3000]}")
+                raise AssertionError(
+                    f"{what} does not appear within {patience} s; the page shows:\n{self.text('body')[:3000]}")
             time.sleep(0.05)
 
     def wait_for(self, css, text="", patience=PATIENCE):
@@ -139,7 +147,8 @@ class Person:
 
     def cards(self):
         """(name, status, text) of each input that is shown."""
-        return [(self.text_of(card.find_element(By.TAG_NAME, "h3")), card.get_attribute("data-status"), self.text_of(card))
+        return [(self.text_of(card.find_element(By.TAG_NAME, "h3")),
+                 card.get_attribute("data-status"), self.text_of(card))
                 for card in self.all("#cards > .card")]
 
     def card(self, name):
@@ -177,7 +186,8 @@ class Person:
     def hold_message(self):
         """Lays the pointer on the message with a button, so that it stays."""
         self.wait("a message with a button", lambda: self.shown("#toasts .link"))
-        self.driver.execute_script("document.querySelector('.toast:has(.link)').dispatchEvent(new PointerEvent('pointerenter'))")
+        self.driver.execute_script(
+            "document.querySelector('.toast:has(.link)').dispatchEvent(new PointerEvent('pointerenter'))")
 
     def open_files(self, passphrase):
         """Gives the passphrase of encrypted files."""
@@ -220,12 +230,13 @@ class Person:
         path = name.split(".")
         self.driver.execute_script(
             "const place = arguments[0].reduce((found, name) => found[name], navigator);"
-            "place[arguments[1]] = () => Promise.reject(new DOMException('', arguments[2]));", path[:-1], path[-1], error)
+            "place[arguments[1]] = () => Promise.reject(new DOMException('', arguments[2]));",
+            path[:-1], path[-1], error)
 
     def show(self, device, links):
         """Makes a camera (`getUserMedia`) or the screen (`getDisplayMedia`) show QR codes, each for a second."""
-        self.driver.execute_script(FILM, device, [[[int(dark) for dark in row] for row in segno.make(link, error="m", micro=False).matrix]
-                                                  for link in links])
+        codes = [segno.make(link, error="m", micro=False).matrix for link in links]
+        self.driver.execute_script(FILM, device, [[[int(dark) for dark in row] for row in code] for code in codes])
 
     def pretend_that_time_is_up(self, seconds=42):
         """From now on the page hears that this is the last minute, until somebody is there."""
@@ -235,7 +246,8 @@ class Person:
                 const state = await real.call(this);
                 return state.idle ? {...state, idle: {...state.idle, seconds, warns: true}} : state;
             };
-            for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => { Response.prototype.json = real; }, true);""", seconds)
+            for (const name of ["keydown", "pointerdown"])
+                addEventListener(name, () => { Response.prototype.json = real; }, true);""", seconds)
 
     def choose_files(self, *paths):
         self.find("#files").send_keys("\n".join(map(str, paths)))
@@ -301,7 +313,7 @@ class Person:
         raise AssertionError(f"Tab never comes to {css}")
 
     def errors(self):
-        """What the browser complains of: errors of scripts, what the page's own policy blocked, headers it does not know."""
+        """What the browser complains of: errors of scripts, what the page's policy blocked, unknown headers."""
         if self.driver.engine != "chromium":
             return self.driver.execute_script("return window.problems ?? []")
         # A page that a test reloads was never touched, so Chromium does not ask.

@@ -113,8 +113,9 @@ def main():
             person.click("#export-suggest")
             person.wait("a passphrase", lambda: person.text("#export-words"))
             # The same in each picture.
-            person.driver.execute_script("document.querySelector('#export-words').textContent = arguments[0]; scrollTo(0, 0)",
-                                         "lantern orbit velvet canyon mellow thistle")
+            person.driver.execute_script(
+                "document.querySelector('#export-words').textContent = arguments[0]; scrollTo(0, 0)",
+                "lantern orbit velvet canyon mellow thistle")
             draw(person, "move")
             person.click("#to-phone")
             person.wait("a code", lambda: person.all("#phone-code svg"))

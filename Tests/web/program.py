@@ -80,7 +80,7 @@ class Served:
         return self.listens or ("127.0.0.1" if self.host.endswith("localhost") else self.host), self.port
 
     def ask(self, method, path, body=None, said=(), caller=None, **outer):
-        """A request for a resource, as the page asks: (status, headers, bytes). `said` are headers that it says in secret."""
+        """A request for a resource, as the page asks: (status, headers, bytes). `said` are headers said in secret."""
         if isinstance(body, (dict, list)):
             body = json.dumps(body)
         body = body.encode() if isinstance(body, str) else body or b""

@@ -1,4 +1,4 @@
-"""The page's half of what is said between it and the program, by Docs/web-resources.md: the one place in Python that has it."""
+"""The page's half of what it and the program say, by Docs/web-resources.md: the one place in Python that has it."""
 
 import hashlib
 import hmac
@@ -37,11 +37,12 @@ class Caller:
         return f"Page {self.load} {self.channel} {counter} {proof}"
 
     def seal(self, method, target, headers=(), body=b"", counter=None, **lies):
-        """(number of the request, its header Authorization, its body). `lies` are members of its head that are wrong."""
+        """(number of the request, its header Authorization, its body). `lies` are wrong members of its head."""
         if counter is None:
             self.counter += 1
             counter = self.counter
-        head = json.dumps({"method": method, "target": target, "headers": dict(headers), "size": len(body)} | lies).encode()
+        members = {"method": method, "target": target, "headers": dict(headers), "size": len(body)} | lies
+        head = json.dumps(members).encode()
         pieces = [body[at:at + CHUNK] for at in range(0, len(body), CHUNK)] or [b""]
         pieces[0] = head + pieces[0]
         cipher = AESGCM(self.requests)

@@ -34,9 +34,11 @@ class Rules(PageTest):
         (self.folder / "twin.txt").write_text(Invented(found[0].issuer, found[0].name, secret("twin")).link)
         (self.folder / "notes.json").write_text(json.dumps({"encrypted": False, "items": [
             {"type": 2, "name": "Note", "notes": Invented("Noted", "eve", secret("noted")).link, "favorite": False},
-            {"type": 1, "name": "Starred", "favorite": True, "login": {"username": "eve", "totp": secret("starred")}}]}))
+            {"type": 1, "name": "Starred", "favorite": True,
+             "login": {"username": "eve", "totp": secret("starred")}}]}))
         film = write_film(self.folder / "film.y4m", [Invented("Film Co", "ann", secret("film")).link, parts[0]], 1.0)
-        inputs = ["Screenshots", "part 0.png", "part 2.png", "encrypted.json", "bad.txt", "steam.txt", "twin.txt", "notes.json"]
+        inputs = ["Screenshots", "part 0.png", "part 2.png", "encrypted.json",
+                  "bad.txt", "steam.txt", "twin.txt", "notes.json"]
         problems, screens = [], 0
         for name, (size, font, colors) in SETTINGS.items():
             person = self.chromium(self.serve(*inputs, "--vault", f"{name}.json"), size=size, font=font, film=film)
@@ -203,7 +205,8 @@ class Rules(PageTest):
         person.open()
         for is_dark in False, True:
             dress(person.driver, is_dark)
-            for part, css in ("add", "#add-title"), ("accounts", "#accounts-empty h2"), ("move", "#move-empty h2"), ("check", "#check-text"):
+            for part, css in (("add", "#add-title"), ("accounts", "#accounts-empty h2"),
+                              ("move", "#move-empty h2"), ("check", "#check-text")):
                 with self.subTest(part=part, is_dark=is_dark):
                     person.go(part)
                     person.wait(css, lambda: person.shown(css))
@@ -236,7 +239,8 @@ class Keyboard(PageTest):
         person.press(Keys.ENTER)
         person.wait("details", lambda: person.shown("dialog[open] #account-edit"))
         person.press(Keys.ESCAPE)
-        self.assertTrue(person.driver.execute_script("return document.activeElement.matches('.who')"), "the focus returns")
+        self.assertTrue(
+            person.driver.execute_script("return document.activeElement.matches('.who')"), "the focus returns")
         person.tab_to("#nav-move", 200)
         person.press(Keys.ENTER)
         person.wait("the apps", lambda: person.all(".target"))
@@ -281,7 +285,8 @@ class Keyboard(PageTest):
                 hidden = person.driver.execute_script(
                     "const {top, height} = document.activeElement.getBoundingClientRect();"
                     "const isInHead = document.activeElement.matches('#top *, .skip, body');"
-                    "return !isInHead && height > 0 && top < document.getElementById('top').getBoundingClientRect().bottom"
+                    "return !isInHead && height > 0"
+                    " && top < document.getElementById('top').getBoundingClientRect().bottom"
                     " ? document.activeElement.outerHTML : null")
                 self.assertIsNone(hidden)
 
@@ -297,9 +302,10 @@ class Tree(PageTest):
         person.open()
         person.wait("the accounts", lambda: person.accounts() == 2)
         person.wait("the card", lambda: person.shown("#next-step"))
-        menu = [("link", "Skip to the content"), ("link", "Add"), ("link", "Accounts 2"), ("link", "Move"), ("link", "Check"),
-                ("link", "2 accounts not moved yet"), ("button", "Keep them"), ("button", "Quit")]
-        ways = [("button", name) for name in ("Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Enter a setup key")]
+        menu = [("link", "Skip to the content"), ("link", "Add"), ("link", "Accounts 2"), ("link", "Move"),
+                ("link", "Check"), ("link", "2 accounts not moved yet"), ("button", "Keep them"), ("button", "Quit")]
+        ways = [("button", name) for name in (
+            "Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Enter a setup key")]
         self.expect(person, menu + [("DisclosureTriangle", "Steps for another app")] + ways + [
             ("link", "See the accounts"), ("link", "Move them to the new app"),
             ("DisclosureTriangle", "links.txt 2 accounts imported"), ("button", "Remove links.txt")])
@@ -307,20 +313,24 @@ class Tree(PageTest):
         person.wait("the lines", lambda: len(person.rows()) == 2)
         lines = [(role, text.format(f"{one.issuer} ({one.name})")) for one in (first, second) for role, text in (
             ("button", "{}: details"), ("button", "Show the code of {}"), ("button", "Copy the code of {}"))]
-        self.expect(person, menu + [("searchbox", "Search accounts"), ("combobox", "Sort by"), ("switch", "Show codes"), ("button", "Select")] + lines)
+        self.expect(person, menu + [("searchbox", "Search accounts"), ("combobox", "Sort by"),
+                                    ("switch", "Show codes"), ("button", "Select")] + lines)
         person.click("#rows .account .who")
         person.wait("its code", lambda: person.text("dialog[open] .code").replace(" ", "").isdigit())
         close, code, star, *others = self.controls(person)
         self.assertEqual(star, ("button", "Favorite"))
         self.assertRegex(code[1], "[0-9]{3} [0-9]{3}, code of .*: copy")
-        self.assertEqual([close, *others], [("button", name) for name in ("Close", "Delete", "Show secret", "QR code", "Edit")])
+        names = ("Close", "Delete", "Show secret", "QR code", "Edit")
+        self.assertEqual([close, *others], [("button", name) for name in names])
         person.press(Keys.ESCAPE)
         person.go("move")
         person.wait("the apps", lambda: person.all(".target"))
         found = self.controls(person)
         self.assertEqual(found[:len(menu) + 5], menu + [
-            ("button", "To my phone Scan QR codes from this screen."), ("button", "A file for an app Choose the app below."),
-            ("button", "On paper QR codes and secrets to print."), ("button", "Keep them here"), ("searchbox", "Search apps")])
+            ("button", "To my phone Scan QR codes from this screen."),
+            ("button", "A file for an app Choose the app below."),
+            ("button", "On paper QR codes and secrets to print."),
+            ("button", "Keep them here"), ("searchbox", "Search apps")])
         self.assertIn(("radio", "Aegis"), found)
         names = [name for role, name in found if role == "radio"]
         self.assertEqual(len(set(names)), len(names), "no two apps have the same name")
@@ -330,7 +340,8 @@ class Tree(PageTest):
                              ("button", "Previous"), ("button", "Scanned, next"), ("button", "Skip")])
         person.click("#phone-close")
         person.go("check")
-        self.expect(person, menu + [("textbox", "Links, one per line"), ("button", "Check"), ("button", "Choose a file")])
+        self.expect(person, menu + [
+            ("textbox", "Links, one per line"), ("button", "Check"), ("button", "Choose a file")])
 
     def controls(self, person):
         found = accessibility.tree(person.driver)

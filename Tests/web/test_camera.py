@@ -41,7 +41,8 @@ class Camera(PageTest):
         person = self.chromium(self.serve(), film=film)
         person.open()
         person.click("#use-camera")
-        person.wait("the picture", lambda: person.driver.execute_script("return document.querySelector('#live-view video')?.videoWidth > 0"))
+        person.wait("the picture", lambda: person.driver.execute_script(
+            "return document.querySelector('#live-view video')?.videoWidth > 0"))
         person.wait_for("#live-done", "All 3 parts. 12 accounts.")
         self.assertEqual(person.served.json("GET", "state")["accounts"], COUNT)
         self.assertFalse(person.all("#live-view video"), "the camera is off")
@@ -66,13 +67,16 @@ class Camera(PageTest):
         person.wait("an outline", lambda: person.all("#live-view .outlines polygon"))
         person.wait("a line for each", lambda: len(person.all("#live-news li")) == 3)
         time.sleep(FILM)
-        self.assertEqual(sorted(one.get_attribute("data-kind") for one in person.all("#live-news li")), ["gray", "green", "green"])
+        kinds = sorted(one.get_attribute("data-kind") for one in person.all("#live-news li"))
+        self.assertEqual(kinds, ["gray", "green", "green"])
         for width, height in (1280, 720), (360, 740), (320, 560):
             resize(person.driver, width, height)
             hidden = person.driver.execute_script(
-                "return [...document.querySelectorAll('#live-view :is(button, .parts li, #live-said)')].filter((one) => {"
+                "return [...document.querySelectorAll('#live-view :is(button, .parts li, #live-said)')]"
+                ".filter((one) => {"
                 " const {top, bottom, left, right} = one.getBoundingClientRect();"
-                " return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth; }).map((one) => one.outerHTML)")
+                " return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth; })"
+                ".map((one) => one.outerHTML)")
             self.assertEqual(hidden, [], (width, height))
         person.press("\ue00c")
         person.wait("its end", lambda: not person.all("#live-view"))
@@ -154,7 +158,8 @@ class Screen(PageTest):
         self.assertEqual(person.served.json("GET", "state")["sources"], {"screen": 1})
         person.wait("an outline", lambda: person.all("#live-view .outlines polygon"))
         # Ended in the browser's own bar.
-        person.driver.execute_script("const [track] = window.shared.getTracks(); track.stop(); track.dispatchEvent(new Event('ended'))")
+        person.driver.execute_script(
+            "const [track] = window.shared.getTracks(); track.stop(); track.dispatchEvent(new Event('ended'))")
         person.wait("its end", lambda: not person.shown("#live-view"))
         self.assertEqual(person.accounts(), 1)
         self.assertEqual(person.errors(), [])

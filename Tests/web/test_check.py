@@ -50,7 +50,8 @@ class Check(PageTest):
         resize(person.driver, 360, 740)
         self.assertEqual(person.driver.execute_script("""
             return [...document.querySelectorAll("#findings tbody th")].flatMap((one) => {
-                const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode(), range = document.createRange();
+                const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode();
+                const range = document.createRange();
                 return [...text.textContent.matchAll(/[^ ]+/g)].filter(({0: word, index}) => {
                     range.setStart(text, index);
                     range.setEnd(text, index + word.length);
@@ -91,13 +92,15 @@ class Phone(PageTest):
                 seen = []
                 for at in range(len(found)):
                     person.wait_for("#phone-place", f"{at + 1} of {len(found)}")
-                    person.wait("a new code", lambda: (read := self.scanned(person)) and read not in seen and (seen.append(read) or True))
+                    person.wait("a new code", lambda: (
+                        (read := self.scanned(person)) and read not in seen and (seen.append(read) or True)))
                     person.press("\ue014")  # The arrow key to the right.
                 self.assertEqual(sorted(self.secrets("\n".join(seen))), sorted(one.secret for one in found))
                 # After the last code comes what to do then.
                 person.wait_for("#phone-place", f"All {len(found)} codes shown")
                 # In the order of the list.
-                self.assertEqual(self.secrets("\n".join(seen)), [one.secret for one in sorted(found, key=lambda one: one.issuer)])
+                in_order = sorted(found, key=lambda one: one.issuer)
+                self.assertEqual(self.secrets("\n".join(seen)), [one.secret for one in in_order])
                 self.assert_nothing_is_cut(person)
                 # All of them as Google Authenticator's export, from where people look for it.
                 person.click("#phone-close")

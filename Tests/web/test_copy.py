@@ -16,7 +16,8 @@ class Copy(PageTest):
     def opened(self, **environment):
         (self.folder / "links.txt").write_text(accounts(1)[0].link + "\n")
         person = self.chromium(self.serve("links.txt", **environment), words=[])
-        person.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        permissions = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+        person.driver.execute_cdp_cmd("Browser.grantPermissions", permissions)
         person.open("accounts")
         person.wait("its account", lambda: len(person.rows()) == 1)
         person.driver.execute_script("navigator.clipboard.writeText('before')")
@@ -29,7 +30,8 @@ class Copy(PageTest):
 
     @staticmethod
     def browser(person):
-        return person.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0], (error) => arguments[0](String(error)))")
+        return person.driver.execute_async_script(
+            "navigator.clipboard.readText().then(arguments[0], (error) => arguments[0](String(error)))")
 
     @unittest.skipUnless(sys.platform == "linux", "as on Linux")
     def test_through_the_program(self):
@@ -55,8 +57,9 @@ class Copy(PageTest):
         person.wait("an empty clipboard", lambda: self.browser(person) == " ")
         # Text copied on the page by hand since then is not its own.
         self.copy_the_code(person)
-        person.driver.execute_script("navigator.clipboard.writeText('by hand'); dispatchEvent(new ClipboardEvent('copy'));"
-                                     "const real = Date.now; Date.now = () => real() + 46_000")
+        person.driver.execute_script(
+            "navigator.clipboard.writeText('by hand'); dispatchEvent(new ClipboardEvent('copy'));"
+            "const real = Date.now; Date.now = () => real() + 46_000")
         person.driver.execute_async_script("setTimeout(arguments[0], 2500)")
         self.assertEqual(self.browser(person), "by hand")
         self.assertEqual(person.errors(), [])

@@ -1,4 +1,4 @@
-"""What people meet on their way: passphrases that are forgotten, accounts in notes, interruptions, accounts that are twice.
+"""What people meet on their way: forgotten passphrases, accounts in notes, interruptions, accounts that are twice.
 
 The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
@@ -70,7 +70,8 @@ class Everyday(PageTest):
         noted, other, third = accounts(3)
         for name, one in ("a.json", noted), ("b.json", third):
             (self.folder / name).write_text(json.dumps({"encrypted": False, "items": [
-                {"type": 1, "name": "Acme", "notes": f"backup {one.link}", "login": {"username": "eve", "totp": other.secret}}]}))
+                {"type": 1, "name": "Acme", "notes": f"backup {one.link}",
+                 "login": {"username": "eve", "totp": other.secret}}]}))
         person = self.browser(self.serve("a.json", "b.json"))
         person.open()
         person.wait_for("[data-filter=noted]", "2 files have an account in a note")
@@ -225,7 +226,8 @@ class Everyday(PageTest):
             person.click("#export-suggest")
             person.wait("words", lambda: person.text("#export-words"))
             self.assertTrue(person.driver.execute_script(
-                "const {top, bottom} = document.getElementById('export').getBoundingClientRect(); return top >= 0 && bottom <= innerHeight"), width)
+                "const {top, bottom} = document.getElementById('export').getBoundingClientRect();"
+                " return top >= 0 && bottom <= innerHeight"), width)
         tiles = [one.get_attribute("data-target") for one in person.all(".target")]
         self.assertEqual(tiles[:3], ["google-migration", "aegis", "2fas"])
         self.assertFalse({"bitwarden-csv", "keepassxc", "keepassxc-xml", "html"} & set(tiles))
@@ -243,7 +245,8 @@ class Everyday(PageTest):
         person.open("move")
         person.click("#to-paper")
         person.driver.execute_script(
-            "window.print = () => { window.printed = document.getElementById('paper').textContent; dispatchEvent(new Event('afterprint')); }")
+            "window.print = () => { window.printed = document.getElementById('paper').textContent;"
+            " dispatchEvent(new Event('afterprint')); }")
         person.click("#print-paper")
         person.wait_for("dialog[open]", "Is it on paper?")
         printed = person.driver.execute_script("return window.printed.replaceAll(' ', '')")
@@ -251,7 +254,8 @@ class Everyday(PageTest):
             self.assertIn(one.secret, printed)
         self.assertFalse(person.all("#paper"))
         person.click("dialog[open] .primary")
-        self.assertIn("Keep the paper in a safe place.", person.wait_for("dialog[open]:has(#finish-done)", "3 accounts on paper"))
+        said = person.wait_for("dialog[open]:has(#finish-done)", "3 accounts on paper")
+        self.assertIn("Keep the paper in a safe place.", said)
         self.assertEqual(person.served.json("GET", "state")["unsaved"], 0)
         self.assertEqual(person.errors(), [])
 
@@ -265,7 +269,8 @@ class Everyday(PageTest):
         for one in who:
             person.click(one)
         person.wait_for("#accounts-picked", "2 selected")
-        self.assertEqual([one.get_attribute("aria-pressed") for one in person.all("#rows .who")], ["true"] * 2 + ["false"] * 3)
+        pressed = [one.get_attribute("aria-pressed") for one in person.all("#rows .who")]
+        self.assertEqual(pressed, ["true"] * 2 + ["false"] * 3)
         for size in (1280, 800), (320, 700):
             resize(person.driver, *size)
             self.assertEqual(accessibility.findings(person.driver), [])
@@ -296,18 +301,23 @@ class Everyday(PageTest):
         one, = accounts(1)
         for motion in "no-preference", "reduce":
             person = self.chromium(self.serve(self.links("a.txt", [one])))
-            person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": motion}]})
+            person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+                "features": [{"name": "prefers-reduced-motion", "value": motion}]})
             person.open("accounts")
             person.click("#show-codes")
             person.wait("a code", lambda: person.rows()[0][2].replace(" ", "").isdigit())
             person.driver.execute_script("""
                 window.faded = [];
                 const animate = Element.prototype.animate;
-                Element.prototype.animate = function (frames, time) { window.faded.push(time); return animate.call(this, frames, time); };""")
+                Element.prototype.animate = function (frames, time) {
+                    window.faded.push(time);
+                    return animate.call(this, frames, time);
+                };""")
             # The next code can be read in the last seconds.
             upcoming = person.wait("the next code", lambda: person.text("#rows .upcoming"))
             person.wait("the next code in its place", lambda: person.rows()[0][2] == upcoming)
-            self.assertEqual(person.driver.execute_script("return window.faded"), [150] if motion == "no-preference" else [])
+            faded = person.driver.execute_script("return window.faded")
+            self.assertEqual(faded, [150] if motion == "no-preference" else [])
             self.assertEqual(person.errors(), [])
 
     @in_every_browser
@@ -334,7 +344,8 @@ class Everyday(PageTest):
         other.wait_for("#add-hero .lead", "Keep them here")
         other.give(path)
         other.wait_for("#cards", "Open it")
-        other.wait("the focus in the field", lambda: other.driver.execute_script("return document.activeElement.type") == "password")
+        other.wait("the focus in the field", lambda: other.driver.execute_script(
+            "return document.activeElement.type") == "password")
         for size in (1280, 800), (320, 700):
             resize(other.driver, *size)
             self.assertEqual(accessibility.findings(other.driver), [])
@@ -354,7 +365,8 @@ class Everyday(PageTest):
         other.click("dialog[open] .primary")
         other.wait_for("#save", "Save 1 change")
         self.assertTrue(other.driver.execute_script(
-            "const event = new Event('beforeunload', {cancelable: true}); dispatchEvent(event); return event.defaultPrevented"))
+            "const event = new Event('beforeunload', {cancelable: true}); dispatchEvent(event);"
+            " return event.defaultPrevented"))
         other.go("move")
         self.assertFalse(other.text("#vault-part"))
         other.go("add")
@@ -395,7 +407,8 @@ class Everyday(PageTest):
         other.click("#cards .merge-copy")
         other.wait_for("#toasts", f"{path.name} has nothing new.")
         # Another vault adds its accounts: only one is open.
-        run("import", self.links("b.txt", accounts(6)[5:]), "--vault", "another.json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=words)
+        run("import", self.links("b.txt", accounts(6)[5:]), "--vault", "another.json",
+            folder=self.folder, TOTP_IMPORT_PASSPHRASE=words)
         other.choose_files(self.folder / "another.json")
         other.wait_for("#locked-files", f"Its accounts are added to those of {path.name}.")
         other.open_files(words)
@@ -403,7 +416,8 @@ class Everyday(PageTest):
         self.assertEqual(other.errors(), [])
         for file, edited in (newer, "Edited"), (newest, "Edited again"):
             found = json.loads(run("list", file, "--json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=words))
-            self.assertEqual(sorted(one["issuer"] for one in found["items"]), sorted([edited] + [one.issuer for one in accounts(5)[1:]]))
+            issuers = [edited] + [one.issuer for one in accounts(5)[1:]]
+            self.assertEqual(sorted(one["issuer"] for one in found["items"]), sorted(issuers))
 
     @in_every_browser
     def test_missing_parts_are_a_row_of_the_result(self):
@@ -416,7 +430,8 @@ class Everyday(PageTest):
         person.wait("the rows", lambda: rows() == ["1 export is missing parts (2 files)", "1 has accounts"])
         # It leads to the parts, and to what brings them.
         person.click("#inputs-filter [data-filter=parts]")
-        self.assertEqual(person.driver.execute_script("return document.activeElement.textContent"), "Show it to the camera")
+        focused = person.driver.execute_script("return document.activeElement.textContent")
+        self.assertEqual(focused, "Show it to the camera")
         self.assertEqual(sorted(name for name, _, _ in person.cards()), ["complete-1.png", "complete-3.png"])
         self.assertEqual(accessibility.findings(person.driver), [])
         person.go("move")
@@ -451,7 +466,8 @@ class Everyday(PageTest):
         person.open("accounts")
         for way in "#keep-both", ".keep-one":
             person.click("#compare")
-            person.wait("both codes", lambda: [one.text.replace(" ", "").isdigit() for one in person.all(".twins .code")] == [True] * 2)
+            person.wait("both codes", lambda: [
+                one.text.replace(" ", "").isdigit() for one in person.all(".twins .code")] == [True] * 2)
             said = person.text(".twins")
             self.assertIn("old.txt", said)
             self.assertIn("new.txt", said)
@@ -475,7 +491,8 @@ class Everyday(PageTest):
         self.assertEqual(len(person.all("#rows .account:first-child .star")), 1)
         self.assertEqual(len(person.all("#rows .star")), 1)
         self.assertEqual(person.driver.execute_script(
-            "return [...document.querySelectorAll('#rows .issuer')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"), [])
+            "return [...document.querySelectorAll('#rows .issuer')]"
+            ".filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"), [])
         # On a small phone, the time that is left can be read beside the code.
         person.click("#show-codes")
         for width in 1280, 360, 320:
@@ -492,11 +509,13 @@ class Everyday(PageTest):
         person.open()
         self.assertEqual(person.text("#add-title"), "Which app has your accounts now?")
         self.assertEqual([one.text for one in person.all("#add .primary") if one.is_displayed()], ["Choose files"])
-        for app, ways in (("Google Authenticator", ["use-camera", "choose-files"]), ("Authy", ["use-screen", "type-in"]),
+        for app, ways in (("Google Authenticator", ["use-camera", "choose-files"]),
+                          ("Authy", ["use-screen", "type-in"]),
                           ("Microsoft Authenticator", ["use-screen", "type-in"]), ("Aegis", ["choose-files"])):
             person.click(f"[data-app='{app}']")
             said = person.wait_for("#from-guide h3", app)
-            self.assertEqual([one.get_attribute("data-way") for one in person.all("#from-guide [data-way]")], ways, said)
+            offered = [one.get_attribute("data-way") for one in person.all("#from-guide [data-way]")]
+            self.assertEqual(offered, ways, said)
             self.assertEqual(len([one for one in person.all("#from-apps [aria-pressed=true]")]), 1)
         # The button does what the way does.
         person.click("[data-app='Authy']")
@@ -506,7 +525,8 @@ class Everyday(PageTest):
         # No option, package or command is in what people read here.
         for app in "keepass", "linux login", "otpclient", "ente":
             person.find_app(app)
-            said = person.wait(f"the steps of {app}", lambda: app in person.text("#from-guide h3").lower() and person.text("#from-guide .guide"))
+            said = person.wait(f"the steps of {app}", lambda: (
+                app in person.text("#from-guide h3").lower() and person.text("#from-guide .guide")))
             self.assertNotRegex(said, "--[a-z]|totp-import [a-z]")
         # Later, the result is first, and the steps are folded.
         person.choose_files(self.links("a.txt", accounts(2)))
@@ -531,14 +551,16 @@ class Everyday(PageTest):
         person.read(7)
         person.wait_for("#inputs-title", "4 accounts found")
         rows = [one.text for one in person.all("#inputs-filter button")]
-        self.assertEqual(rows, ["1 file needs a passphrase", "1 needs another try", "3 have accounts", "2 have no account"])
+        self.assertEqual(rows, ["1 file needs a passphrase", "1 needs another try",
+                                "3 have accounts", "2 have no account"])
         self.assertEqual(sum(int(row.split()[0]) for row in rows), 7)
         # Problems first; good ones are one line each.
         self.assertEqual(person.cards()[0][0], "blurred.png")
         lines = person.all("#cards > .line")
         self.assertEqual(len(lines), 3)
         self.assertLess(max(one.rect["height"] for one in lines), 60)
-        self.assertEqual([person.text_of(one) for one in person.all("#blank .hint")], ["1 QR code found, but no account: a web address or other text."])
+        hints = [person.text_of(one) for one in person.all("#blank .hint")]
+        self.assertEqual(hints, ["1 QR code found, but no account: a web address or other text."])
         person.driver.execute_script("scrollTo(0, 9999)")
         person.wait("their pictures", lambda: len(person.all("#blank img")) == 2)
         # A line that was opened stays open when another file comes in.
@@ -559,7 +581,8 @@ class Everyday(PageTest):
         person.open()
         person.choose_files(self.folder / "blurred.png", self.links("a.txt", accounts(2)))
         person.read(2)
-        seen = "const {top} = document.querySelector('#cards .card').getBoundingClientRect(); return top > 0 && top < innerHeight - 80"
+        seen = ("const {top} = document.querySelector('#cards .card').getBoundingClientRect();"
+                " return top > 0 && top < innerHeight - 80")
         person.wait("the card", lambda: person.driver.execute_script(seen))
         self.assertEqual(person.cards()[0][0], "blurred.png")
         # Where nothing needs anything, the page stays as it is.
@@ -595,17 +618,20 @@ class Everyday(PageTest):
         self.assertEqual(len(middles), 2)
         self.assertLess(max(middles) - min(middles), 2)
         # Parts that are there and parts that are not differ without colors, too.
-        person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "active"}]})
+        person.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "forced-colors", "value": "active"}]})
         person.wait("the parts", lambda: len(person.all("#batches .parts li")) == 3)
         looks = person.driver.execute_script(
             "return [...document.querySelectorAll('#batches .parts li')].map((one) => [one.classList.contains('in'),"
             " one.querySelector('path').getAttribute('d'), getComputedStyle(one).borderStyle])")
         self.assertEqual(len(looks), 3)
-        self.assertEqual(len({(sign, border) for has, sign, border in looks if has}), 1)
-        self.assertFalse({(sign, border) for has, sign, border in looks if has} & {(sign, border) for has, sign, border in looks if not has})
+        there = {(sign, border) for has, sign, border in looks if has}
+        self.assertEqual(len(there), 1)
+        self.assertFalse(there & {(sign, border) for has, sign, border in looks if not has})
         # A message has an edge.
         self.assertEqual(person.driver.execute_script(
-            "const one = document.createElement('div'); one.className = 'toast'; document.getElementById('toasts').append(one);"
+            "const one = document.createElement('div'); one.className = 'toast';"
+            " document.getElementById('toasts').append(one);"
             "return getComputedStyle(one).borderStyle"), "solid")
         # An app is offered for the start of its name, not for a letter in it.
         person.find_app("g")

@@ -57,7 +57,8 @@ class Hostile(PageTest):
                     person.driver.get(f"http://{host}/hostile.html")
                     person.driver.set_script_timeout(300)
                     results = person.driver.execute_async_script(
-                        "attack(...[...arguments].slice(0, 3)).then(arguments[3])", target, self.served.token, resources)
+                        "attack(...[...arguments].slice(0, 3)).then(arguments[3])",
+                        target, self.served.token, resources)
                     self.assertGreater(len(results), 3 * len(RESOURCES))
                     harmless = {"refused", "opaque", "unreadable", "sent", "nothing"}
                     self.assertEqual([one for one in results if one[1] not in harmless], [])

@@ -1,4 +1,4 @@
-"""Another user of this computer takes the address of the page before, while and after it is used: nothing secret comes to him.
+"""Another user of this computer takes the address of the page before, while and after it is used: he gets no secret.
 
 The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
@@ -156,7 +156,7 @@ class Impostor(PageTest):
         self.assert_nothing_is_known(served, thief)
 
     def check_a_reload_without_a_program(self, browser):
-        """The tab does not know yet that the program has ended, and what it has for a reload opens nothing from before."""
+        """The tab does not know yet that the program has ended; what it has for a reload opens nothing from before."""
         served = self.with_vault()
         person = browser(served)
         person.open()
@@ -331,9 +331,10 @@ def in_a_namespace(test, name, **environment):
         raise unittest.SkipTest("unshare or ip is missing")
     first, end = RANGE
     setting = f"ip link set lo up && echo {first} {end - 1} > /proc/sys/net/ipv4/ip_local_port_range && exec \"$@\""
-    done = subprocess.run(["unshare", "--net", "sh", "-c", setting, "-", sys.executable, "-m", "unittest", "-q", f"test_impostor.{name}"],
-                          cwd=HERE, env=os.environ | {"TOTP_IMPORT_NAMESPACE": "1"} | environment, capture_output=True, text=True,
-                          timeout=600)
+    done = subprocess.run(["unshare", "--net", "sh", "-c", setting, "-",
+                           sys.executable, "-m", "unittest", "-q", f"test_impostor.{name}"],
+                          cwd=HERE, env=os.environ | {"TOTP_IMPORT_NAMESPACE": "1"} | environment,
+                          capture_output=True, text=True, timeout=600)
     test.assertEqual(done.returncode, 0, done.stderr[-5000:])
     test.assertNotIn("skipped", done.stderr)
 
@@ -366,8 +367,9 @@ class InNamespace(PageTest):
         each = min(10_000, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 100)
         holders = []
         for start in range(first, end, each):
-            holder = subprocess.Popen([PYTHON, "-c", script, str(start), str(min(start + each, end))], user=NOBODY, group=NOBODY,
-                                      extra_groups=[], cwd="/", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            holder = subprocess.Popen([PYTHON, "-c", script, str(start), str(min(start + each, end))],
+                                      user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             for clean in holder.stdout.close, holder.stdin.close, holder.wait, holder.kill:
                 self.addCleanup(clean)
             holders.append(holder)
@@ -386,7 +388,8 @@ class InNamespace(PageTest):
 
     def test_all(self):
         self.hold(1024, 65_536)
-        done = subprocess.run([PROGRAM, "web", "--no-open"], capture_output=True, text=True, env=ENVIRONMENT, timeout=PATIENCE)
+        done = subprocess.run([PROGRAM, "web", "--no-open"], capture_output=True, text=True, env=ENVIRONMENT,
+                              timeout=PATIENCE)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertEqual(done.stderr, "error: no port is free: other programs have taken them all; end some of them "
                                       "(ss -ltp lists them), or name a free port with --port\n")

@@ -41,7 +41,8 @@ class Journey(PageTest):
         self.assertIn("The image is damaged", text)
         self.assertFalse(person.all("#blank li"))
         person.click("[data-filter=none]")
-        person.wait("the picture without a code", lambda: [one.get_attribute("title").rpartition("/")[2] for one in person.all("#blank li p")] == ["meme.png"])
+        person.wait("the picture without a code", lambda: [
+            one.get_attribute("title").rpartition("/")[2] for one in person.all("#blank li p")] == ["meme.png"])
         self.assertEqual(person.cards(), [])
         person.click("[data-filter=none]")
         person.wait("all of them", lambda: len(person.cards()) == COUNT + 1)
@@ -78,7 +79,8 @@ class Journey(PageTest):
         person.drop(self.pictures)
         self.check_cards(person)
         # A small picture with the outline of its QR code.
-        person.wait("a picture with an outline", lambda: person.all(".card .thumb img") and person.all(".card .thumb polygon"))
+        person.wait("a picture with an outline",
+                    lambda: person.all(".card .thumb img") and person.all(".card .thumb polygon"))
         self.check_file(self.check_move(person))
         self.assertEqual(person.errors(), [])
 
@@ -95,7 +97,8 @@ class Journey(PageTest):
         self.assertNotIn(person.served.token, person.driver.current_url)
         person.choose_files(*sorted(self.pictures.iterdir()))
         self.check_cards(person)
-        person.wait("a picture with an outline", lambda: person.all(".card .thumb img") and person.all(".card .thumb polygon"))
+        person.wait("a picture with an outline",
+                    lambda: person.all(".card .thumb img") and person.all(".card .thumb polygon"))
         person.click("#use-camera")
         person.wait_for("#live-view", "camera")
         person.click("#live-stop")
@@ -163,9 +166,11 @@ class Journey(PageTest):
         person.open_files(PASSPHRASE)
         person.wait_for("#locked-files h2", "1 file needs a passphrase")
         person.wait_for("#locked-files form", "That opened 2 files. The other needs another passphrase.")
-        for name, said in (("aegis.json", "5 accounts imported"), ("other.2fas", "3 accounts imported"), ("third.json", "It is encrypted (Aegis).")):
+        for name, said in (("aegis.json", "5 accounts imported"), ("other.2fas", "3 accounts imported"),
+                           ("third.json", "It is encrypted (Aegis).")):
             person.wait_for(f"#locked-files [data-file='{name}']", said)
-        person.wait("the focus in the field", lambda: person.driver.switch_to.active_element.get_attribute("id") == "files-passphrase")
+        person.wait("the focus in the field", lambda: (
+            person.driver.switch_to.active_element.get_attribute("id") == "files-passphrase"))
         person.press(other, "\ue007")
         person.wait("all accounts", lambda: person.accounts() == 9)
         person.wait("no box", lambda: not person.text("#locked-files"))
@@ -195,7 +200,8 @@ class Journey(PageTest):
             person.wait("the picture", lambda: person.all("dialog .frame svg") and person.shown("dialog .frame img"))
             picture, outline = (person.driver.execute_script(
                 "const {left, top, width, height} = document.querySelector(arguments[0]).getBoundingClientRect();"
-                "return [left, top, width, height].map(Math.round)", f"dialog .frame {name}") for name in ("img", "svg"))
+                "return [left, top, width, height].map(Math.round)", f"dialog .frame {name}")
+                for name in ("img", "svg"))
             self.assertEqual(picture, outline)
             self.assertGreater(picture[3], height / 2, "as large as the window allows")
             person.press("\ue00c")
@@ -215,8 +221,9 @@ class Journey(PageTest):
         person.wait("its end", lambda: person.accounts() == 0 and not person.served.json("GET", "state")["inputs"])
         person.wait("no question", lambda: not self.asks(person))
         # Files that the program does not have yet.
-        person.driver.execute_script("const real = window.fetch; window.fetch = (path, options) =>"
-                                     "(options.body.size ?? options.body.length) > 2000 ? new Promise(() => {}) : real(path, options)")
+        person.driver.execute_script(
+            "const real = window.fetch; window.fetch = (path, options) =>"
+            "(options.body.size ?? options.body.length) > 2000 ? new Promise(() => {}) : real(path, options)")
         person.choose_folder(self.pictures)
         person.wait_for("#inputs-sum", "Reading")
         self.assertTrue(self.asks(person), "while files are sent")
@@ -270,7 +277,8 @@ class Journey(PageTest):
 
     @in_every_browser
     def test_a_counter_goes_on(self):
-        (self.folder / "links.txt").write_text("otpauth://hotp/Acme:carol?secret=GEZDGNBVGY3TQOJQ&issuer=Acme&counter=7\n")
+        (self.folder / "links.txt").write_text(
+            "otpauth://hotp/Acme:carol?secret=GEZDGNBVGY3TQOJQ&issuer=Acme&counter=7\n")
         run("import", "links.txt", "--vault", "v.json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=PASSPHRASE)
         person = self.browser(self.serve("--vault", "v.json", TOTP_IMPORT_PASSPHRASE=PASSPHRASE))
         person.open("accounts")
@@ -302,7 +310,8 @@ class Journey(PageTest):
         self.assertEqual(person.find("#edit-pin").get_attribute("type"), "password")
         person.press("7391", "\ue007")
         person.wait_for("#toasts", "Changed: a PIN")
-        person.wait("a code", lambda: len(person.rows()[0][2].replace(" ", "")) == 6 and person.rows()[0][2] != "no code")
+        person.wait("a code", lambda: (
+            len(person.rows()[0][2].replace(" ", "")) == 6 and person.rows()[0][2] != "no code"))
         self.assertEqual(person.errors(), [])
 
     @in_every_browser
@@ -349,7 +358,9 @@ class Journey(PageTest):
         top, bottom = person.driver.execute_script(
             "const {top, bottom} = document.getElementById('stay').getBoundingClientRect(); return [top, bottom]")
         self.assertTrue(0 <= top < bottom <= 740, (top, bottom))
-        self.assertEqual(person.driver.execute_script("return document.elementFromPoint(180, arguments[0]).closest('dialog')?.role", top - 5), "alertdialog")
+        role = person.driver.execute_script(
+            "return document.elementFromPoint(180, arguments[0]).closest('dialog')?.role", top - 5)
+        self.assertEqual(role, "alertdialog")
         # Any key keeps the page.
         person.wait("its end", lambda: person.press("\ue008") or not person.all("#idle"))
         self.assertTrue(person.shown("dialog[open]"), "the question that was open")

@@ -64,9 +64,10 @@ class Leftovers(PageTest):
         export = converted([pasted], "aegis", self.folder / "encrypted.json", EXPORT_PASSPHRASE)
         film = write_film(self.folder / "film.y4m", [filmed.link])
         library = self.folder / "readable.so"
-        subprocess.run(["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-o", library, PROCESS / "readable.c"], check=True)
-        person = self.chromium(self.serve("--vault", "v.json", LD_PRELOAD=str(library), TMPDIR=str(self.folder / "temporary")),
-                               film=film)
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-o", library, PROCESS / "readable.c"],
+                       check=True)
+        served = self.serve("--vault", "v.json", LD_PRELOAD=str(library), TMPDIR=str(self.folder / "temporary"))
+        person = self.chromium(served, film=film)
         person.open()
         self.add(person, typed, export)
         person.click("#use-camera")
@@ -157,7 +158,7 @@ class Leftovers(PageTest):
         return code
 
     def assert_memory_is_clean(self, process, texts):
-        """A copy that the program keeps is there each time; what a function left on a stack goes with the next seconds."""
+        """A copy that the program keeps is there each time; what a function left on a stack goes within seconds."""
         end = time.monotonic() + 10
         while (found := sorted(Memory(process).find(texts))) and time.monotonic() < end:
             time.sleep(0.5)

@@ -66,14 +66,15 @@ class Raw(PageTest):
             headers = [header for header in headers if header.split(":")[0].lower() in OUTER]
             caller = self.served.caller if token == self.served.token else Caller(token)
             counter, authorization, sealed = caller.seal(method, path, said, body)
-            stated = [header.split(":", 1)[1].strip() for header in headers if header.lower().startswith("content-length:")]
+            stated = [header.split(":", 1)[1].strip() for header in headers
+                      if header.lower().startswith("content-length:")]
             if stated:
                 # The test's bytes are sent, with a proof.
                 authorization, sealed = caller.authorization(counter, stated[0]), body
             method, path, body, proof = "POST", PATH, sealed, [f"Authorization: {authorization}"]
             self.opens = lambda received: caller.open(counter, received.split(b"\r\n\r\n", 1)[1])
-        words = [f"{method} {path} HTTP/1.1", f"Host: {self.served.host}:{self.served.port}", f"Origin: {self.served.origin}",
-                 *proof, *headers]
+        words = [f"{method} {path} HTTP/1.1", f"Host: {self.served.host}:{self.served.port}",
+                 f"Origin: {self.served.origin}", *proof, *headers]
         if method != "GET" and not any(word.lower().startswith(("content-length", "transfer-")) for word in headers):
             words.append(f"Content-Length: {len(body)}")
         return "\r\n".join(words).encode() + b"\r\n\r\n" + body
@@ -118,7 +119,8 @@ class Raw(PageTest):
         return bytes(data)
 
     def from_a_stranger(self, dice):
-        method, path = dice.choice([("POST", PATH), ("GET", PATH), ("GET", "/"), ("GET", "/main.js"), ("GET", "/api/state")])
+        method, path = dice.choice([("POST", PATH), ("GET", PATH), ("GET", "/"), ("GET", "/main.js"),
+                                    ("GET", "/api/state")])
         token = dice.choice([None, "0" * 64])
         return self.mutated(dice, self.request(method, path, token, dice.randbytes(dice.choice([0, 300]))))
 
@@ -126,8 +128,9 @@ class Raw(PageTest):
         """A request that is wrong in what it says in secret, or in how it says it."""
         # Nothing that it could do to the accounts by being almost right.
         method, path = dice.choice([("GET", "/api/state"), ("GET", "/api/accounts"), ("POST", "/api/frames"),
-                                    ("POST", "/api/inputs/several"), ("POST", "/api/checks"), ("POST", "/api/exports?preview=1"),
-                                    ("POST", "/api/qr"), ("POST", "/api/passphrases/check"), ("POST", "/api/accounts/x"),
+                                    ("POST", "/api/inputs/several"), ("POST", "/api/checks"),
+                                    ("POST", "/api/exports?preview=1"), ("POST", "/api/qr"),
+                                    ("POST", "/api/passphrases/check"), ("POST", "/api/accounts/x"),
                                     *[one for one in RESOURCES if one[0] == "GET"]])
         path = path.replace("*", dice.choice(["i1", "-", "%00", "..", "0" * 300]))
         body = dice.choice([b"", b"{}", b"[]", b'{"format":"aegis"}', b'{"accounts":["x"]}', dice.randbytes(300)])
@@ -191,7 +194,8 @@ class Raw(PageTest):
                 if make == self.from_a_stranger:
                     self.assertNotIn(b"octet-stream", answer)
             # Most are refused with an answer, not with silence.
-            self.assertGreater(sum(count for status, count in statuses.items() if status >= 400), REQUESTS // 8, statuses)
+            refused = sum(count for status, count in statuses.items() if status >= 400)
+            self.assertGreater(refused, REQUESTS // 8, statuses)
             self.assert_a_person_is_answered()
         self.assertEqual(self.served.json("GET", "accounts"), before)
 
@@ -199,7 +203,8 @@ class Raw(PageTest):
 
     def test_slow_clients(self):
         head = self.request("GET", "/api/state", self.served.token)
-        body = self.request("POST", "/api/inputs", self.served.token, b"x" * 100, ("Input-Name: a.txt", "Input-Kind: file"))
+        body = self.request("POST", "/api/inputs", self.served.token, b"x" * 100,
+                            ("Input-Name: a.txt", "Input-Kind: file"))
         # No more connections without a whole head than may stay.
         slow = {self.connect(): data for data in [b""] * 2 + [head] * 4 + [body] * 2}
         sent = {connection: 0 for connection in slow}
@@ -343,7 +348,8 @@ class Raw(PageTest):
                                 ("Input-Name: a.png", "Input-Kind: file", "Connection: close"))
 
         def several():
-            return self.request("POST", "/api/inputs/several", self.served.token, files, ("Input-Kind: folder", "Connection: close"))
+            return self.request("POST", "/api/inputs/several", self.served.token, files,
+                                ("Input-Kind: folder", "Connection: close"))
 
         before = self.served.json("GET", "state")["revision"]
         # Their heads are alike.
@@ -362,7 +368,8 @@ class Raw(PageTest):
         """Several files in one request, whose list does not say what follows."""
         link, before = accounts(9)[8].link.encode(), self.served.json("GET", "state")["revision"]
         good = together(("a.txt", link), ("b.txt", b""))
-        lying = [together(("a.txt", link), size=size) for size in (-1, 0, 1, len(link) - 1, len(link) + 1, 1 << 31, 1 << 63, 1 << 64, 1.5, "1", None)]
+        sizes = (-1, 0, 1, len(link) - 1, len(link) + 1, 1 << 31, 1 << 63, 1 << 64, 1.5, "1", None)
+        lying = [together(("a.txt", link), size=size) for size in sizes]
         dice = random.Random(SEED)
         mixed = []
         for _ in range(300):
@@ -376,7 +383,8 @@ class Raw(PageTest):
             status, _, content = self.served.ask("POST", "/api/inputs/several", body)
             self.assertIn((status, json.loads(content)["code"]), ((400, "malformed"), (413, "too-large")), body[:200])
         self.assertEqual(self.served.json("GET", "state")["revision"], before)
-        large = self.request("POST", "/api/inputs/several", self.served.token, headers=(f"Content-Length: {257 << 20}",))
+        large = self.request("POST", "/api/inputs/several", self.served.token,
+                             headers=(f"Content-Length: {257 << 20}",))
         _, received = self.answers(large)
         self.assertEqual(self.opens(received)[0], 413)
         self.assertEqual(self.served.ask("POST", "/api/inputs/several", b"[" * ((4 << 20) + 1))[0], 413)
@@ -386,8 +394,10 @@ class Raw(PageTest):
         self.assertGreaterEqual(self.served.json("GET", "state")["accounts"], 3)
 
     def test_names_that_lead_elsewhere(self):
-        names = ["../../../etc/passwd", "/etc/passwd", "..\\..\\x", "a\0b", "\u202egnp.exe", "", ".", "..", "x" * 100_000, "a\nb"]
-        status, _, content = self.served.ask("POST", "/api/inputs/several", together(*[(name, b"otpauth://x") for name in names]))
+        names = ["../../../etc/passwd", "/etc/passwd", "..\\..\\x", "a\0b", "\u202egnp.exe", "", ".", "..",
+                 "x" * 100_000, "a\nb"]
+        files = together(*[(name, b"otpauth://x") for name in names])
+        status, _, content = self.served.ask("POST", "/api/inputs/several", files)
         self.assertEqual(status, 200)
         for card in json.loads(content)["inputs"]:
             self.assertIn(card["status"], ("failed", "partial"))
@@ -399,16 +409,20 @@ class Raw(PageTest):
     def test_lengths_that_disagree(self):
         hidden = self.request("GET", "/api/accounts", self.served.token)
         before = self.served.json("GET", "state")["revision"]
-        for lengths in (("Content-Length: 5", "Content-Length: 6"), ("Content-Length: 0", f"Content-Length: {len(hidden)}"),
-                        ("Content-Length: 5, 6",), ("Content-Length: +5",), ("Content-Length: 0x5",), ("Content-Length: -1",),
-                        ("Content-Length: 5 5",), ("Content-Length: 99999999999999999999999",), ("Content-Length:",),
-                        ("Content-Length: 5", "Transfer-Encoding: chunked"), ("Transfer-Encoding: chunked", "Content-Length: 5"),
+        for lengths in (("Content-Length: 5", "Content-Length: 6"),
+                        ("Content-Length: 0", f"Content-Length: {len(hidden)}"),
+                        ("Content-Length: 5, 6",), ("Content-Length: +5",), ("Content-Length: 0x5",),
+                        ("Content-Length: -1",), ("Content-Length: 5 5",),
+                        ("Content-Length: 99999999999999999999999",), ("Content-Length:",),
+                        ("Content-Length: 5", "Transfer-Encoding: chunked"),
+                        ("Transfer-Encoding: chunked", "Content-Length: 5"),
                         ("Transfer-Encoding: chunked",), ("Transfer-Encoding: identity", "Content-Length: 5"),
                         ("Transfer-Encoding: xchunked", "Content-Length: 5"), ("Transfer-Encoding : chunked",),
                         ("Transfer-Encoding: chunked, identity",)):
             for body in b"0\r\n\r\n" + hidden, b"hello" + hidden, hidden:
                 with self.subTest(lengths=lengths, body=body[:8]):
-                    statuses, received = self.answers(self.request("POST", "/api/awake", self.served.token, body, lengths), 1)
+                    request = self.request("POST", "/api/awake", self.served.token, body, lengths)
+                    statuses, received = self.answers(request, 1)
                     self.assertTrue(statuses, received[:300])
                     status = self.opens(received)[0] if statuses[0] == 200 else statuses[0]
                     self.assertTrue(400 <= status < 500, received[:300])
@@ -420,9 +434,10 @@ class Raw(PageTest):
     # Paths and tokens
 
     def test_paths_that_lead_elsewhere(self):
-        for path in ("/../etc/passwd", "/..%2f..%2fetc%2fpasswd", "/%2e%2e/main.js", "/./api/state", "//api/state", "/api//state",
-                     "/API/state", "/api/../api/state", "/api/%73tate", "/main.js/../api/state", "/\\api\\state", "/api/state/",
-                     "/main.js%00", "/main.js?../../x", "/index.html", "/Page/main.js", "http://127.0.0.1/api/state", "*", "api/state",
+        for path in ("/../etc/passwd", "/..%2f..%2fetc%2fpasswd", "/%2e%2e/main.js", "/./api/state", "//api/state",
+                     "/api//state", "/API/state", "/api/../api/state", "/api/%73tate", "/main.js/../api/state",
+                     "/\\api\\state", "/api/state/", "/main.js%00", "/main.js?../../x", "/index.html",
+                     "/Page/main.js", "http://127.0.0.1/api/state", "*", "api/state",
                      f"{self.served.origin}/api/state", "/api/inputs/../state", "/api/inputs/%2e%2e/preview"):
             with self.subTest(path=path):
                 statuses, received = self.answers(self.request("GET", path, headers=("Connection: close",)))
@@ -438,8 +453,10 @@ class Raw(PageTest):
         self.assertGreater(len(RESOURCES), 30)
         token, stranger = self.served.token, Caller("0" * 64)
         counter, good, sealed = self.served.caller.seal("GET", "/api/accounts")
-        self.assertEqual(self.served.ask_plainly("POST", PATH, sealed, {"Authorization": good, "Origin": self.served.origin})[0], 200)
-        ways = {"none": {}, "used": {"Authorization": good}, "the token": {"Authorization": f"Bearer {token}"}, "empty": {"Authorization": ""},
+        origin = {"Origin": self.served.origin}
+        self.assertEqual(self.served.ask_plainly("POST", PATH, sealed, {"Authorization": good} | origin)[0], 200)
+        ways = {"none": {}, "used": {"Authorization": good}, "the token": {"Authorization": f"Bearer {token}"},
+                "empty": {"Authorization": ""},
                 "short": {"Authorization": good[:-1]}, "long": {"Authorization": f"{good}0"},
                 "scheme": {"Authorization": good.replace("Page", "Basic")}, "bare": {"Authorization": token},
                 "another counter": {"Authorization": good.replace(f" {counter} ", f" {counter + 1} ")},
@@ -450,7 +467,7 @@ class Raw(PageTest):
         before = self.served.json("GET", "state")["revision"]
         for name, headers in ways.items():
             with self.subTest(token=name):
-                status, _, content = self.served.ask_plainly("POST", PATH, sealed, headers | {"Origin": self.served.origin})
+                status, _, content = self.served.ask_plainly("POST", PATH, sealed, headers | origin)
                 self.assertEqual((status, json.loads(content)["code"]), (401, "token"))
         for method, path in RESOURCES:
             path = path.replace("*", "i1")
@@ -458,11 +475,12 @@ class Raw(PageTest):
                 self.assertEqual(self.served.ask(method, path, caller=stranger)[0], 401)
                 # No such path exists outside of encrypted requests.
                 for target in path, f"{path}?token={token}":
-                    status, _, _ = self.served.ask_plainly(method, target, b"", {"Origin": self.served.origin})
+                    status, _, _ = self.served.ask_plainly(method, target, b"", origin)
                     self.assertEqual(status, 404)
                 for header in {"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}:
                     status, _, content = self.served.ask(method, path, **header)
-                    self.assertEqual((status, json.loads(content)["code"]), (403, "foreign"), f"{method} {path} {header}")
+                    self.assertEqual((status, json.loads(content)["code"]), (403, "foreign"),
+                                     f"{method} {path} {header}")
         self.assertEqual(self.served.json("GET", "state")["revision"], before)
         self.assert_a_person_is_answered()
 

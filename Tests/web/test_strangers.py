@@ -25,7 +25,8 @@ class Strangers(PageTest):
         self.served = self.serve("links.txt")
         self.served.wait("reading", accounts=3)
         self.stop, self.came = threading.Event(), [0]
-        threads = [threading.Thread(target=self.come, args=(KINDS[at % len(KINDS)],), daemon=True) for at in range(STRANGERS)]
+        threads = [threading.Thread(target=self.come, args=(KINDS[at % len(KINDS)],), daemon=True)
+                   for at in range(STRANGERS)]
         for thread in threads:
             thread.start()
         self.addCleanup(lambda: [thread.join() for thread in threads])

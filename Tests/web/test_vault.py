@@ -70,7 +70,8 @@ class Vault(PageTest):
         person.wait_for("#save", "Save 2 changes")
         person.click("#save")
         person.wait_for("#kept", "Saved in v.json")
-        self.assertEqual(self.in_vault(), sorted([("Edited", found[0].name)] + [(one.issuer, one.name) for one in found[2:]]))
+        expected = [("Edited", found[0].name)] + [(one.issuer, one.name) for one in found[2:]]
+        self.assertEqual(self.in_vault(), sorted(expected))
         # As after any command.
         run("vault", "check", "v.json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=code)
         run("vault", "undo", "v.json", "--yes", folder=self.folder, **SECRETS)
@@ -127,7 +128,8 @@ class Vault(PageTest):
         person.go("accounts")
         person.type("#search", first.issuer)
         self.edit(person, "Edited here")
-        run("vault", "edit", "v.json", "-s", first.issuer, "--set-issuer", "Edited there", "--yes", folder=self.folder, **SECRETS)
+        run("vault", "edit", "v.json", "-s", first.issuer, "--set-issuer", "Edited there", "--yes",
+            folder=self.folder, **SECRETS)
         person.click("#save")
         said = person.wait_for("#toasts", "Another program changed the vault meanwhile")
         self.assertIn("Edited there", [issuer for issuer, _ in self.in_vault()], said)
@@ -159,7 +161,8 @@ class Vault(PageTest):
         (self.folder / "links.txt").write_text("".join(one.link + "\n" for one in (first, second, third)))
         run("import", "links.txt", "--vault", "v.json", folder=self.folder, **SECRETS)
         (self.folder / "copy.json").write_bytes((self.folder / "v.json").read_bytes())
-        run("vault", "edit", "copy.json", "-s", first.issuer, "--set-issuer", "Renamed", "--yes", folder=self.folder, **SECRETS)
+        run("vault", "edit", "copy.json", "-s", first.issuer, "--set-issuer", "Renamed", "--yes",
+            folder=self.folder, **SECRETS)
         run("vault", "remove", "copy.json", "-s", second.issuer, "--yes", folder=self.folder, **SECRETS)
         person = self.chromium(self.serve("--vault", "v.json", **SECRETS))
         person.open("add")
@@ -246,7 +249,8 @@ class Vault(PageTest):
     @in_chromium
     def test_changes_that_could_not_be_saved_when_it_locked_itself(self):
         library = self.folder / "asleep.so"
-        subprocess.run(["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-o", library, ROOT / "Tests/process/asleep.c"], check=True)
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-o", library, ROOT / "Tests/process/asleep.c"],
+                       check=True)
         person = self.one_account("--idle", "2", LD_PRELOAD=str(library), ASLEEP=str(self.folder / "seconds"))
         vault, away = self.folder / "v.json", self.folder / "away"
         self.edit(person, "Edited here")
