@@ -27,7 +27,8 @@ from make_rescue import page as markdown_of_guide  # noqa: E402
 HOMEPAGE = os.environ.get("HOMEPAGE")
 TEMPLATE = string.Template((HERE / "page.html").read_text())
 # Pages about the program itself, which the project has.
-LEFT_OUT = ("architecture", "dependencies", "fuzzing", "performance", "releasing", "scale", "scanning-ladder", "web-resources")
+LEFT_OUT = ("architecture", "dependencies", "fuzzing", "performance", "releasing", "scale", "scanning-ladder",
+            "web-resources")
 APPS = re.compile("<!-- apps: begin.*<!-- apps: end -->", re.DOTALL)
 GROUPS = {"authenticator-app": "Authenticator apps", "password-manager": "Password managers", None: "Without an export"}
 
@@ -72,8 +73,8 @@ class Site:
         root = "../" * path.count("/")
         (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
         (self.folder / path).write_text(TEMPLATE.substitute(
-            title=html.escape(title), description=html.escape(description), root=root, body=body.strip(), scripts=scripts,
-            download=" " + link_to(f"{HOMEPAGE}/releases", "Download") if HOMEPAGE else ""))
+            title=html.escape(title), description=html.escape(description), root=root, body=body.strip(),
+            scripts=scripts, download=" " + link_to(f"{HOMEPAGE}/releases", "Download") if HOMEPAGE else ""))
 
     # Documentation
 
@@ -152,7 +153,8 @@ class Site:
                 continue
             name = one["app"].partition(" (")[0]
             if one["app"].endswith("…"):
-                name = " ".join(self.run("guide", one["id"]).partition("\n\n")[0].split()).partition(" have no export")[0]
+                title = " ".join(self.run("guide", one["id"]).partition("\n\n")[0].split())
+                name = title.partition(" have no export")[0]
             page = slug(name)
             self.page_of[one["id"]] = page
             app = self.apps.setdefault(page, {"name": name, "shown": one["app"], "ids": [], "group": one["group"],
@@ -175,13 +177,16 @@ class Site:
             app["source"] = app["name"] if app["reads"] and self.knows(app["name"]) else app["ids"][0]
         pairs = [(start, end) for start, end in product(self.sources, self.targets) if start != end]
         with ThreadPoolExecutor(os.cpu_count()) as threads:
-            texts = list(threads.map(lambda pair: self.run("guide", apps[pair[0]]["source"], "--to", apps[pair[1]]["target"]), pairs))
+            texts = list(threads.map(
+                lambda pair: self.run("guide", apps[pair[0]]["source"], "--to", apps[pair[1]]["target"]), pairs))
         for (start, end), text in zip(pairs, texts):
             _, body, _ = self.guide(text)
             title = f"From {apps[start]['name']} to {apps[end]['name']}"
             self.write(f"move/{start}-to-{end}.html", f"{title} · totp-import",
-                       f"How to move your accounts and their one-time codes {title[0].lower()}{title[1:]}: every step, offline.",
-                       f"<h1>{html.escape(title)}</h1>\n{body}\n<p>More about {self.app_link(start)} and {self.app_link(end)}</p>")
+                       f"How to move your accounts and their one-time codes {title[0].lower()}{title[1:]}: "
+                       "every step, offline.",
+                       f"<h1>{html.escape(title)}</h1>\n{body}\n"
+                       f"<p>More about {self.app_link(start)} and {self.app_link(end)}</p>")
         for page, app in apps.items():
             self.write_app(page, app)
 
@@ -189,7 +194,8 @@ class Site:
         name = html.escape(app["name"])
         parts = [f"<h1>{name}</h1>"]
         # Of an app that lets nothing out, both are the same.
-        guides = dict.fromkeys([self.run("guide", app["source"]), self.run("guide", "--to", app["target"] or app["ids"][0])])
+        guides = dict.fromkeys([self.run("guide", app["source"]),
+                                self.run("guide", "--to", app["target"] or app["ids"][0])])
         links = []
         for text in guides:
             heading, body, named = self.guide(text, 2)
@@ -230,9 +236,11 @@ class Site:
             self.document(page)
         for page in documents:
             (self.folder / page).unlink()
-        self.write("search.html", "Search · totp-import", "Search all pages about moving accounts between authenticator apps.",
-                   '<h1>Search</h1>\n<p id="count" role="status"></p>\n<ol id="found"></ol>\n<noscript><p>The search needs '
-                   'JavaScript. <a href="index.html">The first page</a> leads to all others.</p></noscript>',
+        self.write("search.html", "Search · totp-import",
+                   "Search all pages about moving accounts between authenticator apps.",
+                   '<h1>Search</h1>\n<p id="count" role="status"></p>\n<ol id="found"></ol>\n'
+                   '<noscript><p>The search needs JavaScript. <a href="index.html">The first page</a> leads to all '
+                   'others.</p></noscript>',
                    '<script src="search-index.js"></script>\n<script src="search.js"></script>')
         ends = [[[self.apps[page]["name"], page] for page in pages] for pages in (self.sources, self.targets)]
         (self.folder / "search-index.js").write_text("".join(

@@ -94,7 +94,8 @@ def main():
             passphrase = expected.get("password", "")
             passphrase_file.write_text(passphrase + "\n", encoding="utf-8")
             values = {"{file}": str(file), "{passphrase-file}": str(passphrase_file), "{passphrase}": passphrase,
-                      "{key-file}": str(file.parent / expected["keyFile"]) if "keyFile" in expected else "", "{app}": app}
+                      "{key-file}": str(file.parent / expected["keyFile"]) if "keyFile" in expected else "",
+                      "{app}": app}
             line = [filled(word, values) for word in command if values["{key-file}"] or "{key-file}" not in word]
             try:
                 done = subprocess.run(line, capture_output=True, stdin=subprocess.DEVNULL, timeout=LONGEST, check=False)
