@@ -92,7 +92,8 @@ def main() -> None:
     report.table(
         ["program", "links a second", "CPU µs a link", "MiB"],
         [
-            ["totp-import validate", f"{asked.count / wall:,.0f}", f"{cpu / asked.count * 1e6:.2f}", f"{peak / mib:.1f}"],
+            ["totp-import validate", f"{asked.count / wall:,.0f}",
+             f"{cpu / asked.count * 1e6:.2f}", f"{peak / mib:.1f}"],
             [f"the same, {asked.large:,}", f"{asked.large / large.wall:,.0f}",
              f"{large.cpu / asked.large * 1e6:.2f}", f"{large.peak / mib:.1f}"],
             *(
@@ -117,8 +118,8 @@ def main() -> None:
     if not asked.quick:
         print_targets(report, targets)
     report.text(
-        f"The least of {ROUNDS} rounds, seed {asked.seed}; pyotp reads {theirs[0].links:,} of the links, with a process "
-        f"for each core; a program that does nothing counts {floor() / mib:.0f} MiB."
+        f"The least of {ROUNDS} rounds, seed {asked.seed}; pyotp reads {theirs[0].links:,} of the links, with a "
+        f"process for each core; a program that does nothing counts {floor() / mib:.0f} MiB."
     )
     if asked.into:
         report.put_into(asked.into, "links")

@@ -13,7 +13,9 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).parents[1]
-TABLE, FIGURES, PAGE = ROOT / "Sources/Encodings/Limits/Limit.swift", ROOT / "Tests/limits/figures.json", ROOT / "Docs/limits.md"
+TABLE = ROOT / "Sources/Encodings/Limits/Limit.swift"
+FIGURES = ROOT / "Tests/limits/figures.json"
+PAGE = ROOT / "Docs/limits.md"
 # What each limit is about, by the groups of the page: what is limited, its unit, what users read beyond it (`…` for
 # what varies), a note, and its test. Of a limit that only C checks, the header.
 WORDS = json.loads((ROOT / "Tests/limits/limits.json").read_text(encoding="utf-8"))
@@ -33,7 +35,8 @@ WORST = """
 
 The largest and slowest inputs that are accepted, or refused only after they were read, with one job
 (`totp-import list INPUT --jobs 1`): at most 10 s and 512 MiB, except for key derivations, whose memory `--kdf-memory`
-limits, and PDF, which another program draws. Seconds are those of the processor, on a virtual machine; measured by `Tests/limits/measure.py`.
+limits, and PDF, which another program draws. Seconds are those of the processor, on a virtual machine; measured by
+`Tests/limits/measure.py`.
 
 | input | its size | seconds | MiB | result |
 |---|---|---|---|---|
@@ -86,10 +89,12 @@ def page(values: dict[str, int]) -> str:
             cells = [words["what"], amount(values[name], words.get("unit")), beyond, f"`{words['test']}`"]
             lines += "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
     lines += WORST
+    results = {0: "read", 1: "read, with problems", 2: "refused, or without an account", 3: "not opened"}
     for name, figure in json.loads(FIGURES.read_text(encoding="utf-8")).items():
         size = figure["bytes"]
-        shown = f"{size >> 40} TiB" if size >= 1 << 40 else f"{size / (1 << 20):.1f} MiB" if size >= 1 << 20 else f"{max(1, size >> 10)} KiB"
-        result = {0: "read", 1: "read, with problems", 2: "refused, or without an account", 3: "not opened"}.get(figure["code"], figure["code"])
+        shown = (f"{size >> 40} TiB" if size >= 1 << 40 else
+                 f"{size / (1 << 20):.1f} MiB" if size >= 1 << 20 else f"{max(1, size >> 10)} KiB")
+        result = results.get(figure["code"], figure["code"])
         lines += f"| {name} | {shown} | {figure['seconds']} | {figure['mebibytes']} | {result} |\n"
     return lines
 

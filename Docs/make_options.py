@@ -33,7 +33,8 @@ MARKUP = re.compile(
 
 class Option:
     def __init__(self, found: dict):
-        self.names = sorted((("--" if name["kind"] == "long" else "-") + name["name"] for name in found["names"]), key=len)
+        dashed = (("--" if name["kind"] == "long" else "-") + name["name"] for name in found["names"])
+        self.names = sorted(dashed, key=len)
         self.id = self.names[-1]
         self.abstract = found.get("abstract", "")
         self.section, _, self.manual = found.get("discussion", "").partition("\n")
@@ -54,7 +55,8 @@ class Option:
 
     @property
     def head(self) -> str:
-        shown = "|".join(self.values if self.is_choice else [value.upper() if value.islower() else value for value in self.values])
+        placeholders = [value.upper() if value.islower() else value for value in self.values]
+        shown = "|".join(self.values if self.is_choice else placeholders)
         return ", ".join([*(f"`{name}`" for name in self.names[:-1]), f"`{f'{self.id} {shown}'.strip()}`"])
 
     @property

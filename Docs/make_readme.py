@@ -23,14 +23,16 @@ def names(formats: list[dict], is_listed) -> str:
     for entry in formats:
         if entry["group"] != "file" and is_listed(entry):
             found.setdefault(ROOTED.sub("", entry["app"]), entry["id"])
-    return ", ".join(f"[{app}](Docs/formats/{page}.md)" for app, page in sorted(found.items(), key=lambda one: one[0].lower()))
+    listed = sorted(found.items(), key=lambda one: one[0].lower())
+    return ", ".join(f"[{app}](Docs/formats/{page}.md)" for app, page in listed)
 
 
 def lists(formats: list[dict]) -> str:
     unrooted = [entry for entry in formats if not ROOTED.search(entry["app"])]
     apps = {entry["app"] for entry in unrooted}
     rooted = [entry for entry in formats if ROOTED.search(entry["app"]) and ROOTED.sub("", entry["app"]) not in apps]
-    parts = [("From", names(unrooted, lambda entry: entry["reads"])), ("To", names(unrooted, lambda entry: entry["writes"])),
+    parts = [("From", names(unrooted, lambda entry: entry["reads"])),
+             ("To", names(unrooted, lambda entry: entry["writes"])),
              ("From a rooted Android phone", names(rooted, lambda entry: entry["reads"]))]
     return "\n\n".join(textwrap.fill(f"**{title}**: {text}.", 120, break_long_words=False, break_on_hyphens=False)
                        for title, text in parts) + "\n"

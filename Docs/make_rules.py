@@ -25,7 +25,8 @@ def severity(rule: dict) -> str:
 def sections(rules: list[dict]) -> str:
     text = ""
     for group, members in itertools.groupby(rules, key=lambda rule: rule["group"]):
-        text += f"\n## {group}\n\n| rule | severity | what is wrong | what to do | source | refused, or read differently, by |\n"
+        text += f"\n## {group}\n\n"
+        text += "| rule | severity | what is wrong | what to do | source | refused, or read differently, by |\n"
         text += "|---|---|---|---|---|---|\n"
         for rule in members:
             cells = [f"`{rule['id']}`", severity(rule)]

@@ -51,15 +51,15 @@ def main() -> None:
     report.heading(f"Exports: {asked.count:,} accounts")
     report.table(COLUMNS, [row["cells"] for row in apps])
     report.text(
-        f"Milliseconds, medians of {asked.rounds} rounds in turns. “read” goes from the bytes of a file to its accounts, "
-        "detection included; “ratio” is that over the faster of Foundation's two; “convert” and “import” are whole runs of "
-        "the program, “MiB” the most memory of either."
+        f"Milliseconds, medians of {asked.rounds} rounds in turns. “read” goes from the bytes of a file to its "
+        "accounts, detection included; “ratio” is that over the faster of Foundation's two; “convert” and “import” "
+        "are whole runs of the program, “MiB” the most memory of either."
     )
     report.heading(f"Exports of password managers: {asked.count:,} entries, {asked.codes:,} with a one-time code")
     report.table(COLUMNS, [row["cells"] for row in managers])
     report.text(
-        "Foundation reads neither archives nor CSV. In place of the 1PUX file it decodes the JSON from it, and in place of "
-        "the CSV file the same table as JSON."
+        "Foundation reads neither archives nor CSV. In place of the 1PUX file it decodes the JSON from it, and in "
+        "place of the CSV file the same table as JSON."
     )
     if asked.into:
         report.put_into(asked.into, "exports")

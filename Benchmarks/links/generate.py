@@ -101,8 +101,8 @@ def main():
     # Three characters for the line, three for the block: PLACE. in secrets has six, PLACE in names as many.
     lines = []
     for number, line in enumerate(block(dice)):
-        low = "".join(alphabet[number >> shift & 31] for shift in (10, 5, 0))
-        lines.append(line.replace("PLACE.", "~~~" + low).replace("place.", "~~~" + low.lower()).replace("PLACE", "~~~" + low))
+        low = "~~~" + "".join(alphabet[number >> shift & 31] for shift in (10, 5, 0))
+        lines.append(line.replace("PLACE.", low).replace("place.", low.lower()).replace("PLACE", low))
     text = "\n".join(lines) + "\n"
     left = options.count
     number = 0

@@ -45,8 +45,9 @@ def main() -> None:
     report.heading(f"Targets: {asked.count:,} accounts")
     report.table(["target", "1 account", f"{asked.count:,}", "difference"], rows)
     report.text(
-        f"Milliseconds, medians of {asked.rounds} rounds. One account takes hardly more than the key derivation, so the "
-        "difference is what the accounts take. Targets with pictures draw a QR code for each account, or for each five."
+        f"Milliseconds, medians of {asked.rounds} rounds. One account takes hardly more than the key derivation, "
+        "so the difference is what the accounts take. Targets with pictures draw a QR code for each account, "
+        "or for each five."
     )
     if asked.into:
         report.put_into(asked.into, "targets")

@@ -4,8 +4,8 @@
     bench_web.py PROGRAM [--quick]
 
 Prints the time to the first paint after the command, the time and memory for 500 screenshots compared with `scan`, the
-time of a camera's frame of 1920 x 1080, the time until its outlines are drawn, the time of a search over 10,000 accounts,
-and of a frame while they are scrolled, each with its target.
+time of a camera's frame of 1920 x 1080, the time until its outlines are drawn, the time of a search over 10,000
+accounts, and of a frame while they are scrolled, each with its target.
 """
 
 import argparse
@@ -150,7 +150,7 @@ def drop(folder, pictures, count):
 
 
 def frames(folder, rounds):
-    """Milliseconds that the program needs for a frame of 1920 x 1080 with a QR code in it, with the way there and back."""
+    """Milliseconds that the program needs for a frame of 1920 x 1080 with a QR code, with the way there and back."""
     scene = Image.new("L", (1920, 1080), 70)
     picture = code(accounts(1, "frame")[0].link, 8).rotate(7, expand=True, fillcolor=70)
     scene.paste(picture, (700, 300))
@@ -180,7 +180,7 @@ def outlines(folder, count):
 
 
 def search(folder, count):
-    """Milliseconds from a key to the drawn answer over so many accounts; of the frames while they are scrolled through."""
+    """Milliseconds from a key to the drawn answer over so many accounts; of the frames while they are scrolled."""
     (folder / "links.txt").write_text("".join(one.link + "\n" for one in accounts(count, "search")))
     with Served(folder, "links.txt") as served:
         served.wait("reading", accounts=count)

@@ -22,10 +22,11 @@ otpauth://totp/Acme:eve?secret=MFRGGZDF1ZTWQ2LK&issuer=Acme
 otpauth://hotp/Birch:bob?secret=KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU&issuer=Birch&counter=3
 """
 ITEMS = """{"format":"totp-import-items","version":1,"items":[
-{"type":"motp","issuer":"Acme","name":"alice","secret":"3PL4AQMA4AUVI","algorithm":"MD5","digits":6,"period":10,"pin":"1234",
- "note":"invented","tags":["work"],"favorite":true,"token":{"serial":"7","manufacturer":"Acorn","model":"A-1","user":"alice"}},
-{"type":"totp","issuer":"Cedar","name":"carol","secret":"MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK","algorithm":"SHA1","digits":6,
- "period":30,"note":"invented"},
+{"type":"motp","issuer":"Acme","name":"alice","secret":"3PL4AQMA4AUVI","algorithm":"MD5","digits":6,"period":10,
+ "pin":"1234","note":"invented","tags":["work"],"favorite":true,
+ "token":{"serial":"7","manufacturer":"Acorn","model":"A-1","user":"alice"}},
+{"type":"totp","issuer":"Cedar","name":"carol","secret":"MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK","algorithm":"SHA1",
+ "digits":6,"period":30,"note":"invented"},
 {"type":"motp","issuer":"Acme","name":"bob","secret":"3PL4AQMA4AUVI","algorithm":"MD5","digits":6,"period":10}]}
 """
 # With a column that is not read.
@@ -37,14 +38,15 @@ AEGIS = """{"version":1,"header":{"slots":null,"params":null},"db":{"version":3,
 """
 LOGINS = """{"encrypted":false,"folders":[],"items":[
 {"id":"00000000-0000-4000-a000-000000000001","type":1,"name":"Acme","favorite":false,"reprompt":0,
- "login":{"username":"alice","password":"invented","totp":null,"uris":[{"match":null,"uri":"https://acme.example.com"}]}}]}
+ "login":{"username":"alice","password":"invented","totp":null,
+  "uris":[{"match":null,"uri":"https://acme.example.com"}]}}]}
 """
 # Members that no fixture brings about.
 UNSEEN = {"validate": {"partlyChecked"}}
 # Every kind of line that scan and the report have.
 PICTURES = [IMAGES / name for name in (
-    "plain", "google-parts", "rejected", "damaged", "no-code", "not-an-account", "names", "duplicates", "structured-append",
-    "text", "pdf")] + ["copy.png"]
+    "plain", "google-parts", "rejected", "damaged", "no-code", "not-an-account", "names", "duplicates",
+    "structured-append", "text", "pdf")] + ["copy.png"]
 
 
 def schema(name: str) -> dict:
@@ -99,7 +101,8 @@ class Schemas(unittest.TestCase):
         done = subprocess.run(
             [PROGRAM, *map(str, arguments)], cwd=cls.folder, capture_output=True, stdin=subprocess.DEVNULL, timeout=300,
             start_new_session=True,
-            env={"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": passphrase, "TOTP_IMPORT_SOURCE_PASSPHRASE": PASSPHRASE,
+            env={"PATH": "/usr/bin:/bin", "TOTP_IMPORT_PASSPHRASE": passphrase,
+                 "TOTP_IMPORT_SOURCE_PASSPHRASE": PASSPHRASE,
                  "TOTP_IMPORT_NEW_PASSPHRASE": "another", "TOTP_IMPORT_TARGET_PASSPHRASE": PASSPHRASE})
         assert done.returncode in (0, 1), (arguments, done.stderr.decode())
         return done.stdout.decode()
@@ -123,7 +126,8 @@ class Schemas(unittest.TestCase):
 
     def test_items(self):
         self.check("items", [["list", "v.json", "--json"], ["list", "v.json", "--json", "--reveal"],
-                             ["list", "--json", IMAGES / "plain"], ["list", "--json", "table.csv"], ["list", "v.json", "--json", "--duplicates"],
+                             ["list", "--json", IMAGES / "plain"], ["list", "--json", "table.csv"],
+                             ["list", "v.json", "--json", "--duplicates"],
                              ["convert", "v.json", IMAGES / "names", "--to", "json"]])
 
     def test_codes(self):
@@ -141,11 +145,14 @@ class Schemas(unittest.TestCase):
         self.check("rules", [["validate", "--rules", "--json"]])
 
     def test_verify(self):
-        (self.folder / "changed.json").write_text(
-            ITEMS.replace("alice", "carol").replace('"period":10}', '"period":20}').replace('"name":"bob"', '"name":"dave"'))
-        (self.folder / "other.txt").write_text(LINKS.replace("Acme:alice", "Acme:carol").replace("counter=3", "counter=3&digits=8"))
-        self.check("verify", [["verify", "links.txt", "other.txt", "--json"], ["verify", "v.json", "links.txt", "--json"],
-                              ["verify", "links.txt", "changed.json", "--json"], ["verify", "v.json", "v.json", "--json"],
+        changed = ITEMS.replace("alice", "carol").replace('"period":10}', '"period":20}')
+        (self.folder / "changed.json").write_text(changed.replace('"name":"bob"', '"name":"dave"'))
+        other = LINKS.replace("Acme:alice", "Acme:carol").replace("counter=3", "counter=3&digits=8")
+        (self.folder / "other.txt").write_text(other)
+        self.check("verify", [["verify", "links.txt", "other.txt", "--json"],
+                              ["verify", "v.json", "links.txt", "--json"],
+                              ["verify", "links.txt", "changed.json", "--json"],
+                              ["verify", "v.json", "v.json", "--json"],
                               ["verify", "table.csv", "table.csv", "--json"]])
 
     def test_vault_check(self):
@@ -163,12 +170,14 @@ class Schemas(unittest.TestCase):
         self.check("formats", [["formats", "--json"], ["formats", "aegis", "--json"]])
 
     def test_report(self):
-        runs = [["import", *PICTURES, EXPORTS, "links.txt", "items.json", "aegis.json", "--vault", "new.json", "--json"],
+        runs = [["import", *PICTURES, EXPORTS, "links.txt", "items.json", "aegis.json", "--vault", "new.json",
+                 "--json"],
                 ["import", "links.txt", "--vault", "new.json", "--json", "--on-duplicate", "update"],
                 # Another part of it is in the vault.
                 ["import", IMAGES / "google-parts/second-missing-3.png", "--vault", "v.json", "--json"],
                 ["convert", "items.json", IMAGES / "names", "--to", "2fas", "--plain", "--output", "a.2fas", "--json"],
-                ["convert", "links.txt", "--into", "logins.json", "--to", "bitwarden", "--plain", "--output", "o.json", "--json"]]
+                ["convert", "links.txt", "--into", "logins.json", "--to", "bitwarden", "--plain", "--output", "o.json",
+                 "--json"]]
         self.check("report", runs)
 
     def test_a_new_member_is_an_error(self):

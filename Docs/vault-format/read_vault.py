@@ -102,8 +102,8 @@ SECRET = Rule("base32, upper case, without padding, of 1 to 4,096 bytes",
 
 ITEM = {"id": UUID, "name": STRING, "issuer": STRING, "secret": SECRET, "digits": whole(1, 10),
         "createdAt": TIME, "updatedAt": TIME, "isDeleted": BOOLEAN}
-ITEM_OPTIONAL = {"syncedAt": TIME, "note": STRING, "tags": STRINGS, "favorite": BOOLEAN, "source": OBJECT, "pin": STRING,
-                 "token": OBJECT}
+ITEM_OPTIONAL = {"syncedAt": TIME, "note": STRING, "tags": STRINGS, "favorite": BOOLEAN, "source": OBJECT,
+                 "pin": STRING, "token": OBJECT}
 TOKEN = {name: Rule("a string of 1 to 256 bytes", lambda value: STRING.test(value) and 1 <= len(value.encode()) <= 256)
          for name in ("serial", "manufacturer", "model", "user")}
 BATCH = {"id": whole(-1 << 31, (1 << 31) - 1), "size": whole(2, (1 << 31) - 1), "seenAt": TIME}
@@ -318,7 +318,8 @@ def open_envelope(envelope, passphrase=None, recovery=None):
     try:
         data = decrypt(key, payload["nonce"], envelope["ciphertext"], canonical(header))
     except InvalidTag:
-        raise Changed("the file was changed after it was written: a slot opens, but the payload does not verify") from None
+        raise Changed(
+            "the file was changed after it was written: a slot opens, but the payload does not verify") from None
     plaintext = parse_object(data, "the plaintext")
     for name, rule in ("generator", STRING), ("savedAt", TIME):
         if plaintext.get(name) is not None:
@@ -345,7 +346,8 @@ def check_item(item, path):
         field(item, path, "period", whole(1, 2147483))
     other = "period" if kind == "hotp" else "counter"
     require(item.get(other) is None, f"{path}.{other}", f"does not belong to an item of type {kind}")
-    require(item.get("pin") is None or kind in ("motp", "yandex"), f"{path}.pin", f"does not belong to an item of type {kind}")
+    require(item.get("pin") is None or kind in ("motp", "yandex"),
+            f"{path}.pin", f"does not belong to an item of type {kind}")
     for name, rule in ITEM.items():
         field(item, path, name, rule)
     for name, rule in ITEM_OPTIONAL.items():

@@ -21,7 +21,8 @@ from vault_maker import PASSPHRASE
 HERE = Path(__file__).parent
 VECTORS = HERE / "vectors"
 CASES = json.loads((VECTORS / "manifest.json").read_text("utf-8"))["cases"]
-OUTCOMES = {read_vault.Refused: "refused", read_vault.Changed: "changed", read_vault.WrongPassphrase: "wrong-passphrase"}
+OUTCOMES = {read_vault.Refused: "refused", read_vault.Changed: "changed",
+            read_vault.WrongPassphrase: "wrong-passphrase"}
 EXIT_CODES = {"opens": 0, "refused": 2, "changed": 2, "wrong-passphrase": 3}
 needs_jsonschema = unittest.skipUnless(
     importlib.util.find_spec("jsonschema"), "the Python package jsonschema is not installed")
@@ -40,7 +41,8 @@ def schema(name):
 
 class Manifest(unittest.TestCase):
     def test_every_file_is_listed_and_every_outcome_occurs(self):
-        self.assertEqual({case["file"] for case in CASES}, {path.name for path in VECTORS.iterdir()} - {"manifest.json"})
+        files = {path.name for path in VECTORS.iterdir()} - {"manifest.json"}
+        self.assertEqual({case["file"] for case in CASES}, files)
         self.assertEqual({case["expect"] for case in CASES}, set(EXIT_CODES))
 
     def test_there_are_enough(self):
@@ -116,7 +118,8 @@ class CReader(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.program = str(Path(cls.folder.name) / "read_vault")
         source = str(HERE / "read_vault.c")
-        if subprocess.run(["cc", "-E", "-x", "c", "-"], input=b"#include <openssl/evp.h>\n", capture_output=True).returncode:
+        include = b"#include <openssl/evp.h>\n"
+        if subprocess.run(["cc", "-E", "-x", "c", "-"], input=include, capture_output=True).returncode:
             raise unittest.SkipTest("the headers of OpenSSL are not installed")
         strict = ["cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-o", cls.program, source, "-lcrypto"]
         # Where the sanitizers are not installed, without them.

@@ -94,8 +94,8 @@ class Maker:
                                                   "salt": b64(self.random.take(32))},
                 "nonce": b64(self.random.take(12)), "type": "passphrase", "wrappedKey": b64(self.random.take(48))}
 
-    def seal(self, slots, plaintext, extra=None, salt_size=32, nonce_size=12, spell=b64, bind=lambda canonical: canonical,
-             info=b"totply-vault/1/payload", pad=padded):
+    def seal(self, slots, plaintext, extra=None, salt_size=32, nonce_size=12, spell=b64,
+             bind=lambda canonical: canonical, info=b"totply-vault/1/payload", pad=padded):
         """The envelope. `extra` fields join the header, `spell` writes the payload salt as base64.
 
         `bind` changes the associated data, `info` the payload key, `pad` the padding, as a faulty writer does.

@@ -1,4 +1,7 @@
-"""The vectors with one defect in the envelope: refused before any key is derived, or found when something is decrypted."""
+"""The vectors with one defect in the envelope.
+
+They are refused before any key is derived, or the defect is found when something is decrypted.
+"""
 
 import base64
 import json
@@ -137,7 +140,8 @@ def add_values(vectors):
                                 "kdf": {**slot["kdf"], "name": "hkdf-sha512"}})
 
     for name, about, change in (
-            ("lower-case", "in lower case", str.lower), ("no-hyphens", "without hyphens", lambda text: text.replace("-", "")),
+            ("lower-case", "in lower case", str.lower),
+            ("no-hyphens", "without hyphens", lambda text: text.replace("-", "")),
             ("braces", "in braces", lambda text: f"{{{text}}}"), ("empty", "empty", lambda text: ""),
             ("not-hex", "with a letter that is not hexadecimal", lambda text: "G" + text[1:]),
             ("line-end", "with a line end", lambda text: text + "\n")):
@@ -168,7 +172,8 @@ def add_types(vectors):
              *((*KDF, name) for name in ("name", "n", "r", "p", "salt"))]
     for path in paths:
         field = path_text(path)
-        kept = [part for part in path if type(part) is str] if path[-1] in ("id", "name", "nonce", "salt") else path[-1:]
+        kept = ([part for part in path if type(part) is str] if path[-1] in ("id", "name", "nonce", "salt")
+                else path[-1:])
         name = "-".join(kept).replace("wrappedKey", "wrapped-key")
         refused(vectors, f"missing-{name}", field, f"without {field}", put(path, ...))
         other = {"slots": {"0": {}}, "payload": [], "kdf": "scrypt", "header": "AES-256-GCM", "version": [1], "n": [16],
@@ -277,17 +282,20 @@ def add_texts(vectors):
     whole("no-comma", "no comma between two members", GRAMMAR, lambda data: data.replace(b',"version"', b' "version"'))
     member("nesting-513", "513 levels in all", DEPTH, b'"deep":' + nested(512))
     for name, about, text in (
-            ("number-leading-zero", "a number with a leading zero", b"01"), ("number-plus", "a number with a plus", b"+1"),
+            ("number-leading-zero", "a number with a leading zero", b"01"),
+            ("number-plus", "a number with a plus", b"+1"),
             ("number-no-integer", "a fraction without an integer", b".5"),
             ("number-no-fraction", "a point without a fraction", b"1."),
             ("number-no-exponent", "an e without an exponent", b"1e"), ("number-hex", "a hexadecimal number", b"0x10"),
-            ("number-nan", "NaN", b"NaN"), ("number-infinity", "-Infinity", b"-Infinity"), ("minus-alone", "a minus", b"-"),
+            ("number-nan", "NaN", b"NaN"), ("number-infinity", "-Infinity", b"-Infinity"),
+            ("minus-alone", "a minus", b"-"),
             ("literal-case", "True", b"True"), ("literal-long", "nulls", b"nulls"),
-            ("array-comma", "a comma after the last element", b"[1,]"), ("array-open", "an array that ends as an object",
-                                                                         b"[1}"),
+            ("array-comma", "a comma after the last element", b"[1,]"),
+            ("array-open", "an array that ends as an object", b"[1}"),
             ("string-line-end", "a line end in a string", b'"a\nb"'), ("string-tab", "a tab in a string", b'"a\tb"'),
             ("string-nul", "a zero byte in a string", b'"a\0b"'), ("escape-unknown", "an unknown escape", b'"\\x41"'),
-            ("escape-short", "an escape of three digits", b'"\\u041"'), ("escape-sign", "a sign in an escape", b'"\\u+041"'),
+            ("escape-short", "an escape of three digits", b'"\\u041"'),
+            ("escape-sign", "a sign in an escape", b'"\\u+041"'),
             ("surrogate-high", "the first half of a surrogate pair", b'"\\ud83d"'),
             ("surrogate-low", "the second half of a surrogate pair", b'"\\udd11"'),
             ("surrogate-swapped", "a surrogate pair in the wrong order", b'"\\udd11\\ud83d"'),
@@ -297,7 +305,8 @@ def add_texts(vectors):
             ("not-utf-8", "a string in ISO 8859-1", b"Zo\xeb"), ("utf-8-overlong", "a slash in two bytes", b"\xc0\xaf"),
             ("utf-8-overlong-3", "a letter in three bytes", b"\xe0\x81\x81"),
             ("utf-8-surrogate", "a surrogate in UTF-8", b"\xed\xa0\xbd\xed\xb4\x91"),
-            ("utf-8-beyond", "a character beyond U+10FFFF", b"\xf4\x90\x80\x80"), ("utf-8-cut", "half a character", b"\xf0\x9f"),
+            ("utf-8-beyond", "a character beyond U+10FFFF", b"\xf4\x90\x80\x80"),
+            ("utf-8-cut", "half a character", b"\xf0\x9f"),
             ("utf-8-continuation", "the second byte of a character alone", b"a\x94"),
             ("utf-8-name", "a name in ISO 8859-1", None)):
         text = b'"Zo\xeb":0' if text is None else b'"owner":"' + text + b'"'
@@ -308,7 +317,8 @@ def add_texts(vectors):
     whole("duplicate-escaped", "one name twice, once with an escape", NO_REPEATED, lambda data: data.replace(
         b'"cipher":"AES-256-GCM"', b'"cipher":"AES-256-GCM","\\u0063ipher":"AES-256-GCM"'))
     whole("duplicate-format", "the format twice", NO_REPEATED, lambda data: data[:-1] + b',"format":"totply-vault"}')
-    whole("duplicate-version", "two versions, the second is another", NO_REPEATED, lambda data: data[:-1] + b',"version":2}')
+    whole("duplicate-version", "two versions, the second is another", NO_REPEATED,
+          lambda data: data[:-1] + b',"version":2}')
     whole("duplicate-n", "n twice", NO_REPEATED, lambda data: data.replace(b'"n":16', b'"n":16,"n":16'))
     whole("duplicate-slots", "two lists of slots", NO_REPEATED, lambda data: data.replace(
         b'"slots":[', b'"slots":[],"slots":['))
@@ -358,19 +368,22 @@ def add_damaged(vectors):
     changed("field-added", "a header field was added", put(("header",), lambda header: {**header, "x": 1}))
     changed("slot-removed", "the other slot was removed", put(("header", "slots"), lambda slots: slots[:1]), two_slots)
     changed("slot-order", "the slots were exchanged", put(("header", "slots"), lambda slots: slots[::-1]), two_slots)
-    changed("payload-salt", "one bit of the payload's salt", put(("header", "payload", "salt"), lambda text: flipped(text, 0)),
-            rule=PAYLOAD_KEY)
+    changed("payload-salt", "one bit of the payload's salt",
+            put(("header", "payload", "salt"), lambda text: flipped(text, 0)), rule=PAYLOAD_KEY)
     changed("ciphertext", "one bit of the ciphertext", put(("ciphertext",), lambda text: flipped(text, 5)), rule=TAG)
     changed("tag", "one bit of the tag", put(("ciphertext",), lambda text: flipped(text, -1)), rule=TAG)
     changed("truncated", "the last 16 bytes are missing",
             put(("ciphertext",), lambda text: b64(base64.b64decode(text)[:-16])), rule=TAG)
     changed("payload-nonce", "one bit of the payload's nonce",
             put(("header", "payload", "nonce"), lambda text: flipped(text, 11)), rule=TAG)
-    changed("byte-added", "one byte more", put(("ciphertext",), lambda text: b64(base64.b64decode(text) + b"\0")), rule=TAG)
+    changed("byte-added", "one byte more",
+            put(("ciphertext",), lambda text: b64(base64.b64decode(text) + b"\0")), rule=TAG)
     changed("tag-first", "the tag is before the ciphertext",
-            put(("ciphertext",), lambda text: b64(base64.b64decode(text)[-16:] + base64.b64decode(text)[:-16])), rule=TAG)
+            put(("ciphertext",), lambda text: b64(base64.b64decode(text)[-16:] + base64.b64decode(text)[:-16])),
+            rule=TAG)
     changed("tag-only", "nothing but 16 bytes", put(("ciphertext",), b64(bytes(16))), rule=TAG)
-    changed("tag-short", "the tag has 12 bytes", put(("ciphertext",), lambda text: b64(base64.b64decode(text)[:-4])), rule=TAG)
+    changed("tag-short", "the tag has 12 bytes",
+            put(("ciphertext",), lambda text: b64(base64.b64decode(text)[:-4])), rule=TAG)
     changed("slot-added", "a slot for another passphrase was added", put(
         ("header", "slots"), lambda slots: slots + [Maker("changed-slot-added").passphrase_slot("another passphrase")]))
     changed("slot-twice", "a slot was doubled", put(("header", "slots"), lambda slots: slots * 2))
@@ -383,8 +396,10 @@ def add_damaged(vectors):
     changed("field-emptied", "a header field is empty", put(("header", "x"), ""), extra={"x": "text"})
     changed("field-removed", "a header field was removed", put(("header", "x"), ...), extra={"x": []})
     changed("field-integer", "a header text became a number", put(("header", "x"), 1), extra={"x": "1"})
-    changed("array-order", "the elements of a header field were exchanged", put(("header", "x"), [2, 1]), extra={"x": [1, 2]})
-    changed("earlier-ciphertext", "the ciphertext of another save", earlier("changed-earlier-ciphertext", ("ciphertext",)))
+    changed("array-order", "the elements of a header field were exchanged",
+            put(("header", "x"), [2, 1]), extra={"x": [1, 2]})
+    changed("earlier-ciphertext", "the ciphertext of another save",
+            earlier("changed-earlier-ciphertext", ("ciphertext",)))
     changed("earlier-payload", "the salt and nonce of another save",
             earlier("changed-earlier-payload", ("header", "payload")), rule=PAYLOAD_KEY)
 
@@ -420,8 +435,10 @@ def add_damaged(vectors):
     closed("slot-wrapped-key-changed", "one bit of the wrapped key", SLOT_BOUND,
            put((*SLOT, "wrappedKey"), lambda text: flipped(text, 0)))
     closed("slot-salt-changed", "one bit of the slot's salt", NFC, put((*KDF, "salt"), lambda text: flipped(text, 0)))
-    closed("slot-tag-changed", "one bit of the wrapped key's tag", TAG, put((*SLOT, "wrappedKey"), lambda text: flipped(text, -1)))
-    closed("slot-nonce-changed", "one bit of the slot's nonce", SLOT_BOUND, put((*SLOT, "nonce"), lambda text: flipped(text, 0)))
+    closed("slot-tag-changed", "one bit of the wrapped key's tag", TAG,
+           put((*SLOT, "wrappedKey"), lambda text: flipped(text, -1)))
+    closed("slot-nonce-changed", "one bit of the slot's nonce", SLOT_BOUND,
+           put((*SLOT, "nonce"), lambda text: flipped(text, 0)))
     closed("slot-id-changed", "the slot's id is another", SLOT_BOUND, put((*SLOT, "id"), Seeded("other").uuid()))
     closed("slot-n-changed", "n is 32, not 16", NFC, put((*KDF, "n"), 32))
     closed("slot-r-changed", "r is 4, not 8", NFC, put((*KDF, "r"), 4))

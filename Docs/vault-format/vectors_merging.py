@@ -55,7 +55,8 @@ def conflict_id(item):
 
 def noted(item, made, updated=TIME, **parts):
     """An item with the ids of its changes. Its core is as old as the item, unless `parts` has another id."""
-    return {**item, "updatedAt": updated, "changes": {"updatedAt": updated, "made": made, "core": core_id(item), **parts}}
+    changes = {"updatedAt": updated, "made": made, "core": core_id(item), **parts}
+    return {**item, "updatedAt": updated, "changes": changes}
 
 
 def copy(*items, seen=()):
@@ -73,7 +74,8 @@ def cases():
     whole = noted(base, first)
     ids = [first, core_id(base)]
     yield case("one copy has a new name", "| a part has two values, and one copy has seen the id of the other |",
-               [copy(whole, seen=ids), copy(noted({**base, "name": "bob"}, first, LATER, name=mine), seen=[*ids, mine])],
+               [copy(whole, seen=ids),
+                copy(noted({**base, "name": "bob"}, first, LATER, name=mine), seen=[*ids, mine])],
                [noted({**base, "name": "bob"}, first, LATER, name=mine)], [*ids, mine])
     yield case("both copies have another note", "| a part has two values, and neither has seen the other id |",
                [copy(noted({**base, "note": "mine"}, first, LATER, note=mine), seen=[*ids, mine]),
@@ -85,10 +87,13 @@ def cases():
     yield case("an item was removed in one copy and changed in the other", "| an item or a tag is only in one copy |",
                [copy(changed, seen=[*ids, mine]), copy(seen=ids)], [changed], [*ids, mine])
     odd = {**base, "name": "zoë \"x\" \\ \u200e\x9f\u2066\u061c/", "note": "two\nlines\u2028\x01"}
-    for item, about in (base, "an item of a program that notes nothing was removed where it was seen"), (odd, "… with odd characters"):
+    for item, about in (
+            (base, "an item of a program that notes nothing was removed where it was seen"),
+            (odd, "… with odd characters")):
         yield case(about, "An item without `changes`, or with another `updatedAt` in it",
                    [copy(item), copy(seen=[unnoted_id(item), core_id(item)])], [], [unnoted_id(item), core_id(item)])
-    yield case("an item of a program that notes nothing is new", "An item without `changes`, or with another `updatedAt` in it",
+    yield case("an item of a program that notes nothing is new",
+               "An item without `changes`, or with another `updatedAt` in it",
                [copy(base), copy()], [base], [core_id(base)])
     tagged = noted({**base, "tags": ["work"]}, first, **{"tag:work": mine})
     yield case("a tag was removed", "| an item or a tag is only in one copy |",
@@ -101,7 +106,8 @@ def cases():
     yield case("both copies counted on", "| `counter` | the larger one, if the core is the same |",
                [copy(noted({**counter, "counter": 9}, first, LATER, counter=mine), seen=[*counter_ids, mine]),
                 copy(noted({**counter, "counter": 7}, first, LATER, counter=theirs), seen=[*counter_ids, theirs])],
-               [noted({**counter, "counter": 9}, first, LATER, counter=theirs, lost=mine)], [*counter_ids, mine, theirs])
+               [noted({**counter, "counter": 9}, first, LATER, counter=theirs, lost=mine)],
+               [*counter_ids, mine, theirs])
     cores = [{**base, "secret": secret} for secret in SECRETS]
     (lost, lost_core), (kept, kept_core) = [
         (item, core_id(item, SECONDS + after)) for item, after in zip(cores, (60, 120))]

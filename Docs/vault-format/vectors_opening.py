@@ -190,7 +190,8 @@ def add_passphrases(vectors):
     typed("passphrase-one-letter", "one letter", "x")
 
     maker = Maker("passphrase-not-normalised")
-    vectors.add("passphrase-not-normalised", maker.seal([maker.passphrase_slot("caf\u00e9", form="NFD")], no_accounts()))
+    vectors.add("passphrase-not-normalised",
+                maker.seal([maker.passphrase_slot("caf\u00e9", form="NFD")], no_accounts()))
     for form in "NFC", "NFD":
         vectors.case("passphrase-not-normalised", "wrong-passphrase", f"written with NFD, typed in {form}", NFC,
                      passphrase=unicodedata.normalize(form, "caf\u00e9"))
@@ -198,8 +199,8 @@ def add_passphrases(vectors):
     maker = Maker("passphrase-case")
     vectors.add("passphrase-case", maker.seal([maker.passphrase_slot("Passphrase Zo\u00eb")], no_accounts()))
     for about, passphrase in {"lower case": "passphrase zo\u00eb", "without the diaeresis": "Passphrase Zoe",
-                              "full-width letters": "\uff30assphrase Zo\u00eb", "one space more": "Passphrase  Zo\u00eb",
-                              "the first half": "Passphrase"}.items():
+                              "full-width letters": "\uff30assphrase Zo\u00eb",
+                              "one space more": "Passphrase  Zo\u00eb", "the first half": "Passphrase"}.items():
         vectors.case("passphrase-case", "wrong-passphrase", about, NFC, passphrase=passphrase)
 
 
@@ -209,7 +210,8 @@ def add_recovery_codes(vectors):
         secrets = [maker.random.take(32) for _ in range(codes)]
         vectors.add(name, maker.seal(slots(maker, *secrets), one_account(name)))
         for secret in secrets:
-            vectors.case(name, "opens", about, rule, recoveryCode=recovery_code(secret), items=one_account(name)["items"])
+            vectors.case(name, "opens", about, rule,
+                         recoveryCode=recovery_code(secret), items=one_account(name)["items"])
         for passphrase in passphrases:
             vectors.case(name, "opens", about, rule, passphrase=passphrase, items=one_account(name)["items"])
         return secrets
@@ -230,10 +232,11 @@ def add_recovery_codes(vectors):
     digest_less = bare[:52] + ("A" if bare[52] != "A" else "B") + bare[53:]
     last = bare[:51] + chr(ord(bare[51]) + 1) + bare[52:]
     for about, typed in {
-            "a wrong checksum": digest_less, "unused bits in the 52nd character": last, "two groups exchanged":
-            "-".join([code[5:9], code[:4], code[10:]]), "a character too many": bare + "A", "1 for I": "1" + bare[1:],
-            "underscores between the groups": code.replace("-", "_"), "padding": bare + "====", "a letter that is not ASCII":
-            "\u00c5" + bare[1:]}.items():
+            "a wrong checksum": digest_less, "unused bits in the 52nd character": last,
+            "two groups exchanged": "-".join([code[5:9], code[:4], code[10:]]),
+            "a character too many": bare + "A", "1 for I": "1" + bare[1:],
+            "underscores between the groups": code.replace("-", "_"), "padding": bare + "====",
+            "a letter that is not ASCII": "\u00c5" + bare[1:]}.items():
         vectors.case("recovery-typed", "wrong-passphrase", about, CHECKSUM, recoveryCode=typed)
     vectors.case("recovery-typed", "wrong-passphrase", "the code given as a passphrase", SLOT_KINDS, passphrase=code)
 
@@ -254,15 +257,17 @@ def add_layouts(vectors):
         return lambda data: data[:-1] + b"," + name + b"}"
 
     opens(vectors, "layout-whitespace", "every kind of white space, at every place", LAYOUT, change=spaced)
-    opens(vectors, "layout-escapes", "names and values in escapes of either case", LAYOUT, change=lambda data: data.replace(
-        b'"format"', b'"\\u0066orm\\u0061t"').replace(b'"scrypt"', b'"\\u0073\\u0063rypt"').replace(
-            b'"nonce"', b'"\\u006Eo\\u006ece"').replace(b"totply-vault", b"totply\\u002Dvault"))
-    opens(vectors, "layout-sealed-last", "the ciphertext comes first, the format last", LAYOUT, change=lambda data: encode(
-        dict(reversed(json.loads(data).items()))))
+    opens(vectors, "layout-escapes", "names and values in escapes of either case", LAYOUT,
+          change=lambda data: data.replace(b'"format"', b'"\\u0066orm\\u0061t"')
+          .replace(b'"scrypt"', b'"\\u0073\\u0063rypt"').replace(b'"nonce"', b'"\\u006Eo\\u006ece"')
+          .replace(b"totply-vault", b"totply\\u002Dvault"))
+    opens(vectors, "layout-sealed-last", "the ciphertext comes first, the format last", LAYOUT,
+          change=lambda data: encode(dict(reversed(json.loads(data).items()))))
     opens(vectors, "unknown-numbers", "numbers of every form in unknown fields", UNKNOWN, change=joined(
         b'"numbers":[-0,0.0,1.50,1e400,-1E-400,0e+1,' + b"7" * 5000 + b"," + b'18446744073709551616,-0.0e0]'))
     opens(vectors, "unknown-text", "text of every kind in unknown fields", UNKNOWN, change=joined(
-        '"\u00e9":"e\u0301 \U0001f511 \u2028","e\u0301":"\\ud83d\\udd11 \\u0000 \\/\\b\\f\\n\\r\\t\\"\\\\","":null'.encode()))
+        ('"\u00e9":"e\u0301 \U0001f511 \u2028",'
+         '"e\u0301":"\\ud83d\\udd11 \\u0000 \\/\\b\\f\\n\\r\\t\\"\\\\","":null').encode()))
     opens(vectors, "nesting-512", "512 levels in all", DEPTH, change=joined(b'"deep":' + nested(511)))
     opens(vectors, "unknown-everywhere", "unknown fields in the payload, a slot, its kdf, an item and a batch", UNKNOWN,
           slots=lambda maker: [{**slot, "kdf": {**slot["kdf"], "threads": 4}, "used": [], "note": {"b": 1, "a": "x"}}
@@ -271,7 +276,8 @@ def add_layouts(vectors):
                      "batches": [{"id": 1, "size": 2, "parts": [1], "seenAt": TIME, "phone": {"old": True}}],
                      "generator": GENERATOR, "folders": [], "": 0})
     opens(vectors, "header-names", "the names that sort differently by length, case and escapes", CANONICAL, extra={
-        "a": 1, "aa": 2, "a-": 3, "A": 4, "a\"": 5, "a\\": 6, "a\x01": 7, "a\x7f": 8, "": 9, "~": 10, "a/b": 11, "\t": 12})
+        "a": 1, "aa": 2, "a-": 3, "A": 4, "a\"": 5, "a\\": 6, "a\x01": 7, "a\x7f": 8, "": 9, "~": 10, "a/b": 11,
+        "\t": 12})
     opens(vectors, "header-text", "the strings with every escape", CANONICAL, extra={
         "text": "".join(map(chr, range(128))), "slash": "</script>"})
     opens(vectors, "header-numbers", "the largest, smallest and shortest numbers", PLAIN_INTEGERS, extra={

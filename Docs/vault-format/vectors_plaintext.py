@@ -22,7 +22,8 @@ ITEM_RULES = {
     "source": '| `source` | optional: `{"format": "aegis", "importedAt": time}`',
 }
 BATCH_RULES = {
-    "id": "| `id` | the export's number, -2^31 to 2^31 - 1.", "size": "| `size` | number of codes of the whole export, 2 to",
+    "id": "| `id` | the export's number, -2^31 to 2^31 - 1.",
+    "size": "| `size` | number of codes of the whole export, 2 to",
     "parts": "| `parts` | codes that were imported, from 0 to `size` - 1, in ascending order, each once |",
     "seenAt": "| `seenAt` | time of the last import of one of them |",
 }
@@ -52,11 +53,11 @@ def add_items(vectors):
         value(f"missing-{key}", key, ...)
     value("missing-counter", "counter", ..., "hotp")
     for key, wrong in (
-            ("id", 7), ("type", None), ("name", None), ("issuer", 7), ("secret", None), ("algorithm", 1), ("digits", None),
-            ("digits", True), ("period", "30"), ("createdAt", 1795253400), ("updatedAt", None), ("isDeleted", 0),
-            ("isDeleted", "false"), ("syncedAt", False), ("syncedAt", ""), ("note", 7), ("tags", "money"), ("tags", [1]),
-            ("tags", [None]), ("favorite", 1), ("favorite", "true"), ("source", "aegis"),
-            ("token", "1234567")):
+            ("id", 7), ("type", None), ("name", None), ("issuer", 7), ("secret", None), ("algorithm", 1),
+            ("digits", None), ("digits", True), ("period", "30"), ("createdAt", 1795253400), ("updatedAt", None),
+            ("isDeleted", 0), ("isDeleted", "false"), ("syncedAt", False), ("syncedAt", ""), ("note", 7),
+            ("tags", "money"), ("tags", [1]), ("tags", [None]), ("favorite", 1), ("favorite", "true"),
+            ("source", "aegis"), ("token", "1234567")):
         kind = {"null": "null", "true": "true"}.get(encode(wrong).decode(), type(wrong).__name__)
         value(f"type-{key}-{kind}".replace("type-tags-list", f"type-tags-list-{len(encode(wrong))}"), key, wrong)
     value("wrong-type", "digits", "6")
@@ -84,7 +85,8 @@ def add_items(vectors):
         value(f"pin-of-{kind}", "pin", "1234", kind)
     value("period-of-hotp", "period", 30, "hotp", "a period beside the counter", ITEM_RULES["counter"])
     for name, secret, about in (
-            ("empty", "", "empty"), ("lower-case", "jbswy3dp", "in lower case"), ("padding", "JBSWY3A=", "with padding"),
+            ("empty", "", "empty"), ("lower-case", "jbswy3dp", "in lower case"),
+            ("padding", "JBSWY3A=", "with padding"),
             ("spaces", "JBSW Y3DP", "with a space"), ("hyphens", "JBSW-Y3DP", "with a hyphen"),
             ("one-character", "A", "one character"), ("three-characters", "AAA", "a length that base32 does not have"),
             ("unused-bits", "AB", "unused bits are not zero"), ("digit", "JBSWY3D1", "with a 1"),
@@ -93,10 +95,12 @@ def add_items(vectors):
             ("4097-bytes", "A" * 6556, "4,097 bytes")):
         value(f"secret-{name}", "secret", secret, about=about)
     for name, time in (
-            ("offset", "2026-11-21T09:30:00+00:00"), ("fraction", "2026-11-21T09:30:00.5Z"), ("space", "2026-11-21 09:30:00Z"),
+            ("offset", "2026-11-21T09:30:00+00:00"), ("fraction", "2026-11-21T09:30:00.5Z"),
+            ("space", "2026-11-21 09:30:00Z"),
             ("lower-case", "2026-11-21t09:30:00z"), ("no-zone", "2026-11-21T09:30:00"), ("date", "2026-11-21"),
             ("basic", "20261121T093000Z"), ("month-13", "2026-13-21T09:30:00Z"), ("month-0", "2026-00-21T09:30:00Z"),
-            ("day-0", "2026-11-00T09:30:00Z"), ("day-32", "2026-12-32T09:30:00Z"), ("february-30", "2028-02-30T09:30:00Z"),
+            ("day-0", "2026-11-00T09:30:00Z"), ("day-32", "2026-12-32T09:30:00Z"),
+            ("february-30", "2028-02-30T09:30:00Z"),
             ("no-leap-year", "2100-02-29T09:30:00Z"), ("five-digit-year", "20266-11-21T09:30:00Z"),
             ("hour-24", "2026-11-21T24:00:00Z"), ("minute-60", "2026-11-21T09:60:00Z"),
             ("second-61", "2026-11-21T09:30:61Z"), ("one-digit", "2026-11-21T9:30:00Z"), ("empty", ""),
@@ -117,14 +121,15 @@ def add_items(vectors):
 
     for name, key, value_ in (
             ("serial-number", "serial", 1234567), ("serial-empty", "serial", ""), ("serial-257", "serial", "7" * 257),
-            ("user-258", "user", "\u00e9" * 129), ("model-list", "model", ["T-1"]), ("manufacturer-true", "manufacturer", True)):
+            ("user-258", "user", "\u00e9" * 129), ("model-list", "model", ["T-1"]),
+            ("manufacturer-true", "manufacturer", True)):
         vector = f"plaintext-token-{name}"
         refused(vectors, vector, f"items[0].token.{key}", f"{key} of a token is {encode(value_).decode()[:20]}",
                 ITEM_RULES["token"], one_account(vector, token={key: value_}))
 
     second = "plaintext-second-item"
-    refused(vectors, second, "items[1].digits", "the first item is good, the second has 11 digits", ITEM_RULES["digits"],
-            {"items": [account(f"{second}/1"), account(f"{second}/2", digits=11)]})
+    refused(vectors, second, "items[1].digits", "the first item is good, the second has 11 digits",
+            ITEM_RULES["digits"], {"items": [account(f"{second}/1"), account(f"{second}/2", digits=11)]})
     for name, kind, plain, literal in (
             ("digits", "totp", '"digits":6', '"digits":6.0'), ("digits-exponent", "totp", '"digits":6', '"digits":6e0'),
             ("period", "totp", '"period":30', '"period":3e1'), ("counter", "hotp", '"counter":5', '"counter":5.0')):
@@ -145,8 +150,9 @@ def add_batches(vectors):
                 {"items": [], "batches": [made]})
 
     for name, key, value in (
-            ("parts-order", "parts", [2, 1]), ("size", "size", 1), ("id", "id", 1 << 31), ("id-negative", "id", -(1 << 31) - 1),
-            ("id-string", "id", "1"), ("size-zero", "size", 0), ("size-2-31", "size", 1 << 31), ("size-fraction", "size", 3.5),
+            ("parts-order", "parts", [2, 1]), ("size", "size", 1),
+            ("id", "id", 1 << 31), ("id-negative", "id", -(1 << 31) - 1), ("id-string", "id", "1"),
+            ("size-zero", "size", 0), ("size-2-31", "size", 1 << 31), ("size-fraction", "size", 3.5),
             ("parts-twice", "parts", [1, 1]), ("parts-too-large", "parts", [0, 3]), ("parts-negative", "parts", [-1]),
             ("parts-string", "parts", ["0"]), ("parts-object", "parts", {}), ("parts-null", "parts", None),
             ("seen-at", "seenAt", "2026-11-21"), ("seen-at-null", "seenAt", None)):
@@ -186,7 +192,8 @@ def add_texts(vectors):
     text("saved-at", "the time of the vault has no seconds", "`savedAt` is when this version of the vault was written",
          {"items": [], "savedAt": "2026-11-21T09:30Z"}, "savedAt")
     entry = encode(one_account("plaintext-entry"))
-    text("secret-twice", "two secrets in one item", NO_REPEATED, entry.replace(b'"secret":', b'"secret":"AA","secret":'))
+    text("secret-twice", "two secrets in one item", NO_REPEATED,
+         entry.replace(b'"secret":', b'"secret":"AA","secret":'))
     text("name-twice-escaped", "two names in one item, one with an escape", NO_REPEATED,
          entry.replace(b'"name":', b'"\\u006eame":"bob","name":'))
     text("surrogate", "half of a surrogate pair in a name", GRAMMAR, entry.replace(b"alice@", b"\\ud83d@"))

@@ -40,4 +40,5 @@ class Program:
             raise self.failure
         if status not in (0, 1, 2):
             self.messages.seek(0)
-            raise RuntimeError(f"totp-import ended with {status}: {self.messages.read()[-2000:].decode(errors='replace')}")
+            last = self.messages.read()[-2000:].decode(errors="replace")
+            raise RuntimeError(f"totp-import ended with {status}: {last}")

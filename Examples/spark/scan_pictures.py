@@ -21,9 +21,11 @@ import pyarrow as pa
 from pyspark.sql import SparkSession
 
 COMMAND = ["scan", "-", "--json", "--quiet", "--jobs", "1"]
-TEXTS, NUMBERS = ["kind", "issuer", "name", "reason", "code"], ["index", "accounts", "part", "parts", "rejected", "unread"]
+TEXTS = ["kind", "issuer", "name", "reason", "code"]
+NUMBERS = ["index", "accounts", "part", "parts", "rejected", "unread"]
 RESULT = "path string, " + ", ".join([f"{name} string" for name in TEXTS] + [f"`{name}` int" for name in NUMBERS])
-TYPES = pa.schema([("path", pa.string())] + [(name, pa.string()) for name in TEXTS] + [(name, pa.int32()) for name in NUMBERS])
+TYPES = pa.schema([("path", pa.string())] + [(name, pa.string()) for name in TEXTS]
+                  + [(name, pa.int32()) for name in NUMBERS])
 ROWS_AT_ONCE = 500
 
 

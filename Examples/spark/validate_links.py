@@ -135,14 +135,16 @@ def fingerprints(batches, program, key_file):
 def check(links, program):
     """A table of the rows with a finding. `links` has the columns id and link."""
     id_type = links.schema["id"].dataType.simpleString()
-    return links.mapInArrow(lambda batches: findings(batches, program), f"id {id_type}, verdict string, rules array<string>")
+    return links.mapInArrow(
+        lambda batches: findings(batches, program), f"id {id_type}, verdict string, rules array<string>")
 
 
 def duplicates(links, program, key_file):
     """The rows that have a secret, and those that have an account, of another row: two tables of fingerprint and id."""
     id_type = links.schema["id"].dataType.simpleString()
     prints = links.mapInArrow(
-        lambda batches: fingerprints(batches, program, key_file), f"id {id_type}, secret string, account string").persist()
+        lambda batches: fingerprints(batches, program, key_file),
+        f"id {id_type}, secret string, account string").persist()
 
     def repeated(column):
         known = prints.where(F.col(column) != "").select(F.col(column).alias("fingerprint"), "id")
