@@ -122,7 +122,7 @@ lint-code: $(PROGRAM)
 	python3 Docs/make_rescue.py $(PROGRAM) --check
 	python3 Docs/make_options.py $(PROGRAM) --check
 	mandoc -T lint -W warning Docs/man/totp-import.1
-	.build-python/bin/ruff check --quiet
+	.build-python/bin/ruff check --quiet . $$(git grep -lE '^#!.*python3$$')
 	shellcheck --severity=warning $$(git grep -lE '^#!.*(/|env )(ba)?sh$$')
 	python3 Docs/make_limits.py --check
 	python3 Tests/limits/doors.py
