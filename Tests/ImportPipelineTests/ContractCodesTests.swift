@@ -36,7 +36,7 @@ struct ContractCodesTests {
 
     @Test("Every reason to reject an entry is listed, and nothing else")
     func rejections() throws {
-        let codes = try Self.constants(of: "RejectionCode", in: "Sources/TOTPDomain/Entries/EntryError.swift")
+        let codes = try Self.constants(of: "RejectionCode", in: "Sources/TOTPDomain/Account/EntryError.swift")
         #expect(codes.isSuperset(of: ["secret-missing", "type-not-supported"]))
         #expect(try Self.listed(from: "The codes of rejected entries:", to: "\n\n") == codes)
     }

@@ -25,12 +25,6 @@ enum ExifOrientation {
         return 1
     }
 
-    /// The orientation in a JPEG's first EXIF segment.
-    static func ofJPEG(_ bytes: [UInt8]) -> UInt32 {
-        let segment = JPEGSegments(bytes).first { $0.marker == 0xE1 && $0.body.starts(with: Self.identifier) }
-        return segment.map { read($0.body.dropFirst(Self.identifier.count)) } ?? 1
-    }
-
     /// The orientation in a WebP's EXIF chunk, which some programs start as in a JPEG.
     static func ofWebP(_ bytes: [UInt8]) -> UInt32 {
         var start = 12
@@ -45,5 +39,6 @@ enum ExifOrientation {
         return 1
     }
 
-    private static let identifier: [UInt8] = Array("Exif\0\0".utf8)
+    /// What a block starts with in a JPEG.
+    static let identifier: [UInt8] = Array("Exif\0\0".utf8)
 }

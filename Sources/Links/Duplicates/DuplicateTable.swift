@@ -55,11 +55,11 @@ package struct DuplicateTable: Sendable {
 
     /// Announces accounts that are about to be added. Each lookup is a cache miss; one after the other they would take
     /// half as long as everything else.
-    mutating func expect(_ links: ArraySlice<CheckedLink>) {
+    mutating func expect(_ accounts: some Sequence<Fingerprints>) {
         let isGrowing = count < capacity
-        for link in links {
-            touched ^= secrets.touch(link.verdict.fingerprints.secret, isGrowing: isGrowing)
-            touched ^= accounts.touch(link.verdict.fingerprints.account, isGrowing: isGrowing)
+        for marks in accounts {
+            touched ^= secrets.touch(marks.secret, isGrowing: isGrowing)
+            touched ^= self.accounts.touch(marks.account, isGrowing: isGrowing)
         }
     }
 

@@ -28,8 +28,8 @@ enum MigrationLink {
     ///
     /// A `+` is a plus sign here, not a space as in other queries, and a space was a `+` before some program decoded it.
     private static func payload(_ link: Span<UInt8>) throws(EntryError) -> [UInt8] {
-        guard link.count <= KeyURI.maximumByteCount else {
-            throw damaged("the link is longer than \(KeyURI.maximumByteCount) bytes")
+        guard link.count <= Limit.link else {
+            throw damaged("the link is longer than \(Limit.link) bytes")
         }
         let text = link.withUnsafeBufferPointer { Array($0) }
         guard let query = text.firstIndex(of: ASCII.question),

@@ -199,62 +199,6 @@ package struct OTPAuthFormat: ImportFormat {
     }
 }
 
-/// Links in the source of an e-mail that was saved as text, but not as a message: quoted-printable has `=3D` for `=`, and
-/// `3D` would become the start of the secret.
-enum MailSource {
-    private static let names = ["quoted-printable", "Quoted-Printable", "QUOTED-PRINTABLE"].map { Array($0.utf8) }
-
-    /// Whether a text names the encoding.
-    static func isNamed(in text: Span<UInt8>) -> Bool { names.contains { text.firstIndex(of: $0) != nil } }
-
-    /// Why a link is not read: its secret starts with `3D`, and the text names the encoding, or another parameter starts
-    /// with `3D` as well, or there is no other and the secret has a usual length without `3D`, but not with it. By
-    /// chance, one secret in a thousand starts like that, but no link has two such parameters.
-    ///
-    /// - Parameter isNamed: see ``isNamed(in:)``.
-    static func problem(of link: Span<UInt8>, _ scheme: KeyURIScheme, _ isNamed: Bool) -> EntryError? {
-        guard scheme.readAs == .otpauth else { return nil }
-        let parts = KeyURIParts(link, scheme: scheme)
-        guard let secret = parts.secret, startsEncoded(link, secret) else { return nil }
-        let others = [parts.issuer, parts.digits, parts.period, parts.algorithm, parts.counter]
-        if isNamed || others.contains(where: { startsEncoded(link, $0) }) {
-            return EntryError(
-                .notALink, "the link is from the source of an e-mail, which changes its secret",
-                "save the whole message as .eml and import that")
-        }
-        let isAlone = link.indices.count { link[$0] == ASCII.equals } == 1
-        guard isAlone, !usualLengths.contains(secret.count), usualLengths.contains(secret.count - 2) else { return nil }
-        return EntryError(
-            .notALink, "the secret starts with 3D, which is an equals sign in the source of an e-mail",
-            "if it is one, take 3D away; if not, write &digits=6 after the secret")
-    }
-
-    /// As services make secrets, in digits of base32: one of 22 digits is a `3D` before one of 20.
-    private static let usualLengths: Set<Int> = [16, 20, 24, 26, 32, 40, 52, 56, 64]
-
-    /// A link with `=3D` for each `=`, decoded; any other as it is.
-    static func decoded(_ link: [UInt8]) -> [UInt8] {
-        var decoded: [UInt8] = []
-        var index = 0
-        while index < link.count {
-            decoded.append(link[index])
-            guard link[index] == ASCII.equals else {
-                index += 1
-                continue
-            }
-            guard startsEncoded(link.span, (index + 1)..<link.count) else { return link }
-            index += 3
-        }
-        return decoded
-    }
-
-    private static func startsEncoded(_ link: Span<UInt8>, _ value: Range<Int>?) -> Bool {
-        guard let value, value.count >= 2 else { return false }
-        return link[value.lowerBound] == UInt8(ascii: "3")
-            && ASCII.lowercased(link[value.lowerBound + 1]) == UInt8(ascii: "d")
-    }
-}
-
 extension Span<UInt8> {
     /// Whether it has a digit, or the colon and the slashes of a link.
     fileprivate var hasDigitOrScheme: Bool {

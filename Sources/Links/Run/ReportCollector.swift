@@ -40,7 +40,8 @@ package struct ReportCollector {
         var previousEnd = 0
         for (index, link) in checked.links.enumerated() {
             if index.isMultiple(of: Self.expected) {
-                duplicates.expect(checked.links[index..<min(index + Self.expected, checked.links.count)])
+                let next = checked.links[index..<min(index + Self.expected, checked.links.count)]
+                duplicates.expect(next.lazy.map(\.verdict.fingerprints))
             }
             let found = findDuplicates(of: link, index, checked)
             var rules = checker.counted(link.verdict.rules)

@@ -1,6 +1,6 @@
 /// A source app's format: how to detect it, and how to read it.
 ///
-/// A new app is one folder in `Importers` with a type of this protocol, and one line in the registry. Detection,
+/// A new app is one file in `Importers` with a type of this protocol, and one line in the registry. Detection,
 /// passphrases, the ledger, `formats` and its documentation come from there.
 package protocol ImportFormat: Sendable {
     var description: FormatDescription { get }
@@ -130,13 +130,4 @@ package struct FormatRegistry: Sendable {
         guard candidates.allSatisfy({ $0.hasNoSignature(content) }) else { return nil }
         return appsWithoutExport.first { $0.recognizes(content, path: path) }
     }
-}
-
-/// A source that others of the same run can help to open, because their keys are tried on it as well.
-package protocol LinkedSource: Sendable {
-    /// Reads sources of this type again, now that all inputs are read.
-    ///
-    /// - Parameter sources: all of the run in the order of the inputs, each with the input's name.
-    /// - Returns: the content of each source; nil for a source that still does not open.
-    static func read(together sources: [(name: String, source: Self)]) -> [ImportedDocument?]
 }

@@ -1,65 +1,6 @@
 import Encodings
 import TOTPDomain
 
-/// A decoder for every known kind of image, whether this build can read it or not.
-package enum ImageDecoders {
-    package static func all(limits: ImageLimits = ImageLimits()) -> [any ImageDecoder] {
-        [
-            PNGDecoder(limits: limits), JPEGDecoder(limits: limits), WebPDecoder(limits: limits),
-            BMPDecoder(limits: limits), heif(limits), tiff(limits), gif(limits), PDFDecoder(limits: limits),
-            SVGDecoder(limits: limits), VideoDecoder(limits: limits),
-        ]
-    }
-
-    private static func heif(_ limits: ImageLimits) -> any ImageDecoder {
-        #if HEIF
-            HEIFDecoder(limits: limits)
-        #else
-            UnavailableDecoder([.heif, .avif], name: "HEIC or AVIF image", apt: "libheif-dev", brew: "libheif")
-        #endif
-    }
-
-    private static func tiff(_ limits: ImageLimits) -> any ImageDecoder {
-        #if TIFF
-            TIFFDecoder(limits: limits)
-        #else
-            UnavailableDecoder([.tiff], name: "TIFF image", apt: "libtiff-dev", brew: "libtiff")
-        #endif
-    }
-
-    private static func gif(_ limits: ImageLimits) -> any ImageDecoder {
-        #if GIF
-            GIFDecoder(limits: limits)
-        #else
-            UnavailableDecoder([.gif], name: "GIF image", apt: "libgif-dev", brew: "giflib")
-        #endif
-    }
-}
-
-/// A placeholder for a library that this build lacks.
-struct UnavailableDecoder: ImageDecoder {
-    let kinds: Set<SourceContent.ImageKind>
-    private let name: String
-    private let apt: String
-    private let brew: String
-
-    init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String) {
-        self.kinds = kinds
-        self.name = name
-        self.apt = apt
-        self.brew = brew
-    }
-
-    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
-        throw SourceError(
-            .unsupportedImage,
-            "a \(name): this build cannot read it",
-            .text(
-                "save it as PNG, or install \(apt) (brew: \(brew)) and build again: make",
-                onPage: "save it as PNG, and drop that"))
-    }
-}
-
 /// How large an image may be; checked before anything is allocated.
 package struct ImageLimits: Sendable, Hashable {
     /// Pixels of the longer side, 65,500.
