@@ -14,20 +14,12 @@ package struct FreeOTPPlusFormat: ImportFormat {
         )
     }
 
-    /// The members of `Token`, also of FreeOTP's. The members that end in `Alt` have the user's own values, beside the
-    /// others.
-    static let members = KnownMembers(
-        """
-        tokens tokenOrder algo counter digits issuerExt issuerInt issuerAlt label labelAlt period secret type image \
-        imageAlt color lock
-        """, list: "tokens")
-
     /// Other apps also name a list `tokens`; only this one writes secrets as lists of bytes.
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, outline.has("tokens") else { return false }
         if outline.has("tokenOrder") { return true }
         guard outline.members["tokens"] == .array,
-            Self.members.areAll(ofRecordsAt: 3, inList: "tokens", in: content.text)
+            FreeOTPToken.members.areAll(ofRecordsAt: 3, inList: "tokens", in: content.text)
         else { return false }
         return content.hasObject(inList: "tokens") { $0["secret"] == .array }
             || !content.hasObject(inList: "tokens") { $0["secret"] == .string }
@@ -37,6 +29,6 @@ package struct FreeOTPPlusFormat: ImportFormat {
         let document = try ImportedDocument(
             format: description.id, list: JSONFile(request.content.text).list("tokens"), at: ["tokens"],
             in: request.content.text, request.limits, account: FreeOTPPlainToken.init)
-        return naming(unread: Self.members, in: request.content.text, document)
+        return naming(unread: FreeOTPToken.members, in: request.content.text, document)
     }
 }

@@ -37,7 +37,7 @@ package struct KeePassXCExport: ExportFormat {
 
     private static func cell(_ column: KeePassXCColumn, of item: Account, _ link: String) -> String {
         switch column {
-        case .group: KeePassXCColumn.root
+        case .group: KeePassDocument.root
         case .title: item.title
         case .username: item.name
         case .notes: item.note ?? ""
@@ -83,12 +83,10 @@ enum KeePassXCEntry {
     /// 32-bit numbers.
     static func capabilities(details: Set<ExportCapabilities.Detail>) -> ExportCapabilities {
         ExportCapabilities(
-            kinds: [.totp: .init(digits: digits, longestPeriod: 60), .steam: .init(longestPeriod: 60)],
+            kinds: [.totp: .init(digits: KeePassEntry.digits, longestPeriod: 60), .steam: .init(longestPeriod: 60)],
             details: details,
             cautions: [.init("For an encrypted database that KeePassXC opens without an import, use --to keepass.")])
     }
-
-    static let digits = 1...9
 
     /// A Steam account is an ordinary one with another alphabet. KeePassXC takes names from the entry.
     fileprivate static func link(_ item: Account) throws(EntryError) -> String {

@@ -72,9 +72,6 @@ package enum KeePassXCColumn: String, CaseIterable, Sendable {
     case icon = "Icon"
     case modified = "Last Modified"
     case created = "Created"
-
-    /// The name of the outermost group, which is the database.
-    package static let root = "Root"
 }
 
 /// A row of a CSV export. Passwords without a link are skipped, and so is the recycle bin.
@@ -127,31 +124,5 @@ struct KeePassXCRow: ExportedAccount {
         draft.note = row[KeePassXCColumn.notes]
         draft.tags = [groups.last ?? ""]
         return draft
-    }
-}
-
-/// Text in XML 1.0.
-package enum XMLText {
-    /// Appends a text with all that has a meaning in XML escaped. Parsers turn a plain carriage return into a line feed.
-    package static func append(_ text: String, to bytes: inout [UInt8]) {
-        append(text, escapingQuotes: false, to: &bytes)
-    }
-
-    /// Appends a text as the value of an attribute between double quotes.
-    package static func append(attribute text: String, to bytes: inout [UInt8]) {
-        append(text, escapingQuotes: true, to: &bytes)
-    }
-
-    private static func append(_ text: String, escapingQuotes: Bool, to bytes: inout [UInt8]) {
-        for byte in PlainText.storable(text).utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): bytes += "&amp;".utf8
-            case UInt8(ascii: "<"): bytes += "&lt;".utf8
-            case UInt8(ascii: ">"): bytes += "&gt;".utf8
-            case UInt8(ascii: "\"") where escapingQuotes: bytes += "&quot;".utf8
-            case ASCII.carriageReturn: bytes += "&#13;".utf8
-            default: bytes.append(byte)
-            }
-        }
     }
 }
