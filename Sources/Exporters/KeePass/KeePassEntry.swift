@@ -5,6 +5,9 @@ import TOTPDomain
 
 /// An account in the XML of KeePass, for KeePassXC and for KeePass 2, which read different fields.
 enum KeePassEntry {
+    /// KeePassXC and KeePass 2 generate no codes of 10 digits.
+    static let digits = 1...9
+
     /// KeePass 2 supports no other counter-based codes.
     static let counterBased = ExportCapabilities.Parameters(algorithms: [.sha1], digits: 6...6)
 

@@ -19,9 +19,8 @@ package struct KeePassExport: ExportFormat {
             file: "KDBX 4", fileExtension: "kdbx",
             protection: .required,
             capabilities: ExportCapabilities(
-                // KeePassXC and KeePass 2 generate no codes of 10 digits.
                 kinds: [
-                    .totp: .init(digits: KeePassXCEntry.digits), .steam: .init(longestPeriod: 60),
+                    .totp: .init(digits: KeePassEntry.digits), .steam: .init(longestPeriod: 60),
                     .hotp: KeePassEntry.counterBased,
                 ],
                 details: [.note, .tags], cautions: KeePassEntry.cautions + Self.cautions),

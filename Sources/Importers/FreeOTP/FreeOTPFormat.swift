@@ -54,7 +54,7 @@ package struct FreeOTPFormat: ImportFormat {
     func unread(in texts: [String]) -> UnreadNames {
         var unread = UnreadNames()
         for text in texts {
-            unread.add(FreeOTPPlusFormat.members.unread(in: Array(text.utf8), isRecord: true))
+            unread.add(FreeOTPToken.members.unread(in: Array(text.utf8), isRecord: true))
         }
         return unread
     }

@@ -34,4 +34,17 @@ extension GuessedColumns {
         let folded = AccountPart.folded(name)
         return folded.isEmpty ? [] : header.indices.filter { AccountPart.folded(header[$0]) == folded }
     }
+
+    /// The error for a choice of columns that are not all there.
+    ///
+    /// - Parameters:
+    ///   - file: for people: `the table`.
+    ///   - noun: what the header has, in plural: `columns`.
+    static func missing(in header: [String], of file: String, _ noun: String) -> SourceError {
+        let names = header.map { "\"\($0.trimmingWhitespace.printable(limit: 30))\"" }.prefix(20)
+        return SourceError(
+            .unrecognised,
+            "\(file) has not all of the \(noun) that --columns names; its \(noun) are "
+                + names.joined(separator: ", ") + (header.count > 20 ? ", …" : ""))
+    }
 }

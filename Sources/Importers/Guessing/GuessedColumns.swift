@@ -70,7 +70,7 @@ struct GuessedColumns: Sendable {
         self.keys = keys
         ambiguousKeys = chosenKeys.isEmpty ? indices(Array(Self.ambiguousKeyNames)).sorted() : []
         addresses = indices(Self.addressNames)
-        passwords = indices(Self.passwordNames)
+        passwords = indices(AccountPart.passwordNames)
         notes = indices(Self.noteNames)
         tags = indices(Array(Self.tagNames)).sorted()
         favorites = indices(Self.favoriteNames)
@@ -78,7 +78,7 @@ struct GuessedColumns: Sendable {
         encodings = indices(Self.encodingNames)
         statuses = indices(["status"])
         counterKeys = Set(keys.filter { names[$0].hasPrefix("hotp") || names[$0].hasPrefix("hmacotp") })
-        isForeign = names.contains(where: Self.foreignNames.contains)
+        isForeign = names.contains(where: AccountPart.foreignKeyNames.contains)
         personalTitles = Set((parts[.title] ?? []).filter { Self.personalTitleNames.contains(names[$0]) })
     }
 
@@ -219,46 +219,25 @@ struct GuessedColumns: Sendable {
 
     // MARK: - Names of columns
 
-    private static func list(_ names: StaticString) -> [String] {
-        "\(names)".split { $0 == " " || $0 == "\n" }.map { AccountPart.folded(String($0)) }
-    }
-
     // Whole names, never parts of them: "TOTP backup codes" and "2FA enabled" are something else.
     private static let ambiguousKeyNames = Set(
-        list(
+        AccountPart.foldedNames(
             """
             2fa mfa tfa twofactor twofa twofactorcode twofactorauthentication authenticator verificationcode securitycode
             authtoken
             """))
-    private static let addressNames = list(
+    private static let addressNames = AccountPart.foldedNames(
         """
         url loginuri loginurl website websiteurl websiteaddress uri internetseite internetadresse loginurls link domain host
         hostname homepage siteurl
         """)
-    private static let passwordNames = list(
-        """
-        password loginpassword passwort pass passwd pwd passphrase kennwort motdepasse contrasena senha wachtwoord haslo
-        пароль 密码 パスワード
-        """)
-    /// Whether a name is that of a password.
-    static func isPassword(_ name: String) -> Bool { passwordNames.contains(AccountPart.folded(name)) }
-
-    /// Whether a name is that of a key of another kind.
-    static func isForeign(_ name: String) -> Bool { foreignNames.contains(AccountPart.folded(name)) }
-
-    private static let foreignNames = Set(
-        list(
-            """
-            clientid clientsecret apikey apisecret apitoken accesstoken refreshtoken idtoken accesskey accesskeyid
-            secretaccesskey awssecretaccesskey awsaccesskeyid arn secretarn kid kty privatekey publickey
-            """))
-    private static let noteNames = list(
+    private static let noteNames = AccountPart.foldedNames(
         """
         note notes comment comments description extra additionalinfo notiz notizen bemerkung kommentar remarque nota notas
         opmerking notatka poznamka anteckning заметка примечание примітка 备注 備註 メモ 메모
         """)
     private static let tagNames = Set(
-        list(
+        AccountPart.foldedNames(
             """
             folder group grouping category tags tag vault ordner gruppe kategorie dossier groupe carpeta grupo cartella gruppo
             pasta map groep grupa skupina grupp klasor grup группа папка група 分组 群組 グループ 그룹
@@ -268,7 +247,7 @@ struct GuessedColumns: Sendable {
 
     /// Names of what says nothing of an account: in password managers' own exports, and as scripts write it.
     private static let otherNames = Set(
-        list(
+        AccountPart.foldedNames(
             """
             id uuid guid index idx number no nr position order pos rank sort sortorder created createdat createtime
             creationtime creationdate datecreated added addedat modified modifiedat modifytime lastmodified lastmodifiedat
@@ -283,11 +262,12 @@ struct GuessedColumns: Sendable {
         "backup", "recover", "scratch", "password", "passwort", "url", "uri", "website", "icon", "date", "time",
         "position",
     ]
-    private static let favoriteNames = list("favorite favourite fav favorit favori favorito preferito")
-    private static let pinNames = list("pin pincode")
-    private static let encodingNames = list("encoding secretencoding")
+    private static let favoriteNames = AccountPart.foldedNames(
+        "favorite favourite fav favorit favori favorito preferito")
+    private static let pinNames = AccountPart.foldedNames("pin pincode")
+    private static let encodingNames = AccountPart.foldedNames("encoding secretencoding")
     private static let personalTitleNames = Set(
-        list(
+        AccountPart.foldedNames(
             "name displayname accountname nickname label nom nombre nome naam nazwa nazev название назва 名称 名字 名前"))
 }
 

@@ -1,69 +1,6 @@
 import Encodings
 import TOTPDomain
 
-/// A field that should be a string. A bad field costs one entry, not the file.
-///
-/// A missing field and `null` are nil.
-package enum LenientText: Sendable, Hashable {
-    case text(String)
-    /// The field is a list, an object, or bytes that are not UTF-8.
-    case damaged
-}
-
-extension LenientText? {
-    /// The text, or "" if the field is missing, null or damaged: for names, which no code depends on.
-    package var orEmpty: String { if case .text(let text) = self { text } else { "" } }
-
-    /// The text, or nil if the field is missing, null or empty.
-    ///
-    /// - Throws: ``EntryError`` with `field-damaged`.
-    package func checked(_ field: StaticString) throws(EntryError) -> String? {
-        switch self {
-        case nil: return nil
-        case .text(let text): return text.isEmpty ? nil : text
-        case .damaged: throw EntryError(.fieldDamaged, "\(field) is not a string")
-        }
-    }
-
-    /// The field as a number that is written as a text.
-    var asNumber: LenientNumber? {
-        switch self {
-        case nil: nil
-        case .text(let text): .text(text)
-        case .damaged: .damaged
-        }
-    }
-}
-
-/// A field that should be a whole number; some apps write it as a string.
-package enum LenientNumber: Sendable, Hashable {
-    case number(Int64)
-    case text(String)
-    case damaged
-}
-
-extension LenientNumber? {
-    /// The number, or nil if the field is missing, null, empty or the string `null`.
-    ///
-    /// - Throws: ``EntryError`` with the given code.
-    package func checked(_ field: StaticString, _ code: RejectionCode) throws(EntryError) -> Int64? {
-        switch self {
-        case nil: return nil
-        case .number(let number): return number
-        case .text(let text): return try DecimalNumber.parse(text, field, code)
-        case .damaged: throw EntryError(code, "\(field) is not a whole number")
-        }
-    }
-
-    /// The number, or nil if it is not one: for numbers of the whole file, such as its version, where the caller
-    /// reports the problem.
-    package var whole: Int64? {
-        if case .text(let text) = self { return (try? DecimalNumber.parse(text)) ?? nil }
-        if case .number(let number) = self { return number }
-        return nil
-    }
-}
-
 extension JSONValue {
     /// The text of a string; any other value is damaged, also a number.
     var text: LenientText { string.map { .text($0) } ?? .damaged }
@@ -79,6 +16,17 @@ extension JSONValue {
 
     var number: LenientNumber {
         wholeNumber.map { .number($0) } ?? string.map { .text($0) } ?? .damaged
+    }
+
+    /// Whether it is `null`, `false`, or an empty text, list or object.
+    var saysNothing: Bool {
+        switch kind {
+        case .null, .false: true
+        case .string: name.isBlank
+        case .array: elements.isEmpty
+        case .object: members.isEmpty
+        case .number, .true: false
+        }
     }
 
     /// Whether it is `true`, 1, or a string of them.

@@ -83,8 +83,6 @@ extension Sequence<JSONValue> {
 }
 
 extension EntryError {
-    static let notAnObject = EntryError(.fieldDamaged, "the entry is not an object")
-
     static func repeated(_ name: String) -> EntryError {
         EntryError(.fieldDamaged, "\(name) is in the entry twice")
     }

@@ -143,7 +143,7 @@ struct JSONListFile: Sendable {
 
     /// Whether a name is that of a member, and not of an account.
     private static func isMember(_ name: String) -> Bool {
-        if GuessedColumns.isForeign(name) || GuessedColumns.isPassword(name) { return true }
+        if AccountPart.isForeignKey(named: name) || AccountPart.isPassword(named: name) { return true }
         return AccountPart(named: name).map { $0.isKey || $0.isParameter } ?? false
     }
 }

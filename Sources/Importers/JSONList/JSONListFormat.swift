@@ -58,7 +58,7 @@ package struct JSONListFormat: ImportFormat {
         }
         let table = place.table, header = table.columns.header
         if let columns = choice.columns, GuessedColumns(header, columns) == nil {
-            throw ChosenTable.missing(header, "the list", "members")
+            throw GuessedColumns.missing(in: header, of: "the list", "members")
         }
         try request.limits.check(records: place.count)
         var list = LoginList(description.id, request.limits)

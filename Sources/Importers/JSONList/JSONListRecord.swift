@@ -85,7 +85,7 @@ struct JSONListRecord: Sendable {
     private mutating func add(_ name: String, _ value: JSONValue, isFlat: Bool, in outer: Outer? = nil) {
         var name = name
         let folded = AccountPart.folded(name), part = AccountPart(folded: folded)
-        isForeign = isForeign || GuessedColumns.isForeign(name)
+        isForeign = isForeign || AccountPart.isForeignKey(named: name)
         if let keepsake = Keepsake.named(name), !value.saysNothing { keepsakes.insert(keepsake) }
         switch value.kind {
         case .null: return

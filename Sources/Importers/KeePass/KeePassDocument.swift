@@ -43,6 +43,8 @@ package struct KeePassDocument: ~Copyable {
 
     /// The name of the database.
     private static let name = "One-time codes"
+    /// The name of the outermost group, which is the database.
+    package static let root = "Root"
     /// Sixteen zeros: no group has this id.
     private static let noID = "AAAAAAAAAAAAAAAAAAAAAA=="
     /// From 0001-01-01 to 1970.
@@ -83,7 +85,7 @@ package struct KeePassDocument: ~Copyable {
         append("RecycleBinChanged", oldest)
         bytes += "</Meta>\n<Root>\n<Group>\n".utf8
         append("UUID", groupID)
-        append("Name", KeePassXCColumn.root)
+        append("Name", Self.root)
         append("IconID", "\(Self.folderIcon)")
     }
 

@@ -137,9 +137,9 @@ enum ListLine: Sendable {
     /// Whether a name is that of a password, or has such a word: `The password of Acorn is …`. Shorter words are also in
     /// the names of apps, such as Proton Pass.
     private static func isOfPassword(_ name: String) -> Bool {
-        GuessedColumns.isPassword(name)
+        AccountPart.isPassword(named: name)
             || name.unicodeScalars.split { $0.isSpace }
-                .contains { $0.count > 4 && GuessedColumns.isPassword(String($0)) }
+                .contains { $0.count > 4 && AccountPart.isPassword(named: String($0)) }
     }
 
     /// Whether a name is that of a variable, such as `SESSION_SECRET`: keys of servers are base32, too.

@@ -201,7 +201,7 @@ struct CustomFields: Sendable {
     private static func isLikeKey(_ value: String, named name: String) -> Bool {
         guard SecretEvidence.looksLikeSecret(value) else { return false }
         if AccountPart(named: name) == .key || AccountPart.isFurtherKey(named: name) { return true }
-        return SecretEvidence.isConvincingAlone(value) && !name.isBlank && !GuessedColumns.isForeign(name)
+        return SecretEvidence.isConvincingAlone(value) && !name.isBlank && !AccountPart.isForeignKey(named: name)
             && Keepsake.named(name) == nil
     }
 
@@ -276,22 +276,5 @@ struct CustomFields: Sendable {
     private static func shown(_ name: String) -> String {
         let known = names.contains(AccountPart.folded(name)) ? name.printable(limit: 60) : name.shownUnlessSecret
         return "\"\(known ?? "…")\""
-    }
-}
-
-/// One-time passwords in the note of an entry.
-struct CodesInNote: Sendable {
-    let warning: Warning
-    /// The secrets of those that are links; nil for one that cannot be read.
-    let links: [OTPSecret?]
-}
-
-extension ImportedDocument {
-    /// Names one-time passwords in a note by the entry.
-    mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String)) {
-        guard let codes else { return }
-        let text = AccountLabel.text(issuer: label.issuer.trimmingWhitespace, name: label.name.trimmingWhitespace)
-        warnings.append(codes.warning.at(text.isEmpty ? "\(position)" : "\(position) (\(text))"))
-        namedLinks += codes.links
     }
 }

@@ -59,14 +59,6 @@ enum ChosenTable {
         else {
             return SourceError(.unrecognised, "the table has no such columns", "name them by numbers, from 1")
         }
-        return missing(header, "the table", "columns")
-    }
-
-    static func missing(_ header: [String], _ file: String, _ noun: String) -> SourceError {
-        let names = header.map { "\"\($0.trimmingWhitespace.printable(limit: 30))\"" }.prefix(20)
-        return SourceError(
-            .unrecognised,
-            "\(file) has not all of the \(noun) that --columns names; its \(noun) are "
-                + names.joined(separator: ", ") + (header.count > 20 ? ", …" : ""))
+        return GuessedColumns.missing(in: header, of: "the table", "columns")
     }
 }

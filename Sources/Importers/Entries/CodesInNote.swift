@@ -1,0 +1,19 @@
+import Encodings
+import TOTPDomain
+
+/// One-time passwords in the note of an entry.
+struct CodesInNote: Sendable {
+    let warning: Warning
+    /// The secrets of those that are links; nil for one that cannot be read.
+    let links: [OTPSecret?]
+}
+
+extension ImportedDocument {
+    /// Names one-time passwords in a note by the entry.
+    mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String)) {
+        guard let codes else { return }
+        let text = AccountLabel.text(issuer: label.issuer.trimmingWhitespace, name: label.name.trimmingWhitespace)
+        warnings.append(codes.warning.at(text.isEmpty ? "\(position)" : "\(position) (\(text))"))
+        namedLinks += codes.links
+    }
+}

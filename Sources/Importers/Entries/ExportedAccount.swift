@@ -1,0 +1,55 @@
+import TOTPDomain
+
+/// A record of an export that is, or may be, an account.
+///
+/// A format says what the record means; ``ImportedDocument/add(_:at:complete:)`` does the rest.
+protocol ExportedAccount: Sendable {
+    /// Issuer and name, as far as they can be read: the names of the account, or of the rejected entry.
+    var names: (issuer: String, name: String) { get }
+
+    /// Why the record is skipped: it is neither an account nor damaged; nil for an account.
+    var skipReason: SkipReason? { get }
+
+    /// One-time passwords in its note; nil for the records of apps without notes.
+    var codesInNote: CodesInNote? { get }
+
+    /// The account.
+    func draft() throws(EntryError) -> AccountDraft
+}
+
+extension ExportedAccount {
+    var skipReason: SkipReason? { nil }
+
+    var codesInNote: CodesInNote? { nil }
+}
+
+/// An account, or nil for a record of the wrong type.
+extension Optional: ExportedAccount where Wrapped: ExportedAccount {
+    var names: (issuer: String, name: String) { self?.names ?? ("", "") }
+
+    var skipReason: SkipReason? { self?.skipReason }
+
+    var codesInNote: CodesInNote? { self?.codesInNote }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        guard let self else { throw .notAnObject }
+        return try self.draft()
+    }
+}
+
+/// An account, or why it cannot be read.
+extension Result: ExportedAccount where Success: ExportedAccount, Failure == EntryError {
+    private var success: Success? { if case .success(let account) = self { account } else { nil } }
+
+    var names: (issuer: String, name: String) { success.names }
+
+    var skipReason: SkipReason? { success.skipReason }
+
+    var codesInNote: CodesInNote? { success.codesInNote }
+
+    func draft() throws(EntryError) -> AccountDraft { try get().draft() }
+}
+
+extension EntryError {
+    static let notAnObject = EntryError(.fieldDamaged, "the entry is not an object")
+}

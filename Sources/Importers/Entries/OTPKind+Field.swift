@@ -1,0 +1,53 @@
+import Encodings
+import TOTPDomain
+
+extension OTPKind {
+    /// The kind that a field names, ignoring case.
+    ///
+    /// - Parameters:
+    ///   - names: in the app's spelling.
+    ///   - missing: the kind of an entry without the field; nil if each has it.
+    static func named(
+        _ field: LenientText?, among names: KeyValuePairs<String, OTPKind>, missing: OTPKind? = nil
+    ) throws(EntryError) -> OTPKind {
+        guard let name = try field.checked("the type") else {
+            guard let missing else { throw EntryError(.typeUnknown, "the entry has no type") }
+            return missing
+        }
+        let folded = name.trimmingWhitespace.lowercased()
+        if let kind = names.first(where: { $0.key.lowercased() == folded })?.value { return kind }
+        let known = names.map(\.key).joined(separator: ", ")
+        throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of \(known)")
+    }
+
+    /// - Parameter kinds: a kind's number is its index, from 1 on.
+    static func numbered(_ field: LenientNumber?, in kinds: [OTPKind?]) throws(EntryError) -> OTPKind {
+        guard let number = try field.checked("the type", .typeUnknown) else {
+            throw EntryError(.typeUnknown, "the entry has no type")
+        }
+        guard let kind = Int(exactly: number).flatMap({ kinds.indices.contains($0) ? kinds[$0] : nil }) else {
+            throw EntryError(.typeUnknown, "the type \(number) is not one of 1 to \(kinds.count - 1)")
+        }
+        return kind
+    }
+}
+
+extension OTPAlgorithm {
+    /// The name of the algorithm with a number; nil without one.
+    ///
+    /// - Parameter algorithms: an algorithm's number is its index.
+    static func numbered(
+        _ field: LenientNumber?, in algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
+    ) throws(EntryError) -> LenientText? {
+        guard let number = try field.checked("the algorithm", .algorithmUnknown) else { return nil }
+        guard let index = Int(exactly: number), algorithms.indices.contains(index) else {
+            throw EntryError(.algorithmUnknown, "the algorithm must be 0, 1 or 2, not \(number)")
+        }
+        return .text(algorithms[index].rawValue)
+    }
+}
+
+extension String {
+    /// Whether it is the issuer of Steam accounts, for apps that have no type for them.
+    var isSteam: Bool { trimmingWhitespace.lowercased() == "steam" }
+}

@@ -1,0 +1,36 @@
+import TOTPDomain
+
+/// The fields of an entry that contain one-time codes.
+package enum KeePassField {
+    /// A link, of KeePassXC and others.
+    package static let link = "otp"
+    /// Of KeeTrayTOTP and older versions of KeePassXC.
+    static let seed = "TOTP Seed", settings = "TOTP Settings"
+
+    // KeePass 2.47 and later. The names of secrets are followed by their encoding; without one, they are texts.
+    package static let timeSecret = "TimeOtp-Secret", digits = "TimeOtp-Length", period = "TimeOtp-Period"
+    package static let algorithm = "TimeOtp-Algorithm"
+    package static let counterSecret = "HmacOtp-Secret", counter = "HmacOtp-Counter"
+    package static let base32 = "-Base32"
+    static let encodings: [(suffix: String, encoding: SecretEncoding)] = [
+        ("-Hex", .hex), (base32, .base32), ("-Base64", .base64),
+    ]
+
+    /// By their names in lower case: KeeWeb also reads `OTP`.
+    private static let names: [String: String] = {
+        let secrets = [timeSecret, counterSecret].flatMap { name in [name] + encodings.map { name + $0.suffix } }
+        let all = [link, seed, settings, digits, period, algorithm, counter] + secrets
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.lowercased(), $0) })
+    }()
+
+    /// The name of a field of one-time codes, in any program; nil for any other.
+    static func known(_ name: String) -> String? { name.utf8.count > 24 ? nil : names[name.lowercased()] }
+
+    /// Whether a field belongs to one-time codes, in any program.
+    package static func isOfCode(_ name: String) -> Bool { known(name) != nil }
+
+    /// Whether a field has a name of KeePass's kind: a later version may have more of them.
+    static func isNamedLikeCode(_ name: String) -> Bool {
+        ["timeotp-", "hmacotp-"].contains(name.prefix(8).lowercased())
+    }
+}

@@ -1,0 +1,131 @@
+import TOTPDomain
+
+/// The settings of a file, and what each is.
+struct EnvList: Sendable {
+    private(set) var records: [Record] = []
+    /// Settings that seem to be of one-time codes, and are no secret, or belong to none or to several.
+    private(set) var unread = UnreadNames()
+    /// Whether a name says what the secret is and whose: then it is a file of variables, and no list.
+    private(set) var isOfVariables = false
+
+    struct Record: ExportedAccount {
+        let setting: EnvText.Setting
+        fileprivate var isAccount = false
+        fileprivate var siblings: [Sibling: String] = [:]
+        /// Whether its section has other secrets.
+        fileprivate var isOneOfMany = false
+
+        var skipReason: SkipReason? { isAccount ? nil : .notAnAccount }
+
+        var names: (issuer: String, name: String) {
+            let name = setting.name, section = setting.section
+            let usual = section.isEmpty ? name : isOneOfMany ? "\(section) \(name)" : section
+            return (siblings[.issuer] ?? usual, siblings[.account] ?? "")
+        }
+
+        func draft() throws(EntryError) -> AccountDraft {
+            if SecretEvidence.isLink(setting.value) {
+                return try AccountDraft(link: Array(setting.value.trimmingWhitespace.utf8))
+            }
+            if setting.isElsewhere {
+                throw EntryError(
+                    .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
+                    "write the secret itself")
+            }
+            let isCounted = VariableName(setting.name).words.contains("hotp") || siblings[.counter] != nil
+            var draft = try AccountDraft(kind: isCounted ? .hotp : .totp, base32: setting.value)
+            try draft.take(
+                algorithm: siblings[.algorithm].map { .text($0) }, digits: siblings[.digits].map { .text($0) },
+                period: siblings[.period].map { .text($0) }, counter: siblings[.counter].map { .text($0) })
+            draft.start(at: 0)
+            return draft
+        }
+    }
+
+    /// What a setting says of the secret that has the same words before the last.
+    enum Sibling: Sendable, CaseIterable {
+        case digits, period, algorithm, counter, issuer, account
+
+        fileprivate var words: [String] {
+            switch self {
+            case .digits: ["digits", "length"]
+            case .period: ["period", "interval", "step"]
+            case .algorithm: ["algorithm", "hash", "digest"]
+            case .counter: ["counter"]
+            case .issuer: ["issuer"]
+            case .account: ["account", "user", "username", "name"]
+            }
+        }
+    }
+
+    private struct Place: Hashable {
+        let section: String
+        let words: [String]
+    }
+
+    var isEmpty: Bool { !records.contains { $0.isAccount } }
+
+    /// Whether a secret is in it that is no link.
+    var hasSecrets: Bool { records.contains { $0.isAccount && !SecretEvidence.isLink($0.setting.value) } }
+
+    /// - Parameter isManifest: whether only names tell secrets.
+    init(_ text: EnvText, isManifest: Bool = false) {
+        records = text.settings.map { Record(setting: $0) }
+        let names = text.settings.map { VariableName($0.name) }
+        let isListOfSecrets = !isManifest && Self.areAllSecrets(text.settings, names)
+        var places: [Place: [Int]] = [:], inSection: [String: Int] = [:]
+        for (index, setting) in text.settings.enumerated() {
+            let isLink = SecretEvidence.isLink(setting.value), isStrong = names[index].isStrong
+            let isSecret = SecretEvidence.looksLikeSecret(setting.value) && !SecretEvidence.isMixed(setting.value)
+            let counts = isLink || isListOfSecrets || isStrong && (isSecret || setting.isElsewhere)
+            if isStrong, !counts, !SecretEvidence.isEmpty(setting.value) { unread.add(raw: setting.name, entries: 0) }
+            guard counts else { continue }
+            records[index].isAccount = true
+            inSection[setting.section, default: 0] += 1
+            isOfVariables = isOfVariables || isStrong && isSecret && names[index].owner != []
+            if isStrong { places[Place(section: setting.section, words: names[index].stem), default: []].append(index) }
+        }
+        let owners = Set(records.indices.filter { records[$0].isAccount }.flatMap { names[$0].owner })
+        // The setting above, if it is a secret or read as one of its siblings.
+        var above: EnvText.Setting?
+        for index in records.indices {
+            let setting = records[index].setting, words = names[index].words
+            records[index].isOneOfMany = inSection[setting.section] ?? 0 > 1
+            let isBelow = above.map { $0.line + 1 == setting.line && $0.section == setting.section } ?? false
+            above = records[index].isAccount && !SecretEvidence.isLink(setting.value) ? setting : nil
+            guard !records[index].isAccount, !SecretEvidence.isEmpty(setting.value) else { continue }
+            if names[index].stem != [], let last = words.last,
+                let sibling = Sibling.allCases.first(where: { $0.words.contains(last) })
+            {
+                let found = places[Place(section: setting.section, words: words.dropLast())] ?? []
+                if found.count == 1, records[found[0]].siblings[sibling] == nil {
+                    records[found[0]].siblings[sibling] = setting.value
+                    above = setting
+                } else {
+                    unread.add(raw: setting.name, entries: 0)
+                }
+            } else if !names[index].isOfAnySecret,
+                Self.isPart(setting.value, isOfOwner: isBelow || !owners.isDisjoint(with: words))
+            {
+                unread.add(raw: setting.name, entries: 0)
+            }
+        }
+    }
+
+    /// Whether a value may be a part of an account under a name that nobody knows.
+    ///
+    /// - Parameter isOfOwner: whether the name has a word of one of a secret, or it is directly below what is of one;
+    ///   others have such numbers, too.
+    private static func isPart(_ value: String, isOfOwner: Bool) -> Bool {
+        SecretEvidence.isConvincingAlone(value) || (try? OTPAlgorithm(named: value)) != nil
+            || isOfOwner && ["6", "7", "8", "10", "30", "60"].contains(value)
+    }
+
+    /// Whether every value is a secret, and no name says that it is one of another kind.
+    private static func areAllSecrets(_ settings: [EnvText.Setting], _ names: [VariableName]) -> Bool {
+        guard settings.count > 1, names.allSatisfy({ !$0.isOfAnySecret }) else { return false }
+        var evidence = SecretEvidence(isStrict: true)
+        for setting in settings { evidence.add(setting.value) }
+        return evidence.isConvincingAsList && !evidence.hasLink
+    }
+}
