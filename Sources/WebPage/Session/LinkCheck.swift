@@ -1,0 +1,18 @@
+import SecureMemory
+import TOTPImport
+
+/// A list of links that was checked, until the next one.
+struct LinkCheck: Sendable {
+    let id: String
+    let name: String
+    private(set) var bytes: [UInt8]
+
+    init(id: String, name: String, bytes: [UInt8]) { (self.id, self.name, self.bytes) = (id, name, bytes) }
+
+    var input: ImportInput { .bytes(bytes, named: name) }
+
+    mutating func wipe() {
+        bytes.wipe()
+        bytes = []
+    }
+}
