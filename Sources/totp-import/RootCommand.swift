@@ -41,7 +41,7 @@ struct RootCommand: AsyncParsableCommand {
             cprocess_end(VersionDetails.write(to: Console()))
         }
         do {
-            try UsageMessage.checkHelp(arguments)
+            try UsageMessage.checkHelp(arguments, of: self)
             var command = try parseAsRoot(arguments)
             if var asyncCommand = command as? any AsyncParsableCommand {
                 try await asyncCommand.run()
@@ -92,14 +92,9 @@ struct RootCommand: AsyncParsableCommand {
             console.note("error: internal error: \(type(of: error)); please report this")
             return ExitStatus.nothing.rawValue
         }
-        for line in UsageMessage(error, arguments: arguments).lines {
+        for line in UsageMessage(error, arguments: arguments, of: self).lines {
             console.note(line.wrapped(to: console.errorColumns, indentation: 2))
         }
         return code.rawValue
     }
-}
-
-/// The parts of the library. Commands get them from here, so that a test can replace them.
-enum Assembly {
-    @TaskLocal static var current = Parts.standard
 }

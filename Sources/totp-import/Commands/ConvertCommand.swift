@@ -250,7 +250,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         }
         if hasEnding {
             RunEnding(
-                ledger: ledger, fates: fates, deletion: files.deletion, reporter: reporter,
+                ledger: ledger, fates: fates, deletionCommand: files.deletion.command, reporter: reporter,
                 steps: written.count > 0
                     ? RunEnding.Step.ofFile(file, plan?.next ?? written.step(file), of: format.description) : []
             ).print()

@@ -108,7 +108,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if !dryRun {
                 let named = isDefault ? nil : vault
                 RunEnding(
-                    ledger: ledger, fates: fates, deletion: files.deletion, reporter: reporter,
+                    ledger: ledger, fates: fates, deletionCommand: files.deletion.command, reporter: reporter,
                     steps: ledger.hasAccounts
                         ? RunEnding.Step.ofVault(named, hasRecoveryCode: Self.hasRecoveryCode(store)) : [],
                     duplicatesCommand: "totp-import vault duplicates\(named.argument)"

@@ -8,7 +8,8 @@ import TOTPImport
 struct RunEnding {
     let ledger: Ledger
     let fates: InputFates
-    let deletion: DeleteListOptions
+    /// Deletes the files of the list that `--delete-list` wrote; nil without one.
+    let deletionCommand: String?
     let reporter: Reporter
     /// The steps for the vault or the file that was written.
     let steps: [Step]
@@ -60,8 +61,8 @@ struct RunEnding {
         let names = list(decision.files, most: isDeletion ? Self.namesShown : Self.keptNamesShown)
         var step = Step(text: names.isEmpty ? decision.text : "\(decision.text) \(names)", details: decision.details)
         if isDeletion {
-            step.command = deletion.command
-            let hasNoList = deletion.deleteList == nil && decision.files.count > 1
+            step.command = deletionCommand
+            let hasNoList = deletionCommand == nil && decision.files.count > 1
             if hasNoList { step.text += " (--delete-list FILE writes a list)" }
         }
         if decision.kind == .twins { step.command = duplicatesCommand }

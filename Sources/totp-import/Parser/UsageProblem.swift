@@ -27,8 +27,6 @@ struct UsageProblem {
     ]
 
     /// The first problem; nil if the arguments have no problem.
-    init?(of arguments: [String]) { self.init(of: arguments, in: CommandTree(RootCommand.self)) }
-
     init?(of arguments: [String], in tree: CommandTree) {
         var command = tree.root
         var described: [CommandTree.Option]?
@@ -146,15 +144,17 @@ struct UsageMessage {
     /// `Error: …`, `Usage: …` and where to read more.
     let lines: [String]
 
-    /// - Parameter error: the parser's error for these arguments.
-    init(_ error: any Error, arguments: [String]) {
+    /// - Parameters:
+    ///   - error: the parser's error for these arguments.
+    ///   - program: the outermost command.
+    init(_ error: any Error, arguments: [String], of program: any ParsableCommand.Type) {
         let shown = arguments.map { $0.looksLikeSecret ? Self.hidden($0) : $0.withoutLinks.sanitized }
-        let text = RootCommand.fullMessage(for: Self.error(of: shown) ?? error)
+        let text = program.fullMessage(for: Self.error(of: shown, program) ?? error)
         var lines = text.split(separator: "\n").map { String($0).withoutLinks.sanitized }
         for argument in arguments where argument.looksLikeSecret {
             lines = lines.map { $0.replacing(argument, with: "…") }
         }
-        if let problem = UsageProblem(of: arguments) {
+        if let problem = UsageProblem(of: arguments, in: CommandTree(program)) {
             lines = ["Error: \(problem.message)"] + lines.drop { !$0.hasPrefix("Usage:") }
         }
         self.lines = lines
@@ -162,11 +162,12 @@ struct UsageMessage {
 
     /// The parser reads `-search` as six options, one of which is `-h`, and shows other help for an unknown command.
     ///
+    /// - Parameter program: the outermost command.
     /// - Throws: `ValidationError` for a long option with one hyphen, and for the help of an unknown command.
-    static func checkHelp(_ arguments: [String]) throws {
+    static func checkHelp(_ arguments: [String], of program: any ParsableCommand.Type) throws {
         let isSuspect = arguments.contains { $0.count > 3 && $0.hasPrefix("-") && !$0.hasPrefix("--") }
         let asksForHelp = arguments.first == "help" || arguments.contains("--help") || arguments.contains("-h")
-        guard isSuspect || asksForHelp, let problem = UsageProblem(of: arguments),
+        guard isSuspect || asksForHelp, let problem = UsageProblem(of: arguments, in: CommandTree(program)),
             isSuspect || problem.isUnknownCommand
         else { return }
         throw ValidationError(problem.message)
@@ -178,12 +179,12 @@ struct UsageMessage {
     }
 
     /// The parser's error repeats arguments, so it is made from arguments that can be shown.
-    private static func error(of arguments: [String]) -> (any Error)? {
+    private static func error(of arguments: [String], _ program: any ParsableCommand.Type) -> (any Error)? {
         do {
-            _ = try RootCommand.parseAsRoot(arguments)
+            _ = try program.parseAsRoot(arguments)
             return nil
         } catch {
-            return RootCommand.exitCode(for: error) == .validationFailure ? error : nil
+            return program.exitCode(for: error) == .validationFailure ? error : nil
         }
     }
 }

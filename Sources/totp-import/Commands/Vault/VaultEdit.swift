@@ -126,18 +126,6 @@ struct EditOptions: ParsableArguments {
     }
 }
 
-enum YesOrNo: String, ExpressibleByArgument, CaseIterable {
-    case yes, no
-
-    init?(argument: String) {
-        switch argument.lowercased() {
-        case "yes", "y", "true", "on", "1": self = .yes
-        case "no", "n", "false", "off", "0": self = .no
-        default: return nil
-        }
-    }
-}
-
 extension OTPAlgorithm: ExpressibleByArgument {
     public init?(argument: String) {
         guard let algorithm = try? OTPAlgorithm(named: argument), algorithm != .md5 else { return nil }
