@@ -1,4 +1,4 @@
-"""The checks of `make lint` that keep ICU out of the program find what they look for."""
+"""The checks of `make lint` that keep ICU out of the program and folders apart find what they look for."""
 
 import shutil
 import subprocess
@@ -32,6 +32,25 @@ class Checks(unittest.TestCase):
             with self.subTest(text=text):
                 (self.folder / "A.swift").write_text(text)
                 self.assertEqual(self.run_check("check-imports", self.folder)[0], status)
+
+    def test_folders(self):
+        module = self.folder / "Module"
+        for folder in ("One", "Two"):
+            (module / folder / "Inner").mkdir(parents=True)
+        (module / "Two/Inner/B.swift").write_text("struct B {\n    let text = \"\\(a(1))\"\n}\n")
+        for text, status in (("struct A {}\n", 0), ("package func a(_ number: Int) -> Int { number }\n", 0),
+                             ("// B\nfunc a(_ number: Int) -> Int { number }\nlet text = \"B\", kind = Kind.B\n", 0),
+                             ("struct A {\n    let b: B\n}\n", 0), ("func a(_ b: B) {}\n", 1)):
+            for place in ("One/A.swift", "A.swift", "Two/A.swift"):
+                with self.subTest(text=text, place=place):
+                    (module / place).write_text(text)
+                    status_here = 0 if place.startswith("Two") else status
+                    found, errors = self.run_check("check-folders", self.folder)
+                    self.assertEqual(found, status_here, errors)
+                    if found:
+                        for name in (f"{place}:1", "Two/Inner/B.swift:2", "uses B of Two", "uses a of "):
+                            self.assertIn(name, errors)
+                    (module / place).unlink()
 
     @unittest.skipUnless(sys.platform == "linux" and shutil.which("cc"), "there is no C compiler, or another system")
     def test_program(self):
