@@ -14,7 +14,7 @@ struct CodeSamples: Sendable {
     }
 
     /// Returns a code for each instant, or for the next five counters, or the reason for having no code.
-    func codes(of item: TOTPItem) -> [String] {
+    func codes(of item: Account) -> [String] {
         instants.indices.map { index in
             var item = item
             let counter = item.parameters.counter ?? 0

@@ -9,9 +9,9 @@ extension ImportedDocument {
     ///   - hasOpenEnd: whether rows may have more cells than the header.
     ///   - account: makes an account of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    init<Account: ExportedAccount>(
+    init<Exported: ExportedAccount>(
         format: FormatID, table: CSVTable, columns: [String], known: some Sequence<String>,
-        hasOpenEnd: Bool = false, _ limits: ImportLimits, account: (CSVTable.Row) -> Account
+        hasOpenEnd: Bool = false, _ limits: ImportLimits, account: (CSVTable.Row) -> Exported
     ) throws(SourceError) {
         try table.check(columns)
         self.init(format: format, records: 0)

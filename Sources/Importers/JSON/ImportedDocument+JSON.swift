@@ -22,10 +22,10 @@ extension ImportedDocument {
     ///
     /// - Parameter account: makes an account of an entry.
     /// - Throws: as above.
-    init<Account: ExportedAccount>(
+    init<Exported: ExportedAccount>(
         format: FormatID, list: JSONList, at path: [String] = [], in text: [UInt8], _ limits: ImportLimits,
-        account: (JSONObject) throws(EntryError) -> Account,
-        complete: (Account, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
+        account: (JSONObject) throws(EntryError) -> Exported,
+        complete: (Exported, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) throws(SourceError) {
         let records = try JSONFile.records(at: path, in: text, elements: list.count)
         try limits.check(records: records)
