@@ -283,3 +283,8 @@ let package = Package(
 if let tests = Context.environment["TOTP_IMPORT_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.type == .test && !tests.contains { $0 == target.name } }
 }
+
+// The tests check optimized code, and are not optimized themselves: they would take longer to compile than to run.
+for target in package.targets where target.type == .test {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}
