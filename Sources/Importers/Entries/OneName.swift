@@ -1,5 +1,4 @@
 import Encodings
-import TOTPDomain
 
 /// The names of an account that has only one text for both: `GitHub`, `alice@example.com`, `GitHub: alice` or
 /// `GitHub alice@example.com`.

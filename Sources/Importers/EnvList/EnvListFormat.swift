@@ -1,5 +1,3 @@
-import Encodings
-import Links
 import TOTPDomain
 
 /// Secrets of one-time codes among other settings (`Docs/formats/env-list.md`).

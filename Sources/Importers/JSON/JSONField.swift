@@ -1,5 +1,4 @@
 import Encodings
-import TOTPDomain
 
 extension JSONValue {
     /// The text of a string; any other value is damaged, also a number.

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The settings of a file, and what each is.

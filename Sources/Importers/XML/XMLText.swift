@@ -1,5 +1,4 @@
 import Encodings
-import TOTPDomain
 
 /// Text in XML 1.0.
 package enum XMLText {

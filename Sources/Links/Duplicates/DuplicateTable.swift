@@ -55,11 +55,11 @@ package struct DuplicateTable: Sendable {
 
     /// Announces accounts that are about to be added. Each lookup is a cache miss; one after the other they would take
     /// half as long as everything else.
-    mutating func expect(_ accounts: some Sequence<Fingerprints>) {
+    mutating func expect(_ next: some Sequence<Fingerprints>) {
         let isGrowing = count < capacity
-        for marks in accounts {
+        for marks in next {
             touched ^= secrets.touch(marks.secret, isGrowing: isGrowing)
-            touched ^= self.accounts.touch(marks.account, isGrowing: isGrowing)
+            touched ^= accounts.touch(marks.account, isGrowing: isGrowing)
         }
     }
 

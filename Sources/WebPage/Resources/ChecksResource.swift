@@ -1,6 +1,5 @@
 import Encodings
 import Links
-import SecureMemory
 import TOTPCore
 import TOTPDomain
 import TOTPImport
