@@ -89,7 +89,7 @@ struct PasswordStoreExportTests {
             esac
 
             """
-        for name in ["pass", "gopass", "passage"] { try folder.write(tool, to: name) }
+        for name in ["pass", "gopass", "passage"] { try folder.install(script: tool, as: name) }
         for (store, ending) in [(".password-store", "gpg"), (".passage/store", "age")] {
             let path = folder.path(store)
             try FileManager.default.createDirectory(atPath: path + "/Acorn", withIntermediateDirectories: true)
@@ -98,7 +98,7 @@ struct PasswordStoreExportTests {
         }
         let outcome = try Program.run(
             URL(filePath: "/bin/sh"),
-            ["-c", "chmod +x pass gopass passage; HOME=$PWD PATH=$PWD:$PATH sh 'a b/insert.sh' \(arguments)"],
+            ["-c", "HOME=$PWD PATH=$PWD:$PATH sh 'a b/insert.sh' \(arguments)"],
             environment: ["THERE": there], in: URL(filePath: folder.path))
         #expect(outcome.status == status, "\(outcome.errors)")
         #expect((outcome.text + outcome.errors).contains(said), "\(outcome.text + outcome.errors)")

@@ -151,7 +151,7 @@ struct YubiKeyExportTests {
                 esac
 
                 """
-            try folder.write(stub, to: "ykman")
+            try folder.install(script: stub, as: "ykman")
             let export = YubiKeyExport().write(
                 .plain(try ["-a\n", "b'\"", "$(touch x)`touch x`"].map { try SampleAccounts.item(name: $0) }))
             links = YubiKeyExportTests.links(export)
@@ -160,7 +160,7 @@ struct YubiKeyExportTests {
 
         func run(_ command: String) throws -> Program.Outcome {
             try Program.run(
-                URL(filePath: "/bin/sh"), ["-c", "chmod +x ykman; PATH=.:/usr/bin:/bin; export PATH; \(command)"],
+                URL(filePath: "/bin/sh"), ["-c", "PATH=.:/usr/bin:/bin; export PATH; \(command)"],
                 in: URL(filePath: folder.path))
         }
 

@@ -30,6 +30,21 @@ package final class TemporaryFolder: Sendable {
         try write(Array(text.utf8), to: name, permissions: permissions)
     }
 
+    /// Writes a script that tests start as a program.
+    package func install(script: String, as name: String) throws {
+        try install(program: URL(filePath: try write(script, to: "\(name).script")), as: name)
+    }
+
+    /// Copies a program that tests start.
+    ///
+    /// Another process writes it: a program cannot be started while any process has it open for writing, and processes
+    /// that other tests start at this moment inherit what is open here.
+    package func install(program: URL, as name: String) throws {
+        let outcome = try Program.run(
+            URL(filePath: "/usr/bin/install"), ["-m", "700", program.resolvingSymlinksInPath().file, path(name)])
+        guard outcome.status == 0 else { throw POSIXError(.EIO) }
+    }
+
     @discardableResult
     package func makeFolder(_ name: String) throws -> String {
         try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)

@@ -8,7 +8,7 @@ struct FakePrograms {
     init() throws { folder = try TemporaryFolder() }
 
     func install(_ name: String, _ script: String) throws {
-        try folder.write("#!/bin/sh\n\(script)\n", to: name, permissions: 0o700)
+        try folder.install(script: "#!/bin/sh\n\(script)\n", as: name)
     }
 
     /// Writes down how it is called, what it could know, and its limits.
