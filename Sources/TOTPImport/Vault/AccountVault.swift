@@ -9,7 +9,7 @@ internal import Vault
 /// then renamed, under a lock. Opening takes about half a second and 128 MiB on purpose. All methods work outside of
 /// the main actor.
 ///
-/// An app that keeps its file elsewhere needs no path: ``read(_:named:passphrase:)`` reads the bytes of a vault, and
+/// An app that keeps its file elsewhere needs no path: ``AccountReader`` reads the bytes of a vault, and
 /// ``AccountWriter`` with the format `totply-vault` makes them.
 public struct AccountVault: Sendable {
     let file: VaultFile
