@@ -36,8 +36,8 @@ space := $(subst ,, )
 WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 # What people run, and what tests of the command line run.
 PROGRAM = .build/release/totp-import
-# The unit tests run optimized code, as people do, and take a quarter of the time. They look into the modules, which are
-# compiled for that once more, in a folder of their own: one at a time builds in a folder.
+# The unit tests run optimized code, as people do, and take half of the time. They look into the modules, which are
+# compiled for that once more, in a folder of their own: only one build at a time can use a folder.
 TESTED = -c release $(WITH) -Xswiftc -enable-testing --scratch-path .build-tests
 # For `make check`, and for pages that are written from the program: ready sooner after a change.
 DEBUG = $(WITH) --scratch-path .build-debug

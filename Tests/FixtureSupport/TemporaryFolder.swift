@@ -42,8 +42,11 @@ package final class TemporaryFolder: Sendable {
     package func install(program: URL, as name: String) throws {
         let outcome = try Program.run(
             URL(filePath: "/usr/bin/install"), ["-m", "700", program.resolvingSymlinksInPath().file, path(name)])
-        guard outcome.status == 0 else { throw POSIXError(.EIO) }
+        guard outcome.status == 0 else { throw NotInstalled(description: outcome.errors) }
     }
+
+    /// What `install` says.
+    struct NotInstalled: Error, CustomStringConvertible { let description: String }
 
     @discardableResult
     package func makeFolder(_ name: String) throws -> String {

@@ -95,8 +95,8 @@ package struct FreeOTPToken: Sendable {
     /// The app generates Steam codes for every token of this issuer.
     package static let steamIssuer = "Steam"
 
-    /// The members of both apps' `Token`, and of FreeOTP+'s export. Those that end in `Alt` have the user's own values, beside the
-    /// others.
+    /// The members of both apps' `Token`, and of FreeOTP+'s export. Those that end in `Alt` have the user's own values,
+    /// beside the others.
     static let members = KnownMembers(
         """
         tokens tokenOrder algo counter digits issuerExt issuerInt issuerAlt label labelAlt period secret type image \

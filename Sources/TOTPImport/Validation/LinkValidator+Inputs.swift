@@ -11,7 +11,7 @@ extension LinkValidator {
     /// - Throws: `CancellationError`.
     public func check(_ inputs: [ImportInput]) async throws -> ValidationReport {
         let form = ListedReports()
-        let (totals, output, _, failures) = try await links(inputs, checker(form))
+        let (totals, output, _, failures) = try await checkLinks(of: inputs, checker(form))
         return ValidationReport(totals, form.reports(in: output), failures: failures)
     }
 
@@ -23,13 +23,13 @@ extension LinkValidator {
     ) async throws -> (output: [UInt8], left: [UnchangedPlace]) {
         let checker = ChunkChecker(
             checker: LinkChecker(migration: GoogleMigrationFormat()), form: NormalFormReport())
-        let (_, output, left, _) = try await links(inputs, checker)
+        let (_, output, left, _) = try await checkLinks(of: inputs, checker)
         return (output, left)
     }
 }
 
-private func links(
-    _ inputs: [ImportInput], _ checker: ChunkChecker
+private func checkLinks(
+    of inputs: [ImportInput], _ checker: ChunkChecker
 ) async throws -> (
     totals: ValidationTotals, output: [UInt8], unchanged: [UnchangedPlace], failures: [ValidationReport.Failure]
 ) {
