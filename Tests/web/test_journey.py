@@ -282,10 +282,10 @@ class Journey(PageTest):
         run("import", "links.txt", "--vault", "v.json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=PASSPHRASE)
         person = self.browser(self.serve("--vault", "v.json", TOTP_IMPORT_PASSPHRASE=PASSPHRASE))
         person.open("accounts")
-        person.click("#rows [data-part=next]")
-        code = person.wait("a code", lambda: person.rows()[0][2].replace(" ", "").isdigit() and person.rows()[0][2])
-        person.click("#rows [data-part=next]")
-        person.wait("another code", lambda: (shown := person.rows()[0][2]) != code and shown.replace(" ", "").isdigit())
+        # The code of counter 7 may be shown before: the click goes to the line, which shows its code.
+        for code in "262 751", "198 159":  # of the counters 8 and 9
+            person.click("#rows [data-part=next]")
+            person.wait(f"the code {code}", lambda: person.rows()[0][2] == code)
         found = json.loads(run("list", "v.json", "--json", folder=self.folder, TOTP_IMPORT_PASSPHRASE=PASSPHRASE))
         self.assertEqual([one["counter"] for one in found["items"]], [9])
         self.assertEqual(person.errors(), [])
