@@ -159,7 +159,7 @@ def walk(path, folder, program, writes=False):
     try:
         for line, expected in steps(path.read_text("utf-8")):
             kind, rest = line[0], line[2:]
-            said.append(("\n" if kind == "$" else "") + line)
+            said.append(("\n" if kind in "$#" else "") + line)
             if kind == "+":
                 give(rest, terminal.folder)
                 continue
