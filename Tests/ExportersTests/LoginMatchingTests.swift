@@ -135,7 +135,11 @@ struct LoginMatchingTests {
             ("GitHub", "git.acorn.example", "GitHub", "www.acorn.example", .certain, [.site, .user]),
             ("Microsoft", "microsoft.com", "x", "login.live.com", .certain, [.site, .user]),
             ("Acorn", "alice.github.io", "x", "bob.github.io", .new, []),
-        ] as [(String, String, String, String, LoginDecision.Result, [LoginDecision.Reason])])
+        ]
+            as [(
+                issuer: String, domain: String, title: String, host: String, result: LoginDecision.Result,
+                reasons: [LoginDecision.Reason]
+            )])
     func domains(
         issuer: String, domain: String, title: String, host: String, result: LoginDecision.Result,
         reasons: [LoginDecision.Reason]

@@ -17,7 +17,7 @@ struct PasswordStoreExportTests {
             ("", "", "account.txt", "otpauth://totp/account?secret=", ["0 name"]),
             ("..", "-x", "account/_-x.txt", "otpauth://totp/..:-x?secret=", []),
             ("insert.sh", "a.gpg", "insert.sh_/a.gpg.txt", "otpauth://totp/insert.sh:a.gpg?secret=", []),
-        ] as [(String, String, String, String, [String])])
+        ] as [(issuer: String, name: String, file: String, start: String, losses: [String])])
     func link(issuer: String, name: String, file: String, start: String, losses: [String]) throws {
         let export = PasswordStoreExport().write(.plain([try SampleAccounts.item(issuer: issuer, name: name)]))
         #expect(export.files.map(\.name) == ["insert.sh", file])

@@ -13,7 +13,7 @@ struct UsersOATHExportTests {
         arguments: [
             (.totp, 6, 30, 0, "HOTP/T30/6\talice\t-\t\(key)\n"), (.totp, 8, 60, 0, "HOTP/T60/8\talice\t-\t\(key)\n"),
             (.hotp, 7, 30, 41, "HOTP/E/7\talice\t-\t\(key)\t41\n"),
-        ] as [(OTPKind, Int64, Int64, Int64, String)])
+        ] as [(kind: OTPKind, digits: Int64, period: Int64, counter: Int64, line: String)])
     func line(kind: OTPKind, digits: Int64, period: Int64, counter: Int64, line: String) throws {
         let item = try SampleAccounts.item(kind, digits: digits, period: period, counter: counter)
         #expect(try UsersOATHExport().text(item) == line)

@@ -27,7 +27,7 @@ struct YubiKeyExportTests {
             ("", "٤٥/y/z", .totp, "otpauth://totp/%D9%A4%D9%A5-y%2Fz?", ["0 name"]),
             ("60/x", "alice", .hotp, "otpauth://hotp/60%2Fx:alice?", []),
             ("x/60/", "6/y", .totp, "otpauth://totp/x%2F60%2F:6%2Fy?", []),
-        ] as [(String, String, OTPKind, String, [String])])
+        ] as [(issuer: String, name: String, kind: OTPKind, start: String, losses: [String])])
     func link(issuer: String, name: String, kind: OTPKind, start: String, losses: [String]) throws {
         let item = try SampleAccounts.item(issuer: issuer, name: name, kind, counter: 1)
         let export = YubiKeyExport().write(.plain([item]))

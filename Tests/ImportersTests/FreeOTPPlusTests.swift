@@ -83,7 +83,7 @@ struct FreeOTPPlusTests {
             ("Steam", "TOTP", "period", "0", .fixed(.steam)), ("Steam", "TOTP", "counter", "[]", .fixed(.steam)),
             ("Acme", "TOTP", "counter", "\"?\"", .totp()), ("Acme", "HOTP", "period", "-1", .hotp(counter: 0)),
             ("Acme", "HOTP", "counter", "\"?\"", .rejected(.counterOutOfRange)),
-        ] as [(String, String, String, String, EntryOutcome)])
+        ] as [(issuer: String, type: String, name: String, value: String, expected: EntryOutcome)])
     func parametersOfOtherTypes(
         issuer: String, type: String, name: String, value: String, expected: EntryOutcome
     ) throws {

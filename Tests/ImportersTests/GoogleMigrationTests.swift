@@ -122,7 +122,7 @@ struct GoogleMigrationTests {
             (0, 0, 5, 1, 0, 5),
             (-1, nil, 5, 1, 0, 5), (1000, 999, 1, 1000, 999, 1), (2, 0, -1379, 2, 0, -1379),
             (2, 0, Int64(Int32.min), 2, 0, Int32.min), (2, 0, Int64(Int32.max), 2, 0, Int32.max),
-        ] as [(Int64?, Int64?, Int64?, Int, Int, Int32)])
+        ] as [(size: Int64?, index: Int64?, id: Int64?, readSize: Int, readIndex: Int, readID: Int32)])
     func part(size: Int64?, index: Int64?, id: Int64?, readSize: Int, readIndex: Int, readID: Int32) throws {
         let message = MigrationMessage(
             accounts: [Account(secret: [1])], batchSize: size, batchIndex: index, batchID: id)

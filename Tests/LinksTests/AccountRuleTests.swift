@@ -10,12 +10,13 @@ struct AccountRuleTests {
     init() throws { checker = try .standard() }
 
     @Test(
+        "The names of a link and of an account of a Google export break the same rules",
         arguments: [
             ("Acme", "alice", "Acme", "alice", []),
             ("", "alice", "", "alice", ["issuer-missing"]),
             ("Acme", "", "Acme", "", ["label-missing"]),
             ("Acme", "alice:1", "Acme", "alice:1", ["name-colon"]),
-        ] as [(String, String, String, String, Set<String>)])
+        ] as [(issuer: String, name: String, plainIssuer: String, plainName: String, rules: Set<String>)])
     func names(issuer: String, name: String, plainIssuer: String, plainName: String, rules: Set<String>) {
         let label = issuer.isEmpty ? name : "\(issuer):\(name)"
         let about: Set<String> = ["issuer-missing", "label-missing", "name-colon", "issuer-differs"]
@@ -28,6 +29,7 @@ struct AccountRuleTests {
     }
 
     @Test(
+        "The secret of a link and of an account of a Google export break the same rules",
         arguments: [
             ("SHA1", 20, []), ("SHA256", 20, ["secret-below-hash", "algorithm-rare"]),
             ("SHA256", 32, ["algorithm-rare"]),

@@ -49,7 +49,7 @@ struct AccountTableTests {
             ("name,totp", "https://www.example.com", "example.com", "", nil),
             ("name,password,totp", "GitHub: bob,pw", "GitHub: bob", "", nil),
             ("name,username,totp", "GitHub: bob,x", "GitHub: bob", "x", nil),
-        ] as [(String, String, String, String, String?)])
+        ] as [(header: String, cells: String, issuer: String, name: String, note: String?)])
     func names(header: String, cells: String, issuer: String, name: String, note: String?) throws {
         let item = try #require(try table(header, cells + (header.contains(";") ? ";" : ",") + Self.one).items.first)
         #expect([item.issuer, item.name] == [issuer, name])
