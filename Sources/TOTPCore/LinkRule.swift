@@ -1,4 +1,5 @@
 package import Links
+public import TOTPDomain
 
 /// Something that can be wrong with a link.
 public struct LinkRule: Sendable, Hashable, Identifiable {
@@ -10,24 +11,9 @@ public struct LinkRule: Sendable, Hashable, Identifiable {
     /// The advice, one sentence.
     public let advice: String
 
-    /// How bad it is.
-    public enum Severity: String, Sendable, Hashable, CaseIterable {
-        /// Style: every current app generates the right codes from the link.
-        case info
-        /// Some apps refuse the link, or generate different codes from it.
-        case warning
-        /// No app generates the right codes from the link.
-        case error
-    }
-
     package init(_ description: RuleDescription) {
         id = description.id
-        severity =
-            switch description.severity {
-            case .info: .info
-            case .warning: .warning
-            case .error: .error
-            }
+        severity = description.severity
         summary = description.message
         advice = description.advice
     }

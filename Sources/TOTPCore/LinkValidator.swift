@@ -1,5 +1,5 @@
 package import Links
-internal import TOTPDomain
+public import TOTPDomain
 
 /// Finds problems in links: every broken rule, and accounts and secrets that occur twice.
 ///
@@ -11,7 +11,7 @@ public struct LinkValidator: Sendable {
     /// The ids of rules to ignore; unknown ids have no effect.
     public var ignoredRules: Set<String> = []
     /// Findings that are less severe are not in the report.
-    public var severity = LinkRule.Severity.info
+    public var severity = Severity.info
 
     public init() {}
 
@@ -19,8 +19,7 @@ public struct LinkValidator: Sendable {
     ///
     /// - Parameter name: the name of the text in findings.
     public func check(_ text: String, named name: String = "text") -> ValidationReport {
-        let form = ListedReports()
-        let checker = checker(form)
+        let checker = checker
         let bytes = Array(text.utf8)
         var reader = RecordReader(
             ByteArrayStream(bytes), layout: LinkRecords.isJSON(bytes.span) ? .json : .lines)
@@ -38,21 +37,13 @@ public struct LinkValidator: Sendable {
             failures.append(ValidationReport.Failure(source: name, reason: error.message))
         }
         collector.end(into: &output)
-        return ValidationReport(collector.totals, form.reports(in: output), failures: failures)
+        return ValidationReport(collector.totals, collector.reports, failures: failures)
     }
 
     /// The checker of all links.
-    package func checker(_ form: ListedReports) -> ChunkChecker {
+    package var checker: ChunkChecker {
         ChunkChecker(
-            checker: LinkChecker(migration: GoogleMigrationFormat()), form: form,
-            disabled: RuleSet.all(of: ignoredRules.compactMap { Rule(id: $0) }), severity: least)
-    }
-
-    private var least: Severity {
-        switch severity {
-        case .info: .info
-        case .warning: .warning
-        case .error: .error
-        }
+            checker: LinkChecker(migration: GoogleMigrationFormat()), output: .values,
+            disabled: RuleSet.all(of: ignoredRules.compactMap { Rule(id: $0) }), severity: severity)
     }
 }

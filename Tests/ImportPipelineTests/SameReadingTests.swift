@@ -138,7 +138,8 @@ struct SameReadingTests {
     }
 
     private func validated(_ inputs: [Input]) async -> [ValidationResult] {
-        let checker = ChunkChecker(checker: LinkChecker(migration: GoogleMigrationFormat()), form: JSONReport())
+        let checker = ChunkChecker(
+            checker: LinkChecker(migration: GoogleMigrationFormat()), output: .report(JSONReport()))
         let reader = reader()
         var pieces = ValidationInputs(inputs, reader, field: .line)
         var buffers: [[UInt8]] = []

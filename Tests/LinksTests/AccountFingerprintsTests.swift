@@ -13,7 +13,7 @@ struct AccountFingerprintsTests {
         let registry = FormatRegistry.standard
         let fingerprints = AccountFingerprints(migration: try #require(registry.format("google-migration"))) { $0 }
         let checker = ChunkChecker(
-            checker: try .standard(), form: JSONReport(showsEveryLink: false), fingerprints: fingerprints)
+            checker: try .standard(), output: .report(JSONReport(showsEveryLink: false)), fingerprints: fingerprints)
         var chunk = RecordChunk(
             bytes: Array(text.utf8), firstLine: 10,
             layout: csvCell.map { .csv(cell: $0, delimiter: UInt8(ascii: ",")) } ?? .lines)

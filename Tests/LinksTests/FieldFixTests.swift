@@ -13,7 +13,7 @@ struct FieldFixTests {
     private func fix(_ text: String, _ column: String? = nil, json member: String? = nil) throws -> (
         text: String, notes: [String], totals: ValidationTotals
     ) {
-        let checker = ChunkChecker(checker: try .standard(), form: NormalFormReport())
+        let checker = ChunkChecker(checker: try .standard(), output: .correctedInput)
         var collector = ReportCollector(checker)
         let stream = ByteArrayStream(Array(text.utf8))
         var reader: RecordReader
@@ -50,6 +50,7 @@ struct FieldFixTests {
     func keepsTheCSV(text: String, column: String?) throws {
         let result = try fix(text.replacing("LINK", with: Self.odd), column)
         #expect(result.text == text.replacing("LINK", with: Self.fixed))
+        #expect(result.totals.correctedLinks == result.totals.links)
         #expect(result.notes.isEmpty)
         // Links in normal form stay, byte for byte.
         #expect(try fix(result.text, column).text == result.text)
@@ -67,6 +68,7 @@ struct FieldFixTests {
     func keepsTheJSON(text: String, member: String?) throws {
         let result = try fix(text.replacing("LINK", with: Self.odd), json: member)
         #expect(result.text == text.replacing("\\u00e9 LINK", with: "é LINK").replacing("LINK", with: Self.fixed))
+        #expect(result.totals.correctedLinks == result.totals.links)
         #expect(result.notes.isEmpty)
         #expect(try fix(result.text, json: member).text == result.text)
     }
@@ -161,7 +163,7 @@ struct FieldFixTests {
         let start = "id,url,note\n1,\(Self.odd),\n"
         let text = "\(start)2,,see \(Self.odd)\n3,\(Self.odd),\(Self.odd)\n"
         let column = try #require(try CSVLinkColumn.find(in: Array(start.utf8), isWhole: false))
-        let checker = ChunkChecker(checker: try .standard(), form: NormalFormReport())
+        let checker = ChunkChecker(checker: try .standard(), output: .correctedInput)
         var reader = try RecordReader(ByteArrayStream(Array(text.utf8)), csvColumn: column)
         var collector = ReportCollector(checker)
         var output: [UInt8] = []

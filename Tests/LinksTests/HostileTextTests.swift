@@ -6,7 +6,7 @@ import Testing
 /// Texts that are made to take time, or to change how a terminal shows a report.
 struct HostileTextTests {
     private func report(_ text: String, _ form: any ReportFormat, source: String = "-") throws -> String {
-        let checker = ChunkChecker(checker: try .standard(), form: form)
+        let checker = ChunkChecker(checker: try .standard(), output: .report(form))
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
         var unchanged: [UnchangedPlace] = []

@@ -106,7 +106,7 @@ struct LinkPropertyTests {
     /// Secrets in groups, percent-encoded, with other text after them: the output of `--fix` has the same codes as the
     /// accounts that `import` reads, and all of the secret is read. Where that is not certain, the line stays.
     @Test func secretsInGroupsStayWhole() throws {
-        let fixer = ChunkChecker(checker: checker, form: NormalFormReport())
+        let fixer = ChunkChecker(checker: checker, output: .correctedInput)
         var random = SeededGenerator(seed: 12)
         var fixed = 0
         for _ in 0..<4_000 {

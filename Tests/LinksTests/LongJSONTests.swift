@@ -10,9 +10,9 @@ struct LongJSONTests {
     private static let odd = "otpauth://totp/Acme:alice?issuer=Acme&secret=osadn5m3a7hqfkuq675xidqqtouw5cci"
 
     private func report(
-        _ text: [UInt8], _ form: any ReportFormat, chunkByteCount: Int
+        _ text: [UInt8], _ form: CheckOutput, chunkByteCount: Int
     ) throws -> (text: String, chunks: Int, totals: ValidationTotals) {
-        let checker = ChunkChecker(checker: try .standard(), form: form)
+        let checker = ChunkChecker(checker: try .standard(), output: form)
         var collector = ReportCollector(checker)
         var reader = RecordReader(ByteArrayStream(text), layout: .json, chunkByteCount: chunkByteCount)
         var output: [UInt8] = []
@@ -41,7 +41,7 @@ struct LongJSONTests {
         let rows = (0..<300).map { _ in Self.rows.randomElement(using: &random) ?? "" }
         for separator in [",", " , ", ",\u{2028}"] {
             let text = Array("[1,\(rows.joined(separator: separator))]\n[\"\(Self.odd)\"]\n".utf8)
-            for form: any ReportFormat in [JSONReport(), NormalFormReport(), CSVReport()] {
+            for form: CheckOutput in [.report(JSONReport()), .correctedInput, .report(CSVReport())] {
                 let whole = try report(text, form, chunkByteCount: 1 << 20)
                 let split = try report(text, form, chunkByteCount: size)
                 #expect(whole.chunks == 1 && split.chunks > 1)
@@ -55,8 +55,8 @@ struct LongJSONTests {
     @Test(arguments: ["[\"a\", \"", "[1, ", "# \"a\", ", "[\"a\"x "])
     func damagedLinesAreNotSplit(start: String) throws {
         let text = Array((start + String(repeating: "x ", count: 500) + Self.odd + " \n[\"\(Self.odd)\"]").utf8)
-        let whole = try report(text, JSONReport(), chunkByteCount: 1 << 20)
-        #expect(try report(text, JSONReport(), chunkByteCount: 64).text == whole.text)
+        let whole = try report(text, .report(JSONReport()), chunkByteCount: 1 << 20)
+        #expect(try report(text, .report(JSONReport()), chunkByteCount: 64).text == whole.text)
     }
 
     @Test(arguments: [(0, false), (1, true)])

@@ -9,7 +9,7 @@ import Testing
 struct RecordLimitTests {
     /// Each link has a finding: of 16 MB, more than a gigabyte.
     @Test func aLineOfTooManyLinksIsOneError() throws {
-        let checker = ChunkChecker(checker: try .standard(), form: JSONReport())
+        let checker = ChunkChecker(checker: try .standard(), output: .report(JSONReport()))
         let line = Array(repeating: Array("otpauth://".utf8), count: Limit.entries + 1).joined()
         let checked = checker.check(RecordChunk(bytes: Array(line) + Array("\nx\n".utf8)))
         #expect(checked.links.map(\.verdict.rules) == [[.lineTooLong]])

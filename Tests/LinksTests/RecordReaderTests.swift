@@ -75,7 +75,7 @@ struct RecordReaderTests {
         let last = try #require(chunks.last)
         #expect(Self.text(last) == "last\n" && last.firstLine == 3)
         #expect(chunks.count == 3)
-        let checker = ChunkChecker(checker: try .standard(), form: JSONReport())
+        let checker = ChunkChecker(checker: try .standard(), output: .report(JSONReport()))
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
         var unchanged: [UnchangedPlace] = []

@@ -9,7 +9,7 @@ struct ReportCollectorTests {
     private func report(
         _ count: Int, room: Int, _ form: any ReportFormat, disabled: RuleSet = []
     ) throws -> (text: String, totals: ValidationTotals) {
-        let checker = ChunkChecker(checker: try .standard(), form: form, disabled: disabled)
+        let checker = ChunkChecker(checker: try .standard(), output: .report(form), disabled: disabled)
         var collector = ReportCollector(checker, duplicates: DuplicateTable(capacity: room))
         var output: [UInt8] = []
         var unchanged: [UnchangedPlace] = []

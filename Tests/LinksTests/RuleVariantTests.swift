@@ -23,9 +23,8 @@ struct RuleVariantTests {
 
     /// The reports of a text, which a program would get.
     private static func reports(of text: String, without disabled: [Rule] = []) throws -> [LinkReport] {
-        let form = ListedReports()
         let checker = ChunkChecker(
-            checker: try LinkChecker.standard(), form: form, disabled: RuleSet.all(of: disabled))
+            checker: try LinkChecker.standard(), output: .values, disabled: RuleSet.all(of: disabled))
         var reader = RecordReader(ByteArrayStream(Array(text.utf8)), layout: .lines)
         var collector = ReportCollector(checker)
         var output: [UInt8] = []
@@ -35,7 +34,7 @@ struct RuleVariantTests {
             collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
         }
         collector.end(into: &output)
-        return form.reports(in: output)
+        return collector.reports
     }
 
     @Test("A rule is skipped with its variants")

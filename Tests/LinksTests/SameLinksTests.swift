@@ -10,7 +10,7 @@ import Testing
 struct SameLinksTests {
     private let checker: ChunkChecker
 
-    init() throws { checker = ChunkChecker(checker: try .standard(), form: NormalFormReport()) }
+    init() throws { checker = ChunkChecker(checker: try .standard(), output: .correctedInput) }
 
     private static let pieces = [
         "otpauth://totp/Acme:alice?secret=OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI&issuer=Acme",

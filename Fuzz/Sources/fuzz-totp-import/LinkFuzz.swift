@@ -18,7 +18,7 @@ struct LinkFuzz {
     private static let mutations = 1_000
 
     init(migration: any ImportFormat) {
-        checker = ChunkChecker(checker: LinkChecker(migration: migration), form: JSONReport())
+        checker = ChunkChecker(checker: LinkChecker(migration: migration), output: .report(JSONReport()))
     }
 
     mutating func run(_ bytes: [UInt8]) {

@@ -1,4 +1,5 @@
 /// Percent-encoding, as in the Key URI format (`Docs/formats/otpauth.md`).
+@usableFromInline
 package enum PercentCoding {
     /// Decodes a part of a link to text.
     ///
@@ -129,13 +130,8 @@ package enum PercentCoding {
     /// Whether a byte is not encoded (RFC 3986, 2.3).
     @inlinable @inline(__always)
     package static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
     }
 
     private static func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 48 + nibble : 55 + nibble }

@@ -37,8 +37,7 @@ package struct RecordChunk: Sendable {
         self.layout = layout
     }
 
-    /// Whether a report that rewrites the input is the text with only its links changed. Of lines, and of QR codes, it
-    /// has a link per line.
+    /// Whether `--fix` changes only the links of the text. Of lines, and of QR codes, it writes a link per line.
     var keepsText: Bool { code == nil && layout != .lines }
 
     /// A longer line is one finding and is not checked.

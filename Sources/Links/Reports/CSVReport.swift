@@ -14,7 +14,7 @@ package struct CSVReport: ReportFormat {
         output += "source,line,column,code,label,verdict,rule,severity,message\r\n".utf8
     }
 
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
+    package func write(_ link: LinkReport, into output: inout [UInt8]) {
         for place in link.findings {
             let rule = place.finding.rule
             let cells = [
@@ -25,7 +25,6 @@ package struct CSVReport: ReportFormat {
             ]
             CSVWriter.append(cells, to: &output)
         }
-        return nil
     }
 
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
@@ -34,15 +33,4 @@ package struct CSVReport: ReportFormat {
     private static func text(_ text: String) -> String {
         text == "-" ? text : CSVWriter.withoutFormula(text.sanitized)
     }
-}
-
-/// Writes nothing: for a run that only counts, or writes fingerprints.
-package struct NoReport: ReportFormat {
-    package let showsEveryLink = false
-
-    package init() {}
-
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? { nil }
-
-    package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
 }

@@ -9,55 +9,68 @@ package struct JSONReport: ReportFormat {
     package init(showsEveryLink: Bool = true) { self.showsEveryLink = showsEveryLink }
 
     package func plainStart(source: String) -> [UInt8] {
-        Array("{\"source\":".utf8) + OrderedJSON.string(source).utf8 + Array(",\"line\":".utf8)
+        var start: [UInt8] = []
+        Self.append(source: source, to: &start)
+        return start
     }
 
-    package func writePlain(
-        _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
-    ) -> Bool {
-        guard !label.isEmpty, let version = QRVersion(byteCount: line.count) else { return false }
+    package func writePlain(_ link: PlainLink, label: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        guard !label.isEmpty, let version = QRVersion(byteCount: link.byteCount) else { return false }
         output += link.start
-        output.append(number: link.line)
-        output.append(text: ",\"column\":1,\"label\":\"")
-        if label.firstIndex(of: UInt8(ascii: "\""), in: label.indices) == nil,
-            label.firstIndex(of: UInt8(ascii: "\\"), in: label.indices) == nil
-        {
-            output.append(label)
-        } else {
-            for index in label.indices {
-                let byte = label[index]
-                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { output.append(UInt8(ascii: "\\")) }
-                output.append(byte)
-            }
-        }
-        output.append(text: "\",\"verdict\":\"ok\",\"qrVersion\":")
-        output.append(number: version.number)
-        output.append(text: ",\"findings\":[]}\n")
+        Self.append(line: link.line, column: 1, to: &output)
+        output.append(text: ",\"label\":\"")
+        output.append(label)
+        output.append(UInt8(ascii: "\""))
+        Self.append(verdict: "ok", version, to: &output)
+        output.append(text: "]}\n")
         return true
     }
 
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
-        let findings = link.findings.map { place in
+    package func write(_ link: LinkReport, into output: inout [UInt8]) {
+        Self.append(source: link.source, to: &output)
+        if let line = link.line { Self.append(line: line, column: link.column, to: &output) }
+        if let code = link.code {
+            output.append(text: ",\"code\":")
+            output.append(number: code)
+        }
+        output.append(text: ",\"label\":")
+        OrderedJSON.string(link.label).append(to: &output)
+        Self.append(verdict: link.verdict, link.qrVersion, to: &output)
+        for (index, place) in link.findings.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
             OrderedJSON.object([
                 "rule": .string(place.finding.rule.id),
                 "severity": .string(place.finding.severity.rawValue),
                 "message": .string(place.finding.message),
                 "column": link.line == nil ? nil : .integer(place.column),
-            ])
+            ]).append(to: &output)
         }
-        output +=
-            OrderedJSON.object([
-                "source": .string(link.source),
-                "line": link.line.map { .integer($0) },
-                "column": link.line == nil ? nil : .integer(link.column),
-                "code": link.code.map { .integer($0) },
-                "label": .string(link.label),
-                "verdict": .string(link.verdict),
-                "qrVersion": link.qrVersion.map { .integer($0.number) },
-                "findings": .array(findings),
-            ]).utf8
-        output.append(ASCII.newline)
-        return nil
+        output.append(text: "]}\n")
+    }
+
+    private static func append(source: String, to output: inout [UInt8]) {
+        output.append(text: "{\"source\":")
+        OrderedJSON.string(source).append(to: &output)
+    }
+
+    @inline(__always)
+    private static func append(line: Int, column: Int, to output: inout [UInt8]) {
+        output.append(text: ",\"line\":")
+        output.append(number: line)
+        output.append(text: ",\"column\":")
+        output.append(number: column)
+    }
+
+    @inline(__always)
+    private static func append(verdict: String, _ version: QRVersion?, to output: inout [UInt8]) {
+        output.append(text: ",\"verdict\":\"")
+        output += verdict.utf8
+        output.append(UInt8(ascii: "\""))
+        if let version {
+            output.append(text: ",\"qrVersion\":")
+            output.append(number: version.number)
+        }
+        output.append(text: ",\"findings\":[")
     }
 
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {

@@ -17,8 +17,6 @@ package struct LinkReport: Sendable {
     package var findings: [Place] = []
     /// Bytes of the link; 0 without a link.
     package var byteCount: Int
-    /// Whether words after its secret could belong to it.
-    package var hasUnclearEnd = false
 
     /// The smallest QR code for the link, nil if none fits, or without a link.
     package var qrVersion: QRVersion? { byteCount == 0 ? nil : QRVersion(byteCount: byteCount) }
@@ -37,37 +35,19 @@ package struct LinkReport: Sendable {
     }
 }
 
-/// A link that is a line of its own.
+/// A link that is a line of its own and has no finding.
 package struct PlainLink: Sendable {
     /// The result of ``ReportFormat/plainStart(source:)`` for its source.
     package var start: [UInt8]
     /// From 1.
     package var line: Int
-    /// Its parts, if they were found already.
-    package var parts: KeyURIParts?
+    /// Bytes of the link.
+    package var byteCount: Int
 
-    package init(start: [UInt8] = [], line: Int, parts: KeyURIParts? = nil) {
+    package init(start: [UInt8], line: Int, byteCount: Int) {
         self.start = start
         self.line = line
-        self.parts = parts
-    }
-}
-
-/// A place that `--fix` left as it was.
-package struct UnchangedPlace: Sendable, Hashable {
-    /// Where, and why.
-    package let message: String
-    /// Equal for reasons that differ only in their quotations.
-    package let kind: String
-    /// Of a link, from 1.
-    package let line: Int?
-
-    init(
-        _ place: String, _ reason: String, was what: String = "left as it was", kind: String? = nil, line: Int? = nil
-    ) {
-        message = "\(place): \(what): \(reason)"
-        self.kind = kind ?? reason
-        self.line = line
+        self.byteCount = byteCount
     }
 }
 
@@ -76,43 +56,30 @@ package protocol ReportFormat: Sendable {
     /// Whether links without a finding are also shown.
     var showsEveryLink: Bool { get }
 
-    /// Whether the report is the corrected input: lines without a link are written as they are.
-    var rewritesInput: Bool { get }
-
-    /// The text that ``write(_:line:into:)`` writes first; removed from the first link of a report.
+    /// The text that ``write(_:into:)`` writes first; removed from the first link of a report.
     var separator: String { get }
 
     func begin(into output: inout [UInt8])
 
-    /// Writes a link from its bytes alone, as nearly all of a long list can be: one without a finding, or without an
-    /// error if ``rewritesInput``.
+    /// Writes a link without a finding, as nearly all of a long list are.
     ///
-    /// - Parameters:
-    ///   - label: issuer and name in printable ASCII; empty if they have to be read.
-    ///   - line: the link, which is a line of its own.
-    /// - Returns: false if ``write(_:line:into:)`` has to do it; then nothing is written.
-    func writePlain(
-        _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
-    ) -> Bool
+    /// - Parameter label: issuer and name in printable ASCII that means itself in JSON; empty if they have to be read.
+    /// - Returns: false if ``write(_:into:)`` has to do it; then nothing is written.
+    func writePlain(_ link: PlainLink, label: Span<UInt8>, into output: inout [UInt8]) -> Bool
 
-    /// The start of the text of each link of a source, for ``writePlain(_:label:line:into:)``.
+    /// The start of the text of each link of a source, for ``writePlain(_:label:into:)``.
     func plainStart(source: String) -> [UInt8]
 
-    /// - Parameter line: the link, or the field without one.
-    /// - Returns: the place, if the report should correct the link and does not.
-    func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace?
+    func write(_ link: LinkReport, into output: inout [UInt8])
 
     func end(_ totals: ValidationTotals, into output: inout [UInt8])
 }
 
 extension ReportFormat {
-    package var rewritesInput: Bool { false }
     package var separator: String { "" }
     package func begin(into output: inout [UInt8]) {}
     package func plainStart(source: String) -> [UInt8] { [] }
-    package func writePlain(
-        _ link: PlainLink, label: Span<UInt8>, line: Span<UInt8>, into output: inout [UInt8]
-    ) -> Bool { false }
+    package func writePlain(_ link: PlainLink, label: Span<UInt8>, into output: inout [UInt8]) -> Bool { false }
 }
 
 /// The counts of a run.
@@ -123,6 +90,8 @@ package struct ValidationTotals: Sendable, Hashable {
     package var error = 0
     /// Links that break each rule or its variant, by its number.
     package var rules = [Int](repeating: 0, count: RuleDescription.all.count)
+    /// Links that `--fix` wrote in another form.
+    package var correctedLinks = 0
     /// Records whose field is empty or missing.
     package var emptyFields = 0
     /// Lines and strings of JSON without a link; comments and empty lines aside.

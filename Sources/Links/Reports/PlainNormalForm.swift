@@ -4,14 +4,14 @@ import TOTPDomain
 /// Writes the normal form of links that need no decoding, byte by byte: nearly all links of a list.
 ///
 /// Writes the same as ``NormalForm``, or nothing.
-enum PlainNormalForm {
+package enum PlainNormalForm {
     /// Appends the normal form of a link.
     ///
     /// - Parameters:
     ///   - link: from its scheme to its end.
     ///   - parts: those of the link, if they were found already.
     /// - Returns: false if the link has to be read; then nothing is appended.
-    static func append(_ link: Span<UInt8>, _ parts: KeyURIParts? = nil, to output: inout [UInt8]) -> Bool {
+    package static func append(_ link: Span<UInt8>, _ parts: KeyURIParts? = nil, to output: inout [UInt8]) -> Bool {
         guard KeyURIScheme.startsWithOTPAuth(link), link.count <= KeyURI.maximumByteCount else { return false }
         let parts = parts ?? KeyURIParts(link, scheme: .otpauth)
         let isTOTP = link.equals("totp", in: parts.type)
@@ -24,32 +24,81 @@ enum PlainNormalForm {
         let start = KeyURIScheme.otpauth.prefix.utf8CodeUnitCount
         guard KeyURIScheme.findAnywhere(in: link, from: start) == nil else { return false }
         let length = output.count
-        output.append(text: isTOTP ? "otpauth://totp/" : "otpauth://hotp/")
+        var copy = Copy()
+        copy.append(isTOTP ? "otpauth://totp/" : "otpauth://hotp/", of: link, to: &output)
         if let issuer = names.issuer {
-            output.append(link, issuer)
-            output.append(ASCII.colon)
+            copy.append(issuer, of: link, to: &output)
+            copy.append(":", of: link, to: &output)
         }
-        output.append(link, names.name)
-        output.append(text: "?secret=")
-        guard appendSecret(link, secret, to: &output) else { return undo(&output, length) }
+        copy.append(names.name, of: link, to: &output)
+        copy.append("?secret=", of: link, to: &output)
+        guard appendSecret(link, secret, &copy, to: &output) else { return undo(&output, length) }
         if let issuer = names.issuer {
-            output.append(text: "&issuer=")
-            output.append(link, issuer)
+            copy.append("&issuer=", of: link, to: &output)
+            copy.append(parts.issuer ?? issuer, of: link, to: &output)
         }
-        output.append(text: "&algorithm=")
-        guard appendAlgorithm(link, parts.algorithm, to: &output) else { return undo(&output, length) }
-        output.append(text: "&digits=")
-        let digits = OTPParameters.digitsRange
-        guard appendNumber(link, parts.digits, Int64(digits.lowerBound)...Int64(digits.upperBound), "6", to: &output)
+        copy.append("&algorithm=", of: link, to: &output)
+        guard let algorithm = algorithm(link, parts.algorithm) else { return undo(&output, length) }
+        copy.append(algorithm, of: link, to: &output)
+        copy.append("&digits=", of: link, to: &output)
+        let digits = OTPParameters.digitsRange, period = OTPParameters.periodRange
+        guard
+            appendNumber(
+                link, parts.digits, Int64(digits.lowerBound)...Int64(digits.upperBound), "6", &copy, to: &output)
         else { return undo(&output, length) }
-        output.append(text: isTOTP ? "&period=" : "&counter=")
-        let period = OTPParameters.periodRange
-        let isDone =
+        copy.append(isTOTP ? "&period=" : "&counter=", of: link, to: &output)
+        guard
             isTOTP
-            ? appendNumber(
-                link, parts.period, Int64(period.lowerBound)...Int64(period.upperBound), "30", to: &output)
-            : appendNumber(link, parts.counter, 0...999_999_999_999_999_999, nil, to: &output)
-        return isDone || undo(&output, length)
+                ? appendNumber(
+                    link, parts.period, Int64(period.lowerBound)...Int64(period.upperBound), "30", &copy, to: &output)
+                : appendNumber(link, parts.counter, 0...999_999_999_999_999_999, nil, &copy, to: &output)
+        else { return undo(&output, length) }
+        copy.end(link, &output)
+        return true
+    }
+
+    /// The start of the link, as long as it is that of its normal form: it is copied at once.
+    private struct Copy {
+        /// Bytes of the link; nil if something else had to be written.
+        private var count: Int? = 0
+
+        /// Appends a part of the link.
+        @inline(__always)
+        mutating func append(_ part: Range<Int>, of link: Span<UInt8>, to output: inout [UInt8]) {
+            if count == part.lowerBound {
+                count = part.upperBound
+            } else {
+                end(link, &output)
+                output.append(link, part)
+            }
+        }
+
+        /// Appends a text.
+        @inline(__always)
+        mutating func append(_ text: StaticString, of link: Span<UInt8>, to output: inout [UInt8]) {
+            if let start = count, Self.follows(text, link, at: start) {
+                count = start + text.utf8CodeUnitCount
+            } else {
+                end(link, &output)
+                output.append(text: text)
+            }
+        }
+
+        /// Writes what is not written yet.
+        @inline(__always)
+        mutating func end(_ link: Span<UInt8>, _ output: inout [UInt8]) {
+            guard let count else { return }
+            output.append(link, 0..<count)
+            self.count = nil
+        }
+
+        @inline(__always)
+        private static func follows(_ text: StaticString, _ link: Span<UInt8>, at start: Int) -> Bool {
+            let count = text.utf8CodeUnitCount
+            guard start + count <= link.count else { return false }
+            for offset in 0..<count where link[start + offset] != text.utf8Start[offset] { return false }
+            return true
+        }
     }
 
     private static func undo(_ output: inout [UInt8], _ length: Int) -> Bool {
@@ -58,19 +107,26 @@ enum PlainNormalForm {
     }
 
     /// In upper case. The reader decides about spaces, padding, and bits that are left over.
-    private static func appendSecret(_ link: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]) -> Bool {
+    private static func appendSecret(
+        _ link: Span<UInt8>, _ range: Range<Int>, _ copy: inout Copy, to output: inout [UInt8]
+    ) -> Bool {
         guard !range.isEmpty, range.count <= OTPSecret.maximumByteCount else { return false }
         let values = Base32.values
         var hasLowerCase = false
         for index in range {
             let byte = link[index]
-            guard values[Int(byte)] < Base32.skipped else { return false }
+            guard values[Int(byte)] < 32 else { return false }
             hasLowerCase = hasLowerCase || byte &- 97 < 26
         }
         let last = values[Int(link[range.upperBound - 1])]
-        let start = output.count
-        output.append(link, range)
-        if hasLowerCase { for index in start..<output.count where output[index] &- 97 < 26 { output[index] &= 0xDF } }
+        if hasLowerCase {
+            copy.end(link, &output)
+            let start = output.count
+            output.append(link, range)
+            for index in start..<output.count where output[index] &- 97 < 26 { output[index] &= 0xDF }
+        } else {
+            copy.append(range, of: link, to: &output)
+        }
         // `null` means “none”.
         if range.count == 4, link.equals("null", in: range) { return false }
         switch range.count % 8 {
@@ -83,33 +139,21 @@ enum PlainNormalForm {
         }
     }
 
-    private static func appendAlgorithm(
-        _ link: Span<UInt8>, _ range: Range<Int>?, to output: inout [UInt8]
-    ) -> Bool {
-        guard let range else {
-            output.append(text: "SHA1")
-            return true
-        }
-        if link.equals("sha1", in: range) {
-            output.append(text: "SHA1")
-        } else if link.equals("sha256", in: range) {
-            output.append(text: "SHA256")
-        } else if link.equals("sha512", in: range) {
-            output.append(text: "SHA512")
-        } else {
-            return false
-        }
-        return true
+    private static func algorithm(_ link: Span<UInt8>, _ range: Range<Int>?) -> StaticString? {
+        guard let range else { return "SHA1" }
+        if link.equals("sha1", in: range) { return "SHA1" }
+        if link.equals("sha256", in: range) { return "SHA256" }
+        return link.equals("sha512", in: range) ? "SHA512" : nil
     }
 
     /// - Parameter usual: the default written if the link does not have the parameter; nil if the link must have it.
     private static func appendNumber(
         _ link: Span<UInt8>, _ range: Range<Int>?, _ allowed: ClosedRange<Int64>, _ usual: StaticString?,
-        to output: inout [UInt8]
+        _ copy: inout Copy, to output: inout [UInt8]
     ) -> Bool {
         guard let range else {
             guard let usual else { return false }
-            output.append(text: usual)
+            copy.append(usual, of: link, to: &output)
             return true
         }
         guard (1...18).contains(range.count), range.count == 1 || link[range.lowerBound] != UInt8(ascii: "0") else {
@@ -122,7 +166,7 @@ enum PlainNormalForm {
             value = value * 10 + Int64(digit)
         }
         guard allowed.contains(value) else { return false }
-        output.append(link, range)
+        copy.append(range, of: link, to: &output)
         return true
     }
 
@@ -160,6 +204,14 @@ enum PlainNormalForm {
         private static func isEncoded(_ link: Span<UInt8>, _ range: Range<Int>) -> Bool {
             var index = range.lowerBound
             while index < range.upperBound {
+                if index + 8 <= range.upperBound {
+                    // Most bytes mean themselves: up to eight at once.
+                    let word = link.word(at: index), plain = ByteWord.plainCount(word)
+                    if plain > 0, ByteWord.places(of: ASCII.slash, in: word) & ByteWord.mask(plain) == 0 {
+                        index += plain
+                        continue
+                    }
+                }
                 let byte = link[index]
                 if PercentCoding.isUnreserved(byte) {
                     index += 1

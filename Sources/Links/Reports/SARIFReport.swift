@@ -28,7 +28,7 @@ package struct SARIFReport: ReportFormat {
         output += "},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n".utf8
     }
 
-    package func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
+    package func write(_ link: LinkReport, into output: inout [UInt8]) {
         for place in link.findings {
             let rule = place.finding.rule
             var text = place.finding.message
@@ -43,7 +43,6 @@ package struct SARIFReport: ReportFormat {
             output += separator.utf8
             output += result.utf8
         }
-        return nil
     }
 
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {

@@ -1,3 +1,5 @@
+import TOTPDomain
+
 /// Something that can be wrong with a link: a number for it. ``RuleDescription`` has everything else.
 ///
 /// Rules may be added; the names that ``RuleDescription/id`` gives them are a contract, the numbers are not.

@@ -1,3 +1,5 @@
+import TOTPDomain
+
 /// Everything about a rule except its check. `Docs/rules.md` is made from it.
 package struct RuleDescription: Sendable, Hashable {
     package var rule: Rule
@@ -54,24 +56,4 @@ enum RulePlace: Sendable, Hashable {
     /// Digits, period or counter, whichever is there.
     case firstNumber
     case unknownParameter, repeatedParameter, emptyParameter
-}
-
-/// How bad a finding is.
-package enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Style: every current app generates the right codes from the link.
-    case info
-    /// Some apps refuse the link, or generate different codes from it.
-    case warning
-    /// No app generates the right codes from the link.
-    case error
-
-    package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
-
-    private var rank: Int {
-        switch self {
-        case .info: 0
-        case .warning: 1
-        case .error: 2
-        }
-    }
 }

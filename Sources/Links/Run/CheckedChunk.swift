@@ -29,6 +29,8 @@ package struct CheckedChunk: Sendable {
     var plainStart: [UInt8] = []
     /// The report's text for the links, in order.
     var rendered: [UInt8] = []
+    /// The text with its links in normal form, if that is asked for in place of a report.
+    var corrected: LinkRewriter?
     /// Rows for the accounts of the links, in order, if fingerprints are written.
     package internal(set) var fingerprints: [UInt8] = []
     /// The start of each of these rows.
@@ -42,12 +44,8 @@ package struct CheckedChunk: Sendable {
     var linesWithoutLink = 0
     /// Fingerprints of possible secrets outside of links.
     var secretsWithoutLink: [UInt64] = []
-    /// The places that the report should correct and does not.
-    var unchanged: [UnchangedPlace] = []
     /// The place of the last link that does not start its line or record.
     var cursor = TextPlace(start: 0)
-    /// The number of bytes of the chunk that are in ``rendered``, for a report that rewrites the records.
-    var copied = 0
 
     init(chunk: RecordChunk) { self.chunk = chunk }
 
@@ -61,12 +59,23 @@ package struct CheckedChunk: Sendable {
         for secret in record.secrets { secretsWithoutLink.append(key.fingerprint(ofSecret: secret.secret.bytes)) }
     }
 
-    /// Whether a report that rewrites the input contains everything but the links as it was.
+    /// Whether `--fix` keeps everything but the links.
     package var keepsText: Bool { chunk.keepsText }
 
     /// The chunk's buffer, and whether to reuse it.
     package var buffer: [UInt8] { chunk.bytes }
     package var isReusable: Bool { chunk.code == nil && chunk.bytes.count == 1 << 18 }
+}
+
+extension LinkReport {
+    /// A report without label and findings.
+    init(of link: CheckedLink, in chunk: RecordChunk, severity: Severity?, byteCount: Int) {
+        let isCode = chunk.code != nil
+        self.init(
+            source: chunk.name, line: isCode ? nil : chunk.firstLine + Int(link.line) + Int(link.lineInRecord),
+            column: isCode ? 1 : Int(link.column), code: chunk.code, label: "", severity: severity,
+            byteCount: byteCount)
+    }
 }
 
 extension LinkChecker.Workspace {
@@ -96,14 +105,20 @@ extension LinkChecker.Workspace {
         line.append(text, names.name)
     }
 
-    /// Whether a text is printable, and without “secret=”, which a mistyped separator leaves in a label.
+    /// Whether a text is printable ASCII that means itself in JSON, and without “secret=”, which a mistyped separator
+    /// leaves in a label.
     private static func isSafe(_ text: Span<UInt8>) -> Bool {
-        var isSafe = true
-        for index in text.indices {
-            let byte = text[index]
-            isSafe = isSafe && byte &- 0x20 < 0x7F - 0x20 && byte != ASCII.equals
+        var index = 0
+        while index + 8 <= text.count {
+            let word = text.word(at: index)
+            guard ByteWord.isPlainJSON(word), ByteWord.places(of: ASCII.equals, in: word) == 0 else { return false }
+            index += 8
         }
-        return isSafe
+        return (index..<text.count).allSatisfy { index in
+            let byte = text[index]
+            return byte &- 0x20 < 0x7F - 0x20 && byte != ASCII.equals && byte != UInt8(ascii: "\"")
+                && byte != UInt8(ascii: "\\")
+        }
     }
 }
 

@@ -4,7 +4,6 @@ import TOTPDomain
 /// Links in a field of each record.
 extension ChunkChecker {
     func checkCells(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
-        if form.rewritesInput { result.rendered += result.chunk.header }
         for cell in result.chunk.allCells {
             guard let range = cell.cell, !range.isEmpty else {
                 if !cell.record.isEmpty { result.emptyFields += 1 }
@@ -13,17 +12,14 @@ extension ChunkChecker {
             let bytes = result.chunk.bytes
             let place = CSVReader.Cell(range: range, hasDoubledQuotes: cell.hasDoubledQuotes)
             let field = place.bytes(in: bytes.span)
-            let fixed = checkField(
+            let corrected = checkField(
                 field, at: range, start: cell.record.lowerBound, line: cell.line,
                 isVerbatim: !cell.hasDoubledQuotes, &result, &workspace)
-            guard let fixed else { continue }
-            copy(to: range.lowerBound, &result)
+            guard var fixed = corrected else { continue }
             // A link in normal form needs no quotes. Other text in the cell stays, and with it the cell's own quotes.
-            for byte in fixed {
-                if byte == UInt8(ascii: "\""), cell.isQuoted { result.rendered.append(byte) }
-                result.rendered.append(byte)
-            }
-            result.copied = range.upperBound
+            let quote = UInt8(ascii: "\"")
+            if cell.isQuoted { fixed = fixed.flatMap { $0 == quote ? [quote, quote] : [$0] } }
+            result.corrected?.replace(range, of: result.chunk, by: fixed)
         }
     }
 
@@ -50,23 +46,19 @@ extension ChunkChecker {
                     field.utf8, at: line.range.lowerBound..<line.range.lowerBound, start: line.range.lowerBound,
                     line: line.number, isVerbatim: false, &result, &workspace)
                 guard let fixed else { continue }
-                copy(to: field.range.lowerBound, &result)
-                result.rendered += JSONStringSplitter.escaped(fixed)
-                result.copied = field.range.upperBound
+                result.corrected?.replace(field.range, of: chunk, by: JSONStringSplitter.escaped(fixed))
             } catch {
                 let link = CheckedLink(
                     place: Int32(line.range.lowerBound)..<Int32(line.range.upperBound),
                     start: Int32(line.range.lowerBound), line: Int32(line.number), verdict: Verdict([.fieldDamaged]))
-                let rendered = result.rendered.count
-                add(link, text: nil, &result, &workspace)
-                if form.rewritesInput { result.rendered.removeLast(result.rendered.count - rendered) }
+                _ = addField(link, text, isVerbatim: true, &result, &workspace)
             }
         }
     }
 
     /// Checks the links of a field. A field without a link is an error if the user named it as the field of links.
     ///
-    /// - Returns: for a report that rewrites the input, the field with its links in normal form; nil if it stays.
+    /// - Returns: the field with its links in normal form, for the corrected input; nil if it stays.
     private func checkField(
         _ field: [UInt8], at place: Range<Int>, start: Int, line: Int, isVerbatim: Bool,
         _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
@@ -89,13 +81,11 @@ extension ChunkChecker {
                 verdict: checker.check(bytes, scheme, record.textAround, &workspace))
             link.verdict.add(record)
             link.unclearEnd = record.unclearEnd.map { Int32(place.lowerBound + $0) }
-            let rendered = result.rendered.count
-            add(link, text: isVerbatim ? nil : bytes, &result, &workspace)
-            guard form.rewritesInput else { return true }
-            let written = takeBack(from: rendered, &result)
-            if !written.elementsEqual(field[record.range]),
+            let written = addField(link, bytes, isVerbatim: isVerbatim, &result, &workspace)
+            if let written, !written.elementsEqual(field[record.range]),
                 !NormalForm.runsTogether(field.span, at: record.range.upperBound)
             {
+                result.corrected?.countCorrection()
                 fixed += field[taken..<record.range.lowerBound]
                 fixed += written
                 taken = record.range.upperBound
@@ -115,28 +105,22 @@ extension ChunkChecker {
         let link = CheckedLink(
             place: Int32(place.lowerBound)..<Int32(place.upperBound), start: Int32(start), line: Int32(line),
             verdict: verdict)
-        let rendered = result.rendered.count
-        add(link, text: isVerbatim ? nil : field.span, &result, &workspace)
-        if form.rewritesInput { result.rendered.removeLast(result.rendered.count - rendered) }
+        _ = addField(link, field.span, isVerbatim: isVerbatim, &result, &workspace)
         return nil
     }
 
-    // MARK: - Rewriting
-
-    func keepsRecords(of chunk: RecordChunk) -> Bool { form.rewritesInput && chunk.keepsText }
-
-    /// Writes the chunk's bytes that are not written yet, up to an index.
-    func copy(to index: Int, _ result: inout CheckedChunk) {
-        result.rendered += result.chunk.bytes[result.copied..<index]
-        result.copied = index
-    }
-
-    /// Returns the rendered text of one link, and removes it from the report.
-    func takeBack(from start: Int, _ result: inout CheckedChunk) -> [UInt8] {
-        // Every link ends with a line feed.
-        let written = Array(result.rendered[start...].dropLast())
-        result.rendered.removeLast(result.rendered.count - start)
-        return written
+    /// Adds a link of a field, or a field without one.
+    ///
+    /// - Parameter isVerbatim: whether the bytes are those at its place.
+    /// - Returns: the link as it is in the corrected input; nil if a report is written.
+    func addField(
+        _ link: CheckedLink, _ bytes: Span<UInt8>, isVerbatim: Bool, _ result: inout CheckedChunk,
+        _ workspace: inout LinkChecker.Workspace
+    ) -> [UInt8]? {
+        add(link, text: isVerbatim ? nil : bytes, &result, &workspace)
+        guard let link = result.links.last else { return nil }
+        let severity = counted(link.verdict.rules).worst
+        return result.corrected?.corrected(bytes, of: link, in: result.chunk, severity: severity)
     }
 }
 

@@ -1,10 +1,10 @@
 import Encodings
 import TOTPDomain
 
-/// Links in the strings of a JSON text, for a report that rewrites the text: only the links change.
+/// Links in the strings of a JSON text, for the corrected input: only the links change.
 extension ChunkChecker {
-    func rewriteJSON(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
-        let bytes = result.chunk.bytes
+    func correctJSON(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
+        let chunk = result.chunk, bytes = chunk.bytes
         var escaped: EscapedString?
         let text = bytes.span.extracting(0..<result.chunk.count)
         LinkRecords.forEachRecord(in: text, isJSON: true, firstLine: 0, findsSecrets: true) { record, link in
@@ -15,32 +15,25 @@ extension ChunkChecker {
                 start: Int32(record.lineStart), line: Int32(record.line),
                 verdict: checker.check(link, scheme, record.textAround, &workspace))
             checked.unclearEnd = record.unclearEnd.map { Int32($0) }
-            let rendered = result.rendered.count
-            add(checked, text: record.isVerbatim ? nil : link, &result, &workspace)
-            let written = takeBack(from: rendered, &result)
+            let written = addField(checked, link, isVerbatim: record.isVerbatim, &result, &workspace) ?? []
             if escaped?.range != record.range {
                 finish(&escaped, &result)
                 if !record.isVerbatim { escaped = EscapedString(bytes, record.range) }
             }
             guard !link.withUnsafeBufferPointer({ $0.elementsEqual(written) }) else { return true }
             if escaped != nil {
-                escaped?.replace(link, by: written)
+                if escaped?.replace(link, by: written) == true { result.corrected?.countCorrection() }
             } else if !NormalForm.runsTogether(bytes.span, at: record.range.upperBound) {
-                copy(to: record.range.lowerBound, &result)
-                result.rendered += JSONStringSplitter.escaped(written)
-                result.copied = record.range.upperBound
+                result.corrected?.countCorrection()
+                result.corrected?.replace(record.range, of: chunk, by: JSONStringSplitter.escaped(written))
             }
             return true
         }
         finish(&escaped, &result)
-        copy(to: result.chunk.count, &result)
+        result.corrected?.copy(to: chunk.count, of: chunk)
         // In damaged JSON, a link in normal form could end elsewhere than the one before it.
-        if !isSame(result.rendered, result.links) {
-            result.rendered = Array(bytes[..<result.chunk.count])
-            result.unchanged.append(
-                UnchangedPlace(
-                    "\(result.chunk.name.sanitized):\(result.chunk.firstLine)",
-                    "links run together, or the JSON is damaged"))
+        if let text = result.corrected?.text, !isSame(text, result.links) {
+            result.corrected?.leave(chunk, because: "links run together, or the JSON is damaged")
         }
     }
 
@@ -63,9 +56,7 @@ extension ChunkChecker {
 
     private func finish(_ escaped: inout EscapedString?, _ result: inout CheckedChunk) {
         if let string = escaped, let text = string.fixed {
-            copy(to: string.range.lowerBound, &result)
-            result.rendered += JSONStringSplitter.escaped(text)
-            result.copied = string.range.upperBound
+            result.corrected?.replace(string.range, of: result.chunk, by: JSONStringSplitter.escaped(text))
         }
         escaped = nil
     }
@@ -88,14 +79,18 @@ private struct EscapedString {
     }
 
     /// Replaces the next occurrence of a link.
-    mutating func replace(_ link: Span<UInt8>, by fixed: [UInt8]) {
+    ///
+    /// - Returns: false if it has to stay.
+    mutating func replace(_ link: Span<UInt8>, by fixed: [UInt8]) -> Bool {
         let link = link.withUnsafeBufferPointer { Array($0) }
-        guard let start = text[taken...].firstRange(of: link)?.lowerBound else { return }
-        if NormalForm.runsTogether(text.span, at: start + link.count) { return }
+        guard let start = text[taken...].firstRange(of: link)?.lowerBound,
+            !NormalForm.runsTogether(text.span, at: start + link.count)
+        else { return false }
         output += text[taken..<start]
         output += fixed
         taken = start + link.count
         isChanged = true
+        return true
     }
 
     /// The content with its links replaced, nil if none was.

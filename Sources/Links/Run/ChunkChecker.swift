@@ -2,10 +2,26 @@ import Encodings
 import Platform
 import TOTPDomain
 
+/// What a check writes.
+package enum CheckOutput: Sendable {
+    /// A text about the links.
+    case report(any ReportFormat)
+    /// The reports of the links with findings, as values: ``ReportCollector/reports``.
+    case values
+    /// The input, with its links in normal form: `--fix`.
+    case correctedInput
+    case nothing
+}
+
 /// Checks every link of a chunk, and writes the report's text for each.
 package struct ChunkChecker: Sendable {
     package let checker: LinkChecker
-    package let form: any ReportFormat
+    package let output: CheckOutput
+    /// The form of the report, if one is written.
+    let form: (any ReportFormat)?
+    /// Whether the input is written with its links in normal form.
+    package let correctsInput: Bool
+    private let showsEveryLink: Bool
     /// Writes fingerprints of the links' accounts, if they are asked for.
     let fingerprints: AccountFingerprints?
     /// The rules that count.
@@ -17,11 +33,14 @@ package struct ChunkChecker: Sendable {
     ///   - disabled: rules to ignore, with their variants.
     ///   - severity: less severe findings are counted, and not shown.
     package init(
-        checker: LinkChecker, form: any ReportFormat, fingerprints: AccountFingerprints? = nil, disabled: RuleSet = [],
+        checker: LinkChecker, output: CheckOutput, fingerprints: AccountFingerprints? = nil, disabled: RuleSet = [],
         severity: Severity = .info
     ) {
         self.checker = checker
-        self.form = form
+        self.output = output
+        form = if case .report(let form) = output { form } else { nil }
+        correctsInput = if case .correctedInput = output { true } else { false }
+        showsEveryLink = form?.showsEveryLink ?? false
         self.fingerprints = fingerprints
         considered = RuleSet.all.subtracting(disabled)
         shown = considered.intersection(RuleSet.all(atLeast: severity))
@@ -33,10 +52,11 @@ package struct ChunkChecker: Sendable {
 
     package func check(_ chunk: RecordChunk) -> CheckedChunk {
         var result = CheckedChunk(chunk: chunk)
-        result.plainStart = form.plainStart(source: chunk.name)
+        if let form { result.plainStart = form.plainStart(source: chunk.name) }
+        if correctsInput { result.corrected = LinkRewriter(chunk) }
         if fingerprints != nil { result.fingerprintStart = AccountFingerprints.rowStart(source: chunk.name) }
         var workspace = LinkChecker.Workspace()
-        workspace.keepsParts = form.rewritesInput
+        workspace.keepsParts = correctsInput
         if chunk.isCut {
             let link = CheckedLink(place: 0..<0, start: 0, line: 0, verdict: Verdict([.lineTooLong]))
             add(link, text: nil, &result, &workspace)
@@ -44,14 +64,14 @@ package struct ChunkChecker: Sendable {
         }
         result.links.reserveCapacity(chunk.count / 64)
         // Enough for usual links, so that the buffer seldom has to grow.
-        if form.showsEveryLink { result.rendered.reserveCapacity(chunk.count / 2 * 3) }
+        if showsEveryLink { result.rendered.reserveCapacity(chunk.count / 2 * 3) }
         switch chunk.layout {
-        case .json where keepsRecords(of: chunk): rewriteJSON(&result, &workspace)
+        case .json where correctsInput && chunk.keepsText: correctJSON(&result, &workspace)
         case .lines, .json: checkLines(&result, &workspace)
         case .csv: checkCells(&result, &workspace)
         case .jsonLines(let member): checkMembers(member, &result, &workspace)
         }
-        if keepsRecords(of: chunk) { copy(to: chunk.count, &result) }
+        if chunk.keepsText { result.corrected?.copy(to: chunk.count, of: chunk) }
         return result
     }
 
@@ -70,7 +90,7 @@ package struct ChunkChecker: Sendable {
                 let link = CheckedLink(
                     place: Int32(start)..<Int32(end), start: Int32(start), line: Int32(line),
                     verdict: Verdict([.lineTooLong]))
-                add(link, text: nil, &result, &workspace)
+                addLine(link, text: nil, &result, &workspace)
                 line += 1
                 start = end + 1
                 continue
@@ -82,7 +102,7 @@ package struct ChunkChecker: Sendable {
                 let link = CheckedLink(
                     place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
                     line: Int32(line), verdict: verdict)
-                add(link, text: nil, &result, &workspace)
+                addLine(link, text: nil, isPlain: true, &result, &workspace)
                 line += 1
             } else {
                 if goesOn, !isJSON { end = endOfRest(after: start..<end, in: chunk) }
@@ -101,27 +121,28 @@ package struct ChunkChecker: Sendable {
     ) -> Int {
         let chunk = result.chunk
         let text = chunk.bytes.span.extracting(range)
-        if text.isEmpty, form.rewritesInput { keep(range, &result) }
+        if text.isEmpty { result.corrected?.keep(text) }
         LinkRecords.forEachRecord(in: text, isJSON: isJSON, firstLine: line, findsSecrets: true) { record, bytes in
             var place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
             result.count(record, checker.key)
             guard case .link(let scheme) = record.kind else {
-                // For JSON without a named member, only the links are written.
-                if form.rewritesInput, !isJSON, record.kind != .rest { keep(place, &result) }
+                // Of JSON in a QR code, only the links are written.
+                if !isJSON, record.kind != .rest { result.corrected?.keep(chunk.bytes.span.extracting(place)) }
                 return true
             }
-            let keepsLine = form.rewritesInput && !isJSON && record.lineBreak.isUnclear && record.number == nil
+            let isLine = correctsInput && !isJSON
+            let keepsLine = isLine && record.lineBreak.isUnclear && record.number == nil
             if keepsLine {
                 // The text before it is kept: without it, the link could go on in another way.
                 let line = (range.lowerBound + record.lineStart)..<range.upperBound
                 let end = line.first { chunk.bytes[$0] < ASCII.space && chunk.bytes[$0] != UInt8(ascii: "\t") }
                 place = line.lowerBound..<(end ?? line.upperBound)
             }
-            if form.rewritesInput, !isJSON, !keepsLine {
+            if isLine, !keepsLine {
                 // Other text beside a link is not written, but nothing that could be a secret is lost.
                 let kept = record.range.upperBound..<(record.unclearEnd ?? record.range.upperBound)
                 for secret in record.secrets.map(\.range) where !kept.contains(secret.lowerBound) {
-                    keep((range.lowerBound + secret.lowerBound)..<(range.lowerBound + secret.upperBound), &result)
+                    result.corrected?.keep(text.extracting(secret))
                 }
             }
             var verdict = checker.check(bytes, scheme, record.textAround, &workspace)
@@ -130,7 +151,7 @@ package struct ChunkChecker: Sendable {
                 place: Int32(place.lowerBound)..<Int32(place.upperBound),
                 start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
             link.unclearEnd = record.unclearEnd.map { Int32(range.lowerBound + $0) }
-            add(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
+            addLine(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
             return true
         }
         // Every CR ends a line, except one before a line feed.
@@ -142,19 +163,26 @@ package struct ChunkChecker: Sendable {
         return lines
     }
 
-    /// A line without a link is written before the rendered text of the next link.
-    private func keep(_ line: Range<Int>, _ result: inout CheckedChunk) {
-        if let link = result.links.last, Int(link.renderedEnd) == result.rendered.count,
-            !link.verdict.rules.contains(.linkWrapped), !line.isEmpty
-        {
-            // A link ends with its line, of which the text after it was not written: it must not go on in the next one.
-            let start = result.rendered.dropLast().lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
-            if LinkListReader.hasBrokenLink(in: Array(result.rendered[start...]) + result.chunk.bytes[line]) {
-                result.rendered.append(ASCII.newline)
-            }
+    /// Adds a link that is a line of the corrected input.
+    ///
+    /// - Parameter isPlain: whether the workspace has its parts.
+    @inline(__always)
+    private func addLine(
+        _ link: CheckedLink, text: Span<UInt8>?, isPlain: Bool = false, _ result: inout CheckedChunk,
+        _ workspace: inout LinkChecker.Workspace
+    ) {
+        add(link, text: text, &result, &workspace)
+        guard correctsInput, let link = result.links.last else { return }
+        let chunk = result.chunk, severity = counted(link.verdict.rules).worst
+        if let text {
+            result.corrected?.appendLine(text, of: link, in: chunk, severity: severity, parts: nil)
+        } else {
+            // Words that could belong to the link stay with it.
+            let text = chunk.bytes.span.extracting(
+                Int(link.place.lowerBound)..<Int(link.unclearEnd ?? link.place.upperBound))
+            result.corrected?.appendLine(
+                text, of: link, in: chunk, severity: severity, parts: isPlain ? workspace.parts : nil)
         }
-        result.rendered += result.chunk.bytes[line]
-        result.rendered.append(ASCII.newline)
     }
 
     /// The index of the next line feed, or the end of the chunk.
@@ -188,15 +216,15 @@ package struct ChunkChecker: Sendable {
         if let fingerprints { write(fingerprints, of: link, text, &result) }
         if !workspace.accounts.isEmpty { result.accounts[index] = workspace.accounts }
         if let part = workspace.part { result.parts.append((index, part)) }
-        if form.showsEveryLink || !link.verdict.rules.isDisjoint(with: shown) {
+        if showsEveryLink || !link.verdict.rules.isDisjoint(with: shown), let form {
             var rendered: [UInt8] = []
-            var unchanged: [UnchangedPlace] = []
             swap(&rendered, &result.rendered)
-            if text != nil || !writePlain(link, of: result.chunk, result.plainStart, &workspace, into: &rendered) {
-                render(index, duplicates: [], of: result, into: &rendered, unchanged: &unchanged)
+            if text != nil || !writePlain(link, in: result.chunk, form, result.plainStart, &workspace, into: &rendered),
+                let report = report(of: index, duplicates: [], in: result)
+            {
+                form.write(report, into: &rendered)
             }
             swap(&rendered, &result.rendered)
-            result.unchanged += unchanged
         }
         result.links[index].renderedEnd = Int32(clamping: result.rendered.count)
     }
@@ -217,69 +245,42 @@ package struct ChunkChecker: Sendable {
 
     /// Writes the report's text for a link that is a line of its own, if the report can do so quickly.
     private func writePlain(
-        _ link: CheckedLink, of chunk: RecordChunk, _ start: [UInt8], _ workspace: inout LinkChecker.Workspace,
-        into output: inout [UInt8]
+        _ link: CheckedLink, in chunk: RecordChunk, _ form: any ReportFormat, _ start: [UInt8],
+        _ workspace: inout LinkChecker.Workspace, into output: inout [UInt8]
     ) -> Bool {
-        guard chunk.code == nil, link.place.lowerBound == link.start, link.unclearEnd == nil else { return false }
-        let rules = link.verdict.rules
-        guard form.rewritesInput ? rules.worst != .error : rules.isEmpty else { return false }
-        if !form.rewritesInput { workspace.readPlainLabel() }
-        let plain = PlainLink(start: start, line: chunk.firstLine + Int(link.line), parts: workspace.parts)
-        let text = chunk.bytes.span.extracting(Int(link.place.lowerBound)..<Int(link.place.upperBound))
-        return form.writePlain(plain, label: workspace.plainLabel.span, line: text, into: &output)
+        guard chunk.code == nil, link.place.lowerBound == link.start, link.unclearEnd == nil,
+            link.verdict.rules.isEmpty
+        else { return false }
+        workspace.readPlainLabel()
+        let plain = PlainLink(start: start, line: chunk.firstLine + Int(link.line), byteCount: link.place.count)
+        return form.writePlain(plain, label: workspace.plainLabel.span, into: &output)
     }
 
-    /// Writes the report's text for a link.
+    /// The report of a link, nil if it is not shown.
     ///
     /// - Parameter duplicates: rules about duplicates, which need the whole input, and where the first one is.
-    func render(
-        _ index: Int, duplicates: [(Rule, String)], of checked: CheckedChunk, into output: inout [UInt8],
-        unchanged: inout [UnchangedPlace]
-    ) {
+    func report(of index: Int, duplicates: [(Rule, String)], in checked: CheckedChunk) -> LinkReport? {
         let link = checked.links[index]
         var rules = counted(link.verdict.rules)
         for (rule, _) in duplicates { rules.insert(rule) }
-        guard form.showsEveryLink || !rules.isDisjoint(with: shown) else { return }
+        guard showsEveryLink || !rules.isDisjoint(with: shown) else { return nil }
         let chunk = checked.chunk
-        if chunk.isCut, form.rewritesInput {
-            let length = "the line is longer than \(RecordChunk.maximumLineText)"
-            unchanged.append(
-                UnchangedPlace(
-                    "\(chunk.name.sanitized):\(chunk.firstLine)", "\(length); put each link on a line of its own",
-                    was: "left out"))
-            return
-        }
         if let text = checked.texts[index] {
-            write(link, text.span, isVerbatim: false, rules, duplicates, chunk, &output, &unchanged)
-        } else {
-            let place = Int(link.place.lowerBound)..<Int(link.place.upperBound)
-            // Words that could belong to the link stay with it.
-            let end = form.rewritesInput && !keepsRecords(of: chunk) ? link.unclearEnd.map { Int($0) } : nil
-            let text = chunk.bytes.span.extracting(place.lowerBound..<(end ?? place.upperBound))
-            write(link, text, isVerbatim: true, rules, duplicates, chunk, &output, &unchanged)
+            return report(of: link, text.span, isVerbatim: false, rules, duplicates, chunk)
         }
+        let text = chunk.bytes.span.extracting(Int(link.place.lowerBound)..<Int(link.place.upperBound))
+        return report(of: link, text, isVerbatim: true, rules, duplicates, chunk)
     }
 
-    private func write(
-        _ link: CheckedLink, _ text: Span<UInt8>, isVerbatim: Bool, _ rules: RuleSet, _ duplicates: [(Rule, String)],
-        _ chunk: RecordChunk, _ output: inout [UInt8], _ unchanged: inout [UnchangedPlace]
-    ) {
+    private func report(
+        of link: CheckedLink, _ text: Span<UInt8>, isVerbatim: Bool, _ rules: RuleSet, _ duplicates: [(Rule, String)],
+        _ chunk: RecordChunk
+    ) -> LinkReport {
         let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
         var report = LinkReport(
-            source: chunk.name, line: nil, column: 1, code: chunk.code, label: "",
-            severity: rules.worst,
-            byteCount: scheme == nil ? 0 : text.count)
-        report.hasUnclearEnd = link.unclearEnd != nil
-        if chunk.code == nil {
-            report.line = chunk.firstLine + Int(link.line) + Int(link.lineInRecord)
-            report.column = Int(link.column)
-        }
-        // The corrected input has neither labels nor findings.
-        let visible = form.rewritesInput ? [] : rules.intersection(shown)
-        if let scheme, !form.rewritesInput {
-            report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error)
-        }
-        for var finding in FindingWriter(checker: checker).findings(visible, of: text, scheme) {
+            of: link, in: chunk, severity: rules.worst, byteCount: scheme == nil ? 0 : text.count)
+        if let scheme { report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error) }
+        for var finding in FindingWriter(checker: checker).findings(rules.intersection(shown), of: text, scheme) {
             if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
             if chunk.isCut {
                 finding.message = "The line is longer than \(RecordChunk.maximumLineText) and was not checked."
@@ -297,7 +298,7 @@ package struct ChunkChecker: Sendable {
             report.findings.append(LinkReport.Place(finding: finding, column: chunk.code == nil ? column : 1))
         }
         report.findings.sort { $0.finding.severity > $1.finding.severity }
-        if let place = form.write(report, line: text, into: &output) { unchanged.append(place) }
+        return report
     }
 }
 

@@ -12,6 +12,8 @@ package struct ReportCollector {
     /// Fingerprints; more than a file may have entries are not kept.
     private var secretsWithoutLink: Set<UInt64> = []
     package private(set) var totals = ValidationTotals()
+    /// The reports of the links with findings, in order, if the output is ``CheckOutput/values``.
+    package private(set) var reports: [LinkReport] = []
 
     package init(_ checker: ChunkChecker, duplicates: DuplicateTable = DuplicateTable()) {
         self.checker = checker
@@ -19,9 +21,9 @@ package struct ReportCollector {
     }
 
     /// Writes the start of the report.
-    package func begin(into output: inout [UInt8]) { checker.form.begin(into: &output) }
+    package func begin(into output: inout [UInt8]) { checker.form?.begin(into: &output) }
 
-    /// - Parameter unchanged: the places that the report should correct and does not.
+    /// - Parameter unchanged: the places of links that stay as they are in the corrected input.
     package mutating func take(_ checked: CheckedChunk, into output: inout [UInt8], unchanged: inout [UnchangedPlace]) {
         let chunk = checked.chunk
         sources[chunk.source] = (chunk.name, chunk.code != nil)
@@ -30,11 +32,15 @@ package struct ReportCollector {
         for secret in checked.secretsWithoutLink where secretsWithoutLink.count < Limit.entries {
             secretsWithoutLink.insert(secret)
         }
-        unchanged += checked.unchanged
+        if let corrected = checked.corrected {
+            unchanged += corrected.unchanged
+            totals.correctedLinks += corrected.correctionCount
+        }
         for (link, part) in checked.parts {
             let line = chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil
             batches.add(part, at: BatchPlaces.Place(source: chunk.source, line: line, code: chunk.code))
         }
+        let keepsReports = if case .values = checker.output { true } else { false }
         // Rendered text is copied in long pieces, from one duplicate to the next.
         var taken = 0
         var previousEnd = 0
@@ -47,24 +53,28 @@ package struct ReportCollector {
             var rules = checker.counted(link.verdict.rules)
             for (rule, _) in found { rules.insert(rule) }
             totals.count(rules)
-            if !found.isEmpty, !checker.form.rewritesInput {
+            if keepsReports, let report = checker.report(of: index, duplicates: found, in: checked) {
+                reports.append(report)
+            }
+            if !found.isEmpty, let form = checker.form {
                 // Most of the rendered text follows in further pieces.
                 if taken == 0 { output.reserveCapacity(output.count + checked.rendered.count + 4096) }
                 append(checked.rendered[taken..<previousEnd], to: &output)
                 var rendered: [UInt8] = []
-                var ignored: [UnchangedPlace] = []
-                checker.render(index, duplicates: found, of: checked, into: &rendered, unchanged: &ignored)
+                let report = checker.report(of: index, duplicates: found, in: checked)
+                if let report { form.write(report, into: &rendered) }
                 append(rendered[...], to: &output)
                 taken = Int(link.renderedEnd)
             }
             previousEnd = Int(link.renderedEnd)
         }
-        if taken == 0, output.isEmpty, !isEmpty || checker.form.separator.isEmpty {
+        let rest = checked.corrected?.text ?? checked.rendered
+        if taken == 0, output.isEmpty, !isEmpty || separator.isEmpty {
             // Not copied: nearly all chunks of a long list are written as they were rendered.
-            output = checked.rendered
+            output = rest
             isEmpty = isEmpty && output.isEmpty
         } else {
-            append(checked.rendered[taken...], to: &output)
+            append(rest[taken...], to: &output)
         }
     }
 
@@ -83,8 +93,7 @@ package struct ReportCollector {
             for (place, message) in batches.missing() {
                 totals.rules[Int(Rule.migrationPartMissing.number)] += 1
                 totals.incompleteExports += 1
-                // A missing part is not in any line that could be written.
-                guard checker.shown.contains(.migrationPartMissing), !checker.form.rewritesInput else { continue }
+                guard checker.shown.contains(.migrationPartMissing) else { continue }
                 var report = LinkReport(
                     source: sources[place.source]?.name ?? "", line: place.line, column: 1, code: place.code, label: "",
                     severity: .warning,
@@ -92,19 +101,21 @@ package struct ReportCollector {
                 report.findings = [
                     LinkReport.Place(finding: Finding(.migrationPartMissing, message: message), column: 1)
                 ]
+                if case .values = checker.output { reports.append(report) }
                 var rendered: [UInt8] = []
-                _ = checker.form.write(report, line: [UInt8]().span, into: &rendered)
+                checker.form?.write(report, into: &rendered)
                 append(rendered[...], to: &output)
             }
         }
         // A text without any link is not a list of links.
         if totals.links > 0 { totals.secretsWithoutLink = secretsWithoutLink.count { !duplicates.hasSecret($0) } }
-        checker.form.end(totals, into: &output)
+        checker.form?.end(totals, into: &output)
     }
+
+    private var separator: String { checker.form?.separator ?? "" }
 
     private mutating func append(_ rendered: ArraySlice<UInt8>, to output: inout [UInt8]) {
         guard !rendered.isEmpty else { return }
-        let separator = checker.form.separator
         output += isEmpty ? rendered.dropFirst(separator.utf8.count) : rendered
         isEmpty = false
     }

@@ -10,9 +10,8 @@ extension LinkValidator {
     /// - Returns: the problems of each link, and links and secrets that occur twice in all of the inputs.
     /// - Throws: `CancellationError`.
     public func check(_ inputs: [ImportInput]) async throws -> ValidationReport {
-        let form = ListedReports()
-        let (totals, output, _, failures) = try await checkLinks(of: inputs, checker(form))
-        return ValidationReport(totals, form.reports(in: output), failures: failures)
+        let run = try await checkLinks(of: inputs, checker)
+        return ValidationReport(run.collector.totals, run.collector.reports, failures: run.failures)
     }
 
     /// The links of the inputs in the form in which this program writes them; lines without a link stay as they are.
@@ -22,16 +21,16 @@ extension LinkValidator {
         _ inputs: [ImportInput]
     ) async throws -> (output: [UInt8], left: [UnchangedPlace]) {
         let checker = ChunkChecker(
-            checker: LinkChecker(migration: GoogleMigrationFormat()), form: NormalFormReport())
-        let (_, output, left, _) = try await checkLinks(of: inputs, checker)
-        return (output, left)
+            checker: LinkChecker(migration: GoogleMigrationFormat()), output: .correctedInput)
+        let run = try await checkLinks(of: inputs, checker)
+        return (run.output, run.unchanged)
     }
 }
 
 private func checkLinks(
     of inputs: [ImportInput], _ checker: ChunkChecker
 ) async throws -> (
-    totals: ValidationTotals, output: [UInt8], unchanged: [UnchangedPlace], failures: [ValidationReport.Failure]
+    collector: ReportCollector, output: [UInt8], unchanged: [UnchangedPlace], failures: [ValidationReport.Failure]
 ) {
     let reader = Parts.standard.reader()
     var pieces = ValidationInputs(inputs.flatMap(\.inputs), reader, field: .line)
@@ -51,5 +50,5 @@ private func checkLinks(
                 source: source.name, reason: reasons.joined(separator: "; "), onPage: onPage))
     }
     collector.end(into: &output)
-    return (collector.totals, output, unchanged, failures)
+    return (collector, output, unchanged, failures)
 }

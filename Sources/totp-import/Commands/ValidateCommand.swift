@@ -129,7 +129,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 throw CommandError("internal error: no reader of Google Authenticator exports", .reportError)
             }
             let checker = ChunkChecker(
-                checker: LinkChecker(migration: migration), form: form(reporter),
+                checker: LinkChecker(migration: migration), output: checkOutput(reporter),
                 fingerprints: try fingerprints.fingerprinter(migration: migration), disabled: RuleSet.all(of: disable),
                 severity: severity)
             let reader = assembly.reader(memory: try resume.memory(reporter))
@@ -190,16 +190,17 @@ struct ValidateCommand: AsyncParsableCommand {
         return jsonField.map { .json($0) } ?? .line
     }
 
-    private func form(_ reporter: Reporter) -> any ReportFormat {
-        if json { return JSONReport(showsEveryLink: !findingsOnly) }
-        if sarif { return SARIFReport() }
-        if csv { return CSVReport() }
-        if fix { return NormalFormReport() }
-        if fingerprints.fingerprints == "-", output == "-" { return NoReport() }
+    private func checkOutput(_ reporter: Reporter) -> CheckOutput {
+        if json { return .report(JSONReport(showsEveryLink: !findingsOnly)) }
+        if sarif { return .report(SARIFReport()) }
+        if csv { return .report(CSVReport()) }
+        if fix { return .correctedInput }
+        if fingerprints.fingerprints == "-", output == "-" { return .nothing }
         let isTerminal = reporter.console.isOutputTerminal && output == "-"
-        return TextReport(
-            style: Style(isTerminal: isTerminal, isForbidden: messages.noColor),
-            columns: isTerminal ? reporter.outputColumns : nil)
+        return .report(
+            TextReport(
+                style: Style(isTerminal: isTerminal, isForbidden: messages.noColor),
+                columns: isTerminal ? reporter.outputColumns : nil))
     }
 
     private func status(of totals: ValidationTotals, _ reporter: Reporter) -> ExitCode {

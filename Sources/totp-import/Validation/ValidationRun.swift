@@ -57,18 +57,21 @@ final class ValidationRun {
         var report: [UInt8] = []
         collector.end(into: &report)
         // An empty file must not replace a file with content.
-        var isWorthless = (!hasRead || (checker.form.rewritesInput && totals.links == 0)) && !isExcused
+        var isWorthless = (!hasRead || (checker.correctsInput && totals.links == 0)) && !isExcused
         // Nor is the part of a text that could be read written in place of all of it.
-        if checker.form.rewritesInput, isIncomplete { isWorthless = true }
+        if checker.correctsInput, isIncomplete { isWorthless = true }
         if output.replacedInput != nil, totals.failedInputs > 0 { isWorthless = true }
         try output.finish(report, isDiscarded: isWorthless)
         try fingerprints?.finish([], isDiscarded: isWorthless)
         if isWorthless, output.file != nil { reporter.warning("\(output.path) was not written", decides: true) }
         lines.printRest()
-        if output.file != nil, checker.form.rewritesInput, !isWorthless {
+        if output.file != nil, checker.correctsInput, !isWorthless {
             let left = unchanged.values.reduce(0, +)
+            let corrected =
+                totals.correctedLinks == 0 ? "no link changed" : counted(totals.correctedLinks, "link") + " corrected"
             reporter.note(
-                "\(output.path): written" + (left == 0 ? "" : ", \(counted(left, "place")) left as before"))
+                "\(output.path): written, \(corrected)"
+                    + (left == 0 ? "" : ", \(counted(left, "place")) left as before"))
         }
         let rest = unchanged.values.reduce(0) { $0 + max(0, $1 - AlikeLines.shown) }
         if rest > 0, !reporter.isVerbose {
@@ -157,7 +160,7 @@ struct TextReport: ReportFormat {
 
     init(style: Style, columns: Int? = nil) { (self.style, self.columns) = (style, columns) }
 
-    func write(_ link: LinkReport, line: Span<UInt8>, into output: inout [UInt8]) -> UnchangedPlace? {
+    func write(_ link: LinkReport, into output: inout [UInt8]) {
         let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: Limit.shownName))"
         output += "\(style.bold(link.place))\(label)\n".utf8
         for place in link.findings {
@@ -167,7 +170,6 @@ struct TextReport: ReportFormat {
             let message = place.finding.message.wrapped(to: columns, indentation: 13 + width)
             output += "  \(painted(place.finding.severity))  \(style.dim(id))  \(message)\n".utf8
         }
-        return nil
     }
 
     func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}

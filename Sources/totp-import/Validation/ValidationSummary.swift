@@ -1,5 +1,6 @@
 import Encodings
 import Links
+import TOTPDomain
 
 /// The end of `validate`: how many links break each rule, and the totals.
 enum ValidationSummary {

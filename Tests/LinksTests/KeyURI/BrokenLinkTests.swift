@@ -169,7 +169,7 @@ struct BrokenLinkTests {
     @Test("Validation says what the import says", arguments: frames.indices)
     func validation(frame: Int) throws {
         let frame = Self.frames[frame]
-        let checker = ChunkChecker(checker: try .standard(), form: NormalFormReport())
+        let checker = ChunkChecker(checker: try .standard(), output: .correctedInput)
         for link in Self.links {
             for width in stride(from: 50, to: link.utf8.count, by: 7) {
                 let lines = Self.pieces(link, width).enumerated().map { frame.line($1, $0) }

@@ -1,0 +1,156 @@
+import Encodings
+import Platform
+import TOTPDomain
+
+/// Writes the text of a chunk again, with its links in normal form: `--fix`.
+///
+/// Of lines, and of QR codes, it writes a line for each link, and the lines without one as they are. Of CSV and JSON, it
+/// changes only the links.
+struct LinkRewriter: Sendable {
+    private(set) var text: [UInt8]
+    /// The places of links that stay as they are.
+    private(set) var unchanged: [UnchangedPlace] = []
+    /// How many links are not as they were.
+    private(set) var correctionCount = 0
+    /// Whether the text ends with a link without the words that stood after it.
+    private var endsWithLink = false
+    /// The number of bytes of the chunk that are written, of CSV and JSON.
+    private var copied = 0
+
+    init(_ chunk: RecordChunk) {
+        text = chunk.header
+        guard !chunk.isCut else {
+            let length = "the line is longer than \(RecordChunk.maximumLineText)"
+            unchanged.append(
+                UnchangedPlace(
+                    "\(chunk.name.sanitized):\(chunk.firstLine)", "\(length); put each link on a line of its own",
+                    was: "left out"))
+            return
+        }
+        // Enough for usual links, so that the buffer seldom has to grow.
+        if !chunk.keepsText { text.reserveCapacity(chunk.count / 2 * 3) }
+    }
+
+    // MARK: - Lines
+
+    /// Writes a link as a line.
+    ///
+    /// - Parameters:
+    ///   - severity: of its worst finding that counts.
+    ///   - parts: those of the link, if they were found already.
+    mutating func appendLine(
+        _ bytes: Span<UInt8>, of link: CheckedLink, in chunk: RecordChunk, severity: Severity?, parts: KeyURIParts?
+    ) {
+        let start = text.count
+        let place = Self.write(bytes, of: link, in: chunk, severity: severity, parts, into: &text)
+        if let place { unchanged.append(place) }
+        if !text.span.extracting(start..<text.count).isEqual(to: bytes) { correctionCount += 1 }
+        text.append(ASCII.newline)
+        endsWithLink = !link.verdict.rules.contains(.linkWrapped)
+    }
+
+    /// Writes a line without a link as it is.
+    mutating func keep(_ line: Span<UInt8>) {
+        if endsWithLink, !line.isEmpty {
+            // The link must not go on in this line.
+            let start = text.dropLast().lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+            var both = Array(text[start...])
+            both.append(line)
+            if LinkListReader.hasBrokenLink(in: both) { text.append(ASCII.newline) }
+        }
+        text.append(line)
+        text.append(ASCII.newline)
+        endsWithLink = false
+    }
+
+    // MARK: - Fields and strings
+
+    /// The normal form of a link, which ``countCorrection()`` counts if it is used; or the link as it is.
+    mutating func corrected(
+        _ bytes: Span<UInt8>, of link: CheckedLink, in chunk: RecordChunk, severity: Severity?
+    ) -> [UInt8] {
+        var written: [UInt8] = []
+        let place = Self.write(bytes, of: link, in: chunk, severity: severity, nil, into: &written)
+        if let place { unchanged.append(place) }
+        return written
+    }
+
+    mutating func countCorrection() { correctionCount += 1 }
+
+    /// Copies the bytes of a chunk that are not written yet, up to a place, and writes other bytes for the place.
+    mutating func replace(_ place: Range<Int>, of chunk: RecordChunk, by bytes: some Sequence<UInt8>) {
+        copy(to: place.lowerBound, of: chunk)
+        text += bytes
+        copied = place.upperBound
+    }
+
+    /// Copies the bytes of a chunk that are not written yet, up to an index.
+    mutating func copy(to index: Int, of chunk: RecordChunk) {
+        text += chunk.bytes[copied..<index]
+        copied = index
+    }
+
+    /// Writes the chunk as it is, in place of what was written.
+    mutating func leave(_ chunk: RecordChunk, because reason: String) {
+        text = Array(chunk.bytes[..<chunk.count])
+        correctionCount = 0
+        unchanged.append(UnchangedPlace("\(chunk.name.sanitized):\(chunk.firstLine)", reason))
+    }
+
+    /// - Returns: the place, if the link stays as it is and should not.
+    private static func write(
+        _ bytes: Span<UInt8>, of link: CheckedLink, in chunk: RecordChunk, severity: Severity?, _ parts: KeyURIParts?,
+        into output: inout [UInt8]
+    ) -> UnchangedPlace? {
+        let isRight = severity != .error
+        if isRight, link.unclearEnd == nil, PlainNormalForm.append(bytes, parts, to: &output) { return nil }
+        let form = link.unclearEnd == nil ? NormalForm(of: bytes) : unclear
+        if case .link(let text) = form, isRight {
+            output += text.utf8
+        } else {
+            output.append(bytes)
+        }
+        let report = LinkReport(of: link, in: chunk, severity: severity, byteCount: bytes.count)
+        switch form {
+        case .left(let reason, let kind): return UnchangedPlace(of: report, reason, kind: kind)
+        case .link, .foreign: return isRight ? nil : UnchangedPlace(of: report, "it cannot be read")
+        }
+    }
+
+    private static let unclear = NormalForm.left(
+        reason: "words after its secret could belong to it", kind: "unclear")
+}
+
+extension Span<UInt8> {
+    fileprivate func isEqual(to other: Span<UInt8>) -> Bool {
+        count == other.count
+            && withUnsafeBytes { bytes in
+                other.withUnsafeBytes { others in
+                    guard let start = bytes.baseAddress, let other = others.baseAddress else { return true }
+                    return memcmp(start, other, bytes.count) == 0
+                }
+            }
+    }
+}
+
+/// A place that `--fix` left as it was.
+package struct UnchangedPlace: Sendable, Hashable {
+    /// Where, and why.
+    package let message: String
+    /// Equal for reasons that differ only in their quotations.
+    package let kind: String
+    /// Of a link, from 1.
+    package let line: Int?
+
+    init(
+        _ place: String, _ reason: String, was what: String = "left as it was", kind: String? = nil, line: Int? = nil
+    ) {
+        message = "\(place): \(what): \(reason)"
+        self.kind = kind ?? reason
+        self.line = line
+    }
+
+    fileprivate init(of link: LinkReport, _ reason: String, kind: String? = nil) {
+        self.init(link.place, reason, kind: kind, line: link.line)
+    }
+}
