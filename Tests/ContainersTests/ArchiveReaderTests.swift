@@ -24,7 +24,7 @@ struct ArchiveReaderTests {
         var failures: [SourceError] { members.compactMap(\.failure) + [failure].compactMap { $0 } }
 
         init(_ file: [UInt8], passphrase: String? = nil, limit: Int = 1 << 20) throws {
-            let kind = try #require(ArchiveKind(head: Array(file.prefix(ArchiveKind.headByteCount))))
+            let kind = try #require(LibArchiveOpener().kind(of: Array(file.prefix(LibArchiveOpener().headByteCount))))
             let reader = try LibArchiveOpener().open(
                 ByteArrayStream(file), kind, passphrase: passphrase.map { Passphrase($0) })
             do throws(SourceError) {
@@ -71,7 +71,7 @@ struct ArchiveReaderTests {
         #expect(reading.members.isEmpty)
         #expect(reading.failures.isEmpty)
         for count in [512, 1023, 1024, 10_240] {
-            #expect(ArchiveKind(head: [UInt8](repeating: 0, count: count)) == nil)
+            #expect(LibArchiveOpener().kind(of: [UInt8](repeating: 0, count: count)) == nil)
         }
     }
 
@@ -116,7 +116,7 @@ struct ArchiveReaderTests {
     func firstHeader() throws {
         var file = try ArchiveFile([.init("links.txt", "text")]).bytes(.tar)
         file.replaceSubrange(154..<156, with: [0xFD, 0x1F])
-        #expect(ArchiveKind(head: file) == .tar)
+        #expect(LibArchiveOpener().kind(of: file) == .tar)
         for count in [600, file.count] {
             let reading = try Reading(Array(file.prefix(count)))
             #expect(reading.members.isEmpty)
@@ -128,7 +128,7 @@ struct ArchiveReaderTests {
     func skipping() throws {
         for kind in Self.kinds {
             let file = try ArchiveFile(Self.entries).bytes(kind)
-            let archive = try #require(ArchiveKind(head: file))
+            let archive = try #require(LibArchiveOpener().kind(of: file))
             let reader = try LibArchiveOpener().open(ByteArrayStream(file), archive, passphrase: nil)
             for _ in 0..<(kind == .sevenZip ? 3 : 4) { _ = try reader.next() }
             #expect(try reader.content(limit: 1 << 20) == Self.entries[3].bytes)
@@ -211,7 +211,7 @@ struct ArchiveReaderTests {
         let file = try ArchiveFile(Self.small).bytes(kind)
         for count in stride(from: 512, to: file.count, by: 64) {
             let cut = Array(file[..<count])
-            guard ArchiveKind(head: cut) != nil else { continue }
+            guard LibArchiveOpener().kind(of: cut) != nil else { continue }
             let reading = try Reading(cut)
             let contents = reading.members.compactMap(\.content)
             #expect(Self.small.map(\.bytes).starts(with: contents), "\(count) bytes")
@@ -294,9 +294,9 @@ struct ArchiveReaderTests {
     @Test("Other files are not detected as archives")
     func detection() {
         let texts = ["", "otpauth://totp/a?secret=AAAA", String(repeating: "0", count: 1024), "PK", "7z"]
-        for text in texts { #expect(ArchiveKind(head: Array(text.utf8)) == nil) }
+        for text in texts { #expect(LibArchiveOpener().kind(of: Array(text.utf8)) == nil) }
         for byte in [0, 0x20, 0xFF] as [UInt8] {
-            #expect(ArchiveKind(head: [UInt8](repeating: byte, count: 512)) == nil)
+            #expect(LibArchiveOpener().kind(of: [UInt8](repeating: byte, count: 512)) == nil)
         }
     }
 }

@@ -33,7 +33,7 @@ struct LimitedMarksTests {
     }
 
     private static func names(in file: [UInt8]) throws -> [String] {
-        let kind = try #require(ArchiveKind(head: Array(file.prefix(ArchiveKind.headByteCount))))
+        let kind = try #require(LibArchiveOpener().kind(of: Array(file.prefix(LibArchiveOpener().headByteCount))))
         let reader = try LibArchiveOpener().open(ByteArrayStream(file), kind, passphrase: nil)
         return try reader.next().map { [$0.name] } ?? []
     }

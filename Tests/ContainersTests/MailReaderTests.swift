@@ -49,7 +49,7 @@ struct MailReaderTests {
         let expected = try JSONDecoder().decode(
             [String: Expected].self, from: Data(contentsOf: Self.folder.appending(path: "expected.json")))
         let bytes = try FixtureFolder.bytes(Self.folder.appending(path: name))
-        #expect(ArchiveKind(head: Array(bytes.prefix(ArchiveKind.headByteCount))) == .mail)
+        #expect(LibArchiveOpener().kind(of: Array(bytes.prefix(LibArchiveOpener().headByteCount))) == .mail)
         for portion in [.max, 1000, 7] {
             let members = try Self.read(bytes, portion: portion)
             #expect(members.map { Member(name: $0.name, bytes: $0.content.count) } == expected[name]?.parts)
@@ -298,7 +298,7 @@ struct MailReaderTests {
         ])
     func isMail(text: String) {
         let isShort = !text.contains("\n\n") && !text.contains("\r\n\r\n")
-        #expect((ArchiveKind(head: Array(text.utf8)) == .mail) == !isShort)
+        #expect((LibArchiveOpener().kind(of: Array(text.utf8)) == .mail) == !isShort)
     }
 
     @Test(
@@ -311,13 +311,13 @@ struct MailReaderTests {
             "HTTP/1.1 200 OK\nDate: a\nContent-Type: b\n\n", "{\"From\": 1}", "name,From: a\nTo: b\n\n",
             "\(start)hello\n",
         ])
-    func isNoMail(text: String) { #expect(ArchiveKind(head: Array(text.utf8)) == nil) }
+    func isNoMail(text: String) { #expect(LibArchiveOpener().kind(of: Array(text.utf8)) == nil) }
 
     @Test func aLongHeaderIsRecognized() {
         let long =
             "Received: a\n" + String(repeating: "X-Long: \(String(repeating: "a", count: 70))\n", count: 200)
             + "From: b\n\n"
-        let head = Array("Return-Path: a\nDelivered-To: b\n\(long)".utf8.prefix(ArchiveKind.headByteCount))
-        #expect(ArchiveKind(head: head) == .mail)
+        let head = Array("Return-Path: a\nDelivered-To: b\n\(long)".utf8.prefix(LibArchiveOpener().headByteCount))
+        #expect(LibArchiveOpener().kind(of: head) == .mail)
     }
 }

@@ -42,7 +42,7 @@ enum ContainerTargets {
     static func archive(_ bytes: [UInt8]) {
         let input = FuzzInput(bytes)
         let limit = 1 << 20
-        guard let kind = ArchiveKind(head: input.file) else { return }
+        guard let kind = LibArchiveOpener().kind(of: input.file) else { return }
         refusing { () throws(SourceError) in
             let archive = try LibArchiveOpener().open(
                 ByteArrayStream(input.file), kind, passphrase: input.passphrase)

@@ -167,7 +167,18 @@ final class ArchiveReader: ArchiveMembers {
 
 /// Opens archives with libarchive, e-mail files, and documents.
 package struct LibArchiveOpener: ArchiveOpener {
+    package let headByteCount = MailHead.byteCount
+    private static let sevenZipSignature: [UInt8] = [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]
+
     package init() {}
+
+    package func kind(of head: [UInt8]) -> ArchiveKind? {
+        if ZipEnd.startsArchive(head) { return .zip }
+        if head.starts(with: Self.sevenZipSignature) { return .sevenZip }
+        if TarHeader.matches(head) { return .tar }
+        if MailHead.matches(head) { return .mail }
+        return DocumentReader.matches(head) ? .document : nil
+    }
 
     package func open(
         _ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?

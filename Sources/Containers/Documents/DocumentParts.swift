@@ -110,6 +110,9 @@ final class DocumentReader: ArchiveMembers {
         }
     }
 
+    /// Whether bytes start like an RTF document or an HTML page. Other documents are zip archives.
+    static func matches(_ head: [UInt8]) -> Bool { head.starts(with: RichText.signature) || PageText.matches(head) }
+
     func next() throws(SourceError) -> ArchiveMember? {
         part = parts.popFirst()
         if part == nil, let failure {

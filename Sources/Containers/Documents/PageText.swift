@@ -16,6 +16,13 @@ struct PageText {
     private var cell: [UInt8]?
     private var pictureCount = 0
 
+    /// Whether a text starts like an HTML page.
+    static func matches(_ head: [UInt8]) -> Bool {
+        guard head.firstNonSpace == UInt8(ascii: "<") else { return false }
+        let start = head.prefix(1024).map(ASCII.lowercased)
+        return ["<html", "<!doctype html"].contains { start.span.firstIndex(of: Array($0.utf8)) != nil }
+    }
+
     static func read(_ page: [UInt8], into parts: inout DocumentParts) throws(SourceError) {
         var text = PageText(page: page)
         try text.read(into: &parts)

@@ -30,6 +30,14 @@ package struct LevelDBEntries: Sendable {
         LevelDBTable.hasFooter(bytes) || LevelDBLog.hasRecord(bytes)
     }
 
+    /// Whether a text is the name of a folder's manifest, as the file `CURRENT` contains it: `MANIFEST-000002`.
+    package static func isManifestName(_ text: [UInt8]) -> Bool {
+        let start = Array("MANIFEST-".utf8)
+        guard text.count <= 32, text.starts(with: start) else { return false }
+        let number = text.dropFirst(start.count).filter { !ASCII.isWhitespace($0) }
+        return !number.isEmpty && number.allSatisfy { $0 &- 48 < 10 }
+    }
+
     /// Adds the entries of a file.
     ///
     /// - Parameter name: with the extension, which shows the type.

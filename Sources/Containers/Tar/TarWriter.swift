@@ -46,7 +46,7 @@ package struct TarWriter {
     }
 
     private func header(name: [UInt8], type: Character, count: Int) -> [UInt8] {
-        var header = [UInt8](repeating: 0, count: Self.blockSize)
+        var header = [UInt8](repeating: 0, count: TarHeader.byteCount)
         func put(_ field: [UInt8], at offset: Int) {
             header.replaceSubrange(offset..<offset + field.count, with: field)
         }
@@ -56,13 +56,12 @@ package struct TarWriter {
         put(Self.octal(0, digits: 7), at: 116)
         put(Self.octal(count, digits: 11), at: 124)
         put(Self.octal(Int(modified), digits: 11), at: 136)
-        // The checksum counts its own field as spaces.
-        put(Array("        ".utf8), at: 148)
         put(Array("\(type)".utf8), at: 156)
         put(Array("ustar\u{0}00".utf8), at: 257)
         put(Self.octal(0, digits: 7), at: 329)
         put(Self.octal(0, digits: 7), at: 337)
-        put(Self.octal(header.reduce(0) { $0 + Int($1) }, digits: 6) + [ASCII.space], at: 148)
+        let sum = TarHeader.sum(of: header[...])
+        put(Self.octal(sum, digits: 6) + [ASCII.space], at: TarHeader.sumField.lowerBound)
         return header
     }
 

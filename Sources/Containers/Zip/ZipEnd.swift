@@ -34,8 +34,13 @@ struct ZipEnd {
         }
         // The numbers are right only if an archive starts there.
         try stream.seek(to: start)
-        let first = try stream.bytes(upTo: 4).record(at: 0)
-        self.start = first == Record.file || first == Record.end ? start : 0
+        self.start = Self.startsArchive(try stream.bytes(upTo: 4)) ? start : 0
+    }
+
+    /// Whether bytes start a zip archive. One without files starts with its end.
+    static func startsArchive(_ head: [UInt8]) -> Bool {
+        let first = head.record(at: 0)
+        return first == Record.file || first == Record.end
     }
 
     /// Where the archive starts if its numbers are right: its directory ends where its last records start.

@@ -20,7 +20,7 @@ extension SourceReader {
         case .unreadable, .skipped: return .input(nil)
         case .file, .standardInput, .memory: break
         }
-        guard archives != nil else { return .input(nil) }
+        guard let archives else { return .input(nil) }
         var isRepeatable = true
         do throws(SourceError) {
             let source = try input.stream()
@@ -29,15 +29,15 @@ extension SourceReader {
             let budget = outer ?? ArchiveBudget(size: count)
             var stream: any ByteStream =
                 outer == nil && count == nil ? MeteredStream(source, .packed, budget) : source
-            var head = try stream.bytes(upTo: ArchiveKind.headByteCount)
+            var head = try stream.bytes(upTo: archives.headByteCount)
             let compression = compression(of: head)
             if let compression {
                 let packed = PeekedStream(head: head, rest: stream)
                 stream = MeteredStream(try IdleStream(packed, compression), .unpacked, budget)
-                head = try stream.bytes(upTo: ArchiveKind.headByteCount)
+                head = try stream.bytes(upTo: archives.headByteCount)
             }
             // With --from, a page is a file of that format.
-            guard let kind = ArchiveKind(head: head), kind != .document || settings.forced == nil else {
+            guard let kind = archives.kind(of: head), kind != .document || settings.forced == nil else {
                 return .input(isRepeatable ? nil : PeekedStream(head: head, rest: stream))
             }
             let isFile = if case .file = input.location { isRepeatable && compression == nil } else { false }

@@ -134,7 +134,7 @@ package struct SourceReader: Sendable {
 
     /// What a file is that is too large to be read; nil if its start does not say it.
     private func largeFile(_ input: Input) -> SourceResult? {
-        guard var stream = try? input.stream(), let head = try? stream.bytes(upTo: ArchiveKind.headByteCount),
+        guard var stream = try? input.stream(), let head = try? stream.bytes(upTo: Self.startByteCount),
             let kind = FileKind(of: SourceContent(head)), kind != .zeros
         else { return nil }
         // It would be read if it were smaller.
@@ -146,6 +146,9 @@ package struct SourceReader: Sendable {
         }
         return .unread(input, SourceContent(head), as: kind.failure())
     }
+
+    /// The number of first bytes that say what a file is that is too large to be read.
+    private static let startByteCount = 1 << 13
 
     // MARK: - Images
 
@@ -260,7 +263,7 @@ package struct SourceReader: Sendable {
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
             // The pictures of a page with links were not scanned.
             if document.isLinkList,
-                ArchiveKind(head: content.bytes) == .document || SourceContent.isDrawing(content.text)
+                archives?.kind(of: content.bytes) == .document || SourceContent.isDrawing(content.text)
             {
                 result.keepsakes.insert(.original("a document"))
             }

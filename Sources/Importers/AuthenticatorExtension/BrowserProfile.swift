@@ -14,7 +14,7 @@ struct BrowserProfile {
     /// Whether content is such a folder (by the file that represents it), a zip of one, or a single file of one.
     static func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
-        case .text: LevelDBFolder.isCurrent(content) || LevelDBEntries.isFile(content.bytes)
+        case .text: LevelDBEntries.isManifestName(content.text) || LevelDBEntries.isFile(content.bytes)
         case .zip: isFolder(content)
         case .binary: LevelDBEntries.isFile(content.bytes)
         case .empty, .image, .sqlite: false
@@ -41,7 +41,7 @@ struct BrowserProfile {
         if request.content.kind == .zip {
             try Self.addArchive(request, to: &entries)
         } else {
-            guard LevelDBFolder.isCurrent(request.content) else { throw Self.oneFile }
+            guard LevelDBEntries.isManifestName(request.content.text) else { throw Self.oneFile }
             let names = try request.siblings.names().filter { LevelDBFolder.hasEntries($0) }.sorted()
             guard !names.isEmpty else { throw Self.oneFile }
             for name in names {

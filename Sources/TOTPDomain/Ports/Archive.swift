@@ -1,5 +1,3 @@
-import Encodings
-
 /// The kinds of archives that are read like folders.
 package enum ArchiveKind: Sendable, Hashable, CaseIterable {
     case zip, tar, sevenZip
@@ -7,49 +5,6 @@ package enum ArchiveKind: Sendable, Hashable, CaseIterable {
     case mail
     /// A text, a sheet, slides, a book or a page: its text, tables and images are the files.
     case document
-
-    /// The number of first bytes that decide: a message starts with fields that may be long.
-    package static let headByteCount = 1 << 13
-    private static let tarHeaderByteCount = 512
-
-    /// Nil if the bytes do not start an archive.
-    package init?(head: [UInt8]) {
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
-            // The second is an archive without files.
-            self = .zip
-        } else if head.starts(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
-            self = .sevenZip
-        } else if Self.isTarHeader(head) {
-            self = .tar
-        } else if MailHead.matches(head) {
-            self = .mail
-        } else if head.starts(with: Array("{\\rtf".utf8)) || Self.isPage(head) {
-            self = .document
-        } else {
-            return nil
-        }
-    }
-
-    /// Whether a text starts like an HTML page.
-    private static func isPage(_ head: [UInt8]) -> Bool {
-        guard head.firstNonSpace == UInt8(ascii: "<") else { return false }
-        let start = head.prefix(1024).map(ASCII.lowercased)
-        return ["<html", "<!doctype html"].contains { start.span.firstIndex(of: Array($0.utf8)) != nil }
-    }
-
-    /// Old archives have no signature, but every header has a sum: of its bytes, those of the sum taken as spaces.
-    ///
-    /// An archive without files has no header. It contains only zeros, as do empty disks and `/dev/zero`, and cannot be
-    /// read.
-    private static func isTarHeader(_ head: [UInt8]) -> Bool {
-        guard head.count >= tarHeaderByteCount, head[0] != 0 else { return false }
-        let field = 148..<156
-        let digits = head[field].drop { $0 == ASCII.space }.prefix { (0x30...0x37).contains($0) }
-        guard !digits.isEmpty else { return false }
-        let stated = digits.reduce(0) { $0 * 8 + Int($1 - 0x30) }
-        let sum = head[..<tarHeaderByteCount].reduce(0) { $0 + Int($1) } - head[field].reduce(0) { $0 + Int($1) }
-        return stated == sum + field.count * Int(ASCII.space)
-    }
 }
 
 /// A file, a folder or something else in an archive.
@@ -93,8 +48,14 @@ package protocol ArchiveMembers: AnyObject {
     var isBroken: Bool { get }
 }
 
-/// Opens archives.
+/// Recognizes and opens archives.
 package protocol ArchiveOpener: Sendable {
+    /// The number of first bytes that ``kind(of:)`` needs.
+    var headByteCount: Int { get }
+
+    /// Returns the kind of the archive that the bytes start, nil if they do not start an archive.
+    func kind(of head: [UInt8]) -> ArchiveKind?
+
     /// - Parameter stream: from the archive's first byte; a ``SeekableByteStream`` for zip and 7z.
     /// - Throws: ``SourceError`` with `limit-exceeded` if out of memory.
     func open(

@@ -59,12 +59,4 @@ package enum LevelDBFolder {
         return dot > name.startIndex && name.utf8[..<dot].allSatisfy { $0 &- 48 < 10 }
             && ["log", "ldb", "sst"].contains(String(name[name.utf8.index(after: dot)...]))
     }
-
-    /// Whether content is that of the file that represents the folder: `MANIFEST-000002`.
-    package static func isCurrent(_ content: SourceContent) -> Bool {
-        let start = Array("MANIFEST-".utf8), text = content.text
-        guard content.kind == .text, text.count <= 32, text.starts(with: start) else { return false }
-        let number = text.dropFirst(start.count).filter { !ASCII.isWhitespace($0) }
-        return !number.isEmpty && number.allSatisfy { $0 &- 48 < 10 }
-    }
 }

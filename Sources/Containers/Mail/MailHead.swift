@@ -1,48 +1,51 @@
 import Encodings
 
 /// Tells e-mail from other texts, by its first bytes.
-package enum MailHead {
+enum MailHead {
+    /// The number of first bytes that decide: a message starts with fields that may be long.
+    static let byteCount = 1 << 13
     /// The start of each message in an mbox file.
-    package static let boxLine = Array("From ".utf8)
+    static let boxLine = Array("From ".utf8)
 
     /// Whether bytes start an mbox file or a message: a header of fields, at least two of them fields of a message.
     ///
     /// A header that contains a link is not one: it is read as the text that it looks like.
-    package static func matches(_ head: [UInt8]) -> Bool {
+    static func matches(_ head: [UInt8]) -> Bool {
         let text = head[...]
-        var lines = Lines(text)
-        guard let first = lines.next() else { return false }
-        if text[first].starts(with: boxLine) {
-            var next = lines
-            guard let second = next.next(), startsMessage(text[first], text[second]) else { return false }
-        } else {
-            lines = Lines(text)
+        var end = 0
+        guard let first = MailLine(in: text, from: end) else { return false }
+        if text[first.range].starts(with: boxLine) {
+            guard let second = MailLine(in: text, from: first.next),
+                startsMessage(text[first.range], text[second.range])
+            else { return false }
+            end = first.next
         }
         var known = 0
         var hasEnd = false
-        while let line = lines.next() {
+        while let line = MailLine(in: text, from: end) {
+            end = line.next
             if line.isEmpty {
                 hasEnd = true
                 break
             }
-            if text[line.lowerBound] == ASCII.space || text[line.lowerBound] == 9 {
-                guard line.lowerBound > text.startIndex else { return false }
+            let start = line.range.lowerBound
+            if text[start] == ASCII.space || text[start] == 9 {
+                guard start > 0 else { return false }
                 continue
             }
-            guard let name = name(of: text[line]) else {
+            guard let name = name(of: text[line.range]) else {
                 // The last line may be cut off.
-                if line.upperBound == text.endIndex, text.count >= ArchiveKind.headByteCount { break }
+                if line.range.upperBound == text.endIndex, text.count >= byteCount { break }
                 return false
             }
             if names.contains(name) { known += 1 }
         }
-        let end = lines.position
         return known >= (hasEnd ? 2 : 3)
-            && KeyURIScheme.findAnywhere(in: text.span.extracting(0..<(end - text.startIndex))) == nil
+            && KeyURIScheme.findAnywhere(in: text.span.extracting(0..<end)) == nil
     }
 
     /// Whether two lines are the first of a message in an mbox file.
-    package static func startsMessage(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
+    static func startsMessage(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
         guard first.starts(with: boxLine), first.count < 1000 else { return false }
         // A time: two digits, a colon, two digits.
         let hasTime = first.indices.contains { index in
@@ -65,24 +68,4 @@ package enum MailHead {
         "from", "to", "date", "subject", "message-id", "received", "return-path", "delivered-to", "mime-version",
         "content-type", "reply-to", "sender", "cc", "x-original-to", "x-gm-thrid",
     ]
-
-    private struct Lines {
-        private let text: ArraySlice<UInt8>
-        private(set) var position: Int
-
-        init(_ text: ArraySlice<UInt8>) {
-            self.text = text
-            position = text.startIndex
-        }
-
-        /// The next line without its end.
-        mutating func next() -> Range<Int>? {
-            guard position < text.endIndex else { return nil }
-            let start = position
-            let feed = text[start...].firstIndex(of: ASCII.newline)
-            position = feed.map { $0 + 1 } ?? text.endIndex
-            let end = feed ?? text.endIndex
-            return start..<(end > start && text[end - 1] == ASCII.carriageReturn ? end - 1 : end)
-        }
-    }
 }
