@@ -49,6 +49,7 @@ extension Collection<UInt8> {
     /// All bytes as one unsigned number.
     ///
     /// - Returns: nil for more than eight bytes; 0 for none.
+    @inlinable
     package func integer(_ order: ByteOrder) -> UInt64? {
         guard count <= 8 else { return nil }
         var value: UInt64 = 0
