@@ -12,7 +12,7 @@ package struct TarWriter {
     /// The end of an archive: two empty blocks.
     package static let end = [UInt8](repeating: 0, count: 2 * blockSize)
 
-    private static let blockSize = 512
+    private static let blockSize = TarHeader.byteCount
     private static let longestName = 100
 
     /// One file: its headers and its bytes, in whole blocks.

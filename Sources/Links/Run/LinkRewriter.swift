@@ -12,7 +12,7 @@ struct LinkRewriter: Sendable {
     private(set) var unchanged: [UnchangedPlace] = []
     /// How many links are not as they were.
     private(set) var correctionCount = 0
-    /// Whether the text ends with a link without the words that stood after it.
+    /// Whether the last line is a link. Words after it in the input are not written.
     private var endsWithLink = false
     /// The number of bytes of the chunk that are written, of CSV and JSON.
     private var copied = 0
