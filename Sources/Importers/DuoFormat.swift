@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Duo Mobile's own file, from a rooted phone (`Docs/formats/duo.md`).

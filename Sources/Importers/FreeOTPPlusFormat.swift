@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).

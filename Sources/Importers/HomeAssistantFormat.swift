@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The secrets of Home Assistant's own two-factor logins (`Docs/formats/home-assistant.md`).

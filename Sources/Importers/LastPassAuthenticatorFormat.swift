@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// LastPass Authenticator's JSON export, of Android and iOS (`Docs/formats/lastpass-authenticator.md`).

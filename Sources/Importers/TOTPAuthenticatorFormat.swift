@@ -76,9 +76,7 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
             if error == .authenticationFailed { return nil }
             throw SourceError(cryptography: error)
         }
-        guard (try? JSONFile(plain)) != nil, let list = try? JSONScanner.members(of: plain[...])?.first?.name
-        else { return nil }
-        return Array(list.utf8)
+        return (try? JSONFile(plain))?.whole.writtenMembers.first.map { Array($0.name) }
     }
 }
 

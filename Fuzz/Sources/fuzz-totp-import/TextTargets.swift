@@ -27,10 +27,10 @@ enum TextTargets {
         let outline = JSONOutline(bytes)
         _ = outline?.has("items", "version")
         var names: [String] = []
-        for member in (try? JSONScanner.members(of: bytes[...])) ?? [] {
-            let value = member.value
-            require(value.startIndex >= 0 && value.endIndex <= bytes.count, "a member is part of the text")
-            names.append(member.name)
+        for member in (try? JSONValue(checking: bytes))?.writtenMembers ?? [] {
+            let place = member.value.source.indices
+            require(place.lowerBound >= 0 && place.upperBound <= bytes.count, "a member is part of the text")
+            names.append(String(decoding: member.name, as: UTF8.self))
         }
         require(names.count <= bytes.count, "no more members than bytes")
         ContainerTargets.refusing { () throws(SourceError) in

@@ -5,12 +5,10 @@
 package struct JSONOutline: Sendable {
     /// The kind of the outermost value.
     package enum Shape: Sendable, Hashable { case object, array }
-    /// The kind of a member's value, by its first character; `other` are numbers, `false` and `null`.
-    package enum Kind: Sendable, Hashable { case object, array, string, `true`, other }
 
     package let shape: Shape
     /// The members' names and the kinds of their values.
-    package private(set) var members: [String: Kind] = [:]
+    package private(set) var members: [String: JSONScanner.Kind] = [:]
     /// The objects in the lists of the outermost object, by the lists' names.
     package private(set) var lists: [String: JSONObjectShapes] = [:]
 
@@ -43,14 +41,7 @@ package struct JSONOutline: Sendable {
         while members.count < Self.maximumMembers, case .name(let name)? = try scanner.next() {
             guard name.range.count <= Self.maximumNameCount, let kind = try scanner.nextKind() else { return }
             let name = try scanner.string(name)
-            members[name] =
-                switch kind {
-                case .object: .object
-                case .array: .array
-                case .string: .string
-                case .true: .true
-                case .false, .null, .number: .other
-                }
+            members[name] = kind
             if kind != .array || shape != .object || !readObjects(of: name, &scanner) { _ = try scanner.skipValue() }
         }
     }

@@ -59,22 +59,6 @@ extension JSONScanner {
         return total
     }
 
-    /// The members of an object in order, repeated names included, each with the text of its value.
-    ///
-    /// - Returns: nil if the text is not an object.
-    package static func members(
-        of bytes: ArraySlice<UInt8>
-    ) throws(JSONError) -> [(name: String, value: ArraySlice<UInt8>)]? {
-        var scanner = JSONScanner(bytes)
-        guard try scanner.nextKind() == .object, try scanner.next() != nil else { return nil }
-        var members: [(name: String, value: ArraySlice<UInt8>)] = []
-        while case .name(let name)? = try scanner.next() {
-            guard let value = try scanner.skipValue() else { throw scanner.error(.unexpected) }
-            members.append((try scanner.string(name), scanner.source(value)))
-        }
-        return members
-    }
-
     /// The string value of a member of the outermost object, without escapes, and the place of its content in the text.
     ///
     /// - Returns: nil if the object has no such member, or null for it.

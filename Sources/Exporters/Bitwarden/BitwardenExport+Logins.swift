@@ -39,14 +39,14 @@ extension BitwardenLogins: LoginFile {
         return export.adjusted(for: placements, of: format)
     }
 
-    private func place(_ name: String) -> JSONPlace? { root.members.first { $0.isNamed(name) }?.value }
+    private func place(_ name: String) -> JSONValue? { root.writtenMembers.first { $0.isNamed(name) }?.value }
 
     /// The id of the folder for new items; nil in an organization's export, which has no folders.
     private func folder(
         _ edits: inout JSONEdits, _ random: any RandomSource
     ) throws(ExportError) -> String? {
         guard let folders = place("folders"), folders.kind == .array else { return nil }
-        for folder in folders.elements {
+        for folder in folders.writtenElements {
             let known = OrderedJSON(lenient: folder)
             if known?["name"] == .string(LoginPlacement.folder), case .string(let id)? = known?["id"] { return id }
         }
@@ -62,11 +62,8 @@ extension BitwardenLogins: LoginFile {
         return try ExportError.encryptingAgain { () throws(SourceError) in
             let data = try protection.encryption.seal(
                 text, protection.passphrase, iv: iv, protection.limits.restarted)
-            let old = try SourceError.readingPlaces { () throws(JSONError) in
-                try JSONPlace(text: protection.file).member("data")
-            }
             var edits = JSONEdits()
-            if let old { edits.replace(old, by: .string(data)) }
+            if let old = try JSONFile(protection.file).value("data") { edits.replace(old, by: .string(data)) }
             return edits.applied(to: protection.file)
         }
     }
@@ -79,7 +76,7 @@ extension BitwardenLogins: LoginFile {
             return "its outermost members would change"
         }
         if let folders = place("folders"), let new = written.place("folders"), folders.kind == .array {
-            let more = new.elements.count - folders.elements.count
+            let more = new.writtenElements.count - folders.writtenElements.count
             guard 0...min(1, added) ~= more, folders.isStart(of: new, added: more) else {
                 return "its folders would change"
             }
@@ -98,7 +95,7 @@ extension BitwardenLogins: LoginFile {
         switch (protection?.file, written.protection?.file) {
         case (nil, nil): true
         case (let old?, let new?):
-            (try? JSONPlace(text: old).hasSameMembers(as: JSONPlace(text: new), except: "data")) ?? false
+            (try? JSONValue(checking: old).hasSameMembers(as: JSONValue(checking: new), except: "data")) ?? false
         default: false
         }
     }
@@ -108,9 +105,9 @@ extension BitwardenLogins: LoginFile {
 private let loginMember = "login", codeMember = "totp"
 
 extension JSONEdits {
-    fileprivate mutating func setCode(_ key: OrderedJSON, of item: JSONPlace) {
-        guard let login = item.members.first(where: { $0.isNamed(loginMember) })?.value else { return }
-        if let code = login.members.first(where: { $0.isNamed(codeMember) })?.value {
+    fileprivate mutating func setCode(_ key: OrderedJSON, of item: JSONValue) {
+        guard let login = item.writtenMembers.first(where: { $0.isNamed(loginMember) })?.value else { return }
+        if let code = login.writtenMembers.first(where: { $0.isNamed(codeMember) })?.value {
             replace(code, by: key)
         } else {
             append(codeMember, key, to: login)
@@ -118,22 +115,22 @@ extension JSONEdits {
     }
 }
 
-extension JSONPlace {
+extension JSONValue {
     /// Whether an item differs only in having a code that it did not have.
-    fileprivate func gotCode(in written: JSONPlace) -> Bool {
+    fileprivate func gotCode(in written: JSONValue) -> Bool {
         guard hasSameMembers(as: written, except: loginMember),
             let old = try? member(loginMember), let new = try? written.member(loginMember),
             old.hasSameMembers(as: new, except: codeMember)
         else { return false }
         let had = try? old.member(codeMember)?.kind, has = try? new.member(codeMember)?.kind
         // A code before was null, or empty.
-        return (had == nil || had == .null || had == .string) && has == .string
+        return (had == nil || had == .string) && has == .string
     }
 }
 
 extension OrderedJSON {
     /// A part of a text that was checked.
-    init?(lenient place: JSONPlace) {
+    init?(lenient place: JSONValue) {
         guard let value = try? OrderedJSON(parsing: place.source, repeatedNames: .lastWins) else { return nil }
         self = value
     }

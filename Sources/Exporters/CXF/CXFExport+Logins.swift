@@ -43,7 +43,8 @@ extension CXFLogins: LoginFile {
         let changed = Set(changed.map { places[$0] })
         var index = 0, more = added
         for (old, new) in zip(accounts, written.accounts) {
-            let items = old.list(itemList)?.elements ?? [], writtenItems = new.list(itemList)?.elements ?? []
+            let items = old.list(itemList)?.writtenElements ?? [],
+                writtenItems = new.list(itemList)?.writtenElements ?? []
             // New items are in the first account that has a list.
             let isFirst = more > 0 && old.list(itemList) != nil
             guard writtenItems.count == items.count + (isFirst ? more : 0) else { return "it would have other items" }
@@ -60,13 +61,13 @@ extension CXFLogins: LoginFile {
 
 private let itemList = "items", credentials = "credentials"
 
-extension JSONPlace {
-    fileprivate func list(_ name: String) -> JSONPlace? {
-        members.first { $0.isNamed(name) && $0.value.kind == .array }?.value
+extension JSONValue {
+    fileprivate func list(_ name: String) -> JSONValue? {
+        writtenMembers.first { $0.isNamed(name) && $0.value.kind == .array }?.value
     }
 
     /// Whether an item differs only in one more credential.
-    fileprivate func gotCredential(in written: JSONPlace) -> Bool {
+    fileprivate func gotCredential(in written: JSONValue) -> Bool {
         guard let old = list(credentials), let new = written.list(credentials) else { return false }
         return hasSameMembers(as: written, except: credentials) && old.isStart(of: new, added: 1)
     }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Aegis's vault export, plain or encrypted (`Docs/formats/aegis.md`).

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// andOTP's backup, plain or encrypted with a passphrase (`Docs/formats/andotp.md`).

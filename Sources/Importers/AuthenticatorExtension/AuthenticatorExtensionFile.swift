@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A backup of the browser extension Authenticator: an object with one member per account, and further ones for keys.

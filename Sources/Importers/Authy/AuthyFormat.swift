@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Authy's token store, from a rooted phone (`Docs/formats/authy.md`).

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The JSON of an export: items, or another such file in encrypted form.

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import TOTPDomain
 
 /// The key derivation of a password-protected export, with the costs in the file.

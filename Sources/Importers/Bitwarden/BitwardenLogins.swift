@@ -5,9 +5,9 @@ import TOTPDomain
 package struct BitwardenLogins: Sendable {
     /// The export's JSON, decrypted.
     package let text: [UInt8]
-    package let root: JSONPlace
+    package let root: JSONValue
     /// All items, including other types than logins.
-    package let items: [JSONPlace]
+    package let items: [JSONValue]
     package let logins: [StoredLogin]
     /// For each login, its place in ``items``.
     package let places: [Int]
@@ -47,19 +47,12 @@ package struct BitwardenLogins: Sendable {
             (text, protection) = (content.text, nil)
             document = try format.readBitwardenItems(of: file, in: text, request)
         }
-        let text = text
-        let found = try SourceError.readingPlaces { () throws(JSONError) in
-            let root = try JSONPlace(text: text)
-            return (root: root, items: try root.member("items")?.elements ?? [])
-        }
-        (root, items) = found
-        var logins: [StoredLogin] = [], places: [Int] = [], kept: [JSONPlace] = []
-        for (index, item) in found.items.enumerated() {
-            guard try SourceError.readingPlaces({ () throws(JSONError) in try !Self.isTrashed(item) }) else { continue }
+        root = try JSONValue(text: text)
+        items = try root.member("items")?.writtenElements ?? []
+        var logins: [StoredLogin] = [], places: [Int] = [], kept: [JSONValue] = []
+        for (index, item) in items.enumerated() where try item.member("deletedDate") == nil {
             kept.append(item)
-            guard let login = try SourceError.readingPlaces({ () throws(JSONError) in try Self.login(item) }) else {
-                continue
-            }
+            guard let login = try Self.login(item) else { continue }
             logins.append(login)
             places.append(index)
         }
@@ -74,44 +67,25 @@ package struct BitwardenLogins: Sendable {
         }
     }
 
-    private static func isTrashed(_ item: JSONPlace) throws(JSONError) -> Bool {
-        guard item.kind == .object, let deleted = try item.member("deletedDate") else { return false }
-        return deleted.kind != .null
-    }
-
     /// nil for a note or a card.
-    private static func login(_ item: JSONPlace) throws(JSONError) -> StoredLogin? {
+    private static func login(_ item: JSONValue) throws(SourceError) -> StoredLogin? {
         // Names that are in an object twice are refused here: two values would be possible.
-        guard let type = try item.member("type").map({ JSONValue($0) }), type.number == .number(loginType),
+        guard let type = try item.member("type"), type.number == .number(loginType),
             let login = try item.member("login"), login.kind == .object
         else { return nil }
         var entry = LoginEntry()
-        entry.title = try item.member("name").map { JSONValue($0) }.name
-        entry.userName = try login.member("username").map { JSONValue($0) }.name
-        if let code = try login.member("totp"), code.kind != .null { entry.add(key: JSONValue(code)) }
+        entry.title = try item.member("name").name
+        entry.userName = try login.member("username").name
+        if let code = try login.member("totp") { entry.add(key: code) }
         // A pattern is not an address.
         var addresses: [String] = []
-        for address in try login.member("uris")?.elements ?? [] {
-            let match = try address.member("match").map { JSONValue($0).number }
-            if match != .number(regularExpression) {
-                addresses.append(try address.member("uri").map { JSONValue($0) }.name)
-            }
+        for address in try login.member("uris").elements {
+            let match = try address.member("match")?.number
+            if match != .number(regularExpression) { addresses.append(try address.member("uri").name) }
         }
         return StoredLogin(entry, addresses: addresses)
     }
 
     /// How an address of this kind is compared.
     private static let regularExpression: Int64 = 4
-}
-
-extension SourceError {
-    /// Runs the reading of places in a text that was read before.
-    package static func readingPlaces<Value>(
-        _ body: () throws(JSONError) -> Value
-    ) throws(SourceError) -> Value {
-        do throws(JSONError) { return try body() } catch {
-            if error.reason == .tooMany { throw .tooManyValues }
-            throw SourceError.damaged(error.reason.rawValue)
-        }
-    }
 }

@@ -4,11 +4,11 @@ import TOTPDomain
 /// The logins of a Credential Exchange document, and where they are in its text.
 package struct CXFLogins: Sendable {
     package let text: [UInt8]
-    package let root: JSONPlace
+    package let root: JSONValue
     /// The accounts whose items these are: the document itself, if it is one account.
-    package let accounts: [JSONPlace]
+    package let accounts: [JSONValue]
     /// The items of all accounts.
-    package let items: [JSONPlace]
+    package let items: [JSONValue]
     package let logins: [StoredLogin]
     /// For each login, its place in ``items``.
     package let places: [Int]
@@ -22,29 +22,23 @@ package struct CXFLogins: Sendable {
         }
         document = try format.read(request)
         self.text = text
-        let places = try SourceError.readingPlaces { () throws(JSONError) in
-            let root = try JSONPlace(text: text)
-            let list = try root.member("accounts")
-            let accounts = list.map { $0.kind == .null ? [root] : $0.elements } ?? [root]
-            var items: [JSONPlace] = []
-            for account in accounts { items += try account.member("items")?.elements ?? [] }
-            return (root: root, accounts: accounts, items: items)
-        }
-        (root, accounts, items) = places
+        root = try JSONValue(text: text)
+        accounts = try root.member("accounts").map(\.writtenElements) ?? [root]
+        var items: [JSONValue] = []
+        for account in accounts { items += try account.member("items")?.writtenElements ?? [] }
+        self.items = items
         guard !accounts.isEmpty else {
             throw SourceError(.corrupt, "the document has no account into which codes could go", .exportAgain)
         }
         var logins: [StoredLogin] = [], indices: [Int] = []
-        for (index, item) in places.items.enumerated() {
-            let credentials = try SourceError.readingPlaces { () throws(JSONError) in try item.member("credentials") }
-            let types = try (credentials?.elements ?? []).map { (credential) throws(SourceError) in
-                try JSONValue(credential).member("type").name
+        for (index, item) in items.enumerated() {
+            let types = try item.member("credentials").elements.map { (credential) throws(SourceError) in
+                try credential.member("type").name
             }
             guard types.contains(CXFDocument.Credential.login.rawValue) else { continue }
             do throws(EntryError) {
-                let value = JSONValue(item)
-                let addresses = try CXFItem.addresses(of: value).map(\.name)
-                logins.append(StoredLogin(try CXFItem.entry(value, [:]), addresses: addresses))
+                let addresses = try CXFItem.addresses(of: item).map(\.name)
+                logins.append(StoredLogin(try CXFItem.entry(item, [:]), addresses: addresses))
             } catch { throw SourceError.damaged(error.problem) }
             indices.append(index)
         }

@@ -11,11 +11,11 @@ package struct JSONFile: Sendable {
     ///
     /// - Throws: ``SourceError`` with `corrupt` that says where the damage is, and never quotes it; `limit-exceeded`.
     package init(_ text: [UInt8]) throws(SourceError) {
-        try self.init(try Self.value(in: text), at: "")
+        try self.init(try JSONValue(text: text), at: "")
     }
 
     private init(_ value: JSONValue, at place: String) throws(SourceError) {
-        try Self.check(value, .object, at: place)
+        try value.check(.object, at: place.isEmpty ? Self.outermost : place)
         guard let members = JSONObject(value) else {
             throw SourceError(
                 .limitExceeded, "an object in it has more than \(Limit.jsonMembers) members, the limit")
@@ -26,25 +26,15 @@ package struct JSONFile: Sendable {
 
     /// Reads a text whose outermost value is a list.
     package static func list(in text: [UInt8]) throws(SourceError) -> JSONList {
-        let value = try value(in: text)
-        try check(value, .array, at: "")
+        let value = try JSONValue(text: text)
+        try value.check(.array, at: outermost)
         return value.elements
     }
 
-    /// The only value of a text, all of which is checked.
-    private static func value(in text: [UInt8]) throws(SourceError) -> JSONValue {
-        do throws(JSONError) { return try JSONValue(checking: text) } catch {
-            throw error.reason == .tooMany ? .tooManyValues : .damaged("it is not JSON, cut off, or nested too deeply")
-        }
-    }
+    /// The object itself.
+    var whole: JSONValue { members.value }
 
-    private static func check(
-        _ value: JSONValue, _ kind: JSONScanner.Kind, at place: String
-    ) throws(SourceError) {
-        guard value.kind != kind else { return }
-        let place = place.isEmpty ? "its outermost value" : place
-        throw .damaged(value.kind == .null ? "\(place) is null" : "\(place) has the wrong type")
-    }
+    private static let outermost = "its outermost value"
 
     private func place(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
@@ -53,11 +43,7 @@ package struct JSONFile: Sendable {
     /// - Returns: nil for a missing member and `null`.
     /// - Throws: ``SourceError`` with `corrupt` if the object has the member twice, as all of these do.
     package func value(_ name: String) throws(SourceError) -> JSONValue? {
-        switch members.member(name) {
-        case .missing: return nil
-        case .repeated: throw .damaged("\(place(of: name)) is in it twice")
-        case .value(let value): return value.kind == .null ? nil : value
-        }
+        try members.member(named: name).value(at: place(of: name))
     }
 
     func text(_ name: String) throws(SourceError) -> LenientText? { try value(name)?.field }
@@ -73,23 +59,14 @@ package struct JSONFile: Sendable {
 
     /// - Throws: ``SourceError`` with `corrupt` if the member is missing or of another type, as all of these do.
     func needed(_ name: String, _ kind: JSONScanner.Kind) throws(SourceError) -> JSONValue {
-        guard let value = try value(name) else {
-            if case .value = members.member(name) { throw .damaged("\(place(of: name)) is null") }
-            throw .damaged("\(place(of: name)) is missing")
-        }
-        try Self.check(value, kind, at: place(of: name))
-        return value
+        try members.member(named: name).needed(kind, at: place(of: name))
     }
 
     package func object(_ name: String) throws(SourceError) -> JSONFile {
         try JSONFile(try needed(name, .object), at: place(of: name))
     }
 
-    /// - Throws: also if the member is missing in an app's newer version, which the message says.
-    func list(_ name: String) throws(SourceError) -> JSONList {
-        if case .missing = members.member(name) { throw .mayBeNewer(place(of: name)) }
-        return try needed(name, .array).elements
-    }
+    func list(_ name: String) throws(SourceError) -> JSONList { try needed(name, .array).elements }
 
     func string(_ name: String) throws(SourceError) -> String {
         guard let string = try needed(name, .string).string else {

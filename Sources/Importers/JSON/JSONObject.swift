@@ -1,34 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// The members of an object, found once: an entry may have members of many kilobytes that no account needs.
-///
-/// A name that the object has twice is damaged if it is asked for: other programs may read the other value. `null` is
-/// treated as missing.
-package struct JSONObject: Sendable {
-    let value: JSONValue
-    private let scanner: JSONScanner
-    private var members: [(name: JSONScanner.Text, value: Range<Int>)] = []
-
-    enum Member {
-        case missing, repeated
-        case value(JSONValue)
-    }
-
-    /// - Returns: nil if the value is not an object, or has more members than the limit.
-    init?(_ value: JSONValue) {
-        guard value.kind == .object else { return nil }
-        var scanner = value.scanner
-        members.reserveCapacity(16)
-        _ = try? scanner.next()
-        while case .name(let name)? = try? scanner.next(), let range = (try? scanner.skipValue()) ?? nil {
-            guard members.count < Limit.jsonMembers else { return nil }
-            members.append((name, range))
-        }
-        self.scanner = scanner
-        self.value = value
-    }
-
+/// The fields of an entry. `null` is treated as missing.
+extension JSONObject {
     /// An entry of a list.
     ///
     /// - Throws: ``EntryError`` with `field-damaged` if it is not an object.
@@ -37,27 +11,9 @@ package struct JSONObject: Sendable {
         self = object
     }
 
-    func member(_ name: String) -> Member {
-        var found: Range<Int>?
-        for member in members where scanner.matches(member.name, name) {
-            guard found == nil else { return .repeated }
-            found = member.value
-        }
-        return found.flatMap { JSONValue(scanner.source($0)) }.map { .value($0) } ?? .missing
-    }
-}
-
-/// The fields of an entry.
-extension JSONObject {
     /// - Returns: nil for a missing field and `null`.
     /// - Throws: ``EntryError`` with `field-damaged` if the entry has the field twice.
-    func value(_ name: String) throws(EntryError) -> JSONValue? {
-        switch member(name) {
-        case .missing: return nil
-        case .repeated: throw .repeated(name)
-        case .value(let value): return value.kind == .null ? nil : value
-        }
-    }
+    func value(_ name: String) throws(EntryError) -> JSONValue? { try member(named: name).valueInEntry(of: name) }
 
     func text(_ name: String) throws(EntryError) -> LenientText? { try value(name)?.field }
 

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A realm export of Keycloak with its users, or users alone, as for a partial import (`Docs/formats/keycloak.md`).

@@ -42,18 +42,15 @@ enum SteamFile {
         in text: [UInt8]
     ) throws(SourceError) -> (accounts: [Result<SteamAccount, EntryError>], records: Int) {
         // Decodes the whole text, so the rest need not expect damage.
-        let whole = try SteamAccount(try JSONFile(text))
+        let file = try JSONFile(text), whole = try SteamAccount(file)
         guard whole.sharedSecret == nil else { return ([.success(whole)], 1) }
-        let lists = try members(text[...]).filter { $0.name == "accounts" }
+        let lists = file.whole.writtenMembers.filter { $0.isNamed("accounts") }.map(\.value)
         if lists.isEmpty { return ([.success(whole)], 1) }
         var accounts: [Result<SteamAccount, EntryError>] = []
         for list in lists {
-            for (_, value) in try members(list.value) {
-                accounts.append(
-                    Result { () throws(EntryError) in
-                        guard let value = JSONValue(value) else { throw .notAnObject }
-                        return try SteamAccount(JSONObject(entry: value))
-                    })
+            try list.check(.object, at: "accounts")
+            accounts += list.writtenMembers.map { account in
+                Result { () throws(EntryError) in try SteamAccount(JSONObject(entry: account.value)) }
             }
         }
         return (accounts, try records(text))
@@ -79,14 +76,5 @@ enum SteamFile {
         } catch {
             throw .damaged("\(error)", .copyAgain)
         }
-    }
-
-    private static func members(
-        _ text: ArraySlice<UInt8>
-    ) throws(SourceError) -> [(name: String, value: ArraySlice<UInt8>)] {
-        guard let members = (try? JSONScanner.members(of: text)) ?? nil else {
-            throw .damaged("accounts has the wrong type")
-        }
-        return members
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// 2FAS's backup, plain or encrypted, schemas 1 to 4 (`Docs/formats/2fas.md`).

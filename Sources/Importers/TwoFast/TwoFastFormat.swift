@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// The data file of 2fast for Windows, always encrypted (`Docs/formats/2fast.md`).

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Changes of a JSON text")
 struct JSONEditsTests {
-    private func edited(_ text: String, _ change: (inout JSONEdits, JSONPlace) throws -> Void) throws -> String {
+    private func edited(_ text: String, _ change: (inout JSONEdits, JSONValue) throws -> Void) throws -> String {
         let bytes = Array(text.utf8)
         var edits = JSONEdits()
-        try change(&edits, try JSONPlace(text: bytes))
+        try change(&edits, try JSONValue(checking: bytes))
         return String(decoding: edits.applied(to: bytes), as: UTF8.self)
     }
 
@@ -35,22 +35,19 @@ struct JSONEditsTests {
     func replacement() throws {
         let text = #"{"x":null, "list":[], "y" : "old","n":123456789012345678901234567890}"#
         let changed = try edited(text) { edits, object in
-            edits.append(true, to: try #require(try object.member("list")))
-            edits.replace(try #require(try object.member("y")), by: "new")
-            edits.replace(try #require(try object.member("x")), by: .object(["z": 1]))
+            let members = object.writtenMembers.map(\.value)
+            edits.append(true, to: members[1])
+            edits.replace(members[2], by: "new")
+            edits.replace(members[0], by: .object(["z": 1]))
         }
         #expect(changed == #"{"x":{"z":1}, "list":[true], "y" : "new","n":123456789012345678901234567890}"#)
     }
 
-    @Test("A name that an object has twice is refused when it is asked for, in any spelling")
-    func repeated() throws {
-        let object = try JSONPlace(text: Array(#"{"a":1,"\u0061":2,"b":null}"#.utf8))
-        #expect(throws: JSONError.self) { try object.member("a") }
-        #expect(try object.member("b")?.kind == .null)
-        #expect(try object.member("c") == nil)
-        #expect(object.members.map { $0.value.kind } == [.number, .number, .null])
+    @Test("A byte order mark before the text is kept, and moves no place")
+    func byteOrderMark() throws {
+        #expect(try edited("\u{FEFF}[1]") { edits, list in edits.append(2, to: list) } == "\u{FEFF}[1,2]")
     }
 
     @Test("A damaged text is refused", arguments: ["", "[", "{\"a\":}", "[1] 2", "nul"])
-    func damaged(text: String) { #expect(throws: JSONError.self) { try JSONPlace(text: Array(text.utf8)) } }
+    func damaged(text: String) { #expect(throws: JSONError.self) { try JSONValue(checking: Array(text.utf8)) } }
 }

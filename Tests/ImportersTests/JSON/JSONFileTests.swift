@@ -23,24 +23,29 @@ struct JSONFileTests {
     @Test(
         "A member of the file that is missing or of another type is named",
         arguments: [
-            ("{}", "a is missing"), (#"{"a":null}"#, "a is null"), (#"{"a":[]}"#, "a has the wrong type"),
-            (#"{"a":{}}"#, "a.b is missing"), (#"{"a":{"b":1}}"#, "a.b has the wrong type"),
+            (#"{"a":null}"#, "a is null"), (#"{"a":[]}"#, "a is not an object"),
+            (#"{"a":{}}"#, "a.b is missing"), (#"{"a":{"b":1}}"#, "a.b is not a text"),
             (#"{"a":{"b":"\ud800"}}"#, "a.b cannot be read"), (#"{"a":{"b":"","b":""}}"#, "a.b is in it twice"),
-            ("[]", "its outermost value has the wrong type"), ("null", "its outermost value is null"),
+            ("[]", "its outermost value is not an object"), ("null", "its outermost value is null"),
+            ("{\n\"a\":}", "an unexpected character at line 2, column 5"),
+            ("[", "the text is cut off at line 1, column 2"),
         ])
     func members(text: String, problem: String) {
         let failure = #expect(throws: SourceError.self) { try file(text).object("a").string("b") }
         #expect(failure?.problem == "the file is damaged: \(problem)")
     }
 
-    @Test("Without its list, a file may be newer; a list that is none is damaged")
+    @Test("Without its list or object, a file may be newer; one of another type is damaged")
     func missingList() {
         func problem(_ text: String) -> String? {
             #expect(throws: SourceError.self) { try file(text).list("a") }?.problem
         }
         #expect(problem("{}") == "its format may be newer: \"a\" is missing")
+        #expect(
+            #expect(throws: SourceError.self) { try file(#"{"a":{}}"#).object("a").object("b") }?.problem
+                == "its format may be newer: \"a.b\" is missing")
         #expect(problem(#"{"a":null}"#) == "the file is damaged: a is null")
-        #expect(problem(#"{"a":{}}"#) == "the file is damaged: a has the wrong type")
+        #expect(problem(#"{"a":{}}"#) == "the file is damaged: a is not a list")
     }
 
     @Test(

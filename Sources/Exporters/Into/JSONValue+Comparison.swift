@@ -1,11 +1,11 @@
 import Encodings
 
 /// Comparisons of a text with the one that was written from it: unchanged parts have the same bytes.
-extension JSONPlace {
+extension JSONValue {
     /// Whether all members but one are the same in both, in the same order.
-    func hasSameMembers(as written: JSONPlace, except names: String...) -> Bool {
-        func others(_ object: JSONPlace) -> [Member] {
-            object.members.filter { member in !names.contains { member.isNamed($0) } }
+    func hasSameMembers(as written: JSONValue, except names: String...) -> Bool {
+        func others(_ object: JSONValue) -> [WrittenMember] {
+            object.writtenMembers.filter { member in !names.contains { member.isNamed($0) } }
         }
         let old = others(self), new = others(written)
         return kind == .object && written.kind == .object && old.count == new.count
@@ -13,8 +13,8 @@ extension JSONPlace {
     }
 
     /// Whether a list has these elements, followed by this many more.
-    func isStart(of written: JSONPlace, added: Int) -> Bool {
-        let old = elements, new = written.elements
+    func isStart(of written: JSONValue, added: Int) -> Bool {
+        let old = writtenElements, new = written.writtenElements
         return kind == .array && written.kind == .array && new.count == old.count + added
             && zip(old, new).allSatisfy { $0.source == $1.source }
     }

@@ -2,41 +2,17 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// A value of a JSON text, decoded only where it is asked for.
-///
-/// For exports whose members have an order, and for exports with mostly other data than accounts. `null` is treated as
-/// missing everywhere.
-package struct JSONValue: Sendable {
-    let source: ArraySlice<UInt8>
-    let kind: JSONScanner.Kind
-
-    /// Checks the whole text, so that values can be skipped later without a look at them.
-    init(checking text: [UInt8]) throws(JSONError) {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        self.init(try JSONPlace(text: text.starts(with: mark) ? Array(text.dropFirst(3)) : text))
-    }
-
+/// The members of a value, as readers of exports see them: `null` is treated as missing.
+extension JSONValue {
     /// Reads a text.
     ///
-    /// - Throws: ``SourceError`` with `corrupt` if it is not JSON, cut off, or nested too deeply.
+    /// - Throws: ``SourceError`` with `corrupt` that says where the text is not JSON, cut off, or nested too deeply, and
+    ///   never quotes it; `limit-exceeded`.
     init(text: [UInt8]) throws(SourceError) {
         do throws(JSONError) { try self.init(checking: text) } catch {
             if error.reason == .tooMany { throw .tooManyValues }
             throw .damaged("\(error)")
         }
-    }
-
-    /// A value of a text that was checked.
-    init(_ place: JSONPlace) {
-        source = place.source
-        kind = place.kind
-    }
-
-    /// - Parameter source: a value of a text that was checked, without spaces around it.
-    init?(_ source: ArraySlice<UInt8>) {
-        guard let kind = source.first.flatMap(JSONScanner.Kind.init) else { return nil }
-        self.source = source
-        self.kind = kind
     }
 
     // MARK: - Objects
@@ -47,7 +23,7 @@ package struct JSONValue: Sendable {
     var members: [(name: String, value: JSONValue)] {
         var members: [(name: String, value: JSONValue)] = []
         forEachMember { name, scanner, value in
-            guard let value = Self.value(scanner.source(value)) else { return }
+            guard let value = JSONValue(scanner.source(value)), value.kind != .null else { return }
             members.append(((try? scanner.string(name)) ?? "", value))
         }
         return members
@@ -55,19 +31,18 @@ package struct JSONValue: Sendable {
 
     /// Whether an object has a member, once or several times; a single `null` does not count.
     func has(_ name: String) -> Bool {
-        let (value, count) = lastMember(name)
-        return value != nil || count > 1
+        switch member(named: name) {
+        case .missing: false
+        case .value(let value): value.kind != .null
+        case .repeated: true
+        }
     }
 
     /// The value of a member of an entry.
     ///
     /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another one.
     subscript(name: String) -> JSONValue? {
-        get throws(EntryError) {
-            let (value, count) = lastMember(name)
-            guard count < 2 else { throw .repeated(name) }
-            return value
-        }
+        get throws(EntryError) { try member(named: name).valueInEntry(of: name) }
     }
 
     /// The value of the first of two members of an entry that it has.
@@ -81,28 +56,20 @@ package struct JSONValue: Sendable {
     /// The value of a member of a file.
     ///
     /// - Throws: ``SourceError`` with `corrupt` if there are several, as all of these do.
-    func member(_ name: String) throws(SourceError) -> JSONValue? {
-        let (value, count) = lastMember(name)
-        guard count < 2 else { throw .damaged("\(name) is in it twice") }
-        return value
-    }
+    package func member(_ name: String) throws(SourceError) -> JSONValue? { try member(named: name).value(at: name) }
 
     /// The elements of the list under a name.
     ///
     /// - Throws: ``SourceError`` with `corrupt` also if the list is missing.
     func list(_ name: String) throws(SourceError) -> JSONList {
-        guard let value = try member(name) else { throw .mayBeNewer(name) }
-        guard let list = JSONList(value) else { throw .damaged("\(name) is not a list") }
-        return list
+        try member(named: name).needed(.array, at: name).elements
     }
 
     /// The object under a name.
     ///
     /// - Throws: ``SourceError`` with `corrupt` also if the object is missing.
     func object(_ name: String) throws(SourceError) -> JSONValue {
-        guard let object = try member(name) else { throw .mayBeNewer(name) }
-        guard object.kind == .object else { throw .damaged("\(name) is not an object") }
-        return object
+        try member(named: name).needed(.object, at: name)
     }
 
     /// Whether an object at any depth in the value has a member.
@@ -112,32 +79,6 @@ package struct JSONValue: Sendable {
             if case .name(let found) = token, scanner.matches(found, name) { return true }
         }
         return false
-    }
-
-    /// The last value of a name, and how many there are.
-    private func lastMember(_ name: String) -> (value: JSONValue?, count: Int) {
-        var last: JSONValue?, count = 0
-        forEachMember { text, scanner, value in
-            guard scanner.matches(text, name) else { return }
-            last = Self.value(scanner.source(value))
-            count += 1
-        }
-        return (last, count)
-    }
-
-    /// The value of a member; nil for `null`.
-    private static func value(_ source: ArraySlice<UInt8>) -> JSONValue? {
-        JSONValue(source).flatMap { $0.kind == .null ? nil : $0 }
-    }
-
-    /// - Parameter body: gets the name, the scanner that read it, and the place of the value.
-    private func forEachMember(_ body: (JSONScanner.Text, JSONScanner, Range<Int>) -> Void) {
-        guard kind == .object else { return }
-        var scanner = JSONScanner(source, checksEscapes: false)
-        _ = try? scanner.next()
-        while case .name(let name)? = try? scanner.next(), let value = (try? scanner.skipValue()) ?? nil {
-            body(name, scanner, value)
-        }
     }
 
     // MARK: - Lists
@@ -169,7 +110,4 @@ package struct JSONValue: Sendable {
         }
         return strings
     }
-
-    /// For a look at the text of the value, which was checked before.
-    var scanner: JSONScanner { JSONScanner(source, checksEscapes: false) }
 }

@@ -1,0 +1,56 @@
+import Encodings
+import TOTPDomain
+
+/// What is said of a member that a reader cannot use.
+extension JSONMember {
+    /// - Parameter name: of a field of an entry.
+    /// - Returns: nil for a missing field and `null`.
+    /// - Throws: ``EntryError`` with `field-damaged` if the entry has the field twice.
+    func valueInEntry(of name: String) throws(EntryError) -> JSONValue? {
+        switch self {
+        case .missing: return nil
+        case .value(let value): return value.kind == .null ? nil : value
+        case .repeated: throw .repeated(name)
+        }
+    }
+
+    /// - Parameter place: of the member: the names that lead to it, with periods.
+    /// - Returns: nil for a missing member and `null`.
+    /// - Throws: ``SourceError`` with `corrupt` if the object has the member twice.
+    func value(at place: String) throws(SourceError) -> JSONValue? {
+        switch self {
+        case .missing: return nil
+        case .value(let value): return value.kind == .null ? nil : value
+        case .repeated: throw .damaged("\(place) is in it twice")
+        }
+    }
+
+    /// - Throws: ``SourceError`` with `corrupt` if the member is missing, there twice or of another kind. An app's newer
+    ///   version may keep a list or an object under another name, which the message says.
+    func needed(_ kind: JSONScanner.Kind, at place: String) throws(SourceError) -> JSONValue {
+        switch self {
+        case .missing: throw kind == .array || kind == .object ? .mayBeNewer(place) : .damaged("\(place) is missing")
+        case .value(let value):
+            try value.check(kind, at: place)
+            return value
+        case .repeated: throw .damaged("\(place) is in it twice")
+        }
+    }
+}
+
+extension JSONValue {
+    /// - Throws: ``SourceError`` with `corrupt` if the value is of another kind.
+    func check(_ expected: JSONScanner.Kind, at place: String) throws(SourceError) {
+        guard kind != expected else { return }
+        let problem =
+            switch (kind, expected) {
+            case (.null, _): "null"
+            case (_, .object): "not an object"
+            case (_, .array): "not a list"
+            case (_, .string): "not a text"
+            case (_, .number): "not a number"
+            case (_, .true), (_, .false), (_, .null): "of another type"
+            }
+        throw .damaged("\(place) is \(problem)")
+    }
+}
