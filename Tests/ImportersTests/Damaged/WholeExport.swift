@@ -85,8 +85,8 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         (cuts, changes) =
             switch (isOfRealApp, isCostly) {
             // Several of one version of the app, alike but for the phone.
-            case (true, true) where isAppsFreeOTP: (.max, 8)
-            case (true, true): (.max, 24)
+            case (true, true) where isAppsFreeOTP: (8, 8)
+            case (true, true): (64, 24)
             case (true, false): (.max, bytes.count > 1 << 13 ? 150 : 300)
             case (false, true): (8, 8)
             case (false, false)

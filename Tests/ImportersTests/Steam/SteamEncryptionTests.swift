@@ -106,12 +106,10 @@ struct SteamSealTests {
 
     @Test("Any changed character is an error, and never another account", arguments: 0..<small.utf8.count)
     func flippedByte(index: Int) {
-        for change in [1, 0x20] as [UInt8] {
-            var changed = Array(Self.small.utf8)
-            changed[index] ^= change
-            guard let document = try? Self.read(changed) else { continue }
-            #expect(Self.isRight(document))
-        }
+        var changed = Array(Self.small.utf8)
+        changed[index] ^= index.isMultiple(of: 2) ? 1 : 0x20
+        guard let document = try? Self.read(changed) else { return }
+        #expect(Self.isRight(document))
     }
 
     @Test("Changes in members that are not read are also noticed")
