@@ -45,11 +45,13 @@ struct AccountSelectionTests {
         #expect(try rows(AccountSelection()) == [1, 2, 3, 4, 5])
     }
 
-    @Test(arguments: [
-        ("3", AccountSelection.Place.row(3)), ("0", nil), ("-1", nil), ("1234567", .row(1_234_567)),
-        ("12345678", .id("12345678")), ("2abcdef0", .id("2ABCDEF0")), ("abc", nil), ("xyzw", nil), ("", nil),
-        ("2ABCDEF0-0000-4000-8000-000000000000", .id("2ABCDEF0-0000-4000-8000-000000000000")),
-    ])
+    @Test(
+        "A number of fewer than 8 digits is a row; longer ones and other hexadecimal digits are an id",
+        arguments: [
+            ("3", AccountSelection.Place.row(3)), ("0", nil), ("-1", nil), ("1234567", .row(1_234_567)),
+            ("12345678", .id("12345678")), ("2abcdef0", .id("2ABCDEF0")), ("abc", nil), ("xyzw", nil), ("", nil),
+            ("2ABCDEF0-0000-4000-8000-000000000000", .id("2ABCDEF0-0000-4000-8000-000000000000")),
+        ])
     func placesAreRowsOrIDs(text: String, expected: AccountSelection.Place?) {
         #expect(AccountSelection.Place(text) == expected)
     }

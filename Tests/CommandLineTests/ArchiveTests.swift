@@ -127,7 +127,7 @@ struct ArchiveTests {
         }
     }
 
-    @Test("A tar archive with names that lead out of it is one line")
+    @Test("Of a tar archive, names that lead out of it are one error, and the others are read")
     func outside() throws {
         let file = try ArchiveFile([.init("../../../etc/passwd", Self.link), .init("b.txt", Self.link)]).bytes(.tar)
         let path = try folder.write(file, to: "evil.tar")
@@ -195,7 +195,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "Each bomb is one line",
+        "Each bomb is refused with one error",
         .enabled(if: MeasuredRun.isPossible, "the system has no /proc"),
         arguments: [
             Bomb(testDescription: "one file in a zip") {
@@ -222,7 +222,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "The memory for an archive is that for a folder",
+        "An archive needs no more memory than its folder",
         .enabled(if: MeasuredRun.isPossible, "the system has no /proc"))
     func memory() throws {
         let screenshots = try FixtureFolder.files(below: FixtureFolder.images.appending(path: "screenshots"))

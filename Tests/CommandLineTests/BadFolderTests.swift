@@ -67,8 +67,7 @@ struct BadFolderTests {
         outcome.errorLines.filter { $0.contains(path) && !$0.hasPrefix("Vault:") }
     }
 
-    /// Alone, nothing can be done, and nothing is.
-    @Test(arguments: inputs)
+    @Test("A bad input alone is named in one line, and the vault stays as it is", arguments: inputs)
     func aloneChangesNothing(bad: Bad) throws {
         let path = try write(bad)
         let before = try vault.bytes()

@@ -49,7 +49,7 @@ struct BadInputTests {
         return folder.path("nowhere.png")
     }
 
-    @Test(arguments: cases)
+    @Test("A bad input is named in one line with its problem, and the others are read", arguments: cases)
     func isNamedAndStopsNothing(bad: Case) throws {
         let path = try input(bad)
         let alone = try Program.run(["convert", path, "--to", "json"])
@@ -64,7 +64,8 @@ struct BadInputTests {
         #expect(together.text.contains("Good:alice"))
     }
 
-    @Test func folderWithoutImages() throws {
+    @Test("A folder without an input is an error that names it")
+    func folderWithoutImages() throws {
         let empty = try folder.makeFolder("empty"), other = try folder.makeFolder("other")
         try folder.write("hello", to: "other/notes.txt")
         for path in [empty, other] {
@@ -74,7 +75,8 @@ struct BadInputTests {
         }
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+    @Test(
+        "A file without permission is an error that says so", .enabled(if: geteuid() != 0, "root may read everything"))
     func noPermission() throws {
         let path = try folder.write(Self.good, to: "secret.txt", permissions: 0)
         let outcome = try Program.run(["convert", path, "--to", "json"])
@@ -82,7 +84,8 @@ struct BadInputTests {
         #expect(outcome.errors.contains("no permission"))
     }
 
-    @Test func outputExists() throws {
+    @Test("An existing output stays as it is without --force")
+    func outputExists() throws {
         let output = try folder.write("mine", to: "out.txt")
         let refused = try Program.run(["convert", folder.path("good.txt"), "--to", "otpauth", "--output", output])
         #expect(refused.status == 2)
@@ -96,9 +99,11 @@ struct BadInputTests {
         #expect(try folder.permissions("out.txt") == 0o600)
     }
 
-    @Test(arguments: [
-        ["bogus"], ["import"], ["convert", "x", "--to", "nothing"], ["scan", "--jobs", "0", "x"],
-    ])
+    @Test(
+        "Wrong usage exits with 64 and a message",
+        arguments: [
+            ["bogus"], ["import"], ["convert", "x", "--to", "nothing"], ["scan", "--jobs", "0", "x"],
+        ])
     func wrongUsage(arguments: [String]) throws {
         let outcome = try Program.run(arguments)
         #expect(outcome.status == 64)

@@ -174,7 +174,9 @@ struct BombTests {
         },
     ]
 
-    @Test(arguments: zips + databases + others)
+    @Test(
+        "A bomb is refused by its limit, with less than 256 MiB and 10 s of processor time",
+        arguments: zips + databases + others)
     func isRefused(bomb: Bomb) throws {
         let bytes = try bomb.make()
         try #require(!bytes.isEmpty && bytes.count < 10 << 20)

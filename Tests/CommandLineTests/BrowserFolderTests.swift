@@ -30,7 +30,9 @@ struct BrowserFolderTests {
         return (outcome, try ReportDocument(folder.path("report.json")))
     }
 
-    @Test(arguments: ["Default/Local Extension Settings/id", "Default/Local Extension Settings/id/CURRENT"])
+    @Test(
+        "The folder of the extension, and its file CURRENT, are one input with all accounts",
+        arguments: ["Default/Local Extension Settings/id", "Default/Local Extension Settings/id/CURRENT"])
     func isOneInput(input: String) throws {
         let (outcome, report) = try convert(input)
         #expect(outcome.status == 0 && report.totals.found == Self.accounts)
@@ -54,7 +56,9 @@ struct BrowserFolderTests {
         #expect(report.sources.count { $0.status == "ok" } == 1)
     }
 
-    @Test(arguments: ["Default/Local Extension Settings/other", "Default/Local Extension Settings/id/000005.ldb"])
+    @Test(
+        "The folder of another extension, and a single table, fail with the folder to name instead",
+        arguments: ["Default/Local Extension Settings/other", "Default/Local Extension Settings/id/000005.ldb"])
     func saysWhatToNameInstead(input: String) throws {
         let (outcome, report) = try convert(input)
         #expect(outcome.status == 2 && report.sources.map(\.code) == ["unrecognised"])

@@ -37,7 +37,7 @@ struct CodesModelTests {
 
     // MARK: - The screen
 
-    @Test("Codes without spaces, and an input that has changed")
+    @Test("Codes may be shown without spaces, and an input that has changed is named")
     func plainAndOutdated() throws {
         var model = CodesModel(try Self.items(2), title: "a.json", isGrouped: false)
         model.resize(columns: 80, rows: 10)
@@ -47,7 +47,8 @@ struct CodesModelTests {
         #expect(text().contains("An input has changed since"))
     }
 
-    @Test(arguments: sizes)
+    @Test(
+        "Accounts fill every row of the screen, and the header stays while people page through them", arguments: sizes)
     func fillsTheScreenUnderAFixedHeader(columns: Int, rows: Int) throws {
         var model = try model((columns, rows))
         for _ in 0..<30 {
@@ -79,7 +80,7 @@ struct CodesModelTests {
         }
     }
 
-    @Test(arguments: 1...12, [1, 2, 5, 20, 33])
+    @Test("The grid has the size of the terminal, however small, after any key", arguments: 1...12, [1, 2, 5, 20, 33])
     func anySizeWorks(rows: Int, columns: Int) throws {
         var model = try model((columns, rows))
         for key in [Key.down, .end, .text("/"), .text("z"), .text("z"), .text("z"), .escape] {
@@ -204,14 +205,16 @@ struct CodesModelTests {
 
 /// Bytes of a terminal to keys, and cells to escape sequences.
 struct ScreenTests {
-    @Test(arguments: [
-        ("a", [Key.text("a")]), ("é東👩", [.text("é"), .text("東"), .text("👩")]),
-        ("\u{1B}[A\u{1B}[B\u{1B}OA", [.up, .down, .up]),
-        ("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~", [.pageUp, .pageDown, .home, .end, .home, .end]),
-        ("\r\n\u{7F}\u{8}", [.enter, .enter, .backspace, .backspace]),
-        ("\u{3}\u{1A}\u{15}\u{C}", [.interrupt, .suspend, .clear, .redraw]),
-        ("\u{1B}[1;5A\u{1B}[200~x\u{1B}[C", [.up, .text("x")]),
-    ])
+    @Test(
+        "Keys are the same, whether their bytes arrive together or one by one",
+        arguments: [
+            ("a", [Key.text("a")]), ("é東👩", [.text("é"), .text("東"), .text("👩")]),
+            ("\u{1B}[A\u{1B}[B\u{1B}OA", [.up, .down, .up]),
+            ("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~", [.pageUp, .pageDown, .home, .end, .home, .end]),
+            ("\r\n\u{7F}\u{8}", [.enter, .enter, .backspace, .backspace]),
+            ("\u{3}\u{1A}\u{15}\u{C}", [.interrupt, .suspend, .clear, .redraw]),
+            ("\u{1B}[1;5A\u{1B}[200~x\u{1B}[C", [.up, .text("x")]),
+        ])
     func keysAreDecoded(text: String, expected: [Key]) {
         var whole = KeyDecoder()
         #expect(whole.take(text.utf8) == expected)

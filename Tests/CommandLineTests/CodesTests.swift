@@ -13,7 +13,7 @@ struct CodesTests {
 
     private static let oathtool = ExternalProgram(named: "oathtool")
 
-    @Test(.enabled(if: oathtool != nil, "oathtool is not installed"))
+    @Test("Codes equal those of oathtool", .enabled(if: oathtool != nil, "oathtool is not installed"))
     func equalOathtool() throws {
         let oathtool = try #require(Self.oathtool)
         let folder = try TemporaryFolder(), accounts = folder.path("accounts.json")

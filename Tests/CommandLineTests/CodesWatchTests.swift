@@ -29,7 +29,7 @@ struct CodesWatchTests {
         #expect(!session.screen.isAlternate && session.screen.isCursorVisible)
     }
 
-    @Test(arguments: [(80, 24), (40, 20), (200, 60)])
+    @Test("Accounts fill the terminal, and q restores it", arguments: [(80, 24), (40, 20), (200, 60)])
     func fillsTheScreen(columns: Int, rows: Int) throws {
         let session = try watch(columns: columns, rows: rows)
         try session.waitUntil("all rows") {

@@ -36,7 +36,7 @@ struct ColumnPromptTests {
         #expect(answers.roles == roles)
     }
 
-    @Test("What is no answer, or gives a role twice, is asked again")
+    @Test("An answer that is invalid, or gives a role twice, is asked for again")
     func unclear() {
         var answers = ColumnAnswers(Self.question)
         for line in ["10", "-1", "len", "7 8"] {

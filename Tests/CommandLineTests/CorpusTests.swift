@@ -22,7 +22,9 @@ struct CorpusTests {
         ])
     }
 
-    @Test(arguments: ExportSample.corpus)
+    @Test(
+        "Every export of the corpus gives the expected accounts, rejections and exit code",
+        arguments: ExportSample.corpus)
     func givesTheExpectedAccounts(sample: ExportSample) throws {
         let expected = sample.expected
         let outcome = try convert(sample, passphrase: expected.password)
@@ -47,7 +49,9 @@ struct CorpusTests {
         Messages.expectHidden(expected.items.map(\.secret), in: outcome.errors, "standard error")
     }
 
-    @Test(arguments: ExportSample.corpus.filter { $0.expected.password != nil })
+    @Test(
+        "A wrong passphrase exits with 3 and gives no account",
+        arguments: ExportSample.corpus.filter { $0.expected.password != nil })
     func aWrongPassphraseGivesNothing(sample: ExportSample) throws {
         let outcome = try convert(sample, passphrase: "wrong")
         #expect(outcome.status == 3)

@@ -29,7 +29,7 @@ struct EndingTests {
         session.screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    @Test("A sentence, the totals, and what to do: each file is named once")
+    @Test("The ending has a sentence, the totals and what to do, and names each file once")
     func steps() throws {
         _ = try SampleVault(in: folder)
         try copy(["rejected/bad-among-good.png", "several/normal-and-inverted.png"])
@@ -98,7 +98,7 @@ struct EndingTests {
         #expect(todo.contains(name) == (image.step != nil))
     }
 
-    @Test("Photos in a folder are counted, with the exit code that they had; one that is named is named")
+    @Test("Photos in a folder are counted, with the exit code that they had; a photo that is an argument is named")
     func photos() throws {
         try folder.makeFolder("shots")
         for name in ["gradient.png", "photo-like.png", "text-page.png"] {

@@ -130,7 +130,9 @@ struct FilesFromTests {
         #expect(try folder.bytes("list") == before)
     }
 
-    @Test(arguments: [(0, LimitMessage.listedInputs(Limit.listedInputs)), (1, LimitMessage.inputList(128))])
+    @Test(
+        "A list with too many names or too many bytes is an error",
+        arguments: [(0, LimitMessage.listedInputs(Limit.listedInputs)), (1, LimitMessage.inputList(128))])
     func aListOfTooManyBytesIsAnError(surplus: Int, message: String) throws {
         try folder.write("", to: "zeros")
         #expect(truncate(folder.path("zeros"), off_t(Limit.inputList + surplus)) == 0)

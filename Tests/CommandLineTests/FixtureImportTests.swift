@@ -21,7 +21,9 @@ struct FixtureImportTests {
         }
     }()
 
-    @Test(arguments: samples)
+    @Test(
+        "Every sample image gives the expected accounts, rejections and status, and no secret in a message",
+        arguments: samples)
     func givesWhatIsExpected(input: URL) throws {
         let expected = try ExpectedAccounts(of: input)
         let report = folder.path("report.json")

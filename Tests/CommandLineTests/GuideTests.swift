@@ -68,7 +68,7 @@ struct GuideTests {
         #expect(outcome.text.filter { !$0.isWhitespace }.hasSuffix("/usr/share/doc/totp-import/Docs/formats/aegis.md"))
     }
 
-    @Test(arguments: called)
+    @Test("A name or id of an app gives its guide, whatever its spelling", arguments: called)
     func names(typed: String, heading: String) throws {
         let outcome = try Self.guide(typed)
         #expect(outcome.status == 0)
@@ -104,7 +104,7 @@ struct GuideTests {
         ),
     ]
 
-    @Test(arguments: unfound)
+    @Test("A name that fits no app, or several, is refused with the names that are close", arguments: unfound)
     func unknown(typed: String, message: String) throws {
         let outcome = try Self.guide(typed)
         #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -392,7 +392,7 @@ struct GuideTests {
     }
 
     @Test(
-        "Nobody is asked who said it, or whose app lets nothing out",
+        "Nobody is asked for a target that is named, or for an app that lets no account out",
         arguments: [["guide", "aegis", "--to", "authy"], ["guide", "okta"], ["guide", "rescue"], ["guide", "pass"]])
     func asksNothing(arguments: [String]) throws {
         let session = try TerminalSession(arguments, rows: 50)

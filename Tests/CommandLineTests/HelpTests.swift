@@ -15,7 +15,7 @@ struct HelpTests {
     }
 
     /// Without the text of the manual, which `Docs/make_options.py` checks.
-    @Test(arguments: ["import", "vault edit"])
+    @Test("--help has no text of the manual", arguments: ["import", "vault edit"])
     func helpIsShort(command: String) throws {
         let text = try help(command)
         #expect(text.contains("--passphrase-file <file>") && !text.contains("Without this option"))
@@ -125,24 +125,26 @@ struct HelpTests {
         #expect(outcome.text.contains("USAGE: totp-import"))
     }
 
-    @Test(arguments: [
-        ["list"], ["list", "x", "--bogus"], ["convert", "x"],
-        ["convert", "x", "--to", "json", "--target-passphrase-file", "y"],
-        ["convert", "x", "--to", "json", "--plain", "--target-passphrase-file", "y"],
-        ["convert", "x", "--to", "json", "--json"], ["convert", "x", "--to", "json", "--jobs", "many"],
-        ["import", "x", "--vault", "v", "--on-duplicate", "ask"],
-        ["import", "-", "--vault", "v", "--passphrase-file", "-"], ["import", "-", "-", "--vault", "v"],
-        ["list", "x", "--from", "nothing"], ["list", "x", "--quiet", "--verbose"], ["vault", "check"],
-        ["vault", "passwd", "v", "--passphrase-file", "-", "--new-passphrase-file", "-"],
-        ["vault", "check", "v", "--passphrase-file", "a", "--recovery-file", "b"],
-        ["vault", "remove", "v"], ["vault", "edit", "v", "--set-issuer", "x"],
-        ["vault", "remove", "v", "1", "--keep", "\(Limit.versions + 1)"], ["vault", "recovery", "remove", "v"],
-        ["vault", "recovery", "remove", "v", "1", "--all"], ["codes", "x", "--mask"],
-        ["codes", "x", "name", "--search", "y"], ["codes", "x", "--all"],
-        ["codes", "x", "name", "--all", "--copy"],
-        // A passphrase is never an argument.
-        ["list", "x", "--passphrase", "y"], ["vault", "create", "x", "y"],
-    ])
+    @Test(
+        "Wrong usage exits with 64, and writes only to standard error",
+        arguments: [
+            ["list"], ["list", "x", "--bogus"], ["convert", "x"],
+            ["convert", "x", "--to", "json", "--target-passphrase-file", "y"],
+            ["convert", "x", "--to", "json", "--plain", "--target-passphrase-file", "y"],
+            ["convert", "x", "--to", "json", "--json"], ["convert", "x", "--to", "json", "--jobs", "many"],
+            ["import", "x", "--vault", "v", "--on-duplicate", "ask"],
+            ["import", "-", "--vault", "v", "--passphrase-file", "-"], ["import", "-", "-", "--vault", "v"],
+            ["list", "x", "--from", "nothing"], ["list", "x", "--quiet", "--verbose"], ["vault", "check"],
+            ["vault", "passwd", "v", "--passphrase-file", "-", "--new-passphrase-file", "-"],
+            ["vault", "check", "v", "--passphrase-file", "a", "--recovery-file", "b"],
+            ["vault", "remove", "v"], ["vault", "edit", "v", "--set-issuer", "x"],
+            ["vault", "remove", "v", "1", "--keep", "\(Limit.versions + 1)"], ["vault", "recovery", "remove", "v"],
+            ["vault", "recovery", "remove", "v", "1", "--all"], ["codes", "x", "--mask"],
+            ["codes", "x", "name", "--search", "y"], ["codes", "x", "--all"],
+            ["codes", "x", "name", "--all", "--copy"],
+            // A passphrase is never an argument.
+            ["list", "x", "--passphrase", "y"], ["vault", "create", "x", "y"],
+        ])
     func wrongUsageIsToldFromTrouble(arguments: [String]) throws {
         let outcome = try Program.run(arguments)
         #expect(outcome.status == 64)

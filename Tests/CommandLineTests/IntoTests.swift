@@ -260,7 +260,10 @@ struct IntoTests {
         }
         #expect(placements.count == accounts.count)
         for (placement, account) in zip(placements, accounts) {
-            guard case .string(let result)? = account["result"] else { continue }
+            guard case .string(let result)? = account["result"] else {
+                Issue.record("an account without a result")
+                continue
+            }
             #expect(placement["result"] == .string(result.replacing(" ", with: "-")), "\(account)")
             let entry = items.first { $0["id"] == account["entry"] }
             #expect(placement["entry"]?["title"] == entry?["name"])

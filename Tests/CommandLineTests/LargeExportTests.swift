@@ -50,7 +50,9 @@ struct LargeExportTests {
     /// The largest export that `Fixtures` makes of this many accounts, of 71 MB, takes 290 MiB.
     private static let bound = 320 << 20
 
-    @Test(.enabled(if: MeasuredRun.isPossible, "the system has no /proc"), arguments: formats)
+    @Test(
+        "All of 100,000 accounts arrive in order, with bounded memory",
+        .enabled(if: MeasuredRun.isPossible, "the system has no /proc"), arguments: formats)
     func everyAccountArrives(format: Format) throws {
         let count = 100_000
         let input = try folder.write(format.text(count), to: "export")

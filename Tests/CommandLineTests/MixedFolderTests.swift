@@ -14,7 +14,7 @@ struct MixedFolderTests {
     }
 
     @Test(
-        "Earlier versions and the lock beside their vault are skipped in a folder; named, and beside something else, they are read"
+        "An earlier version of a vault is skipped in its folder, and read as an argument or beside another file"
     )
     func vaultVersions() throws {
         let folder = try TemporaryFolder()
@@ -66,12 +66,15 @@ struct MixedFolderTests {
         #expect(try vault.run(["list", input]).text.contains("eve"))
     }
 
-    @Test(.enabled(if: !ExportSample.corpus.isEmpty, "\(FixtureFolder.needsCorpus)"))
+    @Test(
+        "Every account in the corpus is read from one folder",
+        .enabled(if: !ExportSample.corpus.isEmpty, "\(FixtureFolder.needsCorpus)"))
     func filesOfRealApps() throws {
         try expectEveryAccount(of: ExportSample.corpus)
     }
 
-    @Test func exportsMadeFromTheSpecifications() throws {
+    @Test("Every account in the fixtures is read from one folder")
+    func exportsMadeFromTheSpecifications() throws {
         // Without key files, as a run takes only one. With one encrypted file per format, as each may try the passphrases
         // of all others.
         let samples = ExportSample.goodFixtures.filter { sample in

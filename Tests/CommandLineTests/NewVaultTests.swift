@@ -194,7 +194,7 @@ struct GeneratedPassphraseTests {
         #expect(try GeneratedPassphrase.number(below: 10) { _ in last.removeFirst() } == 9)
     }
 
-    @Test("Every class appears, and nothing else", arguments: [4, 12, 64])
+    @Test("Every class of characters appears in a generated passphrase", arguments: [4, 12, 64])
     func classes(length: Int) throws {
         var random = SeededGenerator(seed: UInt64(length))
         for _ in 0..<100 {
@@ -208,7 +208,7 @@ struct GeneratedPassphraseTests {
     }
 
     @Test(
-        "The rule for weak passphrases",
+        "A passphrase is weak with fewer than 12 characters, or fewer than 5 different ones",
         arguments: [
             ("", true), ("elevenchars", true), ("twelve chars", false), ("aaaaaaaaaaaaaaaa", true),
             ("abababababab", true), ("für 5 £, 灯台", true), ("für 12 £, 灯台 🔑", false),

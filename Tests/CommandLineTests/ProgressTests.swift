@@ -16,7 +16,7 @@ struct ProgressTests {
         return folder.path(name)
     }
 
-    @Test("Shows what is read while it takes long, and disappears; Ctrl-C says what was done")
+    @Test("Progress is shown while reading takes long, and disappears; Ctrl-C says what was done")
     func interrupted() throws {
         try folder.write("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ", to: "links.txt")
         // The line is as long as the terminal allows, and ^C comes after it.
@@ -35,7 +35,8 @@ struct ProgressTests {
         #expect(try folder.names() == ["links.txt", slow])
     }
 
-    @Test("Is not shown with --quiet, in a dumb terminal, or if standard error is a file", arguments: [0, 1, 2])
+    @Test(
+        "Progress is not shown with --quiet, in a dumb terminal, or if standard error is a file", arguments: [0, 1, 2])
     func notShown(kind: Int) throws {
         _ = try pipe("slow.txt")
         let session = try TerminalSession(
@@ -53,12 +54,21 @@ struct ProgressTests {
     }
 
     @Test(
-        "Fits the terminal",
+        "The line of progress fits the terminal",
         arguments: [
-            (80, 0, 0.7, "Reading  [                    ]  0 of 40  1 s  …er/long/path/to/a/picture.png"),
-            (80, 10, 4, "Reading  [=====               ]  10 of 40  2.5/s  12 s left  …o/a/picture.png"),
-            (60, 10, 200, "Reading  [=====               ]  10 of 40  0.1/s  10 min…"),
-            (40, 10, 200, "Reading  [=====               ]  10 …"),
+            (
+                columns: 80, finished: 0, seconds: 0.7,
+                line: "Reading  [                    ]  0 of 40  1 s  …er/long/path/to/a/picture.png"
+            ),
+            (
+                columns: 80, finished: 10, seconds: 4,
+                line: "Reading  [=====               ]  10 of 40  2.5/s  12 s left  …o/a/picture.png"
+            ),
+            (
+                columns: 60, finished: 10, seconds: 200,
+                line: "Reading  [=====               ]  10 of 40  0.1/s  10 min…"
+            ),
+            (columns: 40, finished: 10, seconds: 200, line: "Reading  [=====               ]  10 …"),
         ])
     func width(columns: Int, finished: Int, seconds: Double, line: String) {
         var work = ProgressWork(title: "Reading", total: 40, untouched: nil)
@@ -69,6 +79,8 @@ struct ProgressTests {
         #expect(text.count < columns)
     }
 
-    @Test("Times for people", arguments: [(0.2, "0 s"), (59, "59 s"), (61, "1 min 1 s"), (7300, "2 h 1 min")])
+    @Test(
+        "Times are shown in seconds, minutes or hours",
+        arguments: [(0.2, "0 s"), (59, "59 s"), (61, "1 min 1 s"), (7300, "2 h 1 min")])
     func time(seconds: Double, text: String) { #expect(ProgressWork.time(seconds) == text) }
 }

@@ -22,7 +22,7 @@ struct RecoveryCodeTests {
 
     private func arguments(_ command: [String]) -> [String] { command.map { $0 == "V" ? vault.path : $0 } }
 
-    @Test(arguments: commands)
+    @Test("A recovery code from the environment or a file opens the vault in every command", arguments: commands)
     func opensFromTheEnvironmentAndFromAFile(command: [String]) throws {
         let place = URL(filePath: folder.path)
         let fromEnvironment = try Program.run(arguments(command), passphrase: code, in: place)
@@ -32,7 +32,9 @@ struct RecoveryCodeTests {
         #expect(fromFile.status == 0, "\(fromFile.errors)")
     }
 
-    @Test(arguments: [["vault", "check", "V"], ["list", "V"]])
+    @Test(
+        "A recovery code that is typed at the prompt opens the vault and is not shown",
+        arguments: [["vault", "check", "V"], ["list", "V"]])
     func opensAtThePrompt(command: [String]) throws {
         let session = try TerminalSession(arguments(command), in: folder.path)
         try session.waitFor("Passphrase")
@@ -42,15 +44,17 @@ struct RecoveryCodeTests {
         #expect(!session.screen.transcript.contains(code.prefix(9)))
     }
 
-    @Test(arguments: commands)
+    @Test(
+        "After a wrong passphrase, the message says that a recovery code also works",
+        arguments: commands.filter { $0 != ["vault", "restore", "V"] })
     func isNamedWhereThePassphraseIsWrong(command: [String]) throws {
-        guard command != ["vault", "restore", "V"] else { return }
         let outcome = try Program.run(arguments(command), passphrase: "wrong", in: URL(filePath: folder.path))
         #expect([1, 3].contains(outcome.status))
         #expect(outcome.errors.contains("recovery code in place of the passphrase"), "\(outcome.errors)")
     }
 
-    @Test func promptNamesIt() throws {
+    @Test("After a wrong passphrase, the prompt names the recovery code")
+    func promptNamesIt() throws {
         let session = try TerminalSession(["vault", "check", vault.path])
         try session.waitFor("Passphrase for")
         session.type("wrong\n")

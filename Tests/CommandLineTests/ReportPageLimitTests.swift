@@ -35,7 +35,11 @@ struct ReportPageLimitTests {
         if let rest { #expect(page.contains(">\(message(rest))")) }
     }
 
-    @Test(arguments: [(0, nil), (1, "1 more input"), (2, "2 more inputs")] as [(Int, String?)])
+    private static let entriesAroundTheLimit: [(surplus: Int, rest: String?)] = [(0, nil), (1, "1 more entry")]
+
+    @Test(
+        "The page shows as many inputs as the limit, and counts the rest",
+        arguments: [(0, nil), (1, "1 more input"), (2, "2 more inputs")] as [(Int, String?)])
     func inputs(surplus: Int, rest: String?) throws {
         let limit = Limit.reportInputs
         let page = try page((0..<(limit + surplus)).map { Self.links($0..<($0 + 1)) })
@@ -43,7 +47,9 @@ struct ReportPageLimitTests {
         expectRest(rest, LimitMessage.reportInputs, in: page)
     }
 
-    @Test(arguments: [(0, nil), (1, "1 more entry")] as [(Int, String?)])
+    @Test(
+        "The page shows as many entries of all inputs as the limit, and counts the rest",
+        arguments: entriesAroundTheLimit)
     func entries(surplus: Int, rest: String?) throws {
         let limit = Limit.reportRows, ofOne = Limit.reportInputRows
         let starts = stride(from: 0, to: limit - ofOne, by: ofOne).map { $0..<($0 + ofOne) }
@@ -53,20 +59,22 @@ struct ReportPageLimitTests {
         expectRest(rest, LimitMessage.reportRows, in: page)
     }
 
-    @Test(arguments: [(0, nil), (1, "1 more entry")] as [(Int, String?)])
+    @Test(
+        "The page counts the entries of an input that are over the limit",
+        arguments: entriesAroundTheLimit)
     func entriesOfAnInput(surplus: Int, rest: String?) throws {
         let limit = Limit.reportInputRows
         expectRest(rest, LimitMessage.reportInputRows, in: try page([Self.links(0..<(limit + surplus))]))
     }
 
-    @Test(arguments: [(0, nil), (1, "1")] as [(Int, String?)])
+    @Test("The page counts the problems that are over the limit", arguments: [(0, nil), (1, "1")] as [(Int, String?)])
     func problems(surplus: Int, rest: String?) throws {
         let limit = Limit.reportProblems
         let bad = (0..<(limit + surplus)).map { "otpauth://totp/Acorn:user\($0)?secret=1\n" }.joined()
         expectRest(rest, LimitMessage.reportProblems, in: try page([bad + Self.links(0..<1)]))
     }
 
-    @Test(arguments: [0, 1])
+    @Test("The page draws as many images as the limit, and lists all inputs", arguments: [0, 1])
     func pictures(surplus: Int) throws {
         let limit = Limit.reportPictures
         let image = try FixtureFolder.bytes(FixtureFolder.images.appending(path: "plain/code.png"))

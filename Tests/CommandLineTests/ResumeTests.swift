@@ -20,9 +20,11 @@ struct ResumeTests {
         try Program.run(arguments, passphrase: "right", in: place.map { URL(filePath: $0) })
     }
 
-    @Test(arguments: [
-        ["scan", "--json"], ["scan", "--reveal"], ["convert", "--to", "json"], ["validate", "--json"],
-    ])
+    @Test(
+        "With a new, a full or a damaged state, --resume gives the result of a run without it",
+        arguments: [
+            ["scan", "--json"], ["scan", "--reveal"], ["convert", "--to", "json"], ["validate", "--json"],
+        ])
     func theSameResultWithAndWithoutAState(arguments: [String]) throws {
         let plain = try run(arguments + Self.fixtures)
         // The first run fills the state, the second one uses it, the third one uses a part of it.

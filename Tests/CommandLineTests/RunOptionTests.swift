@@ -55,7 +55,7 @@ struct RunOptionTests {
     }
 
     /// A warning is an account that is there under another name, or a counter that is ahead.
-    @Test(arguments: ["renamed.txt", "ahead.txt"])
+    @Test("With --strict, a warning exits with 1", arguments: ["renamed.txt", "ahead.txt"])
     func strictCountsWarnings(name: String) throws {
         let outcome = try importing([name], ["--dry-run"])
         #expect(outcome.status == 0)
@@ -64,7 +64,9 @@ struct RunOptionTests {
         #expect(try importing(["good.txt"], ["--dry-run", "--strict"]).status == 0)
     }
 
-    @Test(arguments: [("skip", [3], "1 duplicate"), ("update", [9], "1 updated"), ("keep", [3, 9], "1 added")])
+    @Test(
+        "--on-duplicate skips, updates or keeps an account whose counter is ahead",
+        arguments: [("skip", [3], "1 duplicate"), ("update", [9], "1 updated"), ("keep", [3, 9], "1 added")])
     func duplicates(policy: String, counters: [Int64], words: String) throws {
         let outcome = try importing(["ahead.txt"], ["--on-duplicate", policy])
         #expect(outcome.status == 0)
@@ -107,11 +109,14 @@ struct RunOptionTests {
     }
 
     @Test(
+        "Output is colored if CLICOLOR_FORCE asks for it, and neither NO_COLOR nor --no-color forbids it",
         arguments: [
-            (["CLICOLOR_FORCE": "1"], [], true), ([:], [], false),
-            (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], [], false),
-            (["CLICOLOR_FORCE": "1"], ["--no-color"], false), (["CLICOLOR_FORCE": "0"], [], false),
-        ] as [([String: String], [String], Bool)])
+            (environment: ["CLICOLOR_FORCE": "1"], flags: [], isColored: true),
+            (environment: [:], flags: [], isColored: false),
+            (environment: ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], flags: [], isColored: false),
+            (environment: ["CLICOLOR_FORCE": "1"], flags: ["--no-color"], isColored: false),
+            (environment: ["CLICOLOR_FORCE": "0"], flags: [], isColored: false),
+        ] as [(environment: [String: String], flags: [String], isColored: Bool)])
     func colors(environment: [String: String], flags: [String], isColored: Bool) throws {
         let outcome = try Program.run(
             ["convert", folder.path("bad.txt"), "--to", "json"] + flags, environment: environment)

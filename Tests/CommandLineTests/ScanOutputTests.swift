@@ -48,13 +48,15 @@ struct ScanOutputTests {
         }
     }
 
-    @Test(arguments: [
-        ("plain/code.png", ["otpauth"], 0), ("google-parts/complete-2.png", ["google-migration"], 0),
-        ("not-an-account/web-address.png", ["other"], 0),
-        ("not-an-account/beside-an-account.png", ["other", "otpauth"], 0),
-        ("no-code/gradient.png", ["none"], 2), ("damaged/bomb.png", ["none"], 2),
-        ("structured-append/complete.png", ["otpauth"], 0), ("structured-append/last-missing.png", ["otpauth"], 1),
-    ])
+    @Test(
+        "Every code has its kind; an image without a code exits with 2, one with a missing part with 1",
+        arguments: [
+            ("plain/code.png", ["otpauth"], 0), ("google-parts/complete-2.png", ["google-migration"], 0),
+            ("not-an-account/web-address.png", ["other"], 0),
+            ("not-an-account/beside-an-account.png", ["other", "otpauth"], 0),
+            ("no-code/gradient.png", ["none"], 2), ("damaged/bomb.png", ["none"], 2),
+            ("structured-append/complete.png", ["otpauth"], 0), ("structured-append/last-missing.png", ["otpauth"], 1),
+        ])
     func kindsAreTold(fixture: String, kinds: [String], status: Int) throws {
         let (lines, outcome) = try scan([fixture])
         #expect(lines.map(\.kind) == kinds)

@@ -56,7 +56,7 @@ struct SealedExportTests {
             ])
     }
 
-    @Test(arguments: representatives)
+    @Test("An encrypted export gives the expected accounts, and no secret in a message", arguments: representatives)
     func givesTheExpectedAccounts(sample: ExportSample) throws {
         let outcome = try convert(sample.url.file, of: sample, passphrase: sample.expected.password)
         #expect(outcome.status == (sample.expected.rejected > 0 ? 1 : 0), "\(outcome.errors)")
@@ -64,7 +64,7 @@ struct SealedExportTests {
         Messages.expectHidden(sample.expected.items.map(\.secret), in: outcome.errors, "standard error")
     }
 
-    @Test(arguments: sealed)
+    @Test("A wrong passphrase exits with 3, names the file and gives no account", arguments: sealed)
     func aWrongPassphraseIsSaid(sample: ExportSample) throws {
         let outcome = try convert(sample.url.file, of: sample, passphrase: "wrong")
         #expect(outcome.status == 3)
@@ -73,7 +73,9 @@ struct SealedExportTests {
         #expect(try items(outcome).isEmpty)
     }
 
-    @Test(.enabled(if: Program.canRunWithoutTerminal, "setsid is not installed"), arguments: sealed)
+    @Test(
+        "A missing passphrase exits with 3 and names every way to give one",
+        .enabled(if: Program.canRunWithoutTerminal, "setsid is not installed"), arguments: sealed)
     func aMissingPassphraseNamesAllWays(sample: ExportSample) throws {
         let outcome = try convert(sample.url.file, of: sample, passphrase: nil)
         #expect(outcome.status == 3)
@@ -84,7 +86,7 @@ struct SealedExportTests {
     }
 
     /// The middle of each of these files is ciphertext.
-    @Test(arguments: authenticated)
+    @Test("A changed byte in an encrypted export is an error, and no account is read", arguments: authenticated)
     func aByteThatIsFlippedLeavesNoAccount(sample: ExportSample) throws {
         var bytes = try FixtureFolder.bytes(sample.url)
         for change in [1, 0x80] as [UInt8] {

@@ -63,9 +63,13 @@ struct TerminalSessionTests {
     @Test(
         "Keys delete characters and lines of pasted text; nothing counts after Ctrl-D",
         arguments: [
-            ("a\n", "a\n", 1, false), ("ab\u{7F}c", "ac", 1, false), ("a\n\u{7F}", "a\n", 1, false),
-            ("a\nbä\u{8}", "a\nb", 2, false), ("a\nbcd\u{15}e\u{4}f", "a\ne", 2, true), ("\u{4}", "", 0, true),
-            ("123456789", "12345678", 1, false),
+            (typed: "a\n", text: "a\n", lines: 1, hasEnded: false),
+            (typed: "ab\u{7F}c", text: "ac", lines: 1, hasEnded: false),
+            (typed: "a\n\u{7F}", text: "a\n", lines: 1, hasEnded: false),
+            (typed: "a\nbä\u{8}", text: "a\nb", lines: 2, hasEnded: false),
+            (typed: "a\nbcd\u{15}e\u{4}f", text: "a\ne", lines: 2, hasEnded: true),
+            (typed: "\u{4}", text: "", lines: 0, hasEnded: true),
+            (typed: "123456789", text: "12345678", lines: 1, hasEnded: false),
         ])
     func pastedText(typed: String, text: String, lines: Int, hasEnded: Bool) {
         var pasted = PastedText(limit: 8)

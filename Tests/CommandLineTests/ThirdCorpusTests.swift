@@ -28,7 +28,9 @@ struct ThirdCorpusTests {
         #expect(ExportSample.corpus3.count { $0.place.hasPrefix("no-") } >= 9)
     }
 
-    @Test(arguments: ExportSample.corpus3)
+    @Test(
+        "Every export of the third corpus gives the expected accounts, rejections and exit code",
+        arguments: ExportSample.corpus3)
     func givesTheExpectedAccounts(sample: ExportSample) throws {
         let expected = sample.expected
         let (outcome, items, report) = try convert(sample)

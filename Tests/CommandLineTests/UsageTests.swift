@@ -54,7 +54,7 @@ struct UsageTests {
         (["formats", "aegs"], "\"aegs\" is not a known format. Did you mean 'aegis'?"),
     ]
 
-    @Test(arguments: mistakes)
+    @Test("A wrong command, option or format exits with 64 and suggests the right one", arguments: mistakes)
     func suggestions(arguments: [String], message: String) throws {
         let outcome = try Program.run(arguments)
         #expect(outcome.status == 64)
@@ -140,7 +140,7 @@ struct UsageTests {
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
     }
 
-    @Test("Short options")
+    @Test("Short options do what the long ones do")
     func shortOptions() throws {
         let folder = try TemporaryFolder()
         try folder.write("otpauth://totp/Acorn:alice?secret=\(Self.secret)\n", to: "links.txt")

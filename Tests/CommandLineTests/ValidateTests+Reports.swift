@@ -90,7 +90,9 @@ extension ValidateTests {
         #expect(try folder.names().allSatisfy { !$0.hasSuffix(".new") })
     }
 
-    @Test(arguments: [(25, 20, "5 more were left as they were (--verbose shows all)"), (20, 20, nil)])
+    @Test(
+        "--fix names at most 20 links that were left as they were, --verbose all",
+        arguments: [(25, 20, "5 more were left as they were (--verbose shows all)"), (20, 20, nil)])
     func fixNamesTwentyPlaces(count: Int, named: Int, rest: String?) throws {
         let text = String(repeating: "\(Self.bad)\n", count: count)
         let outcome = try run(text, ["--fix"])
@@ -115,7 +117,8 @@ extension ValidateTests {
     }
 
     /// A file that lacks a line of its input is not written.
-    @Test(arguments: [[], ["--json-field", "url"], ["--csv-field", "1"]])
+    @Test(
+        "If a line is too long, --fix writes no file", arguments: [[], ["--json-field", "url"], ["--csv-field", "1"]])
     func fixWritesAllOrNothing(flags: [String]) throws {
         let path = folder.path("fixed.txt")
         let long = String(repeating: "x", count: 16 << 20)
@@ -236,11 +239,14 @@ extension ValidateTests {
         #expect(page.split(separator: "\n").count { $0.hasPrefix("| `") } == rules.count)
     }
 
-    @Test(arguments: [
-        ["validate"], ["validate", "x", "--json", "--sarif"], ["validate", "x", "--csv", "--fix"],
-        ["validate", "x", "--disable", "no-such-rule"], ["validate", "x", "--severity", "bad"], ["validate", "-", "-"],
-        ["validate", "x", "--csv-field", "0"], ["validate", "x", "--csv-field", "a", "--json-field", "b"],
-        ["validate", "--rules", "--csv"], ["validate", "x", "--jobs", "0"],
-    ])
+    @Test(
+        "Wrong usage of validate exits with 64",
+        arguments: [
+            ["validate"], ["validate", "x", "--json", "--sarif"], ["validate", "x", "--csv", "--fix"],
+            ["validate", "x", "--disable", "no-such-rule"], ["validate", "x", "--severity", "bad"],
+            ["validate", "-", "-"],
+            ["validate", "x", "--csv-field", "0"], ["validate", "x", "--csv-field", "a", "--json-field", "b"],
+            ["validate", "--rules", "--csv"], ["validate", "x", "--jobs", "0"],
+        ])
     func wrongUsage(arguments: [String]) throws { #expect(try Program.run(arguments).status == 64) }
 }

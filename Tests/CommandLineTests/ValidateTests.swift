@@ -38,6 +38,7 @@ struct ValidateTests {
     }
 
     @Test(
+        "An error exits with 1, a warning only with --strict, a text without links with 2",
         arguments: [
             ([good], [], 0), ([good, wary], [], 0), ([good, wary], ["--strict"], 1), ([good, bad], [], 1),
             ([good, bad], ["--disable", "secret-not-base32"], 0), ([good], ["--strict"], 0), ([], [], 2),
@@ -206,13 +207,15 @@ struct ValidateTests {
 
     // MARK: - Several links, and texts of all kinds
 
-    @Test(arguments: [
-        "[\"\(good)\",\"\(wary)\"]", "{\"a\":{\"uri\":\"\(good)\"},\"b\":\"\(wary)\"}", "\(good)\r\(wary)\r",
-        "\(good) \(wary)",
-        "\(good),\(wary)", "\(good)|\(wary)", "\(good)\t\(wary)",
-        "<p><a href=\"\(good)\">a</a> <a href='\(wary)'>b</a></p>",
-        "see [a](\(good)) and (\(wary)).", "\(good)\n\n# x\nno\n\(wary)",
-    ])
+    @Test(
+        "Two links are checked, fixed and listed, whatever text is between them",
+        arguments: [
+            "[\"\(good)\",\"\(wary)\"]", "{\"a\":{\"uri\":\"\(good)\"},\"b\":\"\(wary)\"}", "\(good)\r\(wary)\r",
+            "\(good) \(wary)",
+            "\(good),\(wary)", "\(good)|\(wary)", "\(good)\t\(wary)",
+            "<p><a href=\"\(good)\">a</a> <a href='\(wary)'>b</a></p>",
+            "see [a](\(good)) and (\(wary)).", "\(good)\n\n# x\nno\n\(wary)",
+        ])
     func everyLinkCounts(text: String) throws {
         let outcome = try run(text, ["--json"])
         let lines = try lines(outcome)

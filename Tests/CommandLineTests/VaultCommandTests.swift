@@ -125,7 +125,9 @@ struct VaultCommandTests {
     }
 
     /// A flag that a command offers must work there; where it cannot, the command must not take it.
-    @Test(arguments: [["list"], ["codes"], ["convert", "--to", "json"]])
+    @Test(
+        "A recovery code opens the vault or is refused, and is never ignored",
+        arguments: [["list"], ["codes"], ["convert", "--to", "json"]])
     func recoveryCodeIsNeverSilentlyLeftAside(arguments: [String]) throws {
         let sample = try SampleVault(["otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP"], in: folder)
         let file = try folder.write(try sample.run(["vault", "recovery", "add", sample.path]).text, to: "code.txt")
@@ -142,14 +144,16 @@ struct VaultCommandTests {
         var testDescription: String { name }
     }
 
-    @Test(arguments: [
-        Key(name: "right", file: "right\n", status: 0),
-        Key(name: "without a line's end", file: "right", status: 0),
-        Key(name: "line's end of Windows", file: "right\r\nother\r\n", status: 0),
-        Key(name: "empty file", file: "", status: 3),
-        Key(name: "nothing but line ends", file: "\n\n", status: 3),
-        Key(name: "wrong", file: "wrong\nright\n", status: 3),
-    ])
+    @Test(
+        "The first line of a passphrase file is the passphrase, even if the environment has another",
+        arguments: [
+            Key(name: "right", file: "right\n", status: 0),
+            Key(name: "without a line's end", file: "right", status: 0),
+            Key(name: "line's end of Windows", file: "right\r\nother\r\n", status: 0),
+            Key(name: "empty file", file: "", status: 3),
+            Key(name: "nothing but line ends", file: "\n\n", status: 3),
+            Key(name: "wrong", file: "wrong\nright\n", status: 3),
+        ])
     func passphraseFile(key: Key) throws {
         let sample = try SampleVault(in: folder)
         let file = try folder.write(key.file, to: "passphrase.txt")
@@ -170,7 +174,9 @@ struct VaultCommandTests {
         #expect(outcome.errors.contains("none.txt: no such file"))
     }
 
-    @Test(arguments: ["not a code", "AAAA-AAAA", String(repeating: "A", count: 56)])
+    @Test(
+        "A wrong recovery code exits with 3 and is not repeated",
+        arguments: ["not a code", "AAAA-AAAA", String(repeating: "A", count: 56)])
     func recoveryCodeIsChecked(text: String) throws {
         let sample = try SampleVault(in: folder)
         let file = try folder.write(text, to: "code.txt")

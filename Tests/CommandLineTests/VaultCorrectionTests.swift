@@ -29,7 +29,9 @@ struct VaultCorrectionTests {
 
     // MARK: - Removing
 
-    @Test(arguments: [["2"], ["--search", "BOB"], ["--issuer", "birch"], ["--id", "2"]])
+    @Test(
+        "vault remove removes the selected account alone, and keeps the version before",
+        arguments: [["2"], ["--search", "BOB"], ["--issuer", "birch"], ["--id", "2"]])
     func removes(selection: [String]) throws {
         let outcome = try vault.run(["vault", "remove", vault.path] + selection + ["--yes"])
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -83,7 +85,8 @@ struct VaultCorrectionTests {
 
     // MARK: - Editing
 
-    @Test func edits() throws {
+    @Test("vault edit shows and makes every change")
+    func edits() throws {
         let outcome = try run(
             "edit", "1", "--set-issuer", "Acme Cloud", "--set-name", "", "--set-note", "spare", "--set-favorite",
             "yes", "--add-tag", "work", "--add-tag", "home", "--set-digits", "8", "--set-period", "60",
@@ -178,7 +181,9 @@ struct VaultCorrectionTests {
         #expect(!session.words.contains("restore"))
     }
 
-    @Test(arguments: [true, false])
+    @Test(
+        "Accounts that another program adds during the question are not added again, nor reported",
+        arguments: [true, false])
     func whatIsReportedIsWhatWasAdded(isAllKnown: Bool) throws {
         let second = "otpauth://totp/New:erin?secret=JBSWY3DPEHPK3PXP&issuer=New"
         let links = try folder.write("\(Self.link)\n\(second)\n", to: "links.txt")
@@ -295,13 +300,15 @@ struct VaultCorrectionTests {
             try vault.run(["codes", vault.path, "gus"]).text.trimmingCharacters(in: .whitespacesAndNewlines).count == 6)
     }
 
-    @Test(arguments: [
-        (["--type", "motp"], "the secret of a motp account is hexadecimal", Int32(2)),
-        (["--type", "yandex"], "a Yandex secret has 16 bytes, this one 10", 2),
-        (["--type", "steam", "--digits", "6"], "The parameters of steam are fixed", 64),
-        (["--pin-file", "pin.txt"], "--pin-file can be used only with --type motp or yandex", 64),
-        (["--type", "pgp"], "pgp", 64),
-    ])
+    @Test(
+        "A secret or option that does not fit the type is refused, and the vault stays as it is",
+        arguments: [
+            (["--type", "motp"], "the secret of a motp account is hexadecimal", Int32(2)),
+            (["--type", "yandex"], "a Yandex secret has 16 bytes, this one 10", 2),
+            (["--type", "steam", "--digits", "6"], "The parameters of steam are fixed", 64),
+            (["--pin-file", "pin.txt"], "--pin-file can be used only with --type motp or yandex", 64),
+            (["--type", "pgp"], "pgp", 64),
+        ])
     func whatDoesNotFitTheTypeIsRefused(options: [String], message: String, status: Int32) throws {
         let before = try vault.bytes()
         let secret = try folder.write("JBSWY3DPEHPK3PXP\n", to: "secret.txt")

@@ -47,7 +47,9 @@ struct VaultDamageTests {
         ["import", "V", "--vault", "other.json"],
     ]
 
-    @Test(arguments: commands, Damage.allCases)
+    @Test(
+        "Every command says that the vault is damaged or missing and how to restore it, and changes nothing",
+        arguments: commands, Damage.allCases)
     func everyCommandNamesTheVersions(command: [String], damage: Damage) throws {
         try self.damage(damage)
         let before = try folder.names()
@@ -64,7 +66,7 @@ struct VaultDamageTests {
         #expect(try folder.names() == before)
     }
 
-    @Test(arguments: Damage.allCases)
+    @Test("A damaged or missing vault is restored from its newest version", arguments: Damage.allCases)
     func isRestored(damage: Damage) throws {
         try self.damage(damage)
         #expect(try vault.run(["vault", "restore", vault.path]).text.split(separator: "\n").count == 6)

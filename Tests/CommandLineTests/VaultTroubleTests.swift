@@ -23,7 +23,8 @@ struct VaultTroubleTests {
         try Program.run(["import", folder.path("links.txt"), "--vault", vault], passphrase: passphrase)
     }
 
-    @Test func wrongPassphrase() throws {
+    @Test("A wrong passphrase exits with 3, and the vault stays as it is")
+    func wrongPassphrase() throws {
         let before = try folder.bytes("vault.json")
         let outcome = try importLinks(passphrase: "wrong")
         #expect(outcome.status == 3)
@@ -31,7 +32,8 @@ struct VaultTroubleTests {
         #expect(try folder.bytes("vault.json") == before)
     }
 
-    @Test func damagedAnywhere() throws {
+    @Test("A changed byte anywhere is one error that names the vault")
+    func damagedAnywhere() throws {
         let good = try folder.bytes("vault.json")
         for index in stride(from: 0, to: good.count, by: good.count / 12) {
             var bytes = good
@@ -44,7 +46,8 @@ struct VaultTroubleTests {
         }
     }
 
-    @Test func newerVersion() throws {
+    @Test("For a vault of a newer version, the error says to update")
+    func newerVersion() throws {
         let text = try folder.text("vault.json").replacing("\"version\":1", with: "\"version\":2")
         try folder.write(text, to: "vault.json")
         let outcome = try importLinks()
@@ -52,7 +55,8 @@ struct VaultTroubleTests {
         #expect(outcome.errors.contains("update totp-import"))
     }
 
-    @Test func lockedByAnother() throws {
+    @Test("A vault that another program has locked is an error")
+    func lockedByAnother() throws {
         let descriptor = open("\(vault).lock", O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }
         try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
@@ -62,7 +66,8 @@ struct VaultTroubleTests {
     }
 
     /// With a limit on file sizes, a write fails as on a full disk.
-    @Test func diskFull() throws {
+    @Test("A full disk leaves the vault and its folder as they were")
+    func diskFull() throws {
         let links = (0..<200).map {
             "otpauth://totp/Big:\($0)?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&period=\($0 + 1)\n"
         }

@@ -32,7 +32,7 @@ struct VerifyTests {
         return outcome
     }
 
-    @Test("The same accounts, in another order and more than once")
+    @Test("Accounts in another order, and more than once, are the same")
     func same() throws {
         let outcome = try verify("a.txt", "same.txt")
         #expect(outcome.status == 0)
@@ -65,7 +65,7 @@ struct VerifyTests {
         #expect(outcome.text == "renamed:   \"Acme: alice\" and \"Other: name\": the same codes\n")
     }
 
-    @Test("Several inputs on a side, divided by --")
+    @Test("A side may have several inputs, separated by --")
     func several() throws {
         #expect(try verify("alice.txt", "bob.txt", "--", "a.txt").status == 0)
         #expect(try verify("a.txt", "--", "alice.txt", "bob.txt").status == 0)

@@ -11,9 +11,11 @@ struct VersionTests {
         try String(contentsOf: FixtureFolder.package.appending(path: path), encoding: .utf8)
     }
 
-    @Test(arguments: [
-        ["--version", "--verbose"], ["--verbose", "--version"], ["--version", "-v"], ["-v", "--version"],
-    ])
+    @Test(
+        "--version with --verbose names the license and every component, in either order",
+        arguments: [
+            ["--version", "--verbose"], ["--verbose", "--version"], ["--version", "-v"], ["-v", "--version"],
+        ])
     func detailsAreOnStandardOutput(arguments: [String]) throws {
         let outcome = try Program.run(arguments)
         #expect(outcome.status == 0)
@@ -69,7 +71,7 @@ struct VersionTests {
     }
 
     /// They cannot tell their versions at run time.
-    @Test(arguments: ["swift-argument-parser", "swift-nio"])
+    @Test("--version names the versions in Package.resolved", arguments: ["swift-argument-parser", "swift-nio"])
     func aWrittenVersionIsTheResolvedOne(name: String) throws {
         struct Resolved: Decodable {
             struct Pin: Decodable {

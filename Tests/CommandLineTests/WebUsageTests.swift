@@ -7,12 +7,14 @@ struct WebUsageTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: [
-        (["--port", "0"], "--port must be 1 to 65535"), (["--port", "65536"], "--port must be 1 to 65535"),
-        (["--idle", "1"], "--idle must be 2 to 1440 minutes"),
-        (["--idle", "1441"], "--idle must be 2 to 1440 minutes"),
-        (["--passphrase-file", "x"], "--passphrase-file can be used only with --vault"),
-    ])
+    @Test(
+        "A port or idle time out of range, and a passphrase without a vault, are refused",
+        arguments: [
+            (["--port", "0"], "--port must be 1 to 65535"), (["--port", "65536"], "--port must be 1 to 65535"),
+            (["--idle", "1"], "--idle must be 2 to 1440 minutes"),
+            (["--idle", "1441"], "--idle must be 2 to 1440 minutes"),
+            (["--passphrase-file", "x"], "--passphrase-file can be used only with --vault"),
+        ])
     func optionsHaveRanges(_ options: [String], _ message: String) throws {
         let outcome = try Program.run(["web", "--no-open"] + options)
         #expect(outcome.status == 64)
