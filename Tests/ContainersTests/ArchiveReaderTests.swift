@@ -112,7 +112,7 @@ struct ArchiveReaderTests {
 
     /// The sum is right, but is not written as the library wants it: it finds no format, and crashed when it was asked
     /// about encryption then.
-    @Test("A tar archive whose first header is damaged")
+    @Test("A tar archive with a damaged first header is detected, and its members are not read")
     func firstHeader() throws {
         var file = try ArchiveFile([.init("links.txt", "text")]).bytes(.tar)
         file.replaceSubrange(154..<156, with: [0xFD, 0x1F])

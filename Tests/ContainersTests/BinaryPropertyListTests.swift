@@ -90,7 +90,7 @@ struct BinaryPropertyListTests {
     }
 
     @Test(
-        "Objects as they may be written",
+        "Objects of every kind and size are read",
         arguments: [
             ("00", .null), ("08", .bool(false)), ("09", .bool(true)), ("10 FF", .integer(255)),
             ("11 FFFF", .integer(65_535)), ("12 FFFFFFFF", .integer(4_294_967_295)),

@@ -79,7 +79,7 @@ struct DocumentReaderTests {
                 ("xl/worksheets/sheet7.xml", "<worksheet><sheetData>\(rows)</sheetData></worksheet>")))
     }
 
-    @Test("Cells of Excel, with empty ones between them")
+    @Test("Cells of Excel are read with the empty ones between them")
     func excel() throws {
         let parts = try sheet(
             """
@@ -100,7 +100,7 @@ struct DocumentReaderTests {
         #expect(try sheet("<row r=\"1\"><c r=\"A1\"><v>\(stored)</v></c></row>") == ["Co_des: \(text)\n"])
     }
 
-    @Test("Sheets of OpenDocument, whose empty cells and rows are stated by number")
+    @Test("Sheets of OpenDocument are read with their repeated empty cells")
     func openSheet() throws {
         let content = """
             <office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><table:table \
@@ -117,7 +117,7 @@ struct DocumentReaderTests {
     // MARK: - RTF
 
     @Test(
-        "Text of RTF",
+        "The text of an RTF document is read",
         arguments: [
             (#"{\rtf1{\fonttbl{\f0 Arial;}}a\par b}"#, "a\nb\n"),
             ("{\\rtf1 a\nb\\~c\\_d\\-e}", "ab\u{A0}c\u{2011}de\n"),
@@ -128,7 +128,7 @@ struct DocumentReaderTests {
         ])
     func richText(text: String, lines: String) throws { #expect(try read(text) == ["text: \(lines)"]) }
 
-    @Test("Tables and images of RTF")
+    @Test("Tables and images of an RTF document are read")
     func richParts() throws {
         let hex = Self.png.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let parts = try read(
@@ -145,7 +145,7 @@ struct DocumentReaderTests {
 
     // MARK: - Pages
 
-    @Test("Text, tables, addresses and images of a page")
+    @Test("Text, tables, addresses and images of a page are read")
     func page() throws {
         let png = Base64.encode(Self.png)
         let parts = try read(
@@ -184,7 +184,7 @@ struct DocumentReaderTests {
     }
 
     @Test(
-        "What arranges a page is no table, and a page may be cut off in one",
+        "A table that only arranges a page is not read as one, and a page may be cut off in a table",
         arguments: [
             (
                 "<table><tr><td>\(link)<td>a<tr><td><p>b</p><p>c</p><table><tr><td>x<td>y</table>d<tr><td>e</table>",
@@ -196,7 +196,7 @@ struct DocumentReaderTests {
     func layout(page: String, parts: [String]) throws { #expect(try read("<html>\(page)") == parts) }
 
     @Test(
-        "Links in scripts and in attributes of any name",
+        "Links in scripts and in attributes of any name are read",
         arguments: [
             "<script>var a = {\"b\":\"\(link)\", c: 'x'}</script>", "<p data-x='\(link)'></p>",
             "<script>`\(link)`</script>",
@@ -210,7 +210,7 @@ struct DocumentReaderTests {
     }
 
     @Test(
-        "Images in attributes, also among other words",
+        "Images in attributes are read, also among other words",
         arguments: [
             ("srcset='", " 1x, b.png 2x'"), ("style=\"background: URL('", "') no-repeat\""), ("data='", "'"),
             ("src='  ", " '"),
@@ -234,13 +234,14 @@ struct DocumentReaderTests {
     }
 
     @Test(
-        "Half pages end somewhere", arguments: ["<html><", "<html><p a=\"", "<html><!--", "<html><script>", "<html></"])
+        "A page that is cut off never makes the reader crash or hang",
+        arguments: ["<html><", "<html><p a=\"", "<html><!--", "<html><script>", "<html></"])
     func half(page: String) { _ = try? read(page) }
 
-    @Test("Documents without anything to read", arguments: ["<html></html>", #"{\rtf1}"#])
+    @Test("A document without anything to read is refused", arguments: ["<html></html>", #"{\rtf1}"#])
     func empty(text: String) { #expect(throws: SourceError.self) { try read(text) } }
 
-    @Test("What starts like a document")
+    @Test("A document is detected by its start")
     func heads() {
         for (head, kind) in [
             (#"{\rtf1"#, .document), (" \n<!doctype HTML>", .document), ("<?xml?><html", .document), ("<svg>", nil),

@@ -35,7 +35,7 @@ struct GzipStreamTests {
         }
     }
 
-    @Test(arguments: [1, 7, 1000], [1, 5, 1000])
+    @Test("Portions of any size unpack to the same bytes", arguments: [1, 7, 1000], [1, 5, 1000])
     func unpacks(portion: Int, size: Int) throws {
         let whole = String(decoding: try GzipStream.unpack(Self.hello, limit: 100), as: UTF8.self)
         #expect(try unpack(Self.hello, portion: portion, size: size) == whole)

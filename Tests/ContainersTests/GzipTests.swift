@@ -11,14 +11,14 @@ struct GzipTests {
         #expect(throws: SourceError.self) { try GzipStream.unpack(packed, limit: limit) }
     }
 
-    @Test(arguments: [0, 1, 18, 1000, 1 << 20])
+    @Test("Data that gzip packed is unpacked, whatever its size", arguments: [0, 1, 18, 1000, 1 << 20])
     func unpacks(count: Int) throws {
         var generator = SeededGenerator(seed: 1)
         let bytes = generator.bytes(count)
         #expect(try GzipStream.unpack(Packing.gzip.pack(bytes), limit: count) == bytes)
     }
 
-    @Test(arguments: [0, 1, 18, 1 << 20])
+    @Test("Data that GzipWriter packs is unpacked to the same bytes", arguments: [0, 1, 18, 1 << 20])
     func unpacksWhatIsPackedHere(count: Int) throws {
         var generator = SeededGenerator(seed: 2)
         for bytes in [generator.bytes(count), [UInt8](repeating: 7, count: count)] {
@@ -68,7 +68,9 @@ struct GzipTests {
         }
     }
 
-    @Test(arguments: [(Packing.deflate, GzipStream.Form.raw), (.zlib, .zlib)])
+    @Test(
+        "zlib and raw deflate are unpacked, and refused if they are cut, too large or of another form",
+        arguments: [(Packing.deflate, GzipStream.Form.raw), (.zlib, .zlib)])
     func unpacksOtherForms(packing: Packing, form: GzipStream.Form) throws {
         let packed = try packing.pack(Self.text)
         #expect(try GzipStream.unpack(packed, form: form, limit: Self.text.count) == Self.text)

@@ -68,7 +68,7 @@ struct HostileSQLiteTests {
     }
 
     /// The schema is text in a table: whoever writes the file writes that, too.
-    @Test("A schema that was written by hand is damaged")
+    @Test("A schema that was written by hand is damaged, or gives no rows of the table")
     func forgedSchema() throws {
         for statement in [
             "sql = 'CREATE TABLE accounts AS SELECT 1'", "sql = 'nonsense'", "rootpage = 0", "rootpage = 99999",

@@ -29,7 +29,7 @@ struct KeyedArchiveTests {
         #expect(root["none"] == nil)
     }
 
-    @Test("Values of each kind, plain and as objects")
+    @Test("Values of each kind are read, plain and as objects")
     func values() throws {
         let root = try #require(
             try Self.root(
@@ -63,7 +63,7 @@ struct KeyedArchiveTests {
         }
     }
 
-    @Test("References to nothing are null, and cycles end nowhere")
+    @Test("References to nothing are null, and cycles have no value")
     func references() throws {
         let root = try #require(
             try Self.root(.object(["none": .reference(99), "zero": .reference(0), "list": [.reference(2), "a"]])))

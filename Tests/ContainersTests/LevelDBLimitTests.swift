@@ -9,7 +9,7 @@ import Testing
 struct LevelDBLimitTests {
     private typealias Files = LevelDBFiles
 
-    @Test("The files of a folder together")
+    @Test("The files of a folder may be as large together as the limit")
     func files() throws {
         var entries = LevelDBEntries()
         try entries.add([UInt8](repeating: 0, count: Limit.levelDBFiles), named: "1.log")
@@ -18,7 +18,7 @@ struct LevelDBLimitTests {
         }
     }
 
-    @Test("Entries")
+    @Test("A folder may have as many entries as the limit, and no more")
     func count() throws {
         let most = Limit.levelDBEntries
         let deletions = [UInt8](repeating: 0, count: 2 * most)
@@ -31,7 +31,7 @@ struct LevelDBLimitTests {
         }
     }
 
-    @Test("A value, with its key")
+    @Test("A value and its key may be as large together as the limit, and no more")
     func value() throws {
         let most = Limit.levelDBValue
         for (count, damaged) in [(most - 1, 0), (most, 1)] {
@@ -49,7 +49,7 @@ struct LevelDBLimitTests {
         #expect(entries.damaged == 1 && entries.unsupported == 1)
     }
 
-    @Test("Restarts of a block")
+    @Test("A block may have as many restarts as the limit, and no more")
     func restarts() throws {
         let most = Limit.levelDBRestarts
         for (count, damaged) in [(most, 0), (most + 1, 1)] {

@@ -114,7 +114,7 @@ struct LevelDBTests {
     }
 
     @Test(
-        "Snappy",
+        "Snappy is unpacked, and refused if it is cut off or over the limit",
         arguments: [
             ("00", ""), ("01 00 61", "a"), ("05 10 68656c6c6f", "hello"),
             // A copy with an offset of one, of two and of four bytes; the last repeats one byte.
@@ -131,7 +131,7 @@ struct LevelDBTests {
     }
 
     @Test(
-        "Snappy that is damaged",
+        "Damaged Snappy is refused",
         arguments: [
             "", "80", "ffffffffffffffffffff01", "ff01 00 61", "01 00 6161", "02 00 61", "05 00 61 0e 0000",
             "05 00 61 0e 0200",

@@ -23,7 +23,13 @@ extension MailReaderTests {
         SourceError(.limitExceeded, message, .text("save its attachments and name them"))
     }
 
-    @Test(arguments: [(0, false), (1, true), (68, true)])
+    @Test(
+        "Messages that are nested deeper than the limit are not read, and an error says so",
+        arguments: [
+            (surplus: 0, isCut: false),
+            (surplus: 1, isCut: true),
+            (surplus: 68, isCut: true),
+        ])
     func deepPartsAreCut(surplus: Int, isCut: Bool) throws {
         let limit = Limit.mailDepth
         var text = "\nx"
@@ -33,7 +39,13 @@ extension MailReaderTests {
         #expect(failure == (isCut ? Self.refusal(LimitMessage.mailDepth(limit)) : nil))
     }
 
-    @Test(arguments: [(0, false), (1, true), (5, true)])
+    @Test(
+        "Parts over the limit are not read, and an error says so",
+        arguments: [
+            (surplus: 0, isCut: false),
+            (surplus: 1, isCut: true),
+            (surplus: 5, isCut: true),
+        ])
     func manyPartsAreCut(surplus: Int, isCut: Bool) throws {
         let limit = Limit.mailParts
         let text = Self.multipart(String(repeating: "--b\n\nx\n", count: limit + surplus))
@@ -96,7 +108,10 @@ extension MailReaderTests {
     }
 
     /// The message before it is exactly as large as the limit.
-    @Test(arguments: [(Limit.mailLine, true), (4 * Limit.mailLine, false)])
+    @Test(arguments: [
+        (length: Limit.mailLine, isFound: true),
+        (length: 4 * Limit.mailLine, isFound: false),
+    ])
     func aLongLineMayHideTheStartOfAMessage(length: Int, isFound: Bool) throws {
         let limit = 1 << 20, header = "\(Self.start)\(Self.field)\n"
         let first = header + String(repeating: "x", count: limit - header.utf8.count - 2) + "\n\n"
@@ -106,7 +121,10 @@ extension MailReaderTests {
         #expect(((try? reader.content(limit: limit)) != nil) == isFound)
     }
 
-    @Test(arguments: [(0, true), (1, false)])
+    @Test(arguments: [
+        (surplus: 0, isDecoded: true),
+        (surplus: 1, isDecoded: false),
+    ])
     func aLongWordStaysEncoded(surplus: Int, isDecoded: Bool) {
         // The limit is for the text between the first `=?` and the last `=`.
         let content = String(repeating: "a", count: Limit.mailWord - "utf-8?Q??".utf8.count + surplus)
@@ -114,7 +132,9 @@ extension MailReaderTests {
         #expect(MailWords.decoded(Array(word.utf8)) == (isDecoded ? content : word))
     }
 
-    @Test(arguments: [(1 << 20, nil), (1 << 20 - 1, tooLarge)] as [(Int, SourceError?)])
+    @Test(
+        "A message as large as the limit is read; a larger one is an error",
+        arguments: [(1 << 20, nil), (1 << 20 - 1, tooLarge)] as [(Int, SourceError?)])
     func aLargeMessageIsAnError(limit: Int, failure: SourceError?) throws {
         let filling = String(repeating: "long line\n", count: 200_000)
         let message = "\(Self.field)\n\(filling)".prefix(1 << 20)
@@ -131,7 +151,9 @@ extension MailReaderTests {
     private static let tooLarge = SourceError(.tooLarge, LimitMessage.mailMessage((1 << 20 - 1) >> 20))
 
     /// However many bytes of the next message were read already.
-    @Test(arguments: [100_000, 131_072, 200_000], [Int.max, 5000])
+    @Test(
+        "Of a mailbox, messages as large as the limit are read, and larger ones are not",
+        arguments: [100_000, 131_072, 200_000], [Int.max, 5000])
     func aMessageOfABoxIsAsLargeAsTheLimit(limit: Int, portion: Int) throws {
         let header = "\(Self.start)\(Self.field)\n"
         func message(_ count: Int) -> String {

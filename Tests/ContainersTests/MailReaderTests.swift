@@ -43,7 +43,7 @@ struct MailReaderTests {
     private static let folder = FixtureFolder.package.appending(path: "Fixtures/mail")
     static let fixtures = ["cut-off.eml", "forwarded.eml", "inline.eml", "nightly.mbox", "screenshot.eml"]
 
-    @Test("The parts of the fixtures, in any portions", arguments: fixtures)
+    @Test("The parts of each fixture are read, in portions of any size", arguments: fixtures)
     func fixture(name: String) throws {
         struct Expected: Decodable { var parts: [Member] }
         let expected = try JSONDecoder().decode(
@@ -60,7 +60,7 @@ struct MailReaderTests {
     }
 
     @Test(
-        "A file that is cut off or changed anywhere has no more parts than bytes, and reading ends", arguments: fixtures
+        "A file that is cut off or changed anywhere has few parts, none larger than the file", arguments: fixtures
     )
     func damaged(name: String) throws {
         let bytes = try FixtureFolder.bytes(Self.folder.appending(path: name))
@@ -85,7 +85,7 @@ struct MailReaderTests {
     static let field = "From: a\nDate: b\n"
 
     @Test(
-        "Names in fields",
+        "The name of a part is read from either field, in any notation",
         arguments: [
             ("name=a.png", "a.png"), ("name=\"a b.png\"", "a b.png"), ("NAME = \"a.png\" ; x=y", "a.png"),
             ("name=\"a\\\"b.png\"", "a\"b.png"), ("name=\"a;b.png\"", "a;b.png"),
@@ -109,7 +109,7 @@ struct MailReaderTests {
     }
 
     @Test(
-        "Encodings of bodies",
+        "The body of a part is decoded",
         arguments: [
             ("7bit", "a=3D\nb", "a=3D\nb"), ("BASE64", "eMOk", "xä"), ("base64", "eM\n Ok\r\n", "xä"),
             ("base64", "eMOk====", "xä"), ("base64", "eA==eQ==", "xy"), ("base64", "eHk", "xy"),
@@ -143,7 +143,7 @@ struct MailReaderTests {
     }
 
     @Test(
-        "Boundaries",
+        "Parts are between their boundaries",
         arguments: [
             ("--b\n\nx\n--b\n\ny\n--b--\nend", ["part 1: x", "part 2: y"]),
             ("pre\r\n--b\r\n\r\nx\r\n\r\n--b--", ["part 1: x\r\n"]),
@@ -244,7 +244,7 @@ struct MailReaderTests {
     static let start = "From a@example.com Mon Mar  3 10:00:00 2025\n"
 
     @Test(
-        "Messages of a box",
+        "Messages of a mailbox are read one by one",
         arguments: [
             ("A: b\n\nx\n\n", ["x\n\n"]), ("A: b\n\nx\n\nSTARTA: b\n\ny\n", ["x\n\n", "y\n"]),
             ("A: b\n\nx\nSTARTA: b\n\ny", ["x\nSTARTA: b\n\ny"]), ("A: b\n\nx\n\nFrom me at 10:00\nto you\n", nil),

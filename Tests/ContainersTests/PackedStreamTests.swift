@@ -19,7 +19,7 @@ struct PackedStreamTests {
         return try stream.bytes(upTo: 1 << 20)
     }
 
-    @Test("It is unpacked, and has its signature", arguments: kinds)
+    @Test("Packed data starts with its signature and is unpacked", arguments: kinds)
     func unpacks(compression: PackedStream.Compression, filter: ArchiveFile.Filter) throws {
         let packed = try ArchiveFile.pack(Self.text, filter)
         #expect(packed.starts(with: compression.signature))

@@ -114,7 +114,7 @@ struct SQLiteDatabaseTests {
         }
     }
 
-    @Test("A changed bit is an error or changes one value, and never ends the program")
+    @Test("A changed bit is an error or gives other rows, and never ends the program")
     func bits() throws {
         let file = try SQLiteFile.make(Self.accounts)
         // The header, the schema and the rows are at the ends of the two pages.

@@ -7,6 +7,8 @@ import Testing
 
 /// Databases that contain far more than their files.
 struct SQLiteMemoryTests {
+    private static let aroundTheLimit = [(surplus: 0, isRead: true), (surplus: 1, isRead: false)]
+
     /// 200 rows of a million bytes each, all in the same pages.
     private static let sharedPages = """
         import sqlite3, struct, sys
@@ -62,7 +64,7 @@ struct SQLiteMemoryTests {
     /// A value counts with its bytes and 64 more; the rows are from the table itself.
     @Test func aTableIsOfLimitedSize() throws {
         let limit = Limit.databaseTable, rows = limit / 1_000_000 + 1
-        for (surplus, isRead) in [(0, true), (1, false)] {
+        for (surplus, isRead) in Self.aroundTheLimit {
             // The last row is not counted yet when it is judged.
             let last = limit - (rows - 1) * (1_000_000 + 2 * 64) + surplus
             let file = try SQLiteFile.make(
@@ -118,7 +120,12 @@ struct SQLiteMemoryTests {
     }
 
     /// The schema stays in memory, and its entries may share their pages, too.
-    @Test(arguments: [(Int(CSQLITE_SCHEMA_STEPS) / 10, true), (Int(CSQLITE_SCHEMA_STEPS) / 5, false)])
+    @Test(
+        "A schema with too many tables is refused",
+        arguments: [
+            (tables: Int(CSQLITE_SCHEMA_STEPS) / 10, isRead: true),
+            (tables: Int(CSQLITE_SCHEMA_STEPS) / 5, isRead: false),
+        ])
     func aSchemaIsOfLimitedSize(tables: Int, isRead: Bool) throws {
         let file = try SQLiteFile.make((0..<tables).map { "CREATE TABLE t\($0) (a);" }.joined())
         let read = Result { () throws(SourceError) in try SQLiteDatabase(file).tables() }
@@ -128,13 +135,13 @@ struct SQLiteMemoryTests {
         }
     }
 
-    @Test(arguments: [(0, true), (1, false)])
+    @Test(arguments: aroundTheLimit)
     func aTableHasAtMost256Columns(surplus: Int, isRead: Bool) throws {
         let columns = (0..<(Int(CSQLITE_COLUMNS) + surplus)).map { "c\($0)" }.joined(separator: ",")
         try check("CREATE TABLE a (\(columns))", isRead: isRead)
     }
 
-    @Test(arguments: [(0, true), (1, false)])
+    @Test(arguments: aroundTheLimit)
     func theSQLOfATableHasAtMost8KiB(surplus: Int, isRead: Bool) throws {
         let (start, end) = ("CREATE TABLE a (c0 /*", "*/)")
         let filling = Int(CSQLITE_SCHEMA_BYTES) + surplus - start.utf8.count - end.utf8.count
