@@ -84,7 +84,7 @@ struct AESGCMTests {
 
     /// A nonce of 16 bytes, from which GHASH makes the first counter, and truncated tags. The values come from Python's
     /// `cryptography`.
-    @Test(arguments: [16, 15, 12, 8])
+    @Test("Short tags and long nonces open, and every changed bit is refused", arguments: [16, 15, 12, 8])
     func opensShortTagsAndLongNonces(tagCount: Int) throws {
         let key = [UInt8](0..<32), nonce = [UInt8](0x10..<0x20), associatedData = Array("header".utf8)
         let sealed = [UInt8](hex: "f93342148214558f0972ea0c97e94772 b0b97aa48e0621c920bfaf3623fbc953")
@@ -122,7 +122,9 @@ struct AESGCMTests {
         expectRefusal { try open(sealed, key: key, nonce: nonce, associatedData: [0]) }
     }
 
-    @Test(arguments: [(0, 12), (16, 12), (31, 12), (33, 12), (32, 0), (32, 11), (32, 13), (32, 15)])
+    @Test(
+        "A key must have 32 bytes, a nonce 12",
+        arguments: [(0, 12), (16, 12), (31, 12), (33, 12), (32, 0), (32, 11), (32, 13), (32, 15)])
     func takesOneKindOfKeysAndNonces(keyCount: Int, nonceCount: Int) {
         let key = [UInt8](repeating: 1, count: keyCount), nonce = [UInt8](repeating: 2, count: nonceCount)
         let expected = CryptoError.invalidParameter("a key of \(keyCount) and a nonce of \(nonceCount) bytes")

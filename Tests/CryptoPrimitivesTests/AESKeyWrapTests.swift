@@ -18,7 +18,7 @@ struct AESKeyWrapTests {
                 32, 32,
                 "28C9F404C4B810F4 CBCCB35CFB87F826 3F5786E2D80ED326 CBC7F0E71A99F43B FB988B9B7A02DD21"
             ),
-        ])
+        ] as [(kekCount: Int, keyCount: Int, wrapped: String)])
     func unwrapsTheVectorsOfRFC3394(kekCount: Int, keyCount: Int, wrapped: String) throws {
         let unwrapped = try unwrap([UInt8](hex: wrapped), kek: Array(Self.kek.prefix(kekCount)))
         #expect(unwrapped == Array(Self.key.prefix(keyCount)))
@@ -39,7 +39,7 @@ struct AESKeyWrapTests {
         #expect(throws: CryptoError.authenticationFailed) { try unwrap(wrapped, kek: Array(Self.kek.suffix(16))) }
     }
 
-    @Test(arguments: [0, 8, 15, 17, 33])
+    @Test("A wrapping key must have 16, 24 or 32 bytes", arguments: [0, 8, 15, 17, 33])
     func refusesOtherKeys(count: Int) {
         #expect(throws: CryptoError.invalidParameter("a key of \(count) bytes")) {
             try unwrap([UInt8](repeating: 0, count: 24), kek: [UInt8](repeating: 1, count: count))

@@ -41,6 +41,7 @@ struct AESModesTests {
 
     /// NIST SP 800-38A, appendix F.3, and the same without the end of the last block.
     @Test(
+        "The vectors for CFB are decrypted, also if they end within a block",
         arguments: zip(
             keys,
             [
@@ -66,7 +67,9 @@ struct AESModesTests {
         }
     }
 
-    @Test(arguments: [(0, 16), (15, 16), (17, 16), (31, 16), (33, 16), (16, 0), (24, 12), (32, 17)])
+    @Test(
+        "A key must have 16, 24 or 32 bytes, an IV 16",
+        arguments: [(0, 16), (15, 16), (17, 16), (31, 16), (33, 16), (16, 0), (24, 12), (32, 17)])
     func refusesOtherKeysAndIVs(keyCount: Int, ivCount: Int) {
         let key = [UInt8](repeating: 1, count: keyCount), iv = [UInt8](repeating: 2, count: ivCount)
         let block = [UInt8](repeating: 0, count: 16)

@@ -13,7 +13,7 @@ struct Argon2Tests {
             (.id, 256, 1, "9dfeb910e80bad0311fee20f9c0e2b12c17987b4cac90c2ef54d5b3021c68bfe"),
             (.id, 256, 2, "6d093c501fd5999645e0ea3bf620d7b8be7fd2db59c20d9fff9539da2bf57037"),
             (.id, 65536, 1, "09316115d5cf24ed5a15a31a3ba326e5cf32edc24702987c02b6566f61913cf7"),
-        ] as [(KeyDerivation.Argon2Variant, UInt32, UInt32, String)])
+        ] as [(variant: KeyDerivation.Argon2Variant, memory: UInt32, lanes: UInt32, key: String)])
     func followsTheVectorsOfTheReference(
         variant: KeyDerivation.Argon2Variant, memory: UInt32, lanes: UInt32, key: String
     ) throws {
@@ -24,7 +24,14 @@ struct Argon2Tests {
         #expect(derived == [UInt8](hex: key))
     }
 
-    @Test(arguments: [(0, 256, 1), (1, 7, 1), (1, 8, 2), (1, 256, 0)] as [(UInt32, UInt32, UInt32)])
+    @Test(
+        "Costs without passes or lanes, or with too little memory per lane, are refused",
+        arguments: [
+            (passes: 0, memory: 256, lanes: 1),
+            (passes: 1, memory: 7, lanes: 1),
+            (passes: 1, memory: 8, lanes: 2),
+            (passes: 1, memory: 256, lanes: 0),
+        ] as [(passes: UInt32, memory: UInt32, lanes: UInt32)])
     func refusesImpossibleCosts(passes: UInt32, memory: UInt32, lanes: UInt32) {
         #expect(throws: CryptoError.self) {
             _ = try KeyDerivation.argon2(

@@ -20,7 +20,7 @@ struct BlowfishECBTests {
         #expect(try BlowfishECB.open(ciphertext, key: key()).withBytes { Array($0) } == Array("WinAuth1".utf8))
     }
 
-    @Test("Wrong padding and broken blocks", arguments: ["", "00", "4925bf813e15136f"])
+    @Test("Wrong padding and broken blocks are refused", arguments: ["", "00", "4925bf813e15136f"])
     func wrong(hex: String) throws {
         let key = try key(), ciphertext = try #require(Hex.decode(hex))
         #expect(throws: CryptoError.authenticationFailed) { try BlowfishECB.open(ciphertext, key: key).count }

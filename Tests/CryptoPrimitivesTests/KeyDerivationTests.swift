@@ -9,22 +9,22 @@ struct KeyDerivationTests {
     /// RFC 7914, section 12. The fourth vector there needs 1 GiB.
     @Test(arguments: [
         (
-            "", "", KeyDerivation.ScryptCost(n: 16, r: 1, p: 1),
-            """
+            passphrase: "", salt: "", cost: KeyDerivation.ScryptCost(n: 16, r: 1, p: 1),
+            key: """
             77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442
             fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906
             """
         ),
         (
-            "password", "NaCl", .init(n: 1024, r: 8, p: 16),
-            """
+            passphrase: "password", salt: "NaCl", cost: .init(n: 1024, r: 8, p: 16),
+            key: """
             fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162
             2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640
             """
         ),
         (
-            "pleaseletmein", "SodiumChloride", .init(n: 16_384, r: 8, p: 1),
-            """
+            passphrase: "pleaseletmein", salt: "SodiumChloride", cost: .init(n: 16_384, r: 8, p: 1),
+            key: """
             7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2
             d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887
             """
@@ -45,23 +45,28 @@ struct KeyDerivationTests {
     }
 
     @Test(
+        "Costs of scrypt that are impossible, or too large to count, are refused",
         arguments: [
             // Not a power of two, or none at all.
             (0, 8, 1), (1, 8, 1), (3, 8, 1), (1000, 8, 1), (16, 0, 1), (16, 8, 0),
             // More than 64 bits can count, or any machine has.
             (1 << 63, 1 << 63, 1), (1 << 40, 8, 1), (1 << 20, 1 << 40, 1), (16, 1, 1 << 40), (16, 1 << 57, 2),
             (2, 1, .max), (2, .max, 1), (.max, 1, 1),
-        ] as [(UInt64, UInt64, UInt64)])
+        ] as [(n: UInt64, r: UInt64, p: UInt64)])
     func refusesImpossibleCosts(n: UInt64, r: UInt64, p: UInt64) {
         #expect(throws: CryptoError.self) { try scrypt("x", "salt", .init(n: n, r: r, p: p), 32) }
     }
 
     @Test(
+        "The memory that scrypt needs is known, or nil if it cannot be counted",
         arguments: [
-            (16, 1, 1, 2048), (131_072, 8, 1, 128 << 20), (1 << 20, 8, 16, 1 << 30), (1 << 57, 1, 1, nil),
-            (2, 1 << 57, 1, nil),
-            (.max, .max, .max, nil),
-        ] as [(UInt64, UInt64, UInt64, UInt64?)])
+            (n: 16, r: 1, p: 1, bytes: 2048),
+            (n: 131_072, r: 8, p: 1, bytes: 128 << 20),
+            (n: 1 << 20, r: 8, p: 16, bytes: 1 << 30),
+            (n: 1 << 57, r: 1, p: 1, bytes: nil),
+            (n: 2, r: 1 << 57, p: 1, bytes: nil),
+            (n: .max, r: .max, p: .max, bytes: nil),
+        ] as [(n: UInt64, r: UInt64, p: UInt64, bytes: UInt64?)])
     func saysHowMuchMemoryScryptNeeds(n: UInt64, r: UInt64, p: UInt64, bytes: UInt64?) {
         #expect(KeyDerivation.ScryptCost(n: n, r: r, p: p).memory == bytes)
     }
@@ -95,7 +100,7 @@ struct KeyDerivationTests {
                 [UInt8](repeating: 0x0B, count: 22), [], [],
                 "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8"
             ),
-        ] as [([UInt8], [UInt8], [UInt8], String)])
+        ] as [(key: [UInt8], salt: [UInt8], info: [UInt8], output: String)])
     func followsTheVectorsOfRFC5869(key: [UInt8], salt: [UInt8], info: [UInt8], output: String) throws {
         let expected = [UInt8](hex: output)
         #expect(try hkdf(key, salt, info, expected.count) == expected)

@@ -50,7 +50,7 @@ struct RNCryptorTests {
             """),
     ]
 
-    @Test("Published vectors", arguments: vectors)
+    @Test("The published messages open", arguments: vectors)
     func vector(_ vector: Vector) throws {
         let plaintext = try RNCryptor.open(vector.message, password: LockedBytes(copying: vector.password.utf8))
         #expect(plaintext.withBytes { Array($0) } == vector.plaintext)

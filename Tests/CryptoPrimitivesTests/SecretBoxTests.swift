@@ -51,7 +51,8 @@ struct SecretBoxTests {
         }
     }
 
-    @Test(arguments: [(0, 24), (31, 24), (33, 24), (32, 0), (32, 23), (32, 25)])
+    @Test(
+        "A key must have 32 bytes, a nonce 24", arguments: [(0, 24), (31, 24), (33, 24), (32, 0), (32, 23), (32, 25)])
     func takesOneKindOfKeysAndNonces(keyCount: Int, nonceCount: Int) {
         #expect(
             throws: CryptoError.invalidParameter("a key of \(keyCount) and a nonce of \(nonceCount) bytes")

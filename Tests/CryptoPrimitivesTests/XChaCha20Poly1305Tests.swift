@@ -60,7 +60,9 @@ struct XChaCha20Poly1305Tests {
         }
     }
 
-    @Test(arguments: [(0, 24), (31, 24), (33, 24), (32, 0), (32, 12), (32, 23), (32, 25)])
+    @Test(
+        "A key must have 32 bytes, a nonce 24",
+        arguments: [(0, 24), (31, 24), (33, 24), (32, 0), (32, 12), (32, 23), (32, 25)])
     func takesOneKindOfKeysAndNonces(keyCount: Int, nonceCount: Int) {
         #expect(
             throws: CryptoError.invalidParameter("a key of \(keyCount) and a nonce of \(nonceCount) bytes")

@@ -42,6 +42,7 @@ struct AppCodeTests {
     ///     v, s = truncated(hmac.new(k, struct.pack(">Q", t // 30), "sha256").digest(), 8), ""
     ///     for _ in range(8): s = chr(ord("a") + v % 26) + s; v //= 26
     @Test(
+        "Codes of Yandex are 8 letters, made from secret, PIN and time",
         arguments: [
             (0, "1234", "utruifpy"), (59, "1234", "apuduafn"), (1_111_111_109, "1234", "jvmkhrxv"),
             (2_000_000_000, "1234", "srdvwddv"), (20_000_000_000, "1234", "kkizisut"), (0, "0672", "mffkjggm"),

@@ -17,6 +17,7 @@ struct HOTPTests {
 
     /// The truncated hash of counter 0 is 1284755224, that of counter 2 is 137359152 (RFC 4226, appendix D).
     @Test(
+        "A code has as many digits as asked, from 1 to 10",
         arguments: [(1, "4"), (5, "55224"), (8, "84755224"), (9, "284755224"), (10, "1284755224")] as [(Int64, String)])
     func hasOneToTenDigits(digits: Int64, code: String) throws {
         #expect(try self.code(counter: 0, digits: digits) == code)

@@ -6,7 +6,7 @@ import Testing
 /// Codes are the same as in `oathtool` of the OATH Toolkit, where it is installed.
 @Suite(.enabled(if: ExternalProgram(named: "oathtool") != nil, "oathtool is not installed"))
 struct OathToolTests {
-    @Test(arguments: [OTPAlgorithm.sha1, .sha256, .sha512])
+    @Test("oathtool computes the same time-based codes", arguments: [OTPAlgorithm.sha1, .sha256, .sha512])
     func agreesOnTimeBasedCodes(algorithm: OTPAlgorithm) throws {
         let oathtool = try #require(ExternalProgram(named: "oathtool"))
         var random = SeededGenerator(seed: 6238)
