@@ -32,7 +32,7 @@ struct Base32Tests {
     }
 
     /// The last character of seven carries three bits that no byte takes.
-    @Test(arguments: ["ABCDEFA", "ABCDEFB", "ABCDEFG", "ABCDEFH"])
+    @Test("Bits that make no whole byte are ignored", arguments: ["ABCDEFA", "ABCDEFB", "ABCDEFG", "ABCDEFH"])
     func dropsLeftOverBits(text: String) throws {
         let bytes = try decode(text)
         #expect(bytes == [0x00, 0x44, 0x32, 0x14])
@@ -48,6 +48,7 @@ struct Base32Tests {
     }
 
     @Test(
+        "The strict form refuses other characters, wrong padding and unused bits",
         arguments: [
             ("mzxw6===", .character(index: 0)), ("MZXW-6==", .character(index: 4)), ("MZXW 6==", .character(index: 4)),
             ("MZ=XW6==", .character(index: 2)), ("MZXW6", .padding), ("MZXW6==", .padding), ("MZXW6====", .padding),

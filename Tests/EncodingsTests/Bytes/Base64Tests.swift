@@ -6,7 +6,7 @@ import Testing
 @Suite("Base64 and hexadecimal digits")
 struct Base64Tests {
     @Test(
-        "The vectors of RFC 4648, section 10",
+        "The vectors of RFC 4648, section 10, are encoded and decoded",
         arguments: [
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
             ("foobar", "Zm9vYmFy"),
@@ -17,7 +17,7 @@ struct Base64Tests {
         #expect(Base64.decodeStrictly(encoded) == Array(text.utf8))
     }
 
-    @Test("Random bytes, as another encoder writes them")
+    @Test("Random bytes are written as another encoder writes them")
     func random() {
         var random = SeededGenerator(seed: 64)
         for _ in 0..<2000 {
@@ -56,7 +56,7 @@ struct Base64Tests {
     func padding(text: String) { #expect(Base64.decodeStrictly(text) == nil) }
 
     @Test(
-        "A run of whole blocks",
+        "Only base64 of whole blocks counts as encrypted",
         arguments: [
             (" \r\nMDEyMzQ1Njc4OWFiY2RlZg==\n", 16), ("MDEyMzQ1Njc4OWFiY2RlZg", 16), ("MDEyMzQ1Njc4OWFiY2Rl", nil),
             ("", nil), ("==", nil), ("MDEyMzQ1Njc4OWFiY2RlZg===", nil), ("MDEy MzQ1Njc4OWFiY2RlZg==", nil),

@@ -6,7 +6,7 @@ import Testing
 struct ByteReaderTests {
     struct Cut: Error, Equatable {}
 
-    @Test("Fixed values in both byte orders")
+    @Test("Integers of every size are read in both byte orders")
     func values() throws {
         let bytes: [UInt8] = [0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0xF8]
         #expect(bytes.integer(UInt8.self, at: 7, .big) == 0xF8)

@@ -5,6 +5,7 @@ import Testing
 /// Bytes that follow each other, in a long text.
 struct SpanSearchTests {
     @Test(
+        "The first place of a pattern is found, or nil",
         arguments: [
             ("", "a", nil), ("a", "a", 0), ("ab", "b", 1), ("aaab", "aab", 1), ("ababac", "abac", 2),
             ("abc", "abcd", nil),
@@ -14,7 +15,7 @@ struct SpanSearchTests {
         #expect(Array(text.utf8).span.firstIndex(of: Array(pattern.utf8)) == expected)
     }
 
-    @Test("As the library does, which is slower")
+    @Test("The search finds the same place as that of the standard library")
     func isRight() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<2000 {

@@ -27,7 +27,7 @@ struct CSVReaderTests {
         #expect(try reader.next(in: text.span) == nil)
     }
 
-    @Test(arguments: ["\n", "\r\n", "\r"])
+    @Test("Records have their cells and first line, whatever ends the lines", arguments: ["\n", "\r\n", "\r"])
     func readsRecords(end: String) throws {
         let text = ["a;\"b;1\"", "\"c\(end)\"\"d\"\"\";", "", "e"].joined(separator: end) + end
         let records = try Self.records(Array(text.utf8), delimiter: UInt8(ascii: ";"))
@@ -36,6 +36,7 @@ struct CSVReaderTests {
     }
 
     @Test(
+        "The delimiter is the most frequent one in the first record, outside quotation marks",
         arguments: [
             ("a,b;c", ","), ("a;b;c,d", ";"), ("a\tb\tc;d", "\t"), ("\"a;b;c\",d", ","), ("a", ","), ("", ","),
             ("a;b\nc,d,e,f", ";"), ("\"a\r\nb\";c", ";"),
@@ -140,9 +141,11 @@ struct CSVReaderTests {
         #expect(String(decoding: text, as: UTF8.self) == "a,\"b,c\",\"d\ne\"\n")
     }
 
-    @Test(arguments: [
-        "", "a", "=1", "'=1", "''+1", "'", "''", "'a", "\r\n=1", "'\r\n", "-", "'-", "e\u{301}", "'\u{301}=",
-    ])
+    @Test(
+        "A text that spreadsheets could run is written as text, and restored",
+        arguments: [
+            "", "a", "=1", "'=1", "''+1", "'", "''", "'a", "\r\n=1", "'\r\n", "-", "'-", "e\u{301}", "'\u{301}=",
+        ])
     func formulasAreRestored(text: String) {
         #expect(CSVWriter.restoringFormula(CSVWriter.withoutFormula(text)).utf8.elementsEqual(text.utf8))
         #expect(CSVWriter.withoutFormula(text).utf8.first.map { !"=+-@\t\r".utf8.contains($0) } ?? true)

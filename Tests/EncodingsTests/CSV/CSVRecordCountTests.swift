@@ -19,6 +19,7 @@ struct CSVRecordCountTests {
     }
 
     @Test(
+        "Empty lines are not counted as records, and line ends in quotation marks end none",
         arguments: [
             ("", 0), ("\n\r\n\r", 0), ("a", 1), ("a\n", 1), ("a\r\nb\rc\n", 3), (" \t\na", 1), (",", 1), ("\"\"\na", 1),
             ("\"a\nb\",c\nd", 2), ("\"a\"\"\n\"\"\"\nb", 2), ("\"a\" b\n\"c\"", 2), ("a \"b\nc\"", 2),
@@ -35,7 +36,7 @@ struct CSVRecordCountTests {
         #expect(CSVRecordCount.records(in: text.span, quoting: .withinLine) == 3)
     }
 
-    @Test("Starts where the first row does")
+    @Test("Records are counted from a given byte on")
     func start() {
         #expect(CSVRecordCount.records(in: Array("h\na\nb".utf8).span, from: 2) == 2)
     }

@@ -21,7 +21,7 @@ struct JSONQueryTests {
     }
 
     @Test(
-        "The string of one member",
+        "The string of a member is found, nil if it is null or missing",
         arguments: [
             (#"{"a":{"uri":1},"uri":"x\/y"}"#, "x/y"), (#"{"uri":null}"#, nil), ("{}", nil), (#"{"a":"uri"}"#, nil),
         ])
@@ -33,7 +33,7 @@ struct JSONQueryTests {
     }
 
     @Test(
-        "The member is not a string or is repeated, or the text is not an object",
+        "A member that is repeated or not a string, and a text that is not an object, are refused",
         arguments: [
             #"{"uri":1}"#, #"{"uri":["x"]}"#, #"{"uri":"a","uri":"b"}"#, #"["uri"]"#, #""uri""#, #"{"uri":"a""#, "",
             #"{"uri":"a"} {}"#, "{\"uri\":\"\\ud800\"}",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reading JSON token by token")
 struct JSONScannerTests {
-    @Test("Every kind of token, in order")
+    @Test("Tokens of every kind are read in order")
     func tokens() throws {
         let text = " { \"a\\u0062\" : [ 1 , -2.50e+3, \"x\\n\", true,false , null ,{}, [] ] ,\"é\":0 } \n"
         #expect(
@@ -29,7 +29,7 @@ struct JSONScannerTests {
             (#""a\u12g4""#, .escape, 1, 3), (#""\u12""#, .escape, 1, 2), (#""\ud800""#, .escape, 1, 2),
             (#""\udc00""#, .escape, 1, 2), (#""\ud800\u0041""#, .escape, 1, 2), ("\u{FEFF}{}", .unexpected, 1, 1),
             ("// x\n1", .unexpected, 1, 1),
-        ] as [(String, JSONError.Reason, Int, Int)])
+        ] as [(text: String, reason: JSONError.Reason, line: Int, column: Int)])
     func refused(text: String, reason: JSONError.Reason, line: Int, column: Int) throws {
         let error = try #require(throws: JSONError.self) { _ = try Self.tokens(text) }
         #expect(error.reason == reason)

@@ -6,7 +6,7 @@ import Testing
 struct CombiningMarksTests {
     private static let limit = Limit.combiningMarks
 
-    @Test("As many as the limit stay; of more, the rest is one character that shows it")
+    @Test("As many marks as the limit stay; the others become one character that shows it")
     func limited() {
         let most = MarkRuns.text(Self.limit)
         for text in ["", "a", "Zoë", most, "\(most)b\(most)"] {

@@ -5,7 +5,7 @@ import Testing
 @Suite("The text in a file, and its spaces")
 struct TextDecodingTests {
     @Test(
-        "Text in UTF-8, UTF-16 with a byte order mark, and Latin-1",
+        "Text is read in UTF-8, in UTF-16 with a byte order mark, and in Latin-1",
         arguments: [
             (Array("ä".utf8), "ä"), ([0xEF, 0xBB, 0xBF] + Array("ä".utf8), "ä"),
             ([0xFF, 0xFE, 0xE4, 0, 0x3D, 0xD8, 0, 0xDE], "ä😀"),
