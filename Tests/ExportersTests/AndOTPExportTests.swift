@@ -38,7 +38,7 @@ struct AndOTPExportTests {
         #expect(export.lossCodes == ["0 pin"] && !export.text.contains("1234"))
     }
 
-    @Test("Details that andOTP cannot store")
+    @Test("Details that andOTP cannot store are losses, and other kinds are left out")
     func losses() throws {
         let items = [
             try Account.sample(note: "a note", tags: ["a", " a"], isFavorite: true), try .sample(.yandex),

@@ -11,7 +11,7 @@ import Testing
 struct AuthenticatorExtensionExportTests {
     private static let id = CountingBytes.uuid
 
-    @Test("The document: numbers with their default are left out, and a Steam account has a prefix")
+    @Test("The document leaves out numbers with their default, and gives a Steam account a prefix")
     func document() throws {
         let text = try AuthenticatorExtensionExport().text(
             SampleAccounts.item(issuer: "Acorn", algorithm: .sha256, digits: 8, period: 60, isFavorite: true))

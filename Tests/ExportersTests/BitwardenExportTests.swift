@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Bitwarden, written")
 struct BitwardenExportTests {
-    @Test("The document, with a folder and a Steam account")
+    @Test("The document is that of Bitwarden, with a folder and a Steam account")
     func document() throws {
         let text = try BitwardenExport().text(
             SampleAccounts.item(note: "a note", tags: ["Work"], isFavorite: true),
@@ -162,7 +162,7 @@ struct BitwardenExportTests {
 
 @Suite("Bitwarden Authenticator, written")
 struct BitwardenAuthenticatorExportTests {
-    @Test("The document")
+    @Test("The document is that of Bitwarden Authenticator")
     func document() throws {
         let text = try BitwardenAuthenticatorExport().text(SampleAccounts.item(isFavorite: true))
         #expect(

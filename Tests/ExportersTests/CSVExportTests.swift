@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A table of logins, written")
 struct CSVExportTests {
-    @Test("The table, with kinds that only links can express")
+    @Test("The table has links, also for kinds that only links can express")
     func table() throws {
         let text = try CSVExport().text(
             SampleAccounts.item(
@@ -43,7 +43,10 @@ struct CSVExportTests {
         let read = try LoginTableFormat().read(ImportRequest(content: SourceContent(bytes))).entries
         #expect(read.count == items.count)
         for (entry, item) in zip(read, items) {
-            guard case .item(let found) = entry else { continue }
+            guard case .item(let found) = entry else {
+                Issue.record("rejected: \(entry)")
+                continue
+            }
             // A note of spaces is not a note.
             #expect([found.issuer, found.name] == [item.issuer, item.name])
             #expect((found.note ?? "") == (item.note.map { $0.isBlank ? "" : $0 }))

@@ -9,7 +9,7 @@ import Testing
 struct CXFExportTests {
     private static let id = "AAECAwQFBgcICQoLDA0ODw"
 
-    @Test("The document")
+    @Test("The document is that of the Credential Exchange Format")
     func document() throws {
         let text = try CXFExport().text(
             SampleAccounts.item(

@@ -74,7 +74,7 @@ struct EnteExportTests {
         #expect(try displays(export)[1]["note"] == "")
     }
 
-    @Test("Details that Ente cannot store")
+    @Test("Details that Ente cannot store are losses, and other kinds are left out")
     func losses() throws {
         let items = [
             try Account.sample(note: " ", tags: ["a", " a", ""]), try .sample(.motp, pin: "1"), try .sample(.yandex),

@@ -8,7 +8,7 @@ struct EntraExportTests {
     private static let header = "upn,serial number,secret key,time interval,manufacturer,model\r\n"
 
     @Test(
-        "One row per account: a name that is no UPN leaves the column empty, and no cell is changed for a spreadsheet",
+        "Each account has one row; a name that is not a UPN is left out, and no cell is changed for a spreadsheet",
         arguments: [
             (
                 "Acorn", "alice@example.com", "alice@example.com,TI-000001,\(SampleAccounts.secret),60,Acorn,software",
@@ -23,7 +23,7 @@ struct EntraExportTests {
             ("=1+1", "=cmd@b", "=cmd@b,TI-000001,\(SampleAccounts.secret),60,=1+1,software", []),
             ("A, \"B\"", "a,b@c", "\"a,b@c\",TI-000001,\(SampleAccounts.secret),60,\"A, \"\"B\"\"\",software", []),
             ("A\r\nB\u{1}", "a@b", "a@b,TI-000001,\(SampleAccounts.secret),60,A B\u{FFFD},software", ["0 name"]),
-        ] as [(String, String, String, [String])])
+        ] as [(issuer: String, name: String, row: String, losses: [String])])
     func row(issuer: String, name: String, row: String, losses: [String]) throws {
         let item = try SampleAccounts.item(issuer: issuer, name: name, period: 60)
         let export = EntraExport().write(.plain([item]))

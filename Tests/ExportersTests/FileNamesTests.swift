@@ -78,7 +78,7 @@ struct FileNamesTests {
             ])
     }
 
-    @Test("Many accounts of one name, and random names")
+    @Test("Names of many accounts are different and short, also if the accounts have one name")
     func many() throws {
         var names = FileNames()
         let same = try item("Acorn", String(repeating: "n", count: 200))

@@ -30,7 +30,7 @@ struct GoogleMigrationExportTests {
         return try format.read(ImportRequest(content: content))
     }
 
-    @Test("The message, byte for byte")
+    @Test("The message is that of the app, byte for byte")
     func message() throws {
         let items = [try Self.item("alice"), try Self.item("bob", .hotp, algorithm: .sha512, digits: 8, counter: 300)]
         let export = try GoogleMigrationExport().write(.plain(items))

@@ -33,7 +33,7 @@ struct ItemsJSONExportTests {
                 """)
     }
 
-    @Test("No accounts, and several")
+    @Test("An empty list is on one line; several accounts have a line each")
     func counts() throws {
         #expect(text([]) == "{\"format\":\"totp-import-items\",\"version\":1,\"items\":[]}\n")
         let lines = text([try item(.totp), try item(.steam), try item(.motp)]).split(separator: "\n")

@@ -52,7 +52,11 @@ struct KeePassExportTests {
     }
 
     @Test(
-        "A document that packs too well for our reader is not packed", arguments: [(1 << 20, true), (33 << 20, false)])
+        "A document that packs too well for our reader is not packed",
+        arguments: [
+            (count: 1 << 20, isPacked: true),
+            (count: 33 << 20, isPacked: false),
+        ])
     func packing(count: Int, isPacked: Bool) throws {
         let document = [UInt8](repeating: ASCII.space, count: count)
         let innerKey = [UInt8](repeating: 1, count: KDBXEncryption.innerKeyCount)

@@ -26,7 +26,7 @@ struct KeePassXCExportTests {
                 """)
     }
 
-    @Test("The XML, with escapes and tags")
+    @Test("The XML is that of KeePassXC, with escapes and tags")
     func xml() throws {
         let text = try KeePassXCXMLExport().text(
             SampleAccounts.item(

@@ -18,7 +18,7 @@ struct KeycloakExportTests {
     private static let hotp =
         #"\"subType\":\"hotp\",\"digits\":8,\"counter\":5,\"period\":0,\"algorithm\":\"HmacSHA512\""#
 
-    @Test("Each user once, with all credentials, in a file that replaces no user")
+    @Test("Each user is in the file once, with all credentials, and none is replaced")
     func document() throws {
         let export = try KeycloakExport().write(
             .plain([

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("LastPass Authenticator, written")
 struct LastPassAuthenticatorExportTests {
-    @Test("The document")
+    @Test("The document is that of LastPass Authenticator")
     func document() throws {
         let text = try LastPassAuthenticatorExport().text(
             SampleAccounts.item(algorithm: .sha256, digits: 8, period: 60, isFavorite: true))

@@ -40,7 +40,7 @@ struct LoginMatchingTests {
     }
 
     @Test(
-        "One account and one login",
+        "An account and a login match by site and user, with the reasons",
         arguments: [
             // The same site, by a known service or a domain in the issuer.
             Pair(
@@ -271,7 +271,7 @@ struct LoginMatchingTests {
     }
 
     @Test(
-        "The registrable domain of a host",
+        "The registrable domain of a host follows the Public Suffix List",
         arguments: [
             ("www.paypal.co.uk", "paypal.co.uk"), ("alice.github.io", "alice.github.io"),
             ("x.alice.github.io", "alice.github.io"), ("shop.example", "shop.example"), ("github.io", nil),

@@ -82,7 +82,11 @@ struct OTPAuthExportTests {
 
     @Test(
         "An account that readers name differently is a loss; one that they generate other codes for is left out",
-        arguments: [("", "alice", OTPKind.yandex, 1), ("", "Steam", .totp, 0), ("Steam", "", .totp, 0)])
+        arguments: [
+            (issuer: "", name: "alice", kind: OTPKind.yandex, losses: 1),
+            (issuer: "", name: "Steam", kind: .totp, losses: 0),
+            (issuer: "Steam", name: "", kind: .totp, losses: 0),
+        ])
     func otherwiseRead(issuer: String, name: String, kind: OTPKind, losses: Int) throws {
         var item = try item(issuer: issuer, name: name, try OTPParameters(kind: kind))
         item.secret = try OTPSecret(bytes: Array(1...16))

@@ -25,7 +25,7 @@ struct RaivoExportTests {
         #expect(export.files.map(\.name) == ["raivo-otp-export.json"])
     }
 
-    @Test("Details that Raivo cannot store")
+    @Test("Details that Raivo cannot store are losses, and other kinds are left out")
     func losses() throws {
         let items = [
             try Account.sample(note: "a note", tags: ["a"], isFavorite: true), try .sample(.steam), try .sample(.motp),

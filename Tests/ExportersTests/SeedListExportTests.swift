@@ -23,7 +23,7 @@ struct SeedListExportTests {
     }
 
     @Test(
-        "One line per account",
+        "Each account has one line, or is left out",
         arguments: [
             Line(kind: .totp, step: 30, privacyIDEA: "TOTP,6,30", linOTP: "totp,6,30,sha1"),
             Line(kind: .totp, digits: 8, step: 45, privacyIDEA: "TOTP,8,45", linOTP: "totp,8,45,sha1"),

@@ -40,9 +40,9 @@ struct StratumExportTests {
     @Test(
         "Each kind has its number; a Mobile-OTP secret is hexadecimal",
         arguments: [
-            (OTPKind.steam, 4, "JBSWY3DPEEDR6AABAIBQIBIGA4", 5, 30),
-            (.motp, 3, "48656c6c6f21071f0001020304050607", 6, 10),
-            (.yandex, 5, "JBSWY3DPEEDR6AABAIBQIBIGA4", 8, 30),
+            (kind: OTPKind.steam, type: 4, secret: "JBSWY3DPEEDR6AABAIBQIBIGA4", digits: 5, period: 30),
+            (kind: .motp, type: 3, secret: "48656c6c6f21071f0001020304050607", digits: 6, period: 10),
+            (kind: .yandex, type: 5, secret: "JBSWY3DPEEDR6AABAIBQIBIGA4", digits: 8, period: 30),
         ])
     func kinds(kind: OTPKind, type: Int, secret: String, digits: Int, period: Int) throws {
         let pin = kind == .steam ? "" : "1234"
@@ -66,7 +66,7 @@ struct StratumExportTests {
     private static func key(_ count: Int) -> String { String(repeating: "🔑", count: count) }
 
     /// Issuer and name of an account, and as they are written.
-    private static let writtenNames: [(String, String, String, String?)] = [
+    private static let writtenNames: [(issuer: String, name: String, writtenIssuer: String, writtenName: String?)] = [
         ("Acorn", "alice", "Acorn", "alice"),
         ("", "alice", "alice", nil),
         ("", "", "(no name)", nil),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What totp-cli imports")
 struct TOTPCLIExportTests {
-    @Test("Namespaces, each once, with names that are made unique, and algorithms in lower case")
+    @Test("Each namespace is there once, names are unique, and algorithms are in lower case")
     func document() throws {
         let export = try TOTPCLIExport().write(
             .plain([

@@ -56,9 +56,12 @@ struct TwoFASExportTests {
     @Test(
         "Accounts that would make the app refuse the whole file are not written",
         arguments: [
-            (OTPKind.totp, Int64(4), Int64(0), "digits-not-supported"), (.totp, 9, 0, "digits-not-supported"),
-            (.hotp, 6, 1 << 31, "counter-not-supported"), (.hotp, 10, 0, "digits-not-supported"),
-            (.motp, 6, 0, "type-not-supported"), (.yandex, 8, 0, "type-not-supported"),
+            (kind: OTPKind.totp, digits: Int64(4), counter: Int64(0), code: "digits-not-supported"),
+            (kind: .totp, digits: 9, counter: 0, code: "digits-not-supported"),
+            (kind: .hotp, digits: 6, counter: 1 << 31, code: "counter-not-supported"),
+            (kind: .hotp, digits: 10, counter: 0, code: "digits-not-supported"),
+            (kind: .motp, digits: 6, counter: 0, code: "type-not-supported"),
+            (kind: .yandex, digits: 8, counter: 0, code: "type-not-supported"),
         ])
     func leftOut(kind: OTPKind, digits: Int64, counter: Int64, code: String) throws {
         let export = try TwoFASExport().write(.plain([try .sample(kind, digits: digits, counter: counter)]))

@@ -44,10 +44,16 @@ struct TwoFAuthExportTests {
     @Test(
         "A name that is empty or has a colon would be refused",
         arguments: [
-            ("Acorn", "alice", "Acorn", "alice"), ("", "alice", "alice", "alice"), ("Acorn", "", "Acorn", "Acorn"),
-            ("", "", "-", "-"), ("a:b", "c:d:", "a-b", "c-d-"), ("a%3Ab", "c%3ad", "a-b", "c-d"),
-            ("\0", "alice", "alice", "alice"), ("Acorn", ":", "Acorn", "-"), ("", "St:eam", "St-eam", "St-eam"),
-            ("%3:A", "x", "%3-A", "x"),
+            (issuer: "Acorn", name: "alice", service: "Acorn", account: "alice"),
+            (issuer: "", name: "alice", service: "alice", account: "alice"),
+            (issuer: "Acorn", name: "", service: "Acorn", account: "Acorn"),
+            (issuer: "", name: "", service: "-", account: "-"),
+            (issuer: "a:b", name: "c:d:", service: "a-b", account: "c-d-"),
+            (issuer: "a%3Ab", name: "c%3ad", service: "a-b", account: "c-d"),
+            (issuer: "\0", name: "alice", service: "alice", account: "alice"),
+            (issuer: "Acorn", name: ":", service: "Acorn", account: "-"),
+            (issuer: "", name: "St:eam", service: "St-eam", account: "St-eam"),
+            (issuer: "%3:A", name: "x", service: "%3-A", account: "x"),
         ])
     func names(issuer: String, name: String, service: String, account: String) throws {
         let export = TwoFAuthExport().write(.plain([try SampleAccounts.item(issuer: issuer, name: name)]))

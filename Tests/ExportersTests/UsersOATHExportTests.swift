@@ -9,7 +9,7 @@ struct UsersOATHExportTests {
     private static let key = "48656c6c6f21deadbeef"
 
     @Test(
-        "One line per account",
+        "Each account has one line",
         arguments: [
             (.totp, 6, 30, 0, "HOTP/T30/6\talice\t-\t\(key)\n"), (.totp, 8, 60, 0, "HOTP/T60/8\talice\t-\t\(key)\n"),
             (.hotp, 7, 30, 41, "HOTP/E/7\talice\t-\t\(key)\t41\n"),
