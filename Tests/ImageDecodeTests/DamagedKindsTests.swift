@@ -12,9 +12,10 @@ struct DamagedKindsTests {
         .imageDamaged, .imageTooLarge, .notAnImage, .unsupportedImage, .limitExceeded,
     ]
 
-    /// Wherever a file ends: it is refused, or reported as damaged, or nothing of it was lost. poppler silently repairs
-    /// as much as it can.
-    @Test(arguments: KindFixture.all.filter { $0.kind != .pdf })
+    /// Without PDFs: poppler silently repairs as much as it can.
+    @Test(
+        "A file that ends early is refused, or its image is whole or named as damaged",
+        arguments: KindFixture.all.filter { $0.kind != .pdf })
     func noCutPassesUnnoticed(fixture: KindFixture) throws {
         let file = try fixture.bytes(), whole = try fixture.decode().luma
         let ends = Array(stride(from: 0, to: file.count, by: max(1, file.count / 60))) + [file.count - 1]
@@ -44,8 +45,9 @@ struct DamagedKindsTests {
         #expect(image.luma.pixels.suffix(whole.width).allSatisfy { $0 == 255 })
     }
 
-    /// Bits changed at random: whatever comes of it, nothing breaks, and the message is short and printable.
-    @Test(arguments: KindFixture.all.filter { $0.kind != .pdf })
+    @Test(
+        "Changed bits give an image or an expected error, with short and printable words",
+        arguments: KindFixture.all.filter { $0.kind != .pdf })
     func survivesChangedBits(fixture: KindFixture) throws {
         let file = try fixture.bytes()
         var random = SeededGenerator(seed: UInt64(file.count))
@@ -109,8 +111,9 @@ struct DamagedKindsTests {
         #expect(failure?.code == .imageTooLarge, "\(failure?.message ?? "")")
     }
 
-    /// Every decoder keeps to the limits that it was given.
-    @Test(arguments: KindFixture.all.filter { $0.kind != .pdf })
+    @Test(
+        "One pixel over the limit of an image or of its side is refused",
+        arguments: KindFixture.all.filter { $0.kind != .pdf })
     func keepsToItsOwnLimits(fixture: KindFixture) throws {
         let luma = try fixture.decode().luma, bytes = try fixture.bytes()
         var limits = ImageLimits()
@@ -125,7 +128,7 @@ struct DamagedKindsTests {
         #expect(throws: SourceError.self) { try narrow.decode(bytes, over: .white) }
     }
 
-    @Test(arguments: KindFixture.all)
+    @Test("Content of another kind is not an image", arguments: KindFixture.all)
     func refusesOtherContent(fixture: KindFixture) throws {
         for bytes in [[], Array("otpauth://".utf8), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]] as [[UInt8]] {
             let decoder = fixture.decoder()

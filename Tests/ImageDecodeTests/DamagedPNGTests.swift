@@ -70,8 +70,7 @@ struct DamagedPNGTests {
         ]
     }()
 
-    /// Whatever bit is changed: the picture is refused, or it is said to be damaged, or nothing of it was lost.
-    @Test(arguments: subjects)
+    @Test("A changed bit leaves the pixels as they are, or the file is damaged or refused", arguments: subjects)
     func noChangedBitPassesUnnoticed(subject: Subject) {
         let file = subject.picture.file
         let luma = subject.picture.luma(over: 255)
@@ -96,16 +95,18 @@ struct DamagedPNGTests {
         }
     }
 
-    @Test(arguments: [
-        ("", SourceError.Code.notAnImage), ("89504E47", .notAnImage), ("FFD8FFE000104A46", .notAnImage),
-        // The line ends were converted on the way.
-        ("89504E47 0A1A0A00 00000D49 484452", .notAnImage), ("89504E47 0D0D0A1A 0D0A", .notAnImage),
-        // The signature alone, or something else behind it.
-        ("89504E47 0D0A1A0A", .imageDamaged), ("89504E47 0D0A1A0A 00000000", .imageDamaged),
-        ("89504E47 0D0A1A0A 0000000D 49484452", .imageDamaged),
-        ("89504E47 0D0A1A0A 00000000 49454E44 AE426082", .imageDamaged),
-        ("89504E47 0D0A1A0A FFFFFFFF 49484452 00000001 00000001 0800000000", .imageDamaged),
-    ])
+    @Test(
+        "A file that is not a PNG is not an image, and a PNG without pixels is damaged",
+        arguments: [
+            ("", SourceError.Code.notAnImage), ("89504E47", .notAnImage), ("FFD8FFE000104A46", .notAnImage),
+            // The line ends were converted on the way.
+            ("89504E47 0A1A0A00 00000D49 484452", .notAnImage), ("89504E47 0D0D0A1A 0D0A", .notAnImage),
+            // The signature alone, or something else behind it.
+            ("89504E47 0D0A1A0A", .imageDamaged), ("89504E47 0D0A1A0A 00000000", .imageDamaged),
+            ("89504E47 0D0A1A0A 0000000D 49484452", .imageDamaged),
+            ("89504E47 0D0A1A0A 00000000 49454E44 AE426082", .imageDamaged),
+            ("89504E47 0D0A1A0A FFFFFFFF 49484452 00000001 00000001 0800000000", .imageDamaged),
+        ])
     func refusesWhatHoldsNoPicture(hex: String, code: SourceError.Code) {
         let failure = #expect(throws: SourceError.self) { try PNGDecoder().decode([UInt8](hex: hex), over: .white) }
         #expect(failure?.code == code)

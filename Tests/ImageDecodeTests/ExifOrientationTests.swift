@@ -15,8 +15,7 @@ struct ExifOrientationTests {
         #expect(ExifOrientation.read(Self.block(orientation, isLittle: isLittle)[...]) == UInt32(orientation))
     }
 
-    /// Cut anywhere, or with nonsense in it, a block says nothing.
-    @Test(arguments: [true, false])
+    @Test("An orientation that is cut, impossible or out of reach counts as upright", arguments: [true, false])
     func nonsenseIsUpright(isLittle: Bool) {
         let block = Self.block(6, isLittle: isLittle)
         for end in 0..<20 { #expect(ExifOrientation.read(block.prefix(end)) == 1, "end at \(end)") }

@@ -31,7 +31,9 @@ struct FastPNGTests {
     }
 
     /// Every kind that the fast path knows, with random pixels in rows of all five filters.
-    @Test(arguments: [(0, 1), (0, 2), (0, 4), (0, 8), (2, 8), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (6, 8)])
+    @Test(
+        "Random pixels of every color type and depth give the luma of libpng",
+        arguments: [(0, 1), (0, 2), (0, 4), (0, 8), (2, 8), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (6, 8)])
     func agreesOnRandomPixels(colorType: UInt8, depth: UInt8) throws {
         var random = SeededGenerator(seed: UInt64(colorType) << 8 | UInt64(depth))
         for _ in 0..<40 {
@@ -57,7 +59,8 @@ struct FastPNGTests {
     }
 
     /// Pixels of as many bytes as the limit are inflated at once; larger images, even by one row, are left to libpng.
-    @Test func largePictures() throws {
+    @Test("An image with more bytes than the limit is left to libpng")
+    func largePictures() throws {
         let limit = Limit.fastPNG, rowCount = 1 << 15
         try #require(limit % rowCount == 0)
         for (rows, isTaken) in [(limit / rowCount, true), (limit / rowCount + 1, false)] {

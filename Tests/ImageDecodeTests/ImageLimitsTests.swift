@@ -11,6 +11,7 @@ struct ImageLimitsTests {
     private static let root = Int(Double(pixels).squareRoot())
 
     @Test(
+        "A size at the limits is accepted",
         arguments: [
             (1, 1), (side, 1), (1, side), (root, root), (side, pixels / side), (pixels / side, side),
         ] as [(Int, Int)])
@@ -19,6 +20,7 @@ struct ImageLimitsTests {
     }
 
     @Test(
+        "A size over a limit is refused, also if only the header of a file claims it",
         arguments: [
             (side + 1, 1), (1, side + 1), (root + 1, root), (root, root + 1), (side, pixels / side + 1),
             (60_000, 60_000),
@@ -30,7 +32,7 @@ struct ImageLimitsTests {
         #expect(failure { try decode(claiming: width, height) }?.code == .imageTooLarge)
     }
 
-    @Test(arguments: [(0, 0), (0, 5), (5, 0)])
+    @Test("An image without a width or a height is damaged", arguments: [(0, 0), (0, 5), (5, 0)])
     func refusesNothingness(width: Int, height: Int) {
         #expect(failure { try ImageLimits().check(size: (width, height)) }?.code == .imageDamaged)
         #expect(failure { try decode(claiming: width, height) }?.code == .imageDamaged)
@@ -45,7 +47,12 @@ struct ImageLimitsTests {
                 + "crop it to the QR code")
     }
 
-    @Test(arguments: [(0, true), (1, false)])
+    @Test(
+        "Colors are kept up to a limit of pixels",
+        arguments: [
+            (surplus: 0, isRead: true),
+            (surplus: 1, isRead: false),
+        ])
     func aLargeImageIsNotInColor(surplus: Int, isRead: Bool) {
         let pixels = [UInt8](repeating: 0, count: 3 * (Limit.colorPixels + surplus))
         #expect((RGBImage(width: Limit.colorPixels + surplus, height: 1, pixels: pixels) != nil) == isRead)

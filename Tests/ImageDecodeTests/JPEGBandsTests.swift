@@ -41,7 +41,8 @@ struct JPEGBandsTests {
         #expect(bands.damage == nil)
     }
 
-    @Test(arguments: fixtures, [3, 2])
+    @Test(
+        "A damaged file gives the same damage in bands, and no more rows than as a whole", arguments: fixtures, [3, 2])
     func aDamagedFileGivesTheRowsBeforeTheDamage(fixture: KindFixture, part: Int) throws {
         let bytes = Array(try fixture.bytes().dropLast(fixture.bytes().count / part))
         guard case .success(let expected) = fixture.outcome(bytes) else { return }
@@ -51,8 +52,8 @@ struct JPEGBandsTests {
         #expect(read.count <= expected.luma.pixels.count)
     }
 
-    /// Random bytes behind an intact header end somewhere, without a crash.
-    @Test func randomBytesEnd() throws {
+    @Test("Random bytes after an intact header never give more rows than the image has")
+    func randomBytesEnd() throws {
         let fixture = try #require(KindFixture.named("jpeg/color-420.jpg").first)
         var random = SeededGenerator(seed: 3)
         for _ in 0..<50 {

@@ -21,7 +21,7 @@ struct KindsTests {
         #expect(ExternalProgram.drawsPDF || ProcessInfo.processInfo.environment["TOTP_IMPORT_SKIPS"] != "fail")
     }
 
-    @Test(arguments: KindFixture.all)
+    @Test("The QR codes of every kind of image are read, and no damage is named", arguments: KindFixture.all)
     func theCodesAreRead(fixture: KindFixture) throws {
         let payloads = try fixture.payloads().map { String(decoding: $0.bytes, as: UTF8.self) }
         let secrets = try fixture.secrets()
@@ -58,7 +58,8 @@ struct KindsTests {
         }
     }
 
-    @Test func colorsOfPNG() throws {
+    @Test("The colors of a PNG give its luma")
+    func colorsOfPNG() throws {
         for folder in ["formats", "coloured", "dark", "transparent", "screenshots"] {
             for url in try FixtureFolder.files(below: FixtureFolder.images.appending(path: folder))
             where url.pathExtension == "png" {
@@ -89,7 +90,9 @@ struct KindsTests {
         }
     }
 
-    @Test(arguments: KindFixture.all.filter { $0.path.contains("-on-clear") })
+    @Test(
+        "Transparent parts show the background, and are known",
+        arguments: KindFixture.all.filter { $0.path.contains("-on-clear") })
     func clearPartsShowTheBackground(fixture: KindFixture) throws {
         for (background, value) in [(ImageBackground.white, UInt8(255)), (.black, 0)] {
             let image = try fixture.decode(over: background)
@@ -111,7 +114,9 @@ struct KindsTests {
         #expect(abs(corners[3].x - 26) <= 4 && corners[3].y > corners[0].y + 100, "\(corners)")
     }
 
-    @Test(arguments: KindFixture.named("tiff/three-pages.tif", "pdf/three-pages.pdf"))
+    @Test(
+        "Every page is read, and a file with more pages than the limit is refused",
+        arguments: KindFixture.named("tiff/three-pages.tif", "pdf/three-pages.pdf"))
     func allPagesAreThere(fixture: KindFixture) throws {
         let bytes = try fixture.bytes()
         let pages = try fixture.decoder().pages(of: bytes)

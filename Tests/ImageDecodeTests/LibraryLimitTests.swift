@@ -14,6 +14,8 @@ struct LibraryLimitTests {
         } catch { return error.message }
     }
 
+    private static let aroundTheLimit = [(surplus: 0, isRefused: false), (surplus: 1, isRefused: true)]
+
     // MARK: - PNG
 
     private static let gray = PNGPicture(width: 4, height: 3, samples: (0..<12).map { $0 * 20 })
@@ -31,13 +33,17 @@ struct LibraryLimitTests {
         }
     }
 
-    @Test(arguments: [CPICTURES_PNG_CHUNKS, CPICTURES_PNG_CHUNKS + 1])
+    @Test(
+        "A PNG with more texts than libpng keeps is read whole",
+        arguments: [CPICTURES_PNG_CHUNKS, CPICTURES_PNG_CHUNKS + 1])
     func textsOfPNG(count: Int) throws {
         let text = PNGChunk(type: "tEXt", body: Array("Comment\0text".utf8))
         try expectWhole([PNGChunk](repeating: text, count: count))
     }
 
-    @Test(arguments: ["tEXt", "zTXt", "iCCP", "eXIf"], [CPICTURES_PNG_CHUNK_BYTES, CPICTURES_PNG_CHUNK_BYTES + 1])
+    @Test(
+        "A PNG with a larger text, color profile or Exif block than libpng keeps is read whole",
+        arguments: ["tEXt", "zTXt", "iCCP", "eXIf"], [CPICTURES_PNG_CHUNK_BYTES, CPICTURES_PNG_CHUNK_BYTES + 1])
     func largeTextsOfPNG(type: String, count: Int) throws {
         let start = Array("Comment\0\0".utf8)
         try expectWhole([PNGChunk(type: type, body: start + [UInt8](repeating: 0x20, count: count - start.count))])
@@ -64,7 +70,7 @@ struct LibraryLimitTests {
         return file + [0xFF, 0xD9]
     }
 
-    @Test(arguments: [(0, false), (1, true)])
+    @Test("A JPEG with too many scans has that as its problem", arguments: aroundTheLimit)
     func scansOfJPEG(surplus: Int, isRefused: Bool) throws {
         let file = Self.jpeg(8, 8, components: 1, scans: CPICTURES_JPEG_SCANS + surplus)
         let failure = try failure(JPEGDecoder(), file)
@@ -73,7 +79,12 @@ struct LibraryLimitTests {
     }
 
     /// libjpeg keeps two bytes for each coefficient of a progressive picture, in whole blocks, and little else.
-    @Test(arguments: [(-1, false), (1, true)])
+    @Test(
+        "A JPEG that needs too much memory is refused with advice",
+        arguments: [
+            (surplus: -1, isRefused: false),
+            (surplus: 1, isRefused: true),
+        ])
     func memoryOfJPEG(surplus: Int, isRefused: Bool) throws {
         let width = 8000, rowOfBlocks = width * 8 * 3 * 2
         let rows = CPICTURES_JPEG_MEMORY / rowOfBlocks + surplus
@@ -107,7 +118,7 @@ struct LibraryLimitTests {
             return file + [0, 0, 0, 0]
         }
 
-        @Test(arguments: [(0, false), (1, true)])
+        @Test("A TIFF with too large a strip is refused with advice", arguments: aroundTheLimit)
         func stripsOfTIFF(surplus: Int, isRefused: Bool) throws {
             let width = 10_000, height = CPICTURES_TIFF_STRIP / width + surplus
             let failure = try failure(TIFFDecoder(), Self.tiff(width, height, samples: 1, bits: 1))
@@ -116,7 +127,7 @@ struct LibraryLimitTests {
             if isRefused { #expect(failure?.contains("\(limit); save it as PNG") == true) }
         }
 
-        @Test(arguments: [(0, false), (1, true)])
+        @Test("A TIFF that needs too much memory is refused with advice", arguments: aroundTheLimit)
         func allocationsOfTIFF(surplus: Int, isRefused: Bool) throws {
             let width = 8192, height = CPICTURES_TIFF_ALLOCATION / (width * 8) + surplus
             let failure = try failure(TIFFDecoder(), Self.tiff(width, height, samples: 4, bits: 16))
@@ -134,7 +145,7 @@ struct LibraryLimitTests {
     // MARK: - GIF
 
     #if GIF
-        @Test(arguments: [(0, false), (1, true)])
+        @Test("A GIF with too many blocks is refused", arguments: aroundTheLimit)
         func blocksOfGIF(surplus: Int, isRefused: Bool) throws {
             let comment: [UInt8] = [0x21, 0xFE, 1, 0x78, 0]
             // One white pixel. The image is a block as well.

@@ -15,7 +15,8 @@ struct PDFPageSizeTests {
         #expect(failure?.code == .imageDamaged)
     }
 
-    @Test func tinyInBothDirections() throws {
+    @Test("A page that is tiny in both directions is refused")
+    func tinyInBothDirections() throws {
         let side = "0.\(String(repeating: "0", count: 307))1"
         let pages = try PDFDecoder().pages(of: PDFFile.make(["0 0 \(side) \(side)"]))
         #expect(throws: SourceError.self) { try pages.decode(page: 0, over: .white) }

@@ -37,7 +37,8 @@ struct PDFProgramTests {
         } catch { return error }
     }
 
-    @Test func missing() throws {
+    @Test("Without its programs, a PDF is refused with what to install")
+    func missing() throws {
         #expect(failure()?.code == .unsupportedImage)
         #expect(
             failure()?.message
@@ -48,15 +49,17 @@ struct PDFProgramTests {
         #expect(failure()?.code == .unsupportedImage)
     }
 
-    /// Input and output pass each other, whatever the order in which the program reads and writes.
-    @Test(arguments: ["\(takesAll)\(white)", "\(white); cat > /dev/null", white, "exec 0<&-; \(white)"])
+    @Test(
+        "Pages are drawn, whether the program reads first, writes first or reads nothing",
+        arguments: ["\(takesAll)\(white)", "\(white); cat > /dev/null", white, "exec 0<&-; \(white)"])
     func order(drawing: String) throws {
         try install(drawing: drawing)
         let luma = try decoder().decode(Self.file, over: .white).luma
         #expect(luma.width == 1000 && luma.height == 1000 && luma.pixels.allSatisfy { $0 == 255 })
     }
 
-    @Test func call() throws {
+    @Test("The programs get the file without a name, no other file, and no variables of ours")
+    func call() throws {
         let says = FakePrograms.says
         try install("\(says)\(Self.takesAll)printf '\(Self.onePage)'", drawing: "\(says)\(Self.takesAll)\(Self.white)")
         setenv("TOTP_IMPORT_TEST_OF_PDF", "hidden", 1)
@@ -71,7 +74,9 @@ struct PDFProgramTests {
     }
 
     /// They reach both programs before a byte of the file does.
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/limits"), "the system has no prlimit"))
+    @Test(
+        "The programs have limits of memory and time, and dump no core",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/limits"), "the system has no prlimit"))
     func limits() throws {
         let says = Self.takesAll + FakePrograms.says
         try install("\(says)printf '\(Self.onePage)'", drawing: "\(says)\(Self.white)")
@@ -85,17 +90,19 @@ struct PDFProgramTests {
         }
     }
 
-    @Test(arguments: [
-        ("a flood", "cat /dev/zero"), ("a flood of text", "while :; do echo P5; done"), ("nothing", ""),
-        ("an error", "\(takesAll)\(white); exit 1"), ("a crash", "\(takesAll)\(white); kill -SEGV $$"),
-        ("a huge size", #"printf 'P5\n99999999999 99999999999\n255\n'; head -c 100 /dev/zero"#),
-        ("more than there is", #"printf 'P5\n1000 1000\n255\n'; head -c 999999 /dev/zero"#),
-        ("less than there is", #"printf 'P5\n1000 999\n255\n'; head -c 1000000 /dev/zero"#),
-        ("another size", #"printf 'P5\n100 10000\n255\n'; head -c 1000000 /dev/zero"#),
-        ("no size", #"printf 'P5\n0 0\n255\n'"#), ("a negative size", #"printf 'P5\n-1 -1\n255\n1'"#),
-        ("16 bits", #"printf 'P5\n500 1000\n65535\n'; head -c 1000000 /dev/zero"#),
-        ("color", #"printf 'P6\n10 10\n255\n'; head -c 300 /dev/zero"#), ("half a head", #"printf 'P5\n1000'"#),
-    ])
+    @Test(
+        "If the program crashes, fails or writes no page, the image is damaged",
+        arguments: [
+            ("a flood", "cat /dev/zero"), ("a flood of text", "while :; do echo P5; done"), ("nothing", ""),
+            ("an error", "\(takesAll)\(white); exit 1"), ("a crash", "\(takesAll)\(white); kill -SEGV $$"),
+            ("a huge size", #"printf 'P5\n99999999999 99999999999\n255\n'; head -c 100 /dev/zero"#),
+            ("more than there is", #"printf 'P5\n1000 1000\n255\n'; head -c 999999 /dev/zero"#),
+            ("less than there is", #"printf 'P5\n1000 999\n255\n'; head -c 1000000 /dev/zero"#),
+            ("another size", #"printf 'P5\n100 10000\n255\n'; head -c 1000000 /dev/zero"#),
+            ("no size", #"printf 'P5\n0 0\n255\n'"#), ("a negative size", #"printf 'P5\n-1 -1\n255\n1'"#),
+            ("16 bits", #"printf 'P5\n500 1000\n65535\n'; head -c 1000000 /dev/zero"#),
+            ("color", #"printf 'P6\n10 10\n255\n'; head -c 300 /dev/zero"#), ("half a head", #"printf 'P5\n1000'"#),
+        ])
     func lies(name: String, drawing: String) throws {
         try install(drawing: drawing)
         let failure = failure()
@@ -103,17 +110,20 @@ struct PDFProgramTests {
         #expect(failure?.message == LimitMessage.pdfMemory())
     }
 
-    @Test(arguments: [
-        ("no number", "echo Pages: many", SourceError.Code.imageDamaged), ("no page", "echo Pages: 0", .imageDamaged),
-        ("fewer than none", "echo Pages: -5", .imageDamaged), ("a flood", "cat /dev/zero", .imageDamaged),
-        ("too many pages", "echo Pages: 501", .limitExceeded),
-        ("no size", "echo Pages: 1", .imageDamaged),
-        ("an endless size", #"printf 'Pages: 1\nPage 1 size: inf x 72 pts\n'"#, .imageDamaged),
-        ("no number as size", #"printf 'Pages: 1\nPage 1 size: nan x nan pts\n'"#, .imageDamaged),
-        ("a size below zero", #"printf 'Pages: 1\nPage 1 size: -72 x 72 pts\n'"#, .imageDamaged),
-        ("a size of another page", #"printf 'Pages: 1\nPage 2 size: 72 x 72 pts\n'"#, .imageDamaged),
-        ("an error", "exit 1", .imageDamaged), ("a crash", "kill -SEGV $$", .imageDamaged),
-    ])
+    @Test(
+        "A summary of the pages that is wrong, missing or over a limit is refused",
+        arguments: [
+            ("no number", "echo Pages: many", SourceError.Code.imageDamaged),
+            ("no page", "echo Pages: 0", .imageDamaged),
+            ("fewer than none", "echo Pages: -5", .imageDamaged), ("a flood", "cat /dev/zero", .imageDamaged),
+            ("too many pages", "echo Pages: 501", .limitExceeded),
+            ("no size", "echo Pages: 1", .imageDamaged),
+            ("an endless size", #"printf 'Pages: 1\nPage 1 size: inf x 72 pts\n'"#, .imageDamaged),
+            ("no number as size", #"printf 'Pages: 1\nPage 1 size: nan x nan pts\n'"#, .imageDamaged),
+            ("a size below zero", #"printf 'Pages: 1\nPage 1 size: -72 x 72 pts\n'"#, .imageDamaged),
+            ("a size of another page", #"printf 'Pages: 1\nPage 2 size: 72 x 72 pts\n'"#, .imageDamaged),
+            ("an error", "exit 1", .imageDamaged), ("a crash", "kill -SEGV $$", .imageDamaged),
+        ])
     func summaries(name: String, summary: String, code: SourceError.Code) throws {
         try install(Self.takesAll + summary, drawing: Self.white)
         #expect(failure()?.code == code)

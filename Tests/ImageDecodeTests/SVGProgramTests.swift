@@ -31,7 +31,8 @@ struct SVGProgramTests {
         return try #require(files.first { $0.pathExtension == "png" }).path
     }
 
-    @Test func missing() {
+    @Test("Without its program, a drawing is refused with what to install")
+    func missing() {
         #expect(failure()?.code == .unsupportedImage)
         #expect(
             failure()?.message
@@ -57,10 +58,12 @@ struct SVGProgramTests {
         #expect(try programs.limit("Max cpu time", of: name) == ["\(Limit.pdfPageTime)", "\(Limit.pdfPageTime + 1)"])
     }
 
-    @Test(arguments: [
-        ("a flood", "cat /dev/zero"), ("nothing", ""), ("an error", "exit 1"), ("a crash", "kill -SEGV $$"),
-        ("another kind", "echo hello"), ("half a picture", #"printf '\211PNG\r\n\032\n\0\0\0'"#),
-    ])
+    @Test(
+        "If the program crashes, fails or writes no image, the drawing is damaged",
+        arguments: [
+            ("a flood", "cat /dev/zero"), ("nothing", ""), ("an error", "exit 1"), ("a crash", "kill -SEGV $$"),
+            ("another kind", "echo hello"), ("half a picture", #"printf '\211PNG\r\n\032\n\0\0\0'"#),
+        ])
     func lies(name: String, script: String) throws {
         try programs.install("rsvg-convert", script)
         #expect(failure()?.code == .imageDamaged)

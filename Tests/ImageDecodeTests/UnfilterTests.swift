@@ -9,7 +9,8 @@ struct UnfilterTests {
     ]
 
     /// Mixes of all filters in images of every small width and of heights that are not a multiple of eight.
-    @Test(arguments: 1...4) func everyWayIsWhatTheSpecificationSays(channels: Int) {
+    @Test("Every way to unfilter rows gives the pixels of the specification", arguments: 1...4)
+    func everyWayIsWhatTheSpecificationSays(channels: Int) {
         var random = SeededGenerator(seed: UInt64(channels))
         for width in Array(1...40) + [61, 255, 700] {
             let height = Int.random(in: 1...52, using: &random)
@@ -32,7 +33,8 @@ struct UnfilterTests {
     }
 
     /// The predictors of Paeth depend on three bytes: all kinds of them, the extremes included.
-    @Test func paethOfExtremes() {
+    @Test("The Paeth filter is undone for the smallest and largest bytes")
+    func paethOfExtremes() {
         var random = SeededGenerator(seed: 10)
         var rows = Rows(120, 32, 4, mix: [4], using: &random)
         for index in rows.bytes.indices where !index.isMultiple(of: rows.stride) {

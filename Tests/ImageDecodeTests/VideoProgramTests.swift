@@ -37,7 +37,8 @@ struct VideoProgramTests {
         } catch { return error }
     }
 
-    @Test func missing() {
+    @Test("Without its program, a video is refused with what to install")
+    func missing() {
         #expect(failure()?.code == .unsupportedImage)
         #expect(
             failure()?.message
@@ -69,7 +70,7 @@ struct VideoProgramTests {
         }
     }
 
-    @Test("Damage at the end, and a program that ends itself, are not the end of the video")
+    @Test("If the program fails after some frames, these are read, and the error comes after them")
     func endings() throws {
         let endings: [(String, SourceError.Code?)] = [
             ("exit 0", nil), ("exit 1", .imageDamaged), ("kill -SEGV $$", .imageDamaged), ("exit 255", .limitExceeded),
@@ -109,7 +110,7 @@ struct VideoProgramTests {
             ("MP4 with a long box", Array("\0\0\0\u{1}mdat\0\0\0\0\0\0\0\u{12}12".utf8), .mov, 18),
             ("MP4 with a box up to its end", Array("\0\0\0\0mdat123".utf8), .mov, 9),
             ("MP4 with bytes after it", Array("\0\0\0\u{9}mdat1\0\0".utf8), .mov, 9),
-        ] as [(String, [UInt8], VideoContainer, Int)])
+        ] as [(name: String, file: [UInt8], container: VideoContainer, shortest: Int)])
     func lengths(name: String, file: [UInt8], container: VideoContainer, shortest: Int) {
         #expect(!container.isCutOff(file))
         #expect(!container.isCutOff(Array(file.prefix(shortest))))
@@ -138,14 +139,16 @@ struct VideoProgramTests {
         #expect(try programs.limit("Max cpu time", of: "ffmpeg") == ["\(Limit.videoTime)", "\(Limit.videoTime + 1)"])
     }
 
-    @Test(arguments: [
-        ("a flood", "cat /dev/zero"), ("a flood of text", "while :; do echo P5; done"), ("nothing", ""),
-        ("an error", "exit 1"), ("a crash", "kill -SEGV $$"),
-        ("a huge size", #"printf 'P5\n99999999999 99999999999\n255\n'; head -c 100 /dev/zero"#),
-        ("more than there is", #"printf 'P5\n1000 1000\n255\n'; head -c 999999 /dev/zero"#),
-        ("no size", #"printf 'P5\n0 0\n255\n'"#), ("a negative size", #"printf 'P5\n-1 -1\n255\n1'"#),
-        ("color", #"printf 'P6\n10 10\n255\n'; head -c 300 /dev/zero"#), ("half a head", #"printf 'P5\n1000'"#),
-    ])
+    @Test(
+        "If the program crashes, fails or writes no frames, the video is damaged",
+        arguments: [
+            ("a flood", "cat /dev/zero"), ("a flood of text", "while :; do echo P5; done"), ("nothing", ""),
+            ("an error", "exit 1"), ("a crash", "kill -SEGV $$"),
+            ("a huge size", #"printf 'P5\n99999999999 99999999999\n255\n'; head -c 100 /dev/zero"#),
+            ("more than there is", #"printf 'P5\n1000 1000\n255\n'; head -c 999999 /dev/zero"#),
+            ("no size", #"printf 'P5\n0 0\n255\n'"#), ("a negative size", #"printf 'P5\n-1 -1\n255\n1'"#),
+            ("color", #"printf 'P6\n10 10\n255\n'; head -c 300 /dev/zero"#), ("half a head", #"printf 'P5\n1000'"#),
+        ])
     func lies(name: String, script: String) throws {
         try programs.install("ffmpeg", script)
         let failure = failure()
@@ -153,7 +156,7 @@ struct VideoProgramTests {
         #expect(failure?.message == LimitMessage.videoMemory())
     }
 
-    @Test("A frame of more pixels than were asked for is none", arguments: [1000, 1001])
+    @Test("A frame with more pixels than were asked for is refused", arguments: [1000, 1001])
     func pixels(height: Int) throws {
         let width = Limit.videoPixels / 1000
         try programs.install(
