@@ -81,7 +81,13 @@ struct BatchMemoryTests {
         #expect(vault.content().batches.map(\.parts) == [[0, 1], [2], [1]])
     }
 
-    @Test("An export is forgotten after 90 days", arguments: [(89.0, true), (90, false), (400, false)])
+    @Test(
+        "An export is forgotten after 90 days",
+        arguments: [
+            (days: 89.0, isRemembered: true),
+            (days: 90, isRemembered: false),
+            (days: 400, isRemembered: false),
+        ])
     func old(days: Double, isRemembered: Bool) throws {
         let vault = MemoryVault()
         _ = try run.merge([try result([0, 1])], into: vault, now: time)

@@ -15,7 +15,7 @@ struct BoundedTasksTests {
         #expect(results == (0..<40).map { $0 * $0 })
     }
 
-    @Test("Never more than the width at once, and the whole width as soon as there is work", arguments: [1, 2, 8])
+    @Test("As many elements as the width run at once, and never more", arguments: [1, 2, 8])
     func width(width: Int) async throws {
         let gauge = Gauge()
         _ = try await BoundedTasks.map(Array(0..<32), width: width) { _ in
@@ -27,7 +27,7 @@ struct BoundedTasksTests {
     }
 
     @Test(
-        "A width beyond the number of elements, and one of none",
+        "A width above the number of elements, and one below 1, still give all results",
         arguments: [(0, 3), (-1, 3), (8, 3), (.max, 3), (2, 0)])
     func extremes(width: Int, count: Int) async throws {
         #expect(try await BoundedTasks.map(Array(0..<count), width: width) { $0 } == Array(0..<count))

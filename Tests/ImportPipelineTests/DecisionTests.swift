@@ -26,7 +26,7 @@ struct DecisionTests {
             (["a.png": [1, 2, 3, 5]], "part 4 of 5", "is", "; parts 3 and 5 are in a.png."),
             (["a.png": [1, 2], "b.png": [5]], "parts 3, 4 of 5", "are", "; part 2 is in a.png, part 5 in b.png."),
             (["a.png": [1, 2, 3, 4]], "part 5 of 5", "is", "; part 4 is in a.png."),
-        ] as [([String: [Int]], String, String, String)])
+        ] as [(files: [String: [Int]], missing: String, verb: String, neighbors: String)])
     func missingPart(files: [String: [Int]], missing: String, verb: String, neighbors: String) throws {
         let results = files.sorted { $0.key < $1.key }.map { parts($0.value, of: 5, in: $0.key) }
         let text = try decisions(results).1.first { $0.kind == .missingPart }?.text ?? ""

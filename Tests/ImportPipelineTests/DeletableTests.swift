@@ -39,7 +39,8 @@ struct DeletableTests {
         return reason
     }
 
-    @Test func aCopyThatWasTaken() throws {
+    @Test("A copy of which all was taken may be deleted")
+    func aCopyThatWasTaken() throws {
         #expect(reason(try ledger([try result("a.txt", [.item(try account("alice"))])])) == nil)
     }
 
@@ -89,7 +90,7 @@ struct DeletableTests {
             testDescription: "a part", change: { $0.status = .partial }, reason: "not everything in it was taken"),
     ]
 
-    @Test(arguments: cases)
+    @Test("A file with a warning, a doubt or something else of value stays, and the reason is said", arguments: cases)
     func more(_ example: Case) throws {
         var result = try result("a.txt", [.item(try account("alice"))])
         example.change(&result)

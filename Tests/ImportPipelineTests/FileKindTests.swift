@@ -79,7 +79,9 @@ struct FileKindTests {
         Kind(.rar, [], "Rar!\u{1A}\u{7}\u{1}", "a rar archive, which is not read; unpack it", failsInFolder: true),
     ]
 
-    @Test(arguments: kinds)
+    @Test(
+        "The kind is named with what to do; in a folder, a file that may contain an account fails too", arguments: kinds
+    )
     func named(kind: Kind) async throws {
         let alone = try await read(kind.bytes)
         #expect(alone.status == .failed)

@@ -6,14 +6,20 @@ import Testing
 @Suite("Names of files in archives")
 struct MemberPathTests {
     @Test(
-        "Paths",
+        "A path is cleaned, and says whether it is hidden or leads out of the archive",
         arguments: [
-            ("a/b.png", "a/b.png", false, nil), ("./a//b.png", "a/b.png", false, nil),
-            ("..a/b..", "..a/b..", false, "..a"),
-            ("../a", "../a", true, nil), ("a/..", "a/..", true, nil), ("/a", "/a", true, nil),
-            ("..\\a", "..\\a", true, nil), ("C:\\a", "C:\\a", true, nil), ("C:/a", "C:/a", true, nil),
-            ("a: b", "a: b", false, nil), ("a/.b/c", "a/.b/c", false, "a/.b"),
-        ] as [(String, String, Bool, String?)])
+            (name: "a/b.png", text: "a/b.png", isOutside: false, hidden: nil),
+            (name: "./a//b.png", text: "a/b.png", isOutside: false, hidden: nil),
+            (name: "..a/b..", text: "..a/b..", isOutside: false, hidden: "..a"),
+            (name: "../a", text: "../a", isOutside: true, hidden: nil),
+            (name: "a/..", text: "a/..", isOutside: true, hidden: nil),
+            (name: "/a", text: "/a", isOutside: true, hidden: nil),
+            (name: "..\\a", text: "..\\a", isOutside: true, hidden: nil),
+            (name: "C:\\a", text: "C:\\a", isOutside: true, hidden: nil),
+            (name: "C:/a", text: "C:/a", isOutside: true, hidden: nil),
+            (name: "a: b", text: "a: b", isOutside: false, hidden: nil),
+            (name: "a/.b/c", text: "a/.b/c", isOutside: false, hidden: "a/.b"),
+        ] as [(name: String, text: String, isOutside: Bool, hidden: String?)])
     func paths(name: String, text: String, isOutside: Bool, hidden: String?) {
         let path = MemberPath(name)
         #expect(path.text == text)

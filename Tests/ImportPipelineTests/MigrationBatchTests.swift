@@ -37,9 +37,15 @@ struct MigrationBatchTests {
     @Test(
         "Missing parts are named as the app counts them, with the sources of the others",
         arguments: [
-            ([0, 1], 3, [2], "2 of 3 parts; part 3 is missing (found in a.png, b.png)"),
-            ([1], 3, [0, 2], "1 of 3 parts; parts 1, 3 are missing (found in a.png, b.png)"),
-            ([3], 4, [0, 1, 2], "1 of 4 parts; parts 1, 2, 3 are missing (found in a.png, b.png)"),
+            (present: [0, 1], size: 3, missing: [2], words: "2 of 3 parts; part 3 is missing (found in a.png, b.png)"),
+            (
+                present: [1], size: 3, missing: [0, 2],
+                words: "1 of 3 parts; parts 1, 3 are missing (found in a.png, b.png)"
+            ),
+            (
+                present: [3], size: 4, missing: [0, 1, 2],
+                words: "1 of 4 parts; parts 1, 2, 3 are missing (found in a.png, b.png)"
+            ),
         ])
     func missing(present: [Int], size: Int, missing: [Int], words: String) throws {
         let parts = present.map { part($0, of: size) }

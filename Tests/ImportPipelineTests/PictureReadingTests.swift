@@ -64,7 +64,7 @@ struct PictureReadingTests {
                     "1 QR code found, but no account: a web address or other text",
                 ]
             ),
-        ] as [(String, SourceResult.Status, Int, [String])])
+        ] as [(script: String, status: SourceResult.Status, accounts: Int, warnings: [String])])
     func others(script: String, status: SourceResult.Status, accounts: Int, warnings: [String]) async throws {
         let result = try await read(script)
         #expect(result.status == status)
@@ -208,7 +208,7 @@ struct PictureReadingTests {
     }
 
     @Test(
-        "Of a video, a code counts as unread only if no frame beside it shows it, and once",
+        "A code in a video counts as unread once, and only if no frame beside it shows it",
         arguments: [
             ("unread 1|code a|nothing|code b|unread 1|nothing", ""), ("unread 1|unread 1|code a", "1"),
             ("code a|unread 1|unread 1|unread 1|nothing|unread 1", "3 6"), ("code a\nunread 1|code a\nunread 1", "1"),

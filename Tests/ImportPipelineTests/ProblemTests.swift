@@ -18,7 +18,7 @@ struct ProblemTests {
         .rejected(EntryRejection(position: EntryPosition(line: line), label: label, problem: error))
     }
 
-    @Test("Failures, rejected entries and warnings, in input order")
+    @Test("Failures, rejected entries and warnings are listed in input order")
     func order() throws {
         let failed = SourceResult(
             Input(name: "-", location: .standardInput), status: .failed,

@@ -15,7 +15,7 @@ struct SameReadingTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test(
-        "The same error for what none of them reads, as an argument and in a folder",
+        "An input that none of them reads has the same error, as an argument and in a folder",
         arguments: [
             ([], "empty.txt", .emptyFile, .emptyFile),
             ([0, 1, 2], "picture.png", .notAnImage, .notAnImage),
@@ -26,7 +26,7 @@ struct SameReadingTests {
             (Array("PACKdamaged".utf8), "links.pack", .corrupt, .corrupt),
             (ScriptedPicture.magic + [UInt8](repeating: 0, count: 70_000), "large.png", .tooLarge, .tooLarge),
             ([0xFF, 0xFE] + [UInt8](repeating: 0x20, count: 70_000), "large.txt", .tooLarge, .tooLarge),
-        ] as [([UInt8], String, SourceError.Code, SourceError.Code)])
+        ] as [(bytes: [UInt8], name: String, named: SourceError.Code, found: SourceError.Code)])
     func errors(bytes: [UInt8], name: String, named: SourceError.Code, found: SourceError.Code) async throws {
         for (code, isInFolder) in [(named, false), (found, true)] {
             let input = try input(bytes, name, isInFolder: isInFolder)
@@ -55,7 +55,7 @@ struct SameReadingTests {
         #expect(failure?.message.contains("name") == false)
     }
 
-    @Test("Links in UTF-16 without a byte order mark", arguments: [10, 660])
+    @Test("Links in UTF-16 without a byte order mark are read", arguments: [10, 660])
     func unmarkedUTF16(count: Int) async throws {
         let text = [String](repeating: "\(Self.alice)\n", count: count).joined()
         let input = try input(text.utf16.flatMap { [UInt8($0), 0] }, "links.txt")
@@ -87,9 +87,13 @@ struct SameReadingTests {
     @Test(
         "Images give the same warnings, and the codes that are accounts",
         arguments: [
-            ("code \(alice)", 1, false), ("", 0, true), ("unread 1", 0, true), ("code \(alice)\nunread 1", 1, true),
-            ("code https://example.com/", 0, false), ("code \(alice)\ncode WIFI:S:home;;\ncode \(bob)", 2, false),
-            ("code \(alice)\ndamage cut off", 1, true),
+            (script: "code \(alice)", codes: 1, isProblem: false),
+            (script: "", codes: 0, isProblem: true),
+            (script: "unread 1", codes: 0, isProblem: true),
+            (script: "code \(alice)\nunread 1", codes: 1, isProblem: true),
+            (script: "code https://example.com/", codes: 0, isProblem: false),
+            (script: "code \(alice)\ncode WIFI:S:home;;\ncode \(bob)", codes: 2, isProblem: false),
+            (script: "code \(alice)\ndamage cut off", codes: 1, isProblem: true),
         ])
     func images(script: String, codes: Int, isProblem: Bool) async throws {
         let input = try input(ScriptedPicture.bytes(script), "picture.png")
