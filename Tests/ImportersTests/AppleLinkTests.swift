@@ -46,7 +46,7 @@ struct AppleLinkTests {
         }
     }
 
-    @Test("An export of Google Authenticator")
+    @Test("An export of Google Authenticator has the same accounts with Apple's scheme")
     func migration() throws {
         let link = MigrationMessage(accounts: [.init(secret: [1], name: "a"), .init(secret: [2], name: "b")]).link
         for text in [link, "apple-\(link)", "APPLE-\(link)"] {

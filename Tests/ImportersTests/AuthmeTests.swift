@@ -52,7 +52,7 @@ struct AuthmeTests {
     }
 
     @Test(
-        "Files that cannot be read",
+        "A file that cannot be read fails with its reason",
         arguments: [
             (file([], encrypted: "true"), .accountRestricted), (file([1, 2], encrypted: "1"), .accountRestricted),
             (#"{"role":"codes","encrypted":false,"codes":"*"}"#, .corrupt), (file(Array("text".utf8)), .corrupt),

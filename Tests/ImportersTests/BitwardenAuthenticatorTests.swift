@@ -68,7 +68,7 @@ struct BitwardenAuthenticatorTests {
         #expect(document.rejections.map(\.position.description) == ["entry 4"])
     }
 
-    @Test("Rows of nine fields under six columns")
+    @Test("Rows of nine fields under six columns are read")
     func csv() throws {
         let document = try Self.rows(
             ",,1,Birch,,\(Self.link),Birch,30,6", "", ",,1,Den,,steam://GEZDGNB2,Den,30,5",

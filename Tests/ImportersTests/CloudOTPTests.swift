@@ -22,7 +22,7 @@ struct CloudOTPTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("token_type", "1", .hotp(counter: 7)), ("token_type", "\"1\"", .hotp(counter: 7)),
             ("token_type", "3", .fixed(.steam)), ("token_type", "4", .fixed(.yandex)), ("token_type", nil, .totp()),

@@ -26,7 +26,7 @@ struct DetectionTests {
     func migrationList(text: String) { #expect(formatID(of: text.utf8) == "google-migration") }
 
     @Test(
-        "Anything else is neither",
+        "Other texts are neither links nor an export of Google Authenticator",
         arguments: [
             "", "\n", "# \(link)", "  # \(link)\n#\(migration)", "a shopping list", "https://example.com/otpauth",
             "otpauth:",

@@ -15,7 +15,7 @@ struct DjangoOTPTests {
     }
 
     @Test(
-        "Members of a device",
+        "Members of a device are read",
         arguments: [
             ("digits", "8", "totp |alice GEZDGNB2 SHA1 8 30"), ("step", "60", "totp |alice GEZDGNB2 SHA1 6 60"),
             ("key", #""313233343A""#, "totp |alice GEZDGNB2 SHA1 6 30"),

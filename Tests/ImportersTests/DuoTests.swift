@@ -25,7 +25,7 @@ struct DuoTests {
     func detection(text: String, isKnown: Bool) { #expect((formatID(of: text.utf8) == "duo") == isKnown) }
 
     @Test(
-        "The generator, unusual or damaged",
+        "A generator that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             (#"{"otpSecret":"jbsw y3dp"}"#, .totp()), (#"{"otpSecret":"JBSWY3DP","counter":3}"#, .hotp(counter: 3)),
             (#"{"otpSecret":"JBSWY3DP","counter":0}"#, .hotp(counter: 0)),

@@ -8,7 +8,7 @@ import Testing
 /// The project's own exports, made from the specifications by a program that does not know the readers.
 @Suite("Fixtures/exports")
 struct ExportFixtureTests {
-    @Test("There are some")
+    @Test("There are more than 300 exports")
     func exist() { #expect(ExportSample.fixtures.count > 300) }
 
     @Test("A file gives exactly the accounts that are expected of it, in order", arguments: ExportSample.fixtures)

@@ -26,7 +26,7 @@ struct FreeOTPPlusTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("type", "\"TOTP\"", .totp()), ("type", "\"totp\"", .totp()), ("type", nil, .totp()),
             ("type", "null", .totp()),

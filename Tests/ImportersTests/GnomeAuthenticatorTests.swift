@@ -35,7 +35,7 @@ struct GnomeAuthenticatorTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("type", "\"TOTP\"", .totp()), ("type", "\"otp\"", .totp()), ("type", "\"HOTP\"", .hotp(counter: 0)),
             ("type", "\"STEAM\"", .fixed(.steam)), ("type", "\"MOTP\"", .rejected(.typeUnknown)),

@@ -50,12 +50,17 @@ struct GoogleMigrationTests {
     @Test(
         "The issuer is removed from the start of the name",
         arguments: [
-            ("Sha", "Sha:256", "Sha", "256"), ("Shop", "Shop: bob", "Shop", "bob"), ("", "Shop:bob", "Shop", "bob"),
-            ("", "Shop:bob:old", "Shop", "bob:old"), ("Shop", "Other:bob", "Shop", "Other:bob"),
-            ("Shop", "Shopbob", "Shop", "Shopbob"),
-            ("  Shop ", " bob ", "Shop", "bob"), (" ", "bob", "", "bob"), ("", ":bob", "", "bob"),
-            ("Shop", "", "Shop", ""),
-            ("Ümlaut", "Ümlaut:ä", "Ümlaut", "ä"),
+            (issuer: "Sha", name: "Sha:256", readIssuer: "Sha", readName: "256"),
+            (issuer: "Shop", name: "Shop: bob", readIssuer: "Shop", readName: "bob"),
+            (issuer: "", name: "Shop:bob", readIssuer: "Shop", readName: "bob"),
+            (issuer: "", name: "Shop:bob:old", readIssuer: "Shop", readName: "bob:old"),
+            (issuer: "Shop", name: "Other:bob", readIssuer: "Shop", readName: "Other:bob"),
+            (issuer: "Shop", name: "Shopbob", readIssuer: "Shop", readName: "Shopbob"),
+            (issuer: "  Shop ", name: " bob ", readIssuer: "Shop", readName: "bob"),
+            (issuer: " ", name: "bob", readIssuer: "", readName: "bob"),
+            (issuer: "", name: ":bob", readIssuer: "", readName: "bob"),
+            (issuer: "Shop", name: "", readIssuer: "Shop", readName: ""),
+            (issuer: "Ümlaut", name: "Ümlaut:ä", readIssuer: "Ümlaut", readName: "ä"),
         ])
     func names(issuer: String, name: String, readIssuer: String, readName: String) throws {
         let item = try #require(

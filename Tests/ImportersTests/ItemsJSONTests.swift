@@ -70,7 +70,7 @@ struct ItemsJSONTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("type", "\"TOTP\"", .rejected(.typeUnknown)), ("type", nil, .rejected(.typeUnknown)),
             ("type", "[]", .rejected(.fieldDamaged)), ("type", "\"steam\"", .fixed(.steam)),

@@ -36,7 +36,7 @@ struct LastPassAuthenticatorTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("secret", nil, .rejected(.secretMissing)), ("secret", "null", .rejected(.secretMissing)),
             ("secret", "\" \"", .rejected(.secretMissing)), ("secret", "\"====\"", .rejected(.secretMissing)),

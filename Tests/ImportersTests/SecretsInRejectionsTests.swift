@@ -43,7 +43,7 @@ struct SecretsInRejectionsTests {
         #expect(!parts.contains { shown.contains($0) }, "\(shown)")
     }
 
-    @Test("Every kind of invalid account in a migration code")
+    @Test("No rejection shows the secret of an account in a migration code")
     func rejectedAccount() throws {
         let secret = Array(Self.secret.utf8)
         let message = MigrationMessage(accounts: [

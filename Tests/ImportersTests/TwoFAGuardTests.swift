@@ -16,7 +16,7 @@ struct TwoFAGuardTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("Algorithm", "1", .totp(.sha256)), ("Algorithm", "\"2\"", .totp(.sha512)), ("Algorithm", "null", .totp()),
             ("Algorithm", nil, .totp()), ("Algorithm", "3", .rejected(.algorithmUnknown)),
@@ -45,7 +45,7 @@ struct TwoFAGuardTests {
     }
 
     @Test(
-        "Content that is not a backup",
+        "Content that is not a backup is refused with its reason",
         arguments: [
             ("", .corrupt), ("{}", .corrupt), ("[]", .corrupt), (#"{"Version":1,"Tokens":{}}"#, .corrupt),
             (#"{"Version":2,"Tokens":[]}"#, .unsupportedVersion), (#"{"Version":0,"Tokens":[]}"#, .unsupportedVersion),

@@ -32,7 +32,7 @@ struct TwoFAuthTests {
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 
-    @Test("Schema 1 and files without a schema", arguments: ["1", "\"1\"", "0", "null", "[]"])
+    @Test("Schema 1 and files without a schema are read", arguments: ["1", "\"1\"", "0", "null", "[]"])
     func schemas(schema: String) throws {
         #expect(try ImportersTests.read(Self.text("\(Self.account)", schema: schema)).outcomes == [.totp()])
     }
@@ -56,7 +56,7 @@ struct TwoFAuthTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("otp_type", "\"TOTP\"", .totp()), ("otp_type", "\"hotp\"", .hotp(counter: 0)),
             ("otp_type", "\"steamtotp\"", .fixed(.steam)), ("otp_type", "\"SteamTotp\"", .fixed(.steam)),

@@ -28,7 +28,7 @@ struct AegisTests {
             ("hotp", "counter", "-1", .rejected(.counterOutOfRange)),
             ("hotp", "counter", nil, .rejected(.counterOutOfRange)),
             ("motp", "pin", "[]", .rejected(.fieldDamaged)),
-        ] as [(String, String, String?, EntryOutcome)])
+        ] as [(type: String, name: String, value: String?, expected: EntryOutcome)])
     func parametersOfOtherTypes(type: String, name: String, value: String?, expected: EntryOutcome) throws {
         #expect(try Self.read(type: type, info: Self.info.with(name, value)).outcomes == [expected])
     }

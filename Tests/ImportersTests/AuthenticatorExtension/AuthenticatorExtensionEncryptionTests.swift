@@ -58,7 +58,7 @@ struct AuthenticatorExtensionEncryptionTests {
         } catch { return (error as? SourceError)?.code }
     }
 
-    @Test("An account that is encrypted as a whole; what it says of its encryption does not count")
+    @Test("An account that is encrypted as a whole opens, whatever it says of its encryption")
     func wholeAccount() throws {
         let (key, own) = try Self.key()
         let text = Self.file(["k": jsonObject(key), "a": try Self.account(Self.plain, by: own)])

@@ -54,7 +54,7 @@ struct AuthenticatorExtensionTests {
     // MARK: - Accounts
 
     @Test(
-        "Types, as names and as numbers",
+        "Types are read as names and as numbers",
         arguments: [
             (nil, "GEZDGNBV", "totp Acorn|alice GEZDGNBV SHA1 6 30"),
             ("null", "GEZDGNBV", "totp Acorn|alice GEZDGNBV SHA1 6 30"),

@@ -39,7 +39,7 @@ struct AuthyTests {
         #expect(document.items.map(\.fieldsLine) == [expected])
     }
 
-    @Test("A store under another name is no empty one")
+    @Test("A store under another name is not read as an empty one")
     func otherStore() {
         let failure = #expect(throws: SourceError.self) { try read(#"{"name":"a"}"#, store: "totp") }
         #expect(failure?.problem.hasPrefix("its format may be newer: ") == true)

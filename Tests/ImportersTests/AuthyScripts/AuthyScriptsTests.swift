@@ -40,7 +40,7 @@ struct AuthyScriptsTests {
     // MARK: - Tokens
 
     @Test(
-        "Members of a decrypted token",
+        "Members of a decrypted token are read",
         arguments: [
             ("digits", "8", "totp Acorn|alice GEZDGNBV SHA1 8 30"),
             ("digits", #""7""#, "totp Acorn|alice GEZDGNBV SHA1 7 30"),
@@ -56,7 +56,7 @@ struct AuthyScriptsTests {
         #expect(document.items.map(\.fieldsLine) == [line])
     }
 
-    @Test("Without any list that is read, the file is no empty one")
+    @Test("A file without any list that is read is not an empty one")
     func noList() {
         let failure = #expect(throws: SourceError.self) {
             try ImportersTests.read(#"{"tokens":{"list":[\#(Self.plain)]},"apps":[]}"#)
@@ -82,7 +82,7 @@ struct AuthyScriptsTests {
         #expect(try read(Self.plain.with("decrypted_seed", seed), Self.plain).outcomes == [.rejected(code), .totp()])
     }
 
-    @Test("Encrypted tokens: with and without an IV, base32 and hexadecimal, iterations of each")
+    @Test("Encrypted tokens open with their own iterations and IV, in base32 and hexadecimal")
     func encrypted() throws {
         let iv = [UInt8](1...16)
         let document = try read(

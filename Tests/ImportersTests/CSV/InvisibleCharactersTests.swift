@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Secrets with characters that nobody sees")
 struct InvisibleCharactersTests {
-    @Test("In the cells of a table, they do not matter")
+    @Test("Invisible characters in the cells of a table are ignored")
     func table() throws {
         let document = try read(
             """
@@ -20,7 +20,7 @@ struct InvisibleCharactersTests {
             ])
     }
 
-    @Test("In a link, they do not matter")
+    @Test("Invisible characters in a link are ignored")
     func link() throws {
         let document = try read("otpauth://totp/A:a?secret=EENIMX6N%E2%80%8BNZHGWZMI6HN6RMH2INDJ75KR&issuer=A")
         #expect(document.items.map(\.fieldsLine) == ["totp A|a EENIMX6NNZHGWZMI6HN6RMH2INDJ75KR SHA1 6 30"])

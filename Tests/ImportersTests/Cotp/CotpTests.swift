@@ -47,7 +47,7 @@ struct CotpTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("type", "\"totp\"", .totp()), ("type", nil, .totp()), ("type", "null", .totp()), ("type", "\"\"", .totp()),
             ("type", "\"Hotp\"", .hotp(counter: 0)), ("type", "\"STEAM\"", .fixed(.steam)),

@@ -25,7 +25,7 @@ struct EnteSealTests {
         #expect(document.rejections == [])
     }
 
-    @Test("Places in it are entries: nobody sees its lines")
+    @Test("A problem names the entry, because nobody sees the lines inside")
     func positions() throws {
         let text =
             "\(Self.links[0])\nnot a link\notpauth://totp/Elm:eve\n"

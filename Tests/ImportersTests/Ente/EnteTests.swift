@@ -18,7 +18,7 @@ struct EnteTests {
     func detection(text: String) { #expect(formatID(of: text.utf8) == "ente") }
 
     @Test(
-        "Without it, it is a list of links like any other",
+        "Without Ente's parameter, it is a list of links like any other",
         arguments: [
             alice, "# \(EnteExport.link(alice))\n\(bob)", "\(alice)codeDisplay=", "\(alice)#&codeDisplay={}",
             "otpauth://totp/codeDisplay=?secret=JBSWY3DPEHPK3PXP", "\(alice)\ncodeDisplay={}",
@@ -108,13 +108,19 @@ struct EnteTests {
     @Test(
         "The app's habits are read",
         arguments: [
-            (":eve?secret=GEZDGNBV&issuer=", "", "eve", OTPKind.totp, OTPAlgorithm.sha1),
             (
-                "Air%20Meadow:fay?secret=GEZDGNBV&issuer=Air+Meadow&algorithm=sha512", "Air Meadow", "fay", .totp,
-                .sha512
+                link: ":eve?secret=GEZDGNBV&issuer=", issuer: "", name: "eve", kind: OTPKind.totp,
+                algorithm: OTPAlgorithm.sha1
             ),
-            ("gil?secret=GEZDGNBV%3D%3D&issuer=null&period=null&digits=null&algorithm=null", "", "gil", .totp, .sha1),
-            ("Fir:?secret=gezd%20gnbv&issuer=Fir", "Fir", "", .totp, .sha1),
+            (
+                link: "Air%20Meadow:fay?secret=GEZDGNBV&issuer=Air+Meadow&algorithm=sha512", issuer: "Air Meadow",
+                name: "fay", kind: .totp, algorithm: .sha512
+            ),
+            (
+                link: "gil?secret=GEZDGNBV%3D%3D&issuer=null&period=null&digits=null&algorithm=null", issuer: "",
+                name: "gil", kind: .totp, algorithm: .sha1
+            ),
+            (link: "Fir:?secret=gezd%20gnbv&issuer=Fir", issuer: "Fir", name: "", kind: .totp, algorithm: .sha1),
         ])
     func habits(link: String, issuer: String, name: String, kind: OTPKind, algorithm: OTPAlgorithm) throws {
         let item = try #require(try read(EnteExport.link("otpauth://totp/\(link)")).items.first)

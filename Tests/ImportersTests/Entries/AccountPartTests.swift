@@ -44,14 +44,14 @@ struct AccountPartTests {
     }
 
     @Test(
-        "The name of another secret",
+        "A name with a number, or with a word such as old, is that of another secret",
         arguments: ["Secret 2", "secret2", "Old secret", "OTP secret (old)", "totp 2", "second seed", "newSecret"])
     func furtherKeys(name: String) {
         #expect(AccountPart.isFurtherKey(named: name) && AccountPart(named: name) == nil)
     }
 
     @Test(
-        "Not the name of another secret",
+        "Other names are not those of another secret",
         arguments: ["secret", "base32", "2FA", "old password", "key 2", "access token 2", "secret question 2", "", "2"])
     func otherNames(name: String) { #expect(!AccountPart.isFurtherKey(named: name)) }
 

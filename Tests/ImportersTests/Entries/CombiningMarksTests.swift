@@ -40,7 +40,9 @@ struct CombiningMarksTests {
         ("PIN", { "motp://Acorn:alice?secret=00112233445566778899aabb&pin=\(Base32.encode(Array($0.utf8)))\n" }),
     ]
 
-    @Test("More are a rejection that names the field; as many as the limit are imported", arguments: exports.indices)
+    @Test(
+        "More marks than the limit reject the entry and name the field; as many as the limit are imported",
+        arguments: exports.indices)
     func fields(index: Int) throws {
         let export = Self.exports[index]
         for count in [Self.limit + 1] + MarkRuns.tooMany {

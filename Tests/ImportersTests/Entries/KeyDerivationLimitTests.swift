@@ -22,12 +22,22 @@ struct KeyDerivationLimitTests {
         "Passes times memory count, not the passes",
         arguments: [
             // KiB. The costs that apps write, and ten passes over all of the memory.
-            (117, 1 << 10, 2, true), (1000, 1 << 10, 1, true), (10, 1 << 20, 4, true), (11, 1 << 20, 4, false),
-            (10_240, 1 << 10, 1, true), (10_241, 1 << 10, 1, false),
+            (passes: 117, memory: 1 << 10, lanes: 2, isAllowed: true),
+            (passes: 1000, memory: 1 << 10, lanes: 1, isAllowed: true),
+            (passes: 10, memory: 1 << 20, lanes: 4, isAllowed: true),
+            (passes: 11, memory: 1 << 20, lanes: 4, isAllowed: false),
+            (passes: 10_240, memory: 1 << 10, lanes: 1, isAllowed: true),
+            (passes: 10_241, memory: 1 << 10, lanes: 1, isAllowed: false),
             // Below 256 KiB for each lane, starting the lanes takes longest.
-            (40_960, 8, 1, true), (40_961, 8, 1, false), (640, 512, 64, true), (641, 512, 64, false),
-            (.max, 8, 1, false), (.max, 0, 0, true), (.max, 1 << 20, 64, false), (.max, .max, .max, false),
-        ] as [(UInt32, UInt32, UInt32, Bool)])
+            (passes: 40_960, memory: 8, lanes: 1, isAllowed: true),
+            (passes: 40_961, memory: 8, lanes: 1, isAllowed: false),
+            (passes: 640, memory: 512, lanes: 64, isAllowed: true),
+            (passes: 641, memory: 512, lanes: 64, isAllowed: false),
+            (passes: .max, memory: 8, lanes: 1, isAllowed: false),
+            (passes: .max, memory: 0, lanes: 0, isAllowed: true),
+            (passes: .max, memory: 1 << 20, lanes: 64, isAllowed: false),
+            (passes: .max, memory: .max, lanes: .max, isAllowed: false),
+        ] as [(passes: UInt32, memory: UInt32, lanes: UInt32, isAllowed: Bool)])
     func work(passes: UInt32, memory: UInt32, lanes: UInt32, isAllowed: Bool) {
         #expect(Self.isAllowed(passes, memory, lanes) == isAllowed)
     }

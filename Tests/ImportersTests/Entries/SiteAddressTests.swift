@@ -5,7 +5,7 @@ import Testing
 @Suite("The host of a login's address")
 struct SiteAddressTests {
     @Test(
-        "Lower case, without user, port and www.",
+        "A host is in lower case, without user, port and www.",
         arguments: [
             ("https://Example.com/login", "example.com"), ("http://www.example.com", "example.com"),
             (" HTTPS://user:pass@WWW.Example.com:8443/x?y#z ", "example.com"),
@@ -18,7 +18,7 @@ struct SiteAddressTests {
     func host(address: String, expected: String) { #expect(SiteAddress.host(of: address) == expected) }
 
     @Test(
-        "Addresses as people type them, of which those of mail and other schemes have no host",
+        "Addresses have a host as people type them; those of mail and other schemes have none",
         arguments: [
             ("example.com", "example.com"), (" Example.com:8443/x ", "example.com"), ("router:80", "router"),
             ("[::1]:8443", "[::1]"), ("example.com/@alice", "example.com"), ("example.com/a:b", "example.com"),

@@ -13,7 +13,7 @@ struct TypedSecretTests {
     }
 
     @Test(
-        "Secrets",
+        "Secrets are accepted in every usual form",
         arguments: [
             "JBSWY3DP", "jbswy3dp", "GEZDGNBVGY3TQOJQ", "ABCDEFGHIJKLMNOP", "abcdefghijklmnop", "A2",
             "JBSW Y3DP EHPK 3PXP",
@@ -23,7 +23,7 @@ struct TypedSecretTests {
     func secrets(text: String) { #expect(problem(text) == nil) }
 
     @Test(
-        "Words",
+        "Words are refused with a reason",
         arguments: [
             ("yes", .secretNotBase32), ("See notes", .secretNotBase32), ("Authy", .secretNotBase32),
             ("totp-example", .secretNotBase32), ("Google Authenticator", .secretNotBase32),
@@ -34,7 +34,9 @@ struct TypedSecretTests {
         ] as [(String, RejectionCode)])
     func words(text: String, code: RejectionCode) { #expect(problem(text) == code) }
 
-    @Test("What is not base32 has a better reason", arguments: ["", "  ", "====", "JBSWY3D1", "not base32!", "123456"])
+    @Test(
+        "A text that is not base32 is not refused as a word",
+        arguments: ["", "  ", "====", "JBSWY3D1", "not base32!", "123456"])
     func others(text: String) { #expect(problem(text) == nil) }
 
     @Test("The reason does not contain the text")
@@ -48,7 +50,7 @@ struct TypedSecretTests {
     private static let good = "TBIBR2O5CMJTVNP7GJWCZBSCMXY4LSHD"
 
     @Test(
-        "Every file that people fill refuses them, by the entry's name",
+        "Every file that people fill in rejects words as secrets, by the entry's name",
         arguments: [
             "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
                 + ",,login,One,,,0,,bob,pw,WORD\n,,login,Two,,,0,,bob,pw,\(good)\n",

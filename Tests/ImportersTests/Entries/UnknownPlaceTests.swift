@@ -43,7 +43,7 @@ struct UnknownPlaceTests {
             named: "Zorblat"),
     ]
 
-    @Test("It is read or named", arguments: samples)
+    @Test("A secret in an unknown place is read or named", arguments: samples)
     func place(sample: Sample) throws {
         let document = try ImportersTests.read(sample.text)
         #expect(document.items.count == sample.accounts)

@@ -20,7 +20,7 @@ struct EnvListTests {
     func strong(name: String, isStrong: Bool) { #expect(VariableName(name).isStrong == isStrong) }
 
     @Test(
-        "Ways to write a setting",
+        "A secret is read from a setting, however it is written",
         arguments: [
             "A_TOTP_SECRET=\(one)", "export A_TOTP_SECRET=\"\(one)\" # x", "A_TOTP_SECRET = '\(one)'",
             "- A_TOTP_SECRET=\(one)",
@@ -35,7 +35,7 @@ struct EnvListTests {
         #expect(document.records == document.entries.count + document.skipped.total)
     }
 
-    @Test("A longer text is no file of settings")
+    @Test("A longer text is not a file of settings")
     func limit() {
         let setting = "A_TOTP_SECRET=\(Self.one)\n#"
         for (count, isRead) in [(Limit.settings, true), (Limit.settings + 1, false)] {
@@ -80,7 +80,7 @@ struct EnvListTests {
     }
 
     @Test(
-        "A file of nothing but secrets, and files that are something else",
+        "A file of nothing but secrets is recognized, and other files are not",
         arguments: [
             ("github = \"\(one)\"\ngoogle = \"gezd gnbv gy3t qojq\"\nmail = '\(one)'\n", "env-list"),
             ("SESSION_SECRET=\(one)\nJWT_SECRET=\(two)\nCOOKIE_KEY=\(one)\n", nil),

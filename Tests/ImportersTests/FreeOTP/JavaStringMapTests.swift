@@ -15,7 +15,7 @@ struct JavaStringMapTests {
         #expect(throws: SourceError.self) { try pairs(bytes) }
     }
 
-    @Test("Texts short and long, and references to those before")
+    @Test("Short and long texts are read, and so are references to those before")
     func texts() throws {
         var stream = JavaStream(pairs: 3)
         stream.add("a")

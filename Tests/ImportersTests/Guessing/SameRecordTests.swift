@@ -78,7 +78,7 @@ struct SameRecordTests {
     }
 
     @Test(
-        "Each spelling of a kind",
+        "Each spelling of a kind is known, and other words are rejected",
         arguments: [
             ("totp", .totp), ("TOTP", .totp), ("OTP_TOTP", .totp), ("time-based", .totp), ("time based", .totp),
             ("TOTP (time based)", .totp), ("oath-totp", .totp), ("hotp", .hotp), ("Counter-based (HOTP)", .hotp),
@@ -93,7 +93,7 @@ struct SameRecordTests {
     }
 
     @Test(
-        "Each spelling of a number",
+        "Each spelling of a number is known, and other words are rejected",
         arguments: [
             ("digits", "8", "8 30"), ("digits", "8.0", "8 30"), ("digits", "8.00", "8 30"), ("digits", "8,0", "8 30"),
             ("Code length", "8 digits", "8 30"), ("Stellen", "8 Stellen", "8 30"), ("digits", "", "6 30"),
@@ -110,7 +110,7 @@ struct SameRecordTests {
     }
 
     @Test(
-        "Each spelling of a hash function",
+        "Each spelling of a hash function is known, and other words are rejected",
         arguments: [
             ("SHA1", "SHA1"), ("sha-1", "SHA1"), ("HMAC-SHA-256", "SHA256"), ("HmacSHA256", "SHA256"),
             ("sha_512", "SHA512"), ("SHA 512", "SHA512"), ("sha3", nil),
@@ -124,7 +124,7 @@ struct SameRecordTests {
     }
 
     @Test(
-        "Each way to write a secret",
+        "Each way to write a secret gives the same secret",
         arguments: [
             "secret=jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp", "secret=JBSW-Y3DP-EHPK-3PXP-JBSW-Y3DP-EHPK-3PXP",
             "otp=S", "2FA secret=S", "key=S", "Geheimer Schlüssel=S", "clé secrète=S",

@@ -5,7 +5,7 @@ import Testing
 @Suite("The names of members inside a JSON text's entries")
 struct JSONMemberNamesTests {
     @Test(
-        "Those of the objects under the key count, at any depth, and no others",
+        "Names in the objects under the key count, at any depth, and no others",
         arguments: [
             (#"{"a":{"x":1,"y":[{"z":2}]}}"#, true), (#"{"a":{"x":1,"z":2}}"#, false),
             (#"[{"b":{"a" : {"x":{"z":1}}}},{"a":{"z":1}}]"#, false), (#"[{"a":{"x":{"z":1}},"z":1}]"#, true),

@@ -13,7 +13,7 @@ struct KnownMembersTests {
     }
 
     @Test(
-        "All that are not known are named, with the number of records that have them",
+        "All members that are not known are named, with the number of records that have them",
         arguments: [
             (#"[{"secret":"a","label":"b"}]"#, []), (#"[{"secret":"a","Period":60}]"#, ["Period 1"]),
             // Members inside a named one are not named as well.
@@ -101,7 +101,7 @@ struct KnownMembersTests {
     // MARK: - Recognition
 
     @Test(
-        "A member that looks like a part of an account and is not known",
+        "A member that looks like a part of an account and is not known is found",
         arguments: [
             (#"[{"secret":"a","x":[{"y":"z"}],"custom":{"period":1}}]"#, true), (#"[{"Period":60}]"#, false),
             (#"[{"period":null,"issuer":""}]"#, true), (#"[{"x":"otpauth://totp/a?secret=b"}]"#, false),
@@ -110,7 +110,7 @@ struct KnownMembersTests {
     func parts(text: String, hasAll: Bool) { #expect(Self.members.haveAllParts(in: Array(text.utf8)) == hasAll) }
 
     @Test(
-        "Records that have only known members",
+        "Records that have only known members are told from others",
         arguments: [
             (#"[{"secret":"a"},{"label":"b","tags":[]}]"#, true), (#"[{"secret":"a"},{"x":1}]"#, false),
             (#"[{"secret":"a","x":null}]"#, true), (#"[{"secret":"a","x":""}]"#, true),

@@ -95,7 +95,7 @@ struct JSONListTests {
     // MARK: - Names
 
     @Test(
-        "Issuer and name, from any members",
+        "Issuer and name are read from members of any usual name",
         arguments: [
             (#""issuer":"Acorn","name":"anna""#, "Acorn|anna"),
             (#""Issuer":"Acorn","accountName":"anna""#, "Acorn|anna"),
@@ -130,7 +130,7 @@ struct JSONListTests {
     // MARK: - Parameters
 
     @Test(
-        "Parameters in any spelling",
+        "Parameters are read in any spelling",
         arguments: [
             (#""digits":"8","interval":"60","hash":"HmacSHA512""#, "totp A|b \(secret) SHA512 8 60"),
             (#""DIGITS":8.0,"time_step":60,"algo":"sha-256""#, "totp A|b \(secret) SHA256 8 60"),
@@ -181,7 +181,7 @@ struct JSONListTests {
     }
 
     @Test(
-        "Secrets in any place",
+        "A secret is read in any place of a record",
         arguments: [
             #""issuer":"A","otp_secret":"jbsw y3dp ehpk 3pxp""#, #""issuer":"A","Secret":"\#(secret)""#,
             #""issuer":"A","totp":"\#(secret)""#, #""issuer":"A","mfa":{"secret":"\#(secret)"}"#,
@@ -255,7 +255,7 @@ struct JSONListTests {
     // MARK: - Shapes
 
     @Test(
-        "Lists, objects, maps and lines",
+        "Accounts are read in lists, objects, maps and lines",
         arguments: [
             #"[{"issuer":"A","secret":"\#(secret)"}]"#, #"{"issuer":"A","secret":"\#(secret)"}"#,
             #"{"codes":[{"issuer":"A","secret":"\#(secret)"}],"tags":[{"name":"x"}],"version":3}"#,

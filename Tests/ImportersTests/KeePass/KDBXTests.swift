@@ -51,7 +51,7 @@ struct KDBXTests {
         #expect(failure(file)?.code == code)
     }
 
-    @Test("Every bit of version 4's header is checked before a key is derived")
+    @Test("Every byte of version 4's header is checked before a key is derived")
     func header() throws {
         let file = try Self.file(4)
         let count = try KDBXHeader(file).bytes.count

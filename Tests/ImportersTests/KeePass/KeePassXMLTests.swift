@@ -121,15 +121,20 @@ struct KeePassXMLTests {
     @Test(
         "What a link does not name comes from the entry",
         arguments: [
-            ("totp/bob", "Acorn", "alice", "Acorn|bob"), ("totp/default", "Acorn", "alice", "Acorn|alice"),
-            ("totp/default", "Acorn", "", "Acorn|"), ("totp/default", "", "", "|default"),
-            ("totp/?issuer=Birch", "Acorn", "alice", "Birch|alice"), ("totp/Birch:bob", "Acorn", "alice", "Birch|bob"),
-            ("totp/default?issuer=Birch", "Acorn", "alice", "Birch|default"),
+            (link: "totp/bob", title: "Acorn", user: "alice", expected: "Acorn|bob"),
+            (link: "totp/default", title: "Acorn", user: "alice", expected: "Acorn|alice"),
+            (link: "totp/default", title: "Acorn", user: "", expected: "Acorn|"),
+            (link: "totp/default", title: "", user: "", expected: "|default"),
+            (link: "totp/?issuer=Birch", title: "Acorn", user: "alice", expected: "Birch|alice"),
+            (link: "totp/Birch:bob", title: "Acorn", user: "alice", expected: "Birch|bob"),
+            (link: "totp/default?issuer=Birch", title: "Acorn", user: "alice", expected: "Birch|default"),
             // The label is the title, and not the user's name.
-            ("totp/Acorn", "Acorn", "alice", "Acorn|alice"),
+            (link: "totp/Acorn", title: "Acorn", user: "alice", expected: "Acorn|alice"),
             // As this program writes an account without an issuer.
-            ("totp/bob", "bob", "bob", "|bob"), ("totp/bob", "bob", "", "|bob"),
-            ("totp/default", "default", "default", "|default"), ("totp/bob", "", "alice", "|bob"),
+            (link: "totp/bob", title: "bob", user: "bob", expected: "|bob"),
+            (link: "totp/bob", title: "bob", user: "", expected: "|bob"),
+            (link: "totp/default", title: "default", user: "default", expected: "|default"),
+            (link: "totp/bob", title: "", user: "alice", expected: "|bob"),
         ])
     func namesOfLinks(link: String, title: String, user: String, expected: String) throws {
         let parameter = link.contains("?") ? "&secret=JBSWY3DP" : "?secret=JBSWY3DP"

@@ -40,7 +40,7 @@ struct KeycloakTests {
     }
 
     @Test(
-        "Records that cannot be accounts",
+        "A record that cannot be an account is rejected with its reason",
         arguments: [
             (realm(secret: "{}"), .secretMissing), (realm(secret: #"{"value":""}"#), .secretMissing),
             (realm(secret: "x"), .fieldDamaged), (realm(secret: "[]"), .fieldDamaged), (realm(data: ""), .fieldDamaged),

@@ -88,7 +88,7 @@ struct KeysmithTests {
     }
 
     @Test(
-        "Each value, unusual or damaged",
+        "A value that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("type", "TOTP", .totp()), ("type", "steam", .rejected(.typeUnknown)),
             ("type", nil, .rejected(.typeUnknown)),
@@ -121,7 +121,7 @@ struct KeysmithTests {
     }
 
     @Test(
-        "Values of counter-based accounts",
+        "A counter-based account needs a counter that is a number",
         arguments: [
             ("counter", "99", .hotp(counter: 99)), ("counter", nil, .rejected(.counterOutOfRange)),
             ("counter", "", .rejected(.counterOutOfRange)), ("counter", "-1", .rejected(.counterOutOfRange)),

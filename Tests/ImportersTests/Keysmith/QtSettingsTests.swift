@@ -7,7 +7,7 @@ import Testing
 @Suite("Settings as Qt writes them")
 struct QtSettingsTests {
     @Test(
-        "Values",
+        "A value is read without quotation marks and escapes",
         arguments: [
             ("plain", "plain"), ("", ""), ("\"\"", ""), ("\" padded \"", " padded "), ("a, b", "a, b"),
             ("\"a;b\"", "a;b"), ("a ; b", "a "), (#""\"q\" \\ \xfc\x31""#, "\"q\" \\ ü1"),
@@ -25,7 +25,7 @@ struct QtSettingsTests {
     @Test("A text that is not UTF-8 is Latin-1")
     func latin1() { #expect(QtSettings.value([0x22, 0xFC, 0x22]) == "ü") }
 
-    @Test("Groups, keys and lines of every kind")
+    @Test("Groups and keys are read, and other lines passed over")
     func groups() throws {
         let text = """
             before=1\r\n[ %7Ba%20b%7D ]\r\n key = value \r\n\r\n; no=1\r\nkey=again\r

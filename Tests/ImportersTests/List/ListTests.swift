@@ -100,7 +100,7 @@ struct ListTests {
     }
 
     @Test(
-        "A line that is no account is rejected by its number; what may be a damaged account is never a title",
+        "A line that is not an account is rejected by its number; a possible damaged account is never a title",
         arguments: [
             ("Acorn: \(one)\nBirch: \(two)\nand a note\nCedar: \(one)", 3),
             ("Acorn GEZDGNBVGY3TQOJ1\nBirch: \(two)\nCedar: \(one)\nDate: \(one)", 1),
@@ -219,7 +219,7 @@ struct ListTests {
         #expect(try LoginTableFormat().read(request).outcomes == [.totp(digits: 8), .totp(digits: 8)])
     }
 
-    @Test("Blocks of tokens", arguments: ["TokenName", "Token Name", "token_name"])
+    @Test("Blocks of tokens are read", arguments: ["TokenName", "Token Name", "token_name"])
     func tokens(name: String) throws {
         let text = "\(name): Acorn\nSecret: \(Self.one)\nDigits: 8\n\n\(name): Birch\nSecret: \(Self.two)\nDigits: 6\n"
         let document = try read(text)

@@ -258,7 +258,7 @@ struct AccountTableTests {
     }
 
     @Test(
-        "Users and services in other languages",
+        "Columns of users and services are known in other languages",
         arguments: ["Dienst,Benutzer", "Service,Utilisateur", "Wystawca,Nazwa użytkownika", "Hizmet,Kullanıcı adı"])
     func languages(header: String) throws {
         let document = try table("\(header),secret", "Acorn,anna,\(Self.one)")

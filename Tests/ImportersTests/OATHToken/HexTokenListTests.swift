@@ -6,7 +6,7 @@ import Testing
 @Suite("Seed lists of token servers")
 struct HexTokenListTests {
     @Test(
-        "Type, digits, step or counter, and hash",
+        "Type, digits, step or counter, and hash are read",
         arguments: [
             ("a1, 3132333435, totp", "totp |a1 GEZDGNBV SHA1 6 30"),
             ("a1,3132333435,hotp,6,99", "hotp |a1 GEZDGNBV SHA1 6 99"),

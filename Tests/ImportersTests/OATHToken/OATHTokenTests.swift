@@ -6,7 +6,7 @@ import Testing
 @Suite("Seed lists of hardware tokens")
 struct OATHTokenTests {
     @Test(
-        "Columns in any order and spelling",
+        "Columns are known in any order and spelling",
         arguments: [
             (
                 "upn,serial number,secret key,time interval,manufacturer,model\nalice@a.example,1,GEZDGNBV,30,Acorn,x",
@@ -67,7 +67,7 @@ struct OATHTokenTests {
             ])
     }
 
-    @Test("Rows of nothing are skipped and counted")
+    @Test("Empty rows are skipped and counted")
     func blank() throws {
         let document = try read("serial number,secret key\n,\n1,GEZDGNBV\n , \n")
         #expect(document.skipped.counts == [.blank: 2] && document.records == 3)

@@ -39,7 +39,7 @@ struct OTPAuthIOSTests {
     }
 
     @Test(
-        "Members of an account",
+        "Members of an account are read",
         arguments: [
             (["type": 1, "counter": 12_345_678_901, "period": 20], "hotp Acorn|alice JBSWY3DPEE SHA1 6 12345678901"),
             (["type": 1], "hotp Acorn|alice JBSWY3DPEE SHA1 6 0"),
@@ -65,7 +65,10 @@ struct OTPAuthIOSTests {
     @Test("A member that is neither read nor known is named, if it is not null", arguments: File.Layout.allCases)
     func unread(layout: OTPAuthIOSExport.Layout) throws {
         let account = File.account(["length": 8, "gone": .null])
-        guard case .object(let members) = account else { return }
+        guard case .object(let members) = account else {
+            Issue.record("not an object")
+            return
+        }
         let isBackup = layout == .backup1 || layout == .backup1dot1
         let content: ArchivedValue =
             isBackup

@@ -47,7 +47,7 @@ struct OTPManagerTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("type", "\"TOTP\"", .totp()), ("type", "\"hotp\"", .hotp(counter: 0)),
             ("type", "\"steam\"", .rejected(.typeUnknown)), ("type", "null", .rejected(.typeUnknown)),

@@ -52,7 +52,7 @@ struct OpenAuthenticatorTests {
     }
 
     @Test(
-        "Parameters under both names, unusual or damaged",
+        "A parameter is read under both names, and one that is damaged rejects its entry alone",
         arguments: [
             ("", .totp()), (#","algorithm":"SHA512","digits":8,"period":60"#, .totp(.sha512, digits: 8, period: 60)),
             (#","algorithm":"sha256","validity":20,"period":60"#, .totp(.sha256, period: 20)),
@@ -67,7 +67,7 @@ struct OpenAuthenticatorTests {
     }
 
     @Test(
-        "Names, also as in the label of a link",
+        "Issuer and name are read, also from a name that is the label of a link",
         arguments: [
             ("alice", "Acorn", "Acorn|alice"), ("Acorn:alice", "Acorn", "Acorn|alice"),
             ("Birch: bob", "", "Birch|bob"), ("a:b", "Acorn", "Acorn|a:b"), ("", "", "|"),
@@ -109,7 +109,7 @@ struct OpenAuthenticatorTests {
         #expect(failure == SourceError(.limitExceeded, LimitMessage.openAuthenticatorSalts(limit)))
     }
 
-    @Test("A wrong passphrase, none, and costs above the limit")
+    @Test("A wrong passphrase, none, and costs above the limit are refused")
     func passphrases() throws {
         let text = try Self.file(try Self.entry())
         #expect(throws: SourceError.wrongPassphrase) { try ImportersTests.read(text, passphrase: "x") }

@@ -8,7 +8,7 @@ import Testing
 @Suite("OpenPGP messages")
 struct PassphraseMessageTests {
     @Test(
-        "Packets of both formats, with lengths of every kind",
+        "Packets of both formats are read, with lengths of every kind",
         arguments: [
             ("cb 02 61 62", [(11, 2)]), ("ac 02 61 62", [(11, 2)]), ("ad 0002 61 62", [(11, 2)]),
             ("ae 00000002 61 62", [(11, 2)]), ("af 61 62 63", [(11, 3)]), ("cb ff 00000001 61", [(11, 1)]),
@@ -21,7 +21,7 @@ struct PassphraseMessageTests {
     }
 
     @Test(
-        "Packets that are cut off, and bytes that are not packets",
+        "Packets that are cut off, and bytes that are not packets, are refused",
         arguments: [
             "cb", "cb 01", "ac", "ad 00", "ad 0002 61", "cb ff 000000", "cb ff ffffffff 61", "cb c0", "cb e1 61 62",
             "cb fe 61", "7b 00", "cb 00 00",
@@ -31,7 +31,7 @@ struct PassphraseMessageTests {
     }
 
     @Test(
-        "Armor: headers or none, with or without a checksum",
+        "Armor is read with or without headers, checksum and end",
         arguments: [
             "\n\nAQID\n-----END PGP MESSAGE-----\n",
             "\nVersion: x\nComment: a: b\n\nAQID\n=abcd\n-----END PGP MESSAGE-----",
@@ -55,7 +55,7 @@ struct PassphraseMessageTests {
     }
 
     @Test(
-        "Session keys that no passphrase opens",
+        "A session key that no passphrase opens is passed over",
         arguments: [
             "05 09 03 08 0102030405060708 60", "04 02 03 08 0102030405060708 60", "04 09 04 08 0102030405060708 60",
             "04 09 03 0b 0102030405060708 60",
@@ -65,7 +65,7 @@ struct PassphraseMessageTests {
     }
 
     @Test(
-        "Session keys that are cut off",
+        "A session key that is cut off is damage",
         arguments: ["", "04", "0409", "040903", "04090308", "04090308 01", "04090108 01"])
     func damagedSessionKeys(body: String) {
         #expect(throws: SourceError.self) { try OpenPGPSessionKey([UInt8](hex: body)) }

@@ -42,7 +42,7 @@ struct PadlocTests {
         try ImportersTests.read(Self.container(#"{"items":[\#(items)]}"#), passphrase: Self.passphrase)
     }
 
-    @Test("Fields by type, and links in fields of any type")
+    @Test("Fields are read by their type, and links in fields of any type")
     func fields() throws {
         let document = try read(
             #"""
@@ -76,7 +76,7 @@ struct PadlocTests {
     }
 
     @Test(
-        "Parameters that it cannot have",
+        "Parameters that it cannot have are refused before a passphrase is asked for",
         arguments: [
             (["algorithm": #""AES-CCM""#], [:], .unsupportedVersion), (["keySize": "192"], [:], .unsupportedVersion),
             (["tagSize": "32"], [:], .unsupportedVersion), (["tagSize": #""x""#], [:], .unsupportedVersion),

@@ -35,7 +35,7 @@ struct ContradictionTests {
         ),
     ]
 
-    @Test("Two that differ reject the entry; two that agree are one account without a word", arguments: files)
+    @Test("Two fields that differ reject the entry; two that agree are one account without a warning", arguments: files)
     func fields(format: FormatID, text: String, one: String, same: String, other: String) throws {
         func document(_ second: String) throws -> ImportedDocument {
             try read(text.replacing("ONE", with: one).replacing("OTHER", with: second))

@@ -24,13 +24,17 @@ struct LoginListTests {
     @Test(
         "Names are those of the link, then those of the entry, then the site",
         arguments: [
-            ("otpauth://totp/Birch:bob?secret=GEZDGNB2&issuer=Birch", "Acorn", "Birch", "bob"),
-            ("otpauth://totp/Strongbox?secret=GEZDGNB2", "Acorn", "Acorn", "Strongbox"),
-            ("otpauth://totp/?secret=GEZDGNB2&issuer=Birch", "Acorn", "Birch", "alice"),
-            ("otpauth://totp?secret=GEZDGNB2", "Acorn", "Acorn", "alice"),
-            ("OTPAUTH://totp/?secret=gezdgnb2&lock=false", " ", "shop.example.com", "alice"),
-            ("gezd gnb2", "Acorn", "Acorn", "alice"), (" GEZDGNB2\n", "", "shop.example.com", "alice"),
-            ("GEZDGNB2", "Steam", "Steam", "alice"),
+            (
+                key: "otpauth://totp/Birch:bob?secret=GEZDGNB2&issuer=Birch", title: "Acorn", issuer: "Birch",
+                name: "bob"
+            ),
+            (key: "otpauth://totp/Strongbox?secret=GEZDGNB2", title: "Acorn", issuer: "Acorn", name: "Strongbox"),
+            (key: "otpauth://totp/?secret=GEZDGNB2&issuer=Birch", title: "Acorn", issuer: "Birch", name: "alice"),
+            (key: "otpauth://totp?secret=GEZDGNB2", title: "Acorn", issuer: "Acorn", name: "alice"),
+            (key: "OTPAUTH://totp/?secret=gezdgnb2&lock=false", title: " ", issuer: "shop.example.com", name: "alice"),
+            (key: "gezd gnb2", title: "Acorn", issuer: "Acorn", name: "alice"),
+            (key: " GEZDGNB2\n", title: "", issuer: "shop.example.com", name: "alice"),
+            (key: "GEZDGNB2", title: "Steam", issuer: "Steam", name: "alice"),
         ])
     func names(key: String, title: String, issuer: String, name: String) throws {
         var entry = Self.entry(key, title: title)

@@ -10,7 +10,7 @@ struct PasswordManagerDetectionTests {
     private static let link = "otpauth://totp/Birch:bob?secret=JBSWY3DPEHPK3PXP&issuer=Birch"
 
     @Test(
-        "By their columns",
+        "A table is recognized by its columns",
         arguments: [
             ("Title,Url,Username,Password,OTPAuth,Favorite,Archived,Tags,Notes", "onepassword"),
             ("Title,URL,Username,Password,Notes,OTPAuth", "apple-passwords"), ("OTPAuth,Title", "apple-passwords"),
@@ -69,7 +69,7 @@ struct PasswordManagerDetectionTests {
     }
 
     @Test(
-        "By their members",
+        "JSON is recognized by its members",
         arguments: [
             (#"{"accounts":[{"vaults":[]}]}"#, "onepassword"),
             (#"{"accounts":[{"attrs":{},"vaults":[{"items":[]}]}]}"#, "onepassword"),
@@ -94,7 +94,7 @@ struct PasswordManagerDetectionTests {
     }
 
     @Test(
-        "Members that identify nothing alone",
+        "JSON with only members that many apps have is not recognized",
         arguments: [
             #"{"items":[]}"#, #"{"items":[1,null,[]]}"#, #"{"vaults":{}}"#, #"{"vaults":[],"version":1}"#,
             #"{"records":[]}"#,
@@ -104,7 +104,7 @@ struct PasswordManagerDetectionTests {
     func noFormat(text: String) { #expect(formatID(of: text.utf8) == nil) }
 
     @Test(
-        "By the files of an archive",
+        "An archive is recognized by its files",
         arguments: [
             (["export.attributes", "export.data", "files/a.txt"], "onepassword"),
             (["x/", "x/export.data"], "onepassword"),
@@ -118,7 +118,7 @@ struct PasswordManagerDetectionTests {
     }
 
     @Test(
-        "By the first line",
+        "A file that cannot be read is recognized by its first line, and says why",
         arguments: [
             ("-----BEGIN PGP MESSAGE-----\n\nwy4E\n", "proton-pass", .corrupt),
             ("-----BEGIN PGP MESSAGE-----\n\nhF4E\n", "proton-pass", .unsupportedVersion),

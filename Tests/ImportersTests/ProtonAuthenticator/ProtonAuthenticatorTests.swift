@@ -48,7 +48,7 @@ struct ProtonAuthenticatorTests {
     }
 
     @Test(
-        "Steam accounts",
+        "A Steam account has the issuer Steam, and a name without it",
         arguments: [("gamer", "gamer"), ("Steam", ""), (nil, ""), ("Steam: gamer", "gamer")] as [(String?, String)])
     func steam(name: String?, expected: String) throws {
         let entry = Self.entry(#""steam://GEZDGNBVGY3TQOJQ""#, type: #""Steam""#, name: jsonText(name))

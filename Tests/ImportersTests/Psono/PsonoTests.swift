@@ -20,7 +20,7 @@ struct PsonoTests {
     }
 
     @Test(
-        "Members of a login",
+        "Members of a login are read",
         arguments: [
             ("name", nil, "totp Acorn|alice GEZDGNB2 SHA1 6 30"),
             ("website_password_title", nil, "totp n|alice GEZDGNB2 SHA1 6 30"),

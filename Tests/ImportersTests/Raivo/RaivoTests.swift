@@ -16,7 +16,7 @@ struct RaivoTests {
     }
 
     @Test(
-        "An account of the JSON",
+        "An account of the JSON is read",
         arguments: [
             (#""issuer":"Acorn","account":"alice","kind":"TOTP""#, "totp Acorn|alice \(secret) SHA1 6 30"),
             (
@@ -72,7 +72,7 @@ struct RaivoTests {
             + values.map { "<span>\($0.0): <code>\($0.1)</code></span><br>\n" }.joined()
     }
 
-    @Test("An account of the page")
+    @Test("Accounts of the page are read")
     func pageAccounts() throws {
         let document = try read(
             Self.page(
@@ -159,7 +159,7 @@ struct RaivoTests {
     }
 
     @Test(
-        "Files of an archive",
+        "An archive is recognized by the names of its files",
         arguments: [
             (["raivo-otp-export.json"], true), (["folder/raivo-otp-export.json"], true),
             (["a/raivo-otp-export.html"], true),

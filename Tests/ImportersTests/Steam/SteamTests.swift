@@ -23,7 +23,7 @@ struct SteamTests {
         ])
     func detection(text: String, isKnown: Bool) { #expect((formatID(of: text.utf8) == "steam") == isKnown) }
 
-    @Test("A file of one account")
+    @Test("A file of one account is read")
     func single() throws {
         let document = try ImportersTests.read("\(Self.account)")
         #expect(document.format == "steam")
@@ -33,7 +33,7 @@ struct SteamTests {
         #expect(document.warnings == [])
     }
 
-    @Test("A file of many, in its order, with names that occur twice")
+    @Test("A file of many accounts is read in its order, also with names that occur twice")
     func many() throws {
         func account(_ name: String) -> String { "\(Self.account.with("account_name", "\"\(name)\""))" }
         let document = try Self.read(
@@ -43,7 +43,7 @@ struct SteamTests {
     }
 
     @Test(
-        "Each member, unusual or damaged",
+        "A member that is unusual is read, and one that is damaged rejects its entry alone",
         arguments: [
             ("shared_secret", nil, .rejected(.secretMissing)), ("shared_secret", "null", .rejected(.secretMissing)),
             ("shared_secret", "\"\"", .rejected(.secretMissing)),

@@ -14,7 +14,7 @@ struct TOMLTests {
     }
 
     @Test(
-        "Tables, lists of tables, and values",
+        "Tables, lists of tables and values are read as JSON",
         arguments: [
             ("a = 1\n[b.c]\nd.e = true # x\n", #"{"a":"1","b":{"c":{"d":{"e":true}}}}"#),
             ("[[a]]\nb = 'c\\'\r\n[[a]]\n[a.x]\n", #"{"a":[{"b":"c\\"},{"x":{}}]}"#),
@@ -47,7 +47,7 @@ struct TOMLTests {
     }
 
     @Test(
-        "Accounts in lists of tables, and tables by name",
+        "Accounts are read in lists of tables and in tables by name",
         arguments: [
             "title = \"x\"\n[[account]]\nissuer = \"Acorn\"\nname = 'alice'\nsecret = \"\"\"\n\(one)\"\"\"\ndigits = 8\n",
             "[[account]]\nissuer = \"Acorn\"\nname = \"alice\"\nsecret = \"\(one)\"\ndigits = 8\n",
@@ -87,7 +87,7 @@ struct TOMLTests {
     }
 
     @Test(
-        "Settings whose names tell the secrets, JSON and other texts",
+        "Settings whose names tell the secrets, JSON and other texts keep their format",
         arguments: [
             ("[vpn]\nhost = \"a\"\ntotp_secret = \"\(one)\"\n", "env-list"),
             ("[vpn]\nuser = a\nsecret = \(one)\n", nil),

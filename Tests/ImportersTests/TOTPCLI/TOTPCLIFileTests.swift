@@ -21,7 +21,7 @@ struct TOTPCLIFileTests {
     }
 
     @Test(
-        "Both layouts of its accounts",
+        "Both layouts of its accounts are read",
         arguments: [
             #"[{"name":"work","accounts":[{"name":"alice","token":"\#(secret)","prefix":""}]}]"#,
             #"{"work":{"alice":"\#(secret)"}}"#,
@@ -33,7 +33,7 @@ struct TOTPCLIFileTests {
         #expect(document.keepsakes == [.appData])
     }
 
-    @Test("A wrong and a missing passphrase, and a text of another length")
+    @Test("A wrong or missing passphrase is reported, and a text of another length is not its file")
     func passphrases() throws {
         let text = try sealed(#"{"work":{"alice":"\#(Self.secret)"}}"#)
         let missing = #expect(throws: SourceError.self) { try read(text) }

@@ -43,7 +43,7 @@ struct TwoFastTests {
         """
     }
 
-    @Test("Both generations, Steam, parameters and categories")
+    @Test("Files of both generations are read, with Steam, parameters and categories")
     func accounts() throws {
         let new = try Sealing(), old = try Sealing(version: 1)
         let more =
@@ -93,7 +93,7 @@ struct TwoFastTests {
     }
 
     @Test(
-        "Heads that it cannot have, before a passphrase is asked for",
+        "Heads that it cannot have are refused before a passphrase is asked for",
         arguments: [
             (file(["{}"], version: #","Version":3"#), .unsupportedVersion),
             (file(["{}"], version: #","Version":-1"#), .unsupportedVersion),

@@ -9,7 +9,7 @@ struct UsersOATHTests {
     private static let good = "HOTP\tbob\t-\t\(key)"
 
     @Test(
-        "Types, counters and last codes",
+        "Types, counters and last codes are read",
         arguments: [
             ("HOTP alice - KEY", .hotp(counter: 0)), ("HOTP/E alice + KEY 7", .hotp(counter: 7)),
             ("HOTP/E/8\talice\tsecret\tKEY\t7", .hotp(digits: 8, counter: 7)),

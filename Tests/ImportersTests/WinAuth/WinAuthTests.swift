@@ -38,7 +38,7 @@ struct WinAuthTests {
                 "otpauth://totp/alice?secret=JBSWY3DP&digits=5&issuer=Steam&deviceid=android%3a0&data=%7b%7d", "Steam",
                 "alice", .fixed(.steam)
             ),
-        ] as [(String, String, String, EntryOutcome)])
+        ] as [(link: String, issuer: String, name: String, expected: EntryOutcome)])
     func accounts(link: String, issuer: String, name: String, expected: EntryOutcome) throws {
         let document = try Self.read(link)
         #expect(document.outcomes == [expected])
@@ -47,7 +47,7 @@ struct WinAuthTests {
     }
 
     @Test(
-        "The codes of Trion are no TOTP, so its links are rejected, and links like them are not",
+        "Links of Trion are rejected, because its codes are not TOTP; links like them are read",
         arguments: [
             ("otpauth://totp/Trion:Glyph?secret=JBSWY3DPEHPK3PXP&digits=8&issuer=Trion", .rejected(.typeUnknown)),
             ("otpauth://totp/Trion:Glyph?secret=JBSWY3DPEHPK3PXP&digits=8", .rejected(.typeUnknown)),

@@ -45,9 +45,14 @@ struct WinAuthXMLTests {
     @Test(
         "A name in brackets is split as the app's export splits it",
         arguments: [
-            ("Google", "VPN", "", "VPN"), ("Google", "A (b)c", "A", "bc"), ("Google", "A(b)", "", "A(b)"),
-            ("Google", "(b)", "", "(b)"), ("Google", "A (b", "", "A (b"), ("Steam", "Steam (me)", "Steam", "me"),
-            ("BattleNet", "", "BattleNet", "Battle.net"), ("GuildWars", "", "", "GuildWars 2"),
+            (type: "Google", written: "VPN", issuer: "", name: "VPN"),
+            (type: "Google", written: "A (b)c", issuer: "A", name: "bc"),
+            (type: "Google", written: "A(b)", issuer: "", name: "A(b)"),
+            (type: "Google", written: "(b)", issuer: "", name: "(b)"),
+            (type: "Google", written: "A (b", issuer: "", name: "A (b"),
+            (type: "Steam", written: "Steam (me)", issuer: "Steam", name: "me"),
+            (type: "BattleNet", written: "", issuer: "BattleNet", name: "Battle.net"),
+            (type: "GuildWars", written: "", issuer: "", name: "GuildWars 2"),
         ])
     func names(type: String, written: String, issuer: String, name: String) throws {
         let items = try read(Self.file(Self.account(type: type, name: written))).items
@@ -55,7 +60,7 @@ struct WinAuthXMLTests {
     }
 
     @Test(
-        "What is no account is rejected by name, and the others are read",
+        "An entry that is not an account is rejected by name, and the others are read",
         arguments: [
             (account("\(key)\t8\tSHA1\t30|41|42", type: "Trion"), .typeUnknown), (account(type: "Other"), .typeUnknown),
             (account("xyz"), .secretNotHex), (account(""), .secretMissing),

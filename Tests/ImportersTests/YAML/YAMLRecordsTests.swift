@@ -9,7 +9,7 @@ struct YAMLRecordsTests {
     private static let one = "GEZDGNBVGY3TQOJQ", two = "MFRGGZDFMZTWQ2LK"
 
     @Test(
-        "A list, maps by name, and lists in settings",
+        "Accounts are read in a list, in maps by name, and in lists in settings",
         arguments: [
             "- issuer: Acorn\n  name: 'alice'\n  secret: \(one)\n  digits: 8\n",
             "all:\n  vars:\n    app:\n      accounts:\n      - {issuer: Acorn, name: alice, secret: \(one), digits: 8}\n",
@@ -22,7 +22,7 @@ struct YAMLRecordsTests {
         #expect(document.warnings.isEmpty && !document.keepsakes.isEmpty)
     }
 
-    @Test("Names and secrets are texts as they are written, and an octal number is no number")
+    @Test("Names and secrets are texts as they are written, and an octal number is not a number")
     func texts() throws {
         let document = try read(
             "- issuer: No\n  name: 0123\n  secret: \(Self.one)\n- issuer: 1e5\n  name: x\n  secret: \(Self.two)\n  digits: 06\n"
@@ -153,7 +153,7 @@ struct YAMLRecordsTests {
         #expect(!document.warnings.contains { $0.message.contains("pin ") })
     }
 
-    @Test("Groups of Authenticator-rs")
+    @Test("Groups of Authenticator-rs are read")
     func authenticatorRS() throws {
         let document = try read(
             "---\n- name: Acorn\n  url: ~\n  entries:\n    - label: alice\n      secret: gezd gnbv gy3t qojq\n"

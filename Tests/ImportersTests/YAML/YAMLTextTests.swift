@@ -17,7 +17,7 @@ struct YAMLTextTests {
     }
 
     @Test(
-        "Maps, lists and texts as JSON",
+        "Maps, lists and texts are read as JSON",
         arguments: [
             Case("a: b\nc: d # x\n", #"{"a":"b","c":"d"}"#),
             Case("- a\n-  b\n", #"["a","b"]"#),
