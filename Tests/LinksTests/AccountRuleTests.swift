@@ -42,7 +42,8 @@ struct AccountRuleTests {
         #expect(checker.ids(Export(secret: secret, algorithm: algorithm).link).subtracting(["code-dense"]) == rules)
     }
 
-    @Test func repeatedBytesAndEightDigits() {
+    @Test("An account of a Google export with a repeated byte and eight digits breaks both rules")
+    func repeatedBytesAndEightDigits() {
         let export = Export(secret: [UInt8](repeating: 7, count: 20), hasEightDigits: true)
         #expect(checker.ids(export.link) == ["secret-repeats", "digits-eight"])
     }

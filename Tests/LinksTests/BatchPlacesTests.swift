@@ -16,6 +16,7 @@ struct BatchPlacesTests {
     }
 
     @Test(
+        "Missing parts are named at the first part of their export",
         arguments: [
             ([part(0, of: 1)], []), ([part(1, of: 2), part(0, of: 2)], []),
             (

@@ -59,7 +59,7 @@ struct ClothedLinksTests {
         ])
     func others(text: String) { #expect(undressed(text) == nil) }
 
-    @Test("Several links, also with plain ones on the same line")
+    @Test("Several links are decoded, also with plain ones on the same line")
     func several() {
         #expect(undressed("\(Self.once) \(Self.once)\r\nx") == plain("LINK LINK\r\nx"))
         let raw = Self.link

@@ -21,8 +21,8 @@ struct DuplicateTableTests {
         #expect(DuplicateTable(capacity: .max).capacity == Limit.duplicates)
     }
 
-    /// As many links as the limit are kept; one more is compared with them, and not kept.
-    @Test func aFullTable() {
+    @Test("A table keeps as many links as the limit, and still finds them when it is full")
+    func aFullTable() {
         let limit = Limit.duplicates
         var table = DuplicateTable()
         func marks(_ number: Int) -> Fingerprints {

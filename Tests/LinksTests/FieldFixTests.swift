@@ -46,7 +46,7 @@ struct FieldFixTests {
         ("\"id\" ,url\n\"1\" x,LINK\n", "url"),
     ]
 
-    @Test(arguments: csv)
+    @Test("A corrected link leaves the rest of the CSV as it is", arguments: csv)
     func keepsTheCSV(text: String, column: String?) throws {
         let result = try fix(text.replacing("LINK", with: Self.odd), column)
         #expect(result.text == text.replacing("LINK", with: Self.fixed))
@@ -64,7 +64,7 @@ struct FieldFixTests {
         ("{\"u\":\"see (LINK) or LINK\",\"LINK\":\"\\\\\"}", nil), ("{\"u\":\"\\u00e9 LINK\"}\n", nil),
     ]
 
-    @Test(arguments: json)
+    @Test("A corrected link leaves the rest of the JSON as it is", arguments: json)
     func keepsTheJSON(text: String, member: String?) throws {
         let result = try fix(text.replacing("LINK", with: Self.odd), json: member)
         #expect(result.text == text.replacing("\\u00e9 LINK", with: "é LINK").replacing("LINK", with: Self.fixed))
@@ -80,7 +80,9 @@ struct FieldFixTests {
         }
     }
 
-    @Test(arguments: ["id,url\n1,LINK\n", "{\"url\":\"LINK\",\"id\":1}\n"])
+    @Test(
+        "A field without a valid link stays as it is, and a damaged link is named",
+        arguments: ["id,url\n1,LINK\n", "{\"url\":\"LINK\",\"id\":1}\n"])
     func leavesWhatIsNotAnAccount(text: String) throws {
         let whole = text.replacing("LINK", with: Self.bad)
         let isJSON = text.hasPrefix("{")
@@ -128,6 +130,7 @@ struct FieldFixTests {
     // MARK: - The column
 
     @Test(
+        "The column of links is found, and none in a text that is not CSV",
         arguments: [
             ("id,url\n1,LINK\n2,\n", "column 2 (\"url\")"), ("url;x\nLINK;\n", "column 1 (\"url\")"),
             ("\nname\tOTP\na\tLINK\nb\tn/a\n", "column 2 (\"OTP\")"),

@@ -94,7 +94,9 @@ struct FormatPageTests {
         ("no scheme", ["not-a-link"], nil),
     ]
 
-    @Test(arguments: syntax + ofApps + names + invalid)
+    @Test(
+        "A link of the page breaks the rules and has the values that the page states",
+        arguments: syntax + ofApps + names + invalid)
     func statesTheVerdict(row: Row) {
         #expect(checker.ids(row.link) == row.rules)
         #expect((try? KeyURI.read(Array(row.link.utf8).span).item).map(Self.values) == row.values)

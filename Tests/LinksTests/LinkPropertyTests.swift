@@ -49,8 +49,9 @@ struct LinkPropertyTests {
         }
     }
 
-    /// Whatever the account, its link is read back to it, and has findings only about the account.
-    @Test(arguments: OTPKind.allCases)
+    @Test(
+        "A written link breaks no rule but those about its account, and gives the same codes",
+        arguments: OTPKind.allCases)
     func linksOfAllAccountsAreRight(kind: OTPKind) throws {
         var random = SeededGenerator(seed: 8)
         for _ in 0..<2_000 {

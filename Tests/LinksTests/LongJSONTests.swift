@@ -35,7 +35,7 @@ struct LongJSONTests {
         "{\"\(odd)\": \"x, y\"}",
     ]
 
-    @Test(arguments: [64, 100, 333])
+    @Test("JSON that is checked in portions gives the report of the whole", arguments: [64, 100, 333])
     func isSplit(size: Int) throws {
         var random = SeededGenerator(seed: 13)
         let rows = (0..<300).map { _ in Self.rows.randomElement(using: &random) ?? "" }
@@ -52,14 +52,21 @@ struct LongJSONTests {
     }
 
     /// An unclosed string ends with its line: no part of it is split.
-    @Test(arguments: ["[\"a\", \"", "[1, ", "# \"a\", ", "[\"a\"x "])
+    @Test(
+        "A damaged line of JSON gives the same report with small portions",
+        arguments: ["[\"a\", \"", "[1, ", "# \"a\", ", "[\"a\"x "])
     func damagedLinesAreNotSplit(start: String) throws {
         let text = Array((start + String(repeating: "x ", count: 500) + Self.odd + " \n[\"\(Self.odd)\"]").utf8)
         let whole = try report(text, .report(JSONReport()), chunkByteCount: 1 << 20)
         #expect(try report(text, .report(JSONReport()), chunkByteCount: 64).text == whole.text)
     }
 
-    @Test(arguments: [(0, false), (1, true)])
+    @Test(
+        "A value longer than 16 MiB is an error that names its line",
+        arguments: [
+            (surplus: 0, isTooLong: false),
+            (surplus: 1, isTooLong: true),
+        ])
     func values(surplus: Int, isTooLong: Bool) throws {
         let string = [UInt8](repeating: UInt8(ascii: "x"), count: Limit.line - 3 + surplus)
         let text = Array("[\n\"".utf8) + string + Array("\"\n]".utf8)

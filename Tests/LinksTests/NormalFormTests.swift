@@ -38,7 +38,7 @@ struct NormalFormTests {
             ("Acorn:alice", "Acorn%20Inc.", "Acorn", nil), ("Acorn:alice", "10.0.0.1", "Acorn", nil),
             ("acorn.example:alice", "acorn.example", "acorn.example", nil),
             ("alice", "acorn.example", "acorn.example", nil),
-        ] as [(String, String, String, String?)])
+        ] as [(label: String, parameter: String, written: String, domain: String?)])
     func keepsTheDomainInThePlaceOfTheIssuer(
         label: String, parameter: String, written: String, domain: String?
     ) throws {
@@ -73,6 +73,8 @@ struct NormalFormTests {
         #expect(NormalForm(of: Array(line.utf8).span) == .link(String(line.dropFirst(6))))
     }
 
-    @Test(arguments: ["alice", "otpauth-migration://offline?data=CgoKCGZvbw"])
+    @Test(
+        "A line without a link of one account has no normal form",
+        arguments: ["alice", "otpauth-migration://offline?data=CgoKCGZvbw"])
     func isNotOneAccount(line: String) { #expect(NormalForm(of: Array(line.utf8).span) == .foreign) }
 }

@@ -56,33 +56,35 @@ struct PlainLinkTests {
     }
 
     /// Links that the quick way must leave to the other one, and links that it may write.
-    @Test(arguments: [
-        "otpauth://totp/Acme:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
-        "otpauth://totp/alice?secret=jbswy3dpehpk3pxpjbswy3dpehpk3pxp&issuer=Acme&digits=8&algorithm=sha256",
-        "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&issuer=A&algorithm=SHA1&digits=6&period=30",
-        "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&issuer=A&algorithm=SHA1&digits=6&period=30&x=1",
-        "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30&issuer=A",
-        "otpauth://TOTP/b?secret=JBSWY3DPEHPK3PXP&algorithm=sha1&digits=6&period=30",
-        "otpauth://hotp/b?secret=JBSWY3DPEHPK3PXP&algorithm=SHA512&digits=8&counter=0",
-        "otpauth://hotp/Acme:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme&counter=7",
-        "otpauth://hotp/Acme:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
-        "otpauth://totp/Acme:%20alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
-        "otpauth://totp/Acme:a%3Ab?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
-        "otpauth://totp/Acme:a%22b%5Cc?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
-        "otpauth://totp/Acme:a%2db?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
-        "otpauth://totp/Steam:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Steam",
-        "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
-        "otpauth://totp/null:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=null",
-        "otpauth://totp/:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
-        "otpauth://totp/Acme:?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
-        "otpauth://totp/?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
-        "otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PX&issuer=Acme",
-        "otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJB&issuer=Acme&period=030",
-        "otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Other",
-        "otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&x=steam://AAAA",
-        "otpauth://totp/Acme:secret=x?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
-        "  otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme  ",
-    ])
+    @Test(
+        "The quick way writes a link as the other ways do",
+        arguments: [
+            "otpauth://totp/Acme:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
+            "otpauth://totp/alice?secret=jbswy3dpehpk3pxpjbswy3dpehpk3pxp&issuer=Acme&digits=8&algorithm=sha256",
+            "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&issuer=A&algorithm=SHA1&digits=6&period=30",
+            "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&issuer=A&algorithm=SHA1&digits=6&period=30&x=1",
+            "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30&issuer=A",
+            "otpauth://TOTP/b?secret=JBSWY3DPEHPK3PXP&algorithm=sha1&digits=6&period=30",
+            "otpauth://hotp/b?secret=JBSWY3DPEHPK3PXP&algorithm=SHA512&digits=8&counter=0",
+            "otpauth://hotp/Acme:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme&counter=7",
+            "otpauth://hotp/Acme:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
+            "otpauth://totp/Acme:%20alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
+            "otpauth://totp/Acme:a%3Ab?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
+            "otpauth://totp/Acme:a%22b%5Cc?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
+            "otpauth://totp/Acme:a%2db?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
+            "otpauth://totp/Steam:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Steam",
+            "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+            "otpauth://totp/null:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=null",
+            "otpauth://totp/:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+            "otpauth://totp/Acme:?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+            "otpauth://totp/?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
+            "otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PX&issuer=Acme",
+            "otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJB&issuer=Acme&period=030",
+            "otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Other",
+            "otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&x=steam://AAAA",
+            "otpauth://totp/Acme:secret=x?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme",
+            "  otpauth://totp/Acme:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme  ",
+        ])
     func oneLinkIsTheSame(link: String) throws { try expectNoDifference([Array(link.utf8)]) }
 
     /// Otherwise the tests above would compare one way with itself.

@@ -30,7 +30,12 @@ struct RecordLimitTests {
     }
 
     /// With its end, a line has at most `Limit.line` bytes. A longer one is cut; the lines around it are read.
-    @Test(arguments: [(0, false), (1, true)])
+    @Test(
+        "A line over the limit is cut, and the lines around it are whole",
+        arguments: [
+            (surplus: 0, isCut: false),
+            (surplus: 1, isCut: true),
+        ])
     func lines(surplus: Int, isCut: Bool) throws {
         let text = Array("first\n".utf8) + Self.filling(Limit.line - 1 + surplus) + Array("\nlast\n".utf8)
         let chunks = try Self.chunks(RecordReader(ByteArrayStream(text), layout: .lines))
@@ -39,7 +44,8 @@ struct RecordLimitTests {
         #expect(chunks.map(\.count) == [6, Limit.line, 5])
     }
 
-    @Test func recordsOfCSV() throws {
+    @Test("A record of CSV over the limit is an error that names its line")
+    func recordsOfCSV() throws {
         func read(_ count: Int) throws(SourceError) -> [RecordChunk] {
             let row = Array("a,\"".utf8) + Self.filling(count - 5) + Array("\"\n".utf8)
             let text = Array("b,c\n".utf8) + row
@@ -51,7 +57,8 @@ struct RecordLimitTests {
         }
     }
 
-    @Test func cells() throws {
+    @Test("A record of CSV with more cells than the limit is an error")
+    func cells() throws {
         let limit = Limit.csvCells
         func read(_ count: Int) throws(SourceError) -> Int {
             // Empty cells at the end do not count.
@@ -64,7 +71,7 @@ struct RecordLimitTests {
     }
 
     /// Whatever the portions are in which the bytes come.
-    @Test(arguments: [Int.max, 50_001])
+    @Test("A header of CSV over the limit is an error", arguments: [Int.max, 50_001])
     func headers(portion: Int) throws {
         func read(_ count: Int) throws(SourceError) -> RecordLayout {
             let text = Array("url,".utf8) + Self.filling(count - 5) + Array("\n1,2\n".utf8)
@@ -76,7 +83,8 @@ struct RecordLimitTests {
         }
     }
 
-    @Test func namesOfColumns() throws {
+    @Test("A column whose name is over the limit is not found")
+    func namesOfColumns() throws {
         func read(_ count: Int) throws(SourceError) -> RecordLayout {
             let name = Self.filling(count)
             let stream = ByteArrayStream(Array("a,".utf8) + name + Array("\n1,2\n".utf8))

@@ -140,7 +140,7 @@ struct RuleTests {
         (.migrationDamaged, export, good), (.migrationDamaged, export + "XXXX", good),
     ]
 
-    @Test(arguments: table)
+    @Test("A rule applies to its broken link, and not to its right one", arguments: table)
     func tellsTheBrokenFromTheRight(rule: Rule, broken: String, right: String) {
         let found = checker.ids(broken)
         #expect(found.contains(rule.id), "\(rule.id) is not among \(found.sorted())")

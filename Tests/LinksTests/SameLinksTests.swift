@@ -66,7 +66,7 @@ struct SameLinksTests {
         }
     }
 
-    @Test(arguments: WrappedLink.examples)
+    @Test("A link that goes on in the next line is checked as joined", arguments: WrappedLink.examples)
     func bothSeeTheRestOfALink(example: WrappedLink) throws {
         var reader = RecordReader(ByteArrayStream(Array(example.text.utf8)), layout: .lines)
         var buffers: [[UInt8]] = []

@@ -22,7 +22,8 @@ struct VerdictTests {
         }
     }
 
-    @Test func holdsForTheLinksOfTheRules() {
+    @Test("The links of the rules have an error exactly if the reader refuses them")
+    func holdsForTheLinksOfTheRules() {
         for (_, broken, right) in RuleTests.table {
             expectTheReadersVerdict(Array(broken.utf8))
             expectTheReadersVerdict(Array(right.utf8))
@@ -30,13 +31,15 @@ struct VerdictTests {
     }
 
     /// Links made of pieces that mean something somewhere, right and wrong ones.
-    @Test func holdsForLinksMadeOfPieces() {
+    @Test("Links made of pieces have an error exactly if the reader refuses them")
+    func holdsForLinksMadeOfPieces() {
         var random = SeededGenerator(seed: 4_321)
         for _ in 0..<40_000 { expectTheReadersVerdict(MadeLinks.link(&random)) }
     }
 
     /// Links with a byte changed, removed or repeated.
-    @Test func holdsForDamagedLinks() {
+    @Test("Damaged links have an error exactly if the reader refuses them")
+    func holdsForDamagedLinks() {
         var random = SeededGenerator(seed: 99)
         for _ in 0..<40_000 {
             expectTheReadersVerdict(MadeLinks.damaged(&random))

@@ -6,39 +6,43 @@ import Testing
 struct KeyURIKindTests {
     // MARK: - Steam
 
-    @Test(arguments: [
-        "otpauth://steam/Game:a?secret=JBSWY3DPEHPK3PXP",
-        // KeePassXC's sign, Stratum's with and without a value, and the name.
-        "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&encoder=steam",
-        "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&encoder=STEAM",
-        "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&steam",
-        "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&steam=true",
-        "otpauth://totp/Steam:a?secret=JBSWY3DPEHPK3PXP",
-        "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=Steam",
-        "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP",
-        // Their other parameters are ignored.
-        "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=5&period=30&algorithm=SHA1",
-        "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=&period=null&algorithm=hmac-sha-1",
-        "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&steam=1&digits=8&algorithm=SHA512",
-        "otpauth://steam/Game:a?secret=JBSWY3DPEHPK3PXP&digits=99&period=0&counter=-1",
-    ])
+    @Test(
+        "The type, a parameter or the issuer says that an account is of Steam",
+        arguments: [
+            "otpauth://steam/Game:a?secret=JBSWY3DPEHPK3PXP",
+            // KeePassXC's sign, Stratum's with and without a value, and the name.
+            "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&encoder=steam",
+            "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&encoder=STEAM",
+            "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&steam",
+            "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&steam=true",
+            "otpauth://totp/Steam:a?secret=JBSWY3DPEHPK3PXP",
+            "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=Steam",
+            "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP",
+            // Their other parameters are ignored.
+            "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=5&period=30&algorithm=SHA1",
+            "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=&period=null&algorithm=hmac-sha-1",
+            "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&steam=1&digits=8&algorithm=SHA512",
+            "otpauth://steam/Game:a?secret=JBSWY3DPEHPK3PXP&digits=99&period=0&counter=-1",
+        ])
     func knowsSteamBySeveralSigns(link: String) throws {
         #expect(try KeyURI.item(link).parameters == OTPParameters(kind: .steam))
     }
 
-    @Test(arguments: [
-        "otpauth://totp/steam?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/Steam%20Deck:a?secret=JBSWY3DPEHPK3PXP",
-        "otpauth://totp/Game:Steam?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&encoder=",
-        "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&encoder=steamy",
-        "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=x&name=Steam",
-        // A sign that denies it.
-        "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=0", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=false",
-        "otpauth://totp/a?steam=No&secret=JBSWY3DPEHPK3PXP", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=",
-        // The issuer, with codes that are not Steam's.
-        "otpauth://totp/Steam:a?secret=JBSWY3DPEHPK3PXP&digits=6",
-        "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&period=60",
-        "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=Steam&algorithm=SHA256",
-    ])
+    @Test(
+        "A link that only resembles Steam's is an ordinary one",
+        arguments: [
+            "otpauth://totp/steam?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/Steam%20Deck:a?secret=JBSWY3DPEHPK3PXP",
+            "otpauth://totp/Game:Steam?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&encoder=",
+            "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&encoder=steamy",
+            "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=x&name=Steam",
+            // A sign that denies it.
+            "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=0", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=false",
+            "otpauth://totp/a?steam=No&secret=JBSWY3DPEHPK3PXP", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=",
+            // The issuer, with codes that are not Steam's.
+            "otpauth://totp/Steam:a?secret=JBSWY3DPEHPK3PXP&digits=6",
+            "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&period=60",
+            "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=Steam&algorithm=SHA256",
+        ])
     func takesNothingElseForSteam(link: String) throws {
         #expect(try KeyURI.item(link).parameters.kind == .totp)
     }

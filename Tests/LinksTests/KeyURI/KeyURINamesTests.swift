@@ -5,6 +5,7 @@ import Testing
 /// `formats/otpauth.md`, “Issuer and name”.
 struct KeyURINamesTests {
     @Test(
+        "Issuer and name follow the three rules of the page",
         arguments: [
             // 1. The label begins with the issuer parameter and a colon.
             ("Acme:alice", "Acme", "Acme", "alice"),
@@ -42,25 +43,27 @@ struct KeyURINamesTests {
             ("alice", "null", "", "alice"),
             ("alice", "%20", "", "alice"),
             ("Acme:alice", "null", "Acme", "alice"),
-        ] as [(String, String?, String, String)])
+        ] as [(label: String, parameter: String?, issuer: String, name: String)])
     func followsTheThreeRules(label: String, parameter: String?, issuer: String, name: String) throws {
         let item = try KeyURI.totp(label, parameter.map { "&issuer=\($0)" } ?? "")
         #expect(item.issuer == issuer)
         #expect(item.name == name)
     }
 
-    @Test(arguments: [
-        ("otpauth://totp/Acme:alice?secret=ABC1", "Acme: alice"),
-        ("otpauth://totp/alice?issuer=Acme", "Acme: alice"),
-        ("QR-Code:otpauth://push/Acme:alice?secret=ABCDEFGH", "Acme: alice"),
-        ("motp://VPN:carol?secret=xyz", "VPN: carol"),
-        ("otpauth://totp/Ac%0Ame:alice?secret=ABC1", "Ac\u{FFFD}me: alice"),
-        ("otpauth://totp/?secret=ABC1", ""),
-        ("otpauth://totp", ""),
-        ("steam://ABC1", ""),
-        ("otpauth-migration://offline?data=CgoKCGZvbw", ""),
-        ("this line is no link", ""),
-    ])
+    @Test(
+        "A rejected link is shown with its issuer and name",
+        arguments: [
+            ("otpauth://totp/Acme:alice?secret=ABC1", "Acme: alice"),
+            ("otpauth://totp/alice?issuer=Acme", "Acme: alice"),
+            ("QR-Code:otpauth://push/Acme:alice?secret=ABCDEFGH", "Acme: alice"),
+            ("motp://VPN:carol?secret=xyz", "VPN: carol"),
+            ("otpauth://totp/Ac%0Ame:alice?secret=ABC1", "Ac\u{FFFD}me: alice"),
+            ("otpauth://totp/?secret=ABC1", ""),
+            ("otpauth://totp", ""),
+            ("steam://ABC1", ""),
+            ("otpauth-migration://offline?data=CgoKCGZvbw", ""),
+            ("this line is no link", ""),
+        ])
     func namesALinkThatIsNoAccount(line: String, label: String) {
         #expect(shownLabel(line) == label)
     }

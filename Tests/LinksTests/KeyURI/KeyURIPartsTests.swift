@@ -50,21 +50,26 @@ struct KeyURIPartsTests {
         #expect(try parts(link).secret.map { link[$0] } == secret)
     }
 
-    @Test(arguments: [
-        ("otpauth://totp/a", KeyURIScheme.otpauth, 0), ("x OTPAUTH://totp/a", .otpauth, 2), ("motp:/a", .motp, 0),
-        ("QR-Code:steam://A", .steam, 8), ("apple-otpauth://totp/a", .apple, 0),
-        ("x Apple-OTPAUTH://totp/a", .apple, 2), ("apple-otpauth-migration://offline?data=x", .appleMigration, 0),
-        ("Otpauth-Migration://offline?data=x", .migration, 0),
-        ("steam://A otpauth://totp/a", .steam, 0), ("otpauth:/motp:/a", .motp, 9), ("ootpauth:// motp:/", .motp, 12),
-    ])
+    @Test(
+        "The first complete scheme of a line starts the link, ignoring case",
+        arguments: [
+            ("otpauth://totp/a", KeyURIScheme.otpauth, 0), ("x OTPAUTH://totp/a", .otpauth, 2), ("motp:/a", .motp, 0),
+            ("QR-Code:steam://A", .steam, 8), ("apple-otpauth://totp/a", .apple, 0),
+            ("x Apple-OTPAUTH://totp/a", .apple, 2), ("apple-otpauth-migration://offline?data=x", .appleMigration, 0),
+            ("Otpauth-Migration://offline?data=x", .migration, 0),
+            ("steam://A otpauth://totp/a", .steam, 0), ("otpauth:/motp:/a", .motp, 9),
+            ("ootpauth:// motp:/", .motp, 12),
+        ])
     func findsTheFirstSchemeOfALine(line: String, scheme: KeyURIScheme, start: Int) throws {
         let found = try #require(find(line))
         #expect(found == (scheme, start))
     }
 
-    @Test(arguments: [
-        "", "o", "otpauth:", "otpauth:/", "otpauth-migration:/", "motp", "steam:/", "http://example.com/",
-    ])
+    @Test(
+        "A line without a complete scheme contains no link",
+        arguments: [
+            "", "o", "otpauth:", "otpauth:/", "otpauth-migration:/", "motp", "steam:/", "http://example.com/",
+        ])
     func findsNoneWhereThereIsNone(line: String) {
         #expect(find(line) == nil)
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// Written links are read back unchanged, whatever issuer and name contain.
 struct KeyURIRoundTripTests {
-    @Test(arguments: OTPKind.allCases)
+    @Test("Every account is read back from its link, and its link is printable ASCII", arguments: OTPKind.allCases)
     func readsBackWhatItWrote(kind: OTPKind) throws {
         var random = SeededGenerator(seed: 1_234)
         for _ in 0..<1000 {

@@ -72,14 +72,16 @@ struct KeyURISyntaxTests {
         #expect(try KeyURI.item(text + link).linkContent == KeyURI.item(link).linkContent)
     }
 
-    @Test(arguments: ["otpauth:// ", "x", "otpauth://totp/b?secret=AAAA ", "otpauth://totp/b?secret=AAAA"])
+    @Test(
+        "A field with two links, or with a letter before the scheme, is rejected",
+        arguments: ["otpauth:// ", "x", "otpauth://totp/b?secret=AAAA ", "otpauth://totp/b?secret=AAAA"])
     func aFieldHoldsOneLink(text: String) {
         let link = "otpauth://totp/Acme:alice?secret=JBSWY3DPEHPK3PXP"
         let isGlued = text == "x"
         #expect(throws: EntryError(isGlued ? .notALink : .linksRunTogether, "")) { try KeyURI.item(text + link) }
     }
 
-    @Test(arguments: [" ", "\t", "\r", "\r\n", " \n\n"])
+    @Test("White space after the link is skipped", arguments: [" ", "\t", "\r", "\r\n", " \n\n"])
     func blanksBehindTheLinkAreSkipped(blanks: String) throws {
         let item = try KeyURI.totp("a", "&issuer=Acme\(blanks)")
         #expect((item.issuer, item.name) == ("Acme", "a"))
@@ -103,10 +105,13 @@ struct KeyURISyntaxTests {
         #expect((item.issuer, item.name) == ("", ""))
     }
 
-    @Test(arguments: [
-        "JBSWY3DPEHPK3PXP", "jbswy3dpehpk3pxp", "JBSW%20Y3DP-EHPK+3PXP", "JBSWY3DPEHPK3PXP%3D%3D", "JBSWY3DPEHPK3PXP==",
-        "JBSWY3DPEHPK3PXP%3d", " JBSW Y3DP EHPK 3PXP",
-    ])
+    @Test(
+        "A secret may have lower case, spaces, hyphens and padding",
+        arguments: [
+            "JBSWY3DPEHPK3PXP", "jbswy3dpehpk3pxp", "JBSW%20Y3DP-EHPK+3PXP", "JBSWY3DPEHPK3PXP%3D%3D",
+            "JBSWY3DPEHPK3PXP==",
+            "JBSWY3DPEHPK3PXP%3d", " JBSW Y3DP EHPK 3PXP",
+        ])
     func secretsAreReadGenerously(secret: String) throws {
         #expect(try KeyURI.item("otpauth://totp/a?secret=\(secret)&digits=6").secret.base32 == KeyURI.exampleSecret)
     }

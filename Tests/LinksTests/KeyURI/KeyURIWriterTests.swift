@@ -16,20 +16,23 @@ struct KeyURIWriterTests {
                 == "otpauth://hotp/Acme:alice?secret=JBSWY3DPEHPK3PXP&issuer=Acme&algorithm=SHA512&digits=8&counter=41")
     }
 
-    @Test(arguments: [
-        ("Air Canada", "ben+tag@example.org", "Air%20Canada:ben%2Btag%40example.org?", "&issuer=Air%20Canada&"),
-        ("A:B", "c:d", "A%3AB:c%3Ad?", "&issuer=A%3AB&"),
-        ("Acme", "", "Acme:?", "&issuer=Acme&"),
-        ("日本", "👻", "%E6%97%A5%E6%9C%AC:%F0%9F%91%BB?", "&issuer=%E6%97%A5%E6%9C%AC&"),
-        ("100%", "\"q\" & #1", "100%25:%22q%22%20%26%20%231?", "&issuer=100%25&"),
-    ])
+    @Test(
+        arguments: [
+            ("Air Canada", "ben+tag@example.org", "Air%20Canada:ben%2Btag%40example.org?", "&issuer=Air%20Canada&"),
+            ("A:B", "c:d", "A%3AB:c%3Ad?", "&issuer=A%3AB&"),
+            ("Acme", "", "Acme:?", "&issuer=Acme&"),
+            ("日本", "👻", "%E6%97%A5%E6%9C%AC:%F0%9F%91%BB?", "&issuer=%E6%97%A5%E6%9C%AC&"),
+            ("100%", "\"q\" & #1", "100%25:%22q%22%20%26%20%231?", "&issuer=100%25&"),
+        ] as [(issuer: String, name: String, label: String, parameter: String)])
     func encodesIssuerAndName(issuer: String, name: String, label: String, parameter: String) throws {
         let link = KeyURI.write(try item(issuer, name, OTPParameters(kind: .totp)))
         #expect(link.hasPrefix("otpauth://totp/\(label)secret="))
         #expect(link.contains(parameter))
     }
 
-    @Test(arguments: [("alice", "alice"), ("", ""), ("a:b", ":a%3Ab")])
+    @Test(
+        "Without an issuer, the link has no issuer, and a colon only if the name has one",
+        arguments: [("alice", "alice"), ("", ""), ("a:b", ":a%3Ab")])
     func writesNoIssuerWhereThereIsNone(name: String, label: String) throws {
         let link = KeyURI.write(try item("", name, OTPParameters(kind: .totp)))
         #expect(link == "otpauth://totp/\(label)?secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30")

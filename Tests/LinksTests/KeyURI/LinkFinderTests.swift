@@ -34,7 +34,7 @@ struct LinkFinderTests {
         "(", "'",
     ]
 
-    @Test(arguments: separators)
+    @Test("Links with any separator between them are found one by one", arguments: separators)
     func separatesLinks(separator: String) {
         for first in Self.all {
             for second in Self.all {
@@ -69,6 +69,7 @@ struct LinkFinderTests {
     }
 
     @Test(
+        "A link ends with its line or what surrounds it, not at a space within it",
         arguments: [
             // White space and separators within a link stay.
             (
@@ -172,7 +173,8 @@ struct LinkFinderTests {
     }
 
     /// No link contains the start of another one, and every byte of a link is in the text.
-    @Test func holdsForTextsMadeOfPieces() {
+    @Test("In texts made of pieces, links are in order, and none contains another")
+    func holdsForTextsMadeOfPieces() {
         var random = SeededGenerator(seed: 17)
         let pieces =
             Self.separators + Self.all + [
