@@ -38,7 +38,7 @@ struct LadderScannerTests {
         ]
     }
 
-    @Test(arguments: Case.readable)
+    @Test("A code is read, whatever its size, direction, contrast and noise", arguments: Case.readable)
     func reads(_ item: Case) throws {
         #expect(try texts(item.picture) == [Self.text])
         #expect(LadderScanner().scan(try item.picture.luma()).unread == 0)
@@ -52,9 +52,11 @@ struct LadderScannerTests {
         #expect(LadderScanner().scan(try TestPicture(TestSymbol(bytes)).luma()).payloads.map(\.bytes) == [bytes])
     }
 
-    @Test(arguments: [
-        ("crop", TestPicture(code)), ("crop-faint", TestPicture(code, dark: 100, light: 125)),
-    ])
+    @Test(
+        "A payload names the attempt that read it",
+        arguments: [
+            ("crop", TestPicture(code)), ("crop-faint", TestPicture(code, dark: 100, light: 125)),
+        ])
     func namesTheRung(variant: String, picture: TestPicture) throws {
         #expect(LadderScanner().scan(try picture.luma()).payloads.map(\.variant) == [variant])
     }
@@ -115,7 +117,11 @@ struct LadderScannerTests {
     }
 
     /// Memory is freed for large images only: not for the small drawing of an image, of which there is one per image.
-    @Test(arguments: [(54, 96, false), (800, 700, true), (1080, 1920, true)])
+    @Test(arguments: [
+        (width: 54, height: 96, isFreed: false),
+        (width: 800, height: 700, isFreed: true),
+        (width: 1080, height: 1920, isFreed: true),
+    ])
     func memoryIsFreedForLargeImages(_ width: Int, _ height: Int, _ isFreed: Bool) throws {
         final class Count: Sendable { let value = Atomic(0) }
         let count = Count()

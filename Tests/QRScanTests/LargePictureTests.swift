@@ -57,7 +57,7 @@ struct LargePictureTests {
         LadderScanner().scan(try picture.luma()).payloads.map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    @Test(arguments: Case.hard)
+    @Test("A code that is hard to find is read in a large image", arguments: Case.hard)
     func findsWhatIsHardToFind(_ item: Case) throws {
         var picture = Self.wall
         picture.paste(item.picture, x: 1000, y: 650)

@@ -61,7 +61,7 @@ struct LocatorLimitTests {
         }
     }
 
-    @Test(arguments: [-1, 0, 1, 100])
+    @Test("The number of patterns ends at its limit", arguments: [-1, 0, 1, 100])
     func patterns(surplus: Int) throws {
         let count = CQR_PATTERNS_MAX + surplus
         let seen = try locate(Grid(50, (count + 49) / 50, pitch: 12, count: count).picture).result.patterns
@@ -69,7 +69,7 @@ struct LocatorLimitTests {
     }
 
     /// Three for each code. Beyond the limit, codes whose patterns are only grouped in part are not supported.
-    @Test(arguments: [-1, 0, 1])
+    @Test("All codes have support up to the limit of grouped patterns, and fewer beyond it", arguments: [-1, 0, 1])
     func groupedPatterns(surplus: Int) throws {
         let codes = CQR_GROUPED_MAX / 3 + surplus, columns = 8
         var page = TestPicture(width: columns * 120, height: (codes + columns - 1) / columns * 120)
@@ -86,7 +86,7 @@ struct LocatorLimitTests {
     }
 
     /// Each square of four patterns that timing lines join looks like four codes.
-    @Test(arguments: [(4, 4), (5, 4), (5, 5), (6, 5)])
+    @Test("The number of triples and places ends at the limit of tries", arguments: [(4, 4), (5, 4), (5, 5), (6, 5)])
     func places(columns: Int, rows: Int) throws {
         let seen = try locate(Grid(columns, rows, pitch: 14, isJoined: true).picture)
         let alike = 4 * (columns - 1) * (rows - 1)

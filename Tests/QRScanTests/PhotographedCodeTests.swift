@@ -41,20 +41,21 @@ struct PhotographedCodeTests {
         }
     }
 
-    @Test(arguments: Case.all)
+    @Test("A code on bent paper, out of focus or without a corner is read whole", arguments: Case.all)
     func readsModuleByModule(_ item: Case) throws {
         let result = LadderScanner().scan(try item.picture.luma())
         #expect(result.payloads.map { String(decoding: $0.bytes, as: UTF8.self) } == [Self.text])
         #expect(result.unread == 0)
     }
 
-    @Test func namesTheModules() throws {
+    @Test("A payload that was read module by module says so")
+    func namesTheModules() throws {
         let result = LadderScanner().scan(try Self.code.onWaves(0.55).luma())
         #expect(result.payloads.map(\.variant) == ["modules"])
     }
 
     /// Damage beyond the error correction, in all sizes: the result must never be wrong.
-    @Test(arguments: 0..<12)
+    @Test("A code with too many wrong modules gives nothing", arguments: 0..<12)
     func readsNothingWrong(seed: Int) throws {
         var symbol = Self.symbol
         for row in 9..<16 {

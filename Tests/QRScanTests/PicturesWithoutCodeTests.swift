@@ -9,13 +9,13 @@ struct PicturesWithoutCodeTests {
         (1, 1), (1, 2), (2, 1), (1, 400), (400, 1), (7, 7), (20, 20), (21, 21), (33, 65), (123, 123), (101, 99),
     ]
 
-    @Test(arguments: sizes, [UInt8](arrayLiteral: 0, 127, 255))
+    @Test("An image of one color contains no code", arguments: sizes, [UInt8](arrayLiteral: 0, 127, 255))
     func nothingInOneColour(size: (Int, Int), ground: UInt8) throws {
         let result = LadderScanner().scan(try TestPicture(width: size.0, height: size.1, ground: ground).luma())
         #expect(result == QRScanResult(payloads: []))
     }
 
-    @Test(arguments: sizes)
+    @Test("Noise contains no code", arguments: sizes)
     func nothingInNoise(size: (Int, Int)) throws {
         let noise = TestPicture(width: size.0, height: size.1, ground: 127).withNoise(128, seed: UInt64(size.0))
         #expect(LadderScanner().scan(try noise.luma()) == QRScanResult(payloads: []))
@@ -23,7 +23,8 @@ struct PicturesWithoutCodeTests {
     }
 
     /// More finder patterns than the locator keeps, and no code: the scan ends, and says only that there are signs of one.
-    @Test func nothingInAWallpaperOfFinderPatterns() throws {
+    @Test("An image full of finder patterns contains no code, but signs of one")
+    func nothingInAWallpaperOfFinderPatterns() throws {
         var page = TestPicture(width: 640, height: 640)
         for y in stride(from: 1, to: 630, by: 10) {
             for x in stride(from: 1, to: 630, by: 10) {

@@ -26,7 +26,9 @@ struct UnreadCodeTests {
         return symbol
     }
 
-    @Test(arguments: Damage.allCases, [UInt64](1...4))
+    @Test(
+        "A code beyond repair is reported as unread, also light on dark and mirrored", arguments: Damage.allCases,
+        [UInt64](1...4))
     func isReported(damage: Damage, seed: UInt64) throws {
         let picture = TestPicture(broken(damage, seed: seed))
         for variant in [picture, picture.inverted, picture.mirrored] {
@@ -60,8 +62,7 @@ struct UnreadCodeTests {
         #expect(result.unread == 1)
     }
 
-    /// Finder patterns and timing lines alone, with the rest random, are not a code.
-    @Test(arguments: [UInt64](1...20))
+    @Test("Patterns of a code around random modules are not reported as unread", arguments: [UInt64](1...20))
     func isNotReportedForALookAlike(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var symbol = TestSymbol("")
