@@ -19,7 +19,7 @@ struct FolderListingTests {
     }
 
     @Test(
-        "The kind of everything, with links followed and not",
+        "Every kind of file is known, with and without following links",
         arguments: [
             ("file", "file", "file"), ("folder", "folder", "folder"), ("to file", "file", "link"),
             ("to folder", "folder", "link"), ("to nothing", "notFound", "link"), ("pipe", "other", "other"),
