@@ -53,9 +53,13 @@ struct OTPParametersTests {
         #expect((totp.period, totp.counter) == (45, nil))
     }
 
-    @Test(arguments: [
-        (OTPKind.steam, OTPAlgorithm.sha1, 5, 30), (.motp, .md5, 6, 10), (.yandex, .sha256, 8, 30),
-    ])
+    @Test(
+        "Steam, mOTP and Yandex have their own parameters, whatever is given",
+        arguments: [
+            (kind: OTPKind.steam, algorithm: OTPAlgorithm.sha1, digits: 5, period: 30),
+            (kind: .motp, algorithm: .md5, digits: 6, period: 10),
+            (kind: .yandex, algorithm: .sha256, digits: 8, period: 30),
+        ])
     func threeKindsPrescribeTheirParameters(kind: OTPKind, algorithm: OTPAlgorithm, digits: Int, period: Int) throws {
         let parameters = try OTPParameters(kind: kind, algorithm: .sha512, digits: 99, period: 0, counter: -1)
         #expect(parameters.kind == kind)

@@ -4,13 +4,15 @@ import TOTPDomain
 import Testing
 
 struct OTPSecretTests {
-    @Test(arguments: [1, 20, 64, Limit.secret])
+    @Test("A secret has any number of bytes from 1 to the limit", arguments: [1, 20, 64, Limit.secret])
     func takesBytes(count: Int) throws {
         let bytes = [UInt8](repeating: 0xA5, count: count)
         #expect(try OTPSecret(bytes: bytes).bytes == bytes)
     }
 
-    @Test(arguments: [(0, RejectionCode.secretMissing), (Limit.secret + 1, .secretTooLong)])
+    @Test(
+        "No byte, or more than the limit, is not a secret",
+        arguments: [(0, RejectionCode.secretMissing), (Limit.secret + 1, .secretTooLong)])
     func refusesNoneAndTooMany(count: Int, code: RejectionCode) {
         let problem = #expect(throws: EntryError.self) { try OTPSecret(bytes: [UInt8](repeating: 0, count: count)) }
         #expect(problem?.code == code)
@@ -43,7 +45,9 @@ struct OTPSecretTests {
         #expect(Passphrase("").isEmpty)
     }
 
-    @Test(arguments: [("", 0), ("abc", 3), ("Grüße", 5), ("🔑e\u{301}", 3)])
+    @Test(
+        "A passphrase knows how many scalars it has, nil if it is not UTF-8",
+        arguments: [("", 0), ("abc", 3), ("Grüße", 5), ("🔑e\u{301}", 3)])
     func aPassphraseCountsItsScalars(text: String, count: Int) {
         #expect(Passphrase(text).scalarCount == count)
         #expect(Passphrase(utf8: Array(text.utf8) + [0xC3]).scalarCount == nil)

@@ -19,7 +19,7 @@ struct SecretBase32Tests {
     }
 
     @Test(
-        "Characters that nobody sees do not matter",
+        "Invisible characters are ignored",
         arguments: [
             "JBSW\u{200B}Y3DP", "JBSW\u{A0}Y3DP", "JBSW\u{2011}Y3DP", "\u{FEFF}JBSWY3DP", "JB\u{AD}SW\u{2009}Y3DP",
         ])
@@ -27,7 +27,7 @@ struct SecretBase32Tests {
         #expect(try decode(text) == decode("JBSWY3DP"))
     }
 
-    @Test("What turns a text round is not ignored")
+    @Test("Characters that change the direction of a text are not ignored")
     func refusesOverride() {
         #expect(throws: EntryError.self) { try decode("JBSW\u{202E}Y3DP") }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hardware tokens")
 struct TokenTests {
-    @Test("Texts are trimmed, and a token without a text is none")
+    @Test("Texts are trimmed, and a token without a text is nil")
     func texts() throws {
         let token = try Account.Token(serial: " 1234567\n", manufacturer: " ", model: "", user: "alice")
         #expect(token?.members.map(\.name) == ["serial", "user"] && token?.texts == ["1234567", "alice"])
@@ -21,7 +21,7 @@ struct TokenTests {
         #expect(problem?.reason == "the serial number of the token \(LimitMessage.tokenText(limit))")
     }
 
-    @Test("Two are one if no text of theirs differs")
+    @Test("Two tokens are the same if none of their texts differs")
     func joined() throws {
         let serial = try Account.Token(serial: "1"), model = try Account.Token(model: "A")
         let both = try Account.Token(serial: "1", model: "A"), other = try Account.Token(serial: "2", model: "A")

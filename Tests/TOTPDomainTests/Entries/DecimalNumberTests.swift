@@ -13,15 +13,17 @@ struct DecimalNumberTests {
         #expect(try parse(text) == number)
     }
 
-    @Test(arguments: ["", " ", "null", " null "])
+    @Test("An empty text and null are nil, not an error", arguments: ["", " ", "null", " null "])
     func knowsAbsence(text: String) throws {
         #expect(try parse(text) == nil)
     }
 
-    @Test(arguments: [
-        "x", "6.0", "6,0", "1e1", "0x6", "+6", "6 7", "--6", "-", "6x", "٦", "６", "NULL", "nil", "true",
-        "9223372036854775808", "-9223372036854775809", "6\u{0}",
-    ])
+    @Test(
+        "A text that is not a whole number of 64 bits is refused",
+        arguments: [
+            "x", "6.0", "6,0", "1e1", "0x6", "+6", "6 7", "--6", "-", "6x", "٦", "６", "NULL", "nil", "true",
+            "9223372036854775808", "-9223372036854775809", "6\u{0}",
+        ])
     func refusesEverythingElse(text: String) {
         #expect(throws: EntryError(.digitsOutOfRange, "")) { try parse(text) }
     }

@@ -84,7 +84,7 @@ struct FillTests {
 
     @Test func thereAreCases() { #expect(Self.cases.count == 15) }
 
-    @Test(arguments: cases)
+    @Test("Missing details are filled in, and existing ones stay and are named if they differ", arguments: cases)
     func fills(_ example: Case) throws {
         let before = [example.old]
         var merger = AccountMerger(before, policy: .fill, now: Self.now)

@@ -40,13 +40,13 @@ struct MergeCheckTests {
         }
     }
 
-    @Test("An account that nobody added")
+    @Test("An account that nobody added is detected")
     func tooMany() throws {
         let (after, outcomes) = merged(.skip)
         expectRefusal(after + [try Self.item("somebody", secret: 7)], outcomes)
     }
 
-    @Test("An account whose secret, name or kind has changed")
+    @Test("An account whose secret, name or kind has changed is detected")
     func changed() throws {
         let (after, outcomes) = merged(.skip)
         let changes: [(inout Account) throws -> Void] = [

@@ -29,7 +29,12 @@ struct FormatRegistryTests {
     }
 
     /// A format with a mark of its own takes the content alone, unless one without a mark was asked before.
-    @Test(arguments: [(false, ["first"]), (true, ["first", "second"])])
+    @Test(
+        "After a format without a signature, the next one that recognizes the content is also a candidate",
+        arguments: [
+            (hasNoSignature: false, ids: ["first"]),
+            (hasNoSignature: true, ids: ["first", "second"]),
+        ])
     func allThatMayOwnAContentWithoutAMarkAreCandidates(hasNoSignature: Bool, ids: [String]) {
         let registry = FormatRegistry(formats: [
             Stub(id: "other", word: "b"), Stub(id: "first", word: "a", hasNoSignature: hasNoSignature),

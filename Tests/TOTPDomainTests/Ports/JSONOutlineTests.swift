@@ -52,7 +52,9 @@ struct JSONOutlineTests {
         #expect(shapes.last == ["a": .number])
     }
 
-    @Test(arguments: ["", "a", "\"a\"", "1", "<a>{}</a>", "PK\u{3}\u{4}{}"])
+    @Test(
+        "Content that is not a JSON object or list has no outline",
+        arguments: ["", "a", "\"a\"", "1", "<a>{}</a>", "PK\u{3}\u{4}{}"])
     func isOfJSONAlone(text: String) { #expect(SourceContent(Array(text.utf8)).jsonOutline == nil) }
 
     @Test func isTheSameInEveryEncoding() throws {

@@ -7,7 +7,17 @@ struct LumaImageTests {
         #expect(LumaImage(width: width, height: height, pixels: [UInt8](repeating: 0, count: count)) != nil)
     }
 
-    @Test(arguments: [(0, 0, 0), (0, 5, 0), (-1, -1, 1), (3, 2, 5), (3, 2, 7), (.max, 2, 0), (1 << 32, 1 << 32, 0)])
+    @Test(
+        "Pixels that do not fit the size, and a size of nothing, are refused",
+        arguments: [
+            (width: 0, height: 0, count: 0),
+            (width: 0, height: 5, count: 0),
+            (width: -1, height: -1, count: 1),
+            (width: 3, height: 2, count: 5),
+            (width: 3, height: 2, count: 7),
+            (width: .max, height: 2, count: 0),
+            (width: 1 << 32, height: 1 << 32, count: 0),
+        ])
     func refusesEveryOther(width: Int, height: Int, count: Int) {
         #expect(LumaImage(width: width, height: height, pixels: [UInt8](repeating: 0, count: count)) == nil)
     }

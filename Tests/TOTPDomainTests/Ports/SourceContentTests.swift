@@ -25,12 +25,14 @@ struct SourceContentTests {
         #expect(content.text.isEmpty)
     }
 
-    /// Text that begins as some file does.
-    @Test(arguments: [
-        "BM", "BMW: otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", "RIFF and WEBP", "SQLite format 3", "PK", "GIF", "%PDF",
-        "abcdftyp", "abcdmoov", "\nabcmdat", "0&\u{B2}",
-        "II*", "<xml/>", "{}",
-    ])
+    @Test(
+        "Text is text, even if it begins with the letters of a signature",
+        arguments: [
+            "BM", "BMW: otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", "RIFF and WEBP", "SQLite format 3", "PK", "GIF",
+            "%PDF",
+            "abcdftyp", "abcdmoov", "\nabcmdat", "0&\u{B2}",
+            "II*", "<xml/>", "{}",
+        ])
     func takesTextForText(text: String) {
         let content = SourceContent(Array(text.utf8))
         #expect(content.kind == .text)
@@ -80,7 +82,7 @@ struct SourceContentTests {
         #expect(SourceContent([UInt8](hex: hex)).kind == .binary)
     }
 
-    @Test(arguments: ["FFFE", "FEFF", "EFBBBF"])
+    @Test("A byte order mark alone is an empty text", arguments: ["FFFE", "FEFF", "EFBBBF"])
     func aMarkAloneIsEmptyText(hex: String) {
         let content = SourceContent([UInt8](hex: hex))
         #expect(content.kind == .text)
