@@ -147,7 +147,7 @@ import Testing
         #expect(report.contains(#""unread":[{"name":"tokenLength","entries":2}]"#))
     }
 
-    @Test(arguments: texts)
+    @Test("A file may be deleted only if it contains nothing of value besides its accounts", arguments: texts)
     func whatIsInIt(_ example: Text) async throws {
         let result = try await AccountReader().read([.bytes(example.text.utf8, named: "file")])
         #expect(!result.accounts.isEmpty)
