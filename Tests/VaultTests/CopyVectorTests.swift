@@ -27,7 +27,7 @@ struct CopyVectorTests {
         return (try? JSONDecoder().decode(File.self, from: Data(contentsOf: path)).cases) ?? []
     }()
 
-    @Test("The file has cases")
+    @Test("The file has 10 cases")
     func count() { #expect(Self.all.count == 10) }
 
     @Test("In either order, a merge gives what the file says", arguments: all)

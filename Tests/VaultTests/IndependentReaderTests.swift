@@ -20,7 +20,7 @@ struct IndependentReaderTests {
         reader = try #require(IndependentReader.shared)
     }
 
-    @Test("Accounts of every kind, with every optional field; the file fits its schemas")
+    @Test("It reads accounts of every kind, with every optional field, and the file fits its schemas")
     func accounts() throws {
         var generator = SeededGenerator(seed: 5)
         let plain = try InventedAccounts.list(25, seed: 6)
@@ -35,13 +35,13 @@ struct IndependentReaderTests {
         #expect(try read() == items.map { try StoredItem(item: $0).json() })
     }
 
-    @Test("No account at all")
+    @Test("It reads a vault without accounts")
     func empty() throws {
         try makeVault(in: folder)
         #expect(try read() == [])
     }
 
-    @Test("With the standard cost, and a passphrase beyond ASCII that was typed in another form")
+    @Test("It opens a vault of the standard cost, with a passphrase that was typed in another Unicode form")
     func standardCost() throws {
         let item = try sampleItem()
         _ = try VaultFile.create(path, passphrase: Passphrase("Gru\u{308}\u{DF}e \u{1F511}"), items: [item])
@@ -49,7 +49,7 @@ struct IndependentReaderTests {
         #expect(try read(typed: typed) == [try StoredItem(item: item).json()])
     }
 
-    @Test("With each of its passphrases and recovery codes, after changes")
+    @Test("It opens a changed vault with each of its passphrases and recovery codes")
     func slots() throws {
         let vault = try makeVault(in: folder, items: [try sampleItem()])
         try vault.addPassphrase(.other)
@@ -65,7 +65,7 @@ struct IndependentReaderTests {
         #expect(try read(typed: "\(#require(changed.code).text)\n", "--recovery-file").count == 2)
     }
 
-    @Test("With fields that the program does not know and has kept")
+    @Test("It reads fields that the program does not know and has kept")
     func unknownFields() throws {
         var handmade = try HandmadeVault(["items": [foreignItem(["x-icon": ["a", .number(0.5)]])], "x-groups": [1]])
         handmade.headerExtras = ["id": "5B0C0000-0000-4000-8000-00000000000A", "x-header": ["one"]]
@@ -76,7 +76,7 @@ struct IndependentReaderTests {
         #expect(try read().first == foreignItem(["x-icon": ["a", .number(0.5)]]))
     }
 
-    @Test("With exports of several parts")
+    @Test("It reads the exports of several parts")
     func batches() throws {
         let seenAt = Date.wholeSecondNow
         let batches = [

@@ -19,7 +19,7 @@ struct VaultBatchTests {
         SeenBatch(id: id, size: size, parts: parts, seenAt: now.addingTimeInterval(-days * 86_400))
     }
 
-    @Test("They come back; a vault without any does not mention them")
+    @Test("Exports of several parts are read back; a vault without any does not mention them")
     func roundTrip() throws {
         let vault = try makeVault(in: folder)
         #expect(try plaintext()["batches"] == nil)

@@ -43,14 +43,14 @@ struct VaultContentTests {
     }
 
     @Test(
-        "Content that is not a vault's",
+        "Content that is not a vault's is refused with its place",
         arguments: ["", " ", "x", "[]", "{}", "{\"items\":{}}", "{\"items\":[1]}", "{\"items\":[]}{}"])
     func noContent(text: String) throws {
         let place = try #require(try place(opening: HandmadeVault(plaintext: Array(text.utf8))))
         #expect(!place.isEmpty)
     }
 
-    @Test("Fields that may be absent or null")
+    @Test("An optional field may be absent or null")
     func optionalFields() throws {
         let absent = foreignItem()
         let null = foreignItem(["note": .null, "tags": .null, "favorite": .null, "source": .null, "pin": .null])

@@ -32,7 +32,7 @@ struct VaultErrorTests {
             (.damagedContent("items[0].id is missing"), "items[0].id is missing", false),
             (.readBackDiffers("other bytes"), "nothing was replaced; check the disk", false),
             (.cryptographyFailed("no memory"), "no memory", false),
-        ] as [(VaultError, String, Bool)])
+        ] as [(error: VaultError, words: String, isAboutPassphrase: Bool)])
     func advice(error: VaultError, words: String, isAboutPassphrase: Bool) {
         #expect(error.message.contains(words))
         #expect(!error.message.contains("\n"))

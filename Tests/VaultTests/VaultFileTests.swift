@@ -158,7 +158,7 @@ struct VaultFileTests {
         #expect(try other.items().last == added)
     }
 
-    @Test("Whoever had it open when it got another passphrase is told so; damage is still damage")
+    @Test("A program that has the vault open learns of a new passphrase; damage is still reported as damage")
     func otherPassphrase() throws {
         let vault = try makeVault(in: folder, items: [try sampleItem()])
         let other = try VaultFile.open(path, passphrase: .fixture)

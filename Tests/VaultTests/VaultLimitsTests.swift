@@ -17,16 +17,16 @@ struct VaultLimitsTests {
         vault = try JSONValue(parsing: try HandmadeVault(["items": []]).bytes())
     }
 
-    @Test("Costs of the key derivation", arguments: ForbiddenField.costs)
+    @Test("A cost of the key derivation beyond its limit is refused", arguments: ForbiddenField.costs)
     func cost(_ limit: ForbiddenField) throws { try expectRefusal(limit) }
 
-    @Test("Lengths of salts, nonces and keys", arguments: ForbiddenField.lengths)
+    @Test("A salt, nonce or key of another length is refused", arguments: ForbiddenField.lengths)
     func length(_ limit: ForbiddenField) throws { try expectRefusal(limit) }
 
-    @Test("Names and counts", arguments: ForbiddenField.names)
+    @Test("A name or count beyond its limit is refused", arguments: ForbiddenField.names)
     func name(_ limit: ForbiddenField) throws { try expectRefusal(limit) }
 
-    @Test("Missing fields", arguments: ForbiddenField.missing)
+    @Test("A missing field is refused", arguments: ForbiddenField.missing)
     func missing(_ limit: ForbiddenField) throws {
         var changed = vault
         changed[path: limit.field] = nil
@@ -132,7 +132,7 @@ struct VaultLimitsTests {
         #expect(problem.message == LimitMessage.vault(limit >> 20))
     }
 
-    @Test("Objects nested a hundred thousand deep", arguments: ["[", "{\"a\":"])
+    @Test("A text nested a hundred thousand deep is not a vault", arguments: ["[", "{\"a\":"])
     func nesting(opening: String) throws {
         let deep = Array(String(repeating: opening, count: 100_000).utf8)
         guard case .notAVault = vaultError({ try VaultEnvelope(deep) }) else {
@@ -141,7 +141,7 @@ struct VaultLimitsTests {
         }
     }
 
-    @Test("Text in UTF-16", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+    @Test("A vault in UTF-16 is damaged", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
     func otherEncoding(mark: [UInt8]) throws {
         let units = try vault.encoded().flatMap { mark == [0xFF, 0xFE] ? [$0, 0] : [0, $0] }
         guard case .damaged = vaultError({ try VaultEnvelope(mark + units) }) else {

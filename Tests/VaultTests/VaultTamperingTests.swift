@@ -29,7 +29,7 @@ struct VaultTamperingTests {
         #expect(unnoticed == [])
     }
 
-    @Test("A file cut off at any byte")
+    @Test("A file that is cut off at any byte does not open")
     func everyLength() throws {
         let opening = try bytes.indices.filter { try opens(Array(bytes.prefix($0))) }
         #expect(opening == [])
@@ -50,7 +50,7 @@ struct VaultTamperingTests {
         #expect(try error(opening: mixed) == .changed)
     }
 
-    @Test("With the key slots of an earlier save")
+    @Test("The key slots of an earlier save are detected")
     func earlierSlots() throws {
         try vault.addPassphrase(.other)
         var mixed = try JSONValue(parsing: try folder.bytes("vault.json"))
@@ -58,7 +58,7 @@ struct VaultTamperingTests {
         #expect(try error(opening: mixed) == .changed)
     }
 
-    @Test("With its key slots in another order, or one taken out")
+    @Test("Key slots in another order, taken out or repeated are detected")
     func slotsMoved() throws {
         try vault.addPassphrase(.other)
         let whole = try JSONValue(parsing: try folder.bytes("vault.json"))
@@ -70,7 +70,7 @@ struct VaultTamperingTests {
         }
     }
 
-    @Test("With the key slot of another vault of the same passphrase")
+    @Test("The key slot of another vault with the same passphrase is detected")
     func foreignSlot() throws {
         let other = try TemporaryFolder()
         try makeVault(in: other)

@@ -23,7 +23,7 @@ struct VaultVersionTests {
         try VaultVersion.list(of: path).map { try VaultFile.open($0.path, passphrase: .fixture).items().count }
     }
 
-    @Test("Five versions, newest first")
+    @Test("The five newest versions are kept, newest first")
     func list() throws {
         try grow(to: 7)
         #expect(try VaultVersion.list(of: path).map(\.number) == [1, 2, 3, 4, 5])
