@@ -75,7 +75,8 @@ import Testing
         #expect(try await page.session.accounts().items.count == 2)
     }
 
-    @Test func itIsForgottenAtALock() async throws {
+    @Test("A lock forgets the question about columns")
+    func itIsForgottenAtALock() async throws {
         try await page.drop(Self.table, named: "notes.csv")
         await page.session.wipe()
         #expect(await say(["digits", "period", "nothing"]).status == 404)

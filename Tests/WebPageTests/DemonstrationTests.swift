@@ -33,6 +33,6 @@ struct DemonstrationTests {
     @Test("Its secrets are new each time")
     func secrets() throws { #expect(try Demonstration.files() != Demonstration.files()) }
 
-    @Test("Another page is none")
+    @Test("An ordinary page is not a demonstration")
     func other() async throws { #expect(try await TestPage().json("GET", "/api/state")["demo"] == nil) }
 }

@@ -53,7 +53,8 @@ import Vault
         return read.accounts.map(\.issuer).sorted()
     }
 
-    @Test func itOpensAndItsNewVersionIsADownload() async throws {
+    @Test("A dropped vault opens with its passphrase, and its new version is a download")
+    func itOpensAndItsNewVersionIsADownload() async throws {
         let old = try await vault(["A:a?secret=MFRGGZDFMFRGGZDF&issuer=A", "B:b?secret=GEZDGNBVGY3TQOJQ&issuer=B"])
         let names = try folder.names()
         let card = try await page.drop(old, named: "kept.json")
@@ -100,7 +101,10 @@ import Vault
     }
 
     /// Nobody is there to take the new version.
-    @Test func timeLocksItAndKeepsItsChanges() async throws {
+    @Test("A dropped vault is locked after a time, and keeps its changes")
+    func timeLocksItAndKeepsItsChanges()
+        async throws
+    {
         try await page.drop(vault(), named: "kept.json")
         #expect(await open().status == 204)
         _ = try await page.json("POST", "/api/accounts", .object(["secret": "GEZDGNBVGY3TQOJQ", "issuer": "Typed"]))
@@ -237,8 +241,8 @@ import Vault
         #expect(try await issuers() == ["Renamed"])
     }
 
-    /// The passphrase that opened another file is not tried on it.
-    @Test func itIsOpenedByNothingElse() async throws {
+    @Test("The passphrase of another input does not open a dropped vault")
+    func itIsOpenedByNothingElse() async throws {
         try await page.drop(TestPage.fixture(Dropped.encrypted), named: "aegis.json")
         #expect(await page.send("POST", "/api/inputs/passphrase", body: Dropped.passphrase).status == 200)
         let file = try await AccountVault.create(at: path, passphrase: Passphrase(utf8: Dropped.passphrase))

@@ -57,8 +57,8 @@ import Testing
         #expect(state["unsaved"]?.number == Int64(preview["leftOut"].list.count))
     }
 
-    /// Whoever waits for a slow file knows how long.
-    @Test(arguments: [("ente", Int64?(10)), ("aegis", nil)]) func aSlowFormatSaysHowLong(_ id: String, seconds: Int64?)
+    @Test("A preview says how many seconds a slow format takes", arguments: [("ente", Int64?(10)), ("aegis", nil)])
+    func aSlowFormatSaysHowLong(_ id: String, seconds: Int64?)
         async throws
     {
         let preview = try await page.json("POST", "/api/exports?preview=1", .object(["format": .string(id)]))

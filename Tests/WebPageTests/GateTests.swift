@@ -48,7 +48,7 @@ import Testing
         Change(what: "a proof that is not asked for", target: "/opening/", header: "x", value: nil, status: 404),
     ]
 
-    @Test(arguments: changes)
+    @Test("A request with one changed header, method or path gets the expected status", arguments: changes)
     func oneChangeDecides(_ change: Change) async {
         var request = page.plain(change.method, change.target)
         request.headers.removeAll { $0.name == change.header }
@@ -257,15 +257,17 @@ import Testing
     }
 
     /// Behind `ssh -L`, the port is another one; the name is not.
-    @Test(arguments: [
-        ("abc.localhost:4711", true), ("abc.localhost:1", true), ("abc.localhost:65535", true),
-        ("abc.localhost:0", false),
-        ("abc.localhost:65536", false), ("abc.localhost:", false), ("abc.localhost", false),
-        ("abc.localhost:1x", false),
-        ("abc.localhost:-1", false), ("bc.localhost:4711", false), ("xabc.localhost:4711", false),
-        ("abc.localhost.:4711", false), ("127.0.0.1:4711", false), ("[::1]:4711", false), ("localhost:4711", false),
-        ("ABC.localhost:4711", false),
-    ])
+    @Test(
+        "With other ports allowed, a host needs the page's name and a valid port",
+        arguments: [
+            ("abc.localhost:4711", true), ("abc.localhost:1", true), ("abc.localhost:65535", true),
+            ("abc.localhost:0", false),
+            ("abc.localhost:65536", false), ("abc.localhost:", false), ("abc.localhost", false),
+            ("abc.localhost:1x", false),
+            ("abc.localhost:-1", false), ("bc.localhost:4711", false), ("xabc.localhost:4711", false),
+            ("abc.localhost.:4711", false), ("127.0.0.1:4711", false), ("[::1]:4711", false), ("localhost:4711", false),
+            ("ABC.localhost:4711", false),
+        ])
     func aNameMayHaveAnotherPort(_ host: String, _ isTaken: Bool) async throws {
         let name = PageHost(name: "abc.localhost", addresses: [], hasOtherPorts: true)
         let handler = PageHandler(

@@ -65,7 +65,7 @@ import Testing
         Odd(method: "GET", target: "/api/state", body: "x", status: 413, code: "too-large"),
     ]
 
-    @Test(arguments: odd)
+    @Test("An odd request is refused with a code and a detail, and changes nothing", arguments: odd)
     func isRefused(_ odd: Odd) async throws {
         let before = try await page.json("GET", "/api/state")["revision"]
         let response = await page.send(odd.method, odd.target, body: Array(odd.body.utf8))

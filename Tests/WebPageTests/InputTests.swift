@@ -176,7 +176,8 @@ import Testing
 
     init() throws { page = try TestPage() }
 
-    @Test func eachHasItsCardInOrder() async throws {
+    @Test("Each file of a request has its card, in order")
+    func eachHasItsCardInOrder() async throws {
         let files: [(name: String, bytes: [UInt8])] = [
             ("../../etc/links.txt", Array("otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQ".utf8)),
             ("code.png", try TestPage.fixture("images/plain/code.png")), ("empty.txt", []),
@@ -192,8 +193,8 @@ import Testing
         #expect(opened.status == 200)
     }
 
-    /// The same files one after the other give the same cards.
-    @Test func theyAreReadAsAlone() async throws {
+    @Test("Files of one request give the cards that they give alone")
+    func theyAreReadAsAlone() async throws {
         let alone = try TestPage()
         let bytes = try TestPage.fixture(Dropped.plain)
         let files: [(name: String, bytes: [UInt8])] = [
@@ -208,14 +209,16 @@ import Testing
         #expect(try await counts(page) == counts(alone))
     }
 
-    @Test func thoseWithoutRoomSaySo() async throws {
+    @Test("Files over the limit of inputs say so")
+    func thoseWithoutRoomSaySo() async throws {
         await page.session.fill(Limit.webInputs - 1)
         let cards = try await page.dropTogether([("a.txt", [0x41]), ("b.txt", [0x42])])
         #expect(cards.first?["name"]?.text == "a.txt")
         #expect(cards.last?["problem"]?["detail"]?.text == LimitMessage.webInputs(Limit.webInputs))
     }
 
-    @Test func theyHaveALimit() async throws {
+    @Test("A request with more files than the limit is refused")
+    func theyHaveALimit() async throws {
         let most = Limit.webTogether
         let file: (name: String, bytes: [UInt8]) = ("a.txt", [])
         #expect(try await page.dropTogether(Array(repeating: file, count: most)).count == most)
@@ -236,7 +239,7 @@ import Testing
         "[" + String(repeating: "[", count: 100_000) + "\n",
     ]
 
-    @Test(arguments: odd)
+    @Test("A list of inputs that is malformed is refused, and nothing is added", arguments: odd)
     func aListThatIsWrongIsRefused(_ body: String) async throws {
         let refused = await page.send("POST", "/api/inputs/several", body: Array(body.utf8))
         #expect(refused.status == 400, "\(refused.text)")
@@ -244,7 +247,10 @@ import Testing
         #expect(try await page.json("GET", "/api/inputs")["inputs"].list.isEmpty)
     }
 
-    @Test func everyCutIsRefused() async throws {
+    @Test("A list of files that is cut off anywhere is refused, and nothing is added")
+    func everyCutIsRefused()
+        async throws
+    {
         let whole = TestPage.together([("a.txt", Array("otpauth://".utf8)), ("b.txt", []), ("c.txt", [0x0A, 0x0A])])
         for end in whole.indices {
             let refused = await page.send("POST", "/api/inputs/several", body: Array(whole[..<end]))
@@ -265,7 +271,8 @@ import Testing
         await page.send("POST", "/api/inputs/passphrase", body: passphrase)
     }
 
-    @Test func oneIsTriedOnAllThatWait() async throws {
+    @Test("A passphrase is tried on all inputs that wait")
+    func oneIsTriedOnAllThatWait() async throws {
         let bytes = try TestPage.fixture(Dropped.encrypted)
         let card = try await page.drop(bytes, named: "one.json")
         #expect(card["status"]?.text == "encrypted")
@@ -285,7 +292,8 @@ import Testing
         #expect(state["accounts"]?.number == Int64(try Dropped.count(Dropped.encrypted)))
     }
 
-    @Test func aKnownOneOpensTheNext() async throws {
+    @Test("A passphrase that opened an input opens the next")
+    func aKnownOneOpensTheNext() async throws {
         let bytes = try TestPage.fixture(Dropped.encrypted)
         try await page.drop(bytes, named: "one.json")
         #expect(await give(Dropped.passphrase).status == 200)
@@ -294,7 +302,8 @@ import Testing
         #expect(next["isEncrypted"] == .bool(true))
     }
 
-    @Test func oneThatIsSkippedStays() async throws {
+    @Test("An input that is skipped stays, and can still be opened")
+    func oneThatIsSkippedStays() async throws {
         try await page.drop(TestPage.fixture(Dropped.encrypted), named: "one.json")
         let card = try await page.json("POST", "/api/inputs/i1/skip")
         #expect(card["waits"] == .bool(false))
@@ -308,7 +317,8 @@ import Testing
         #expect(await give(Dropped.passphrase).status == 200)
     }
 
-    @Test func oneThatIsSkippedOpensWithAPassphraseThatWasGivenMeanwhile() async throws {
+    @Test("A skipped input opens with a passphrase that was given in the meantime")
+    func oneThatIsSkippedOpensWithAPassphraseThatWasGivenMeanwhile() async throws {
         let bytes = try TestPage.fixture(Dropped.encrypted)
         try await page.drop(bytes, named: "one.json")
         await page.send("POST", "/api/inputs/i1/skip")
@@ -320,12 +330,15 @@ import Testing
         #expect(card["status"]?.text == "ok")
     }
 
-    @Test func anEmptyOneIsNone() async throws {
+    @Test("An empty passphrase is refused")
+    func anEmptyOneIsNone() async throws {
         try await page.drop(TestPage.fixture(Dropped.encrypted), named: "one.json")
         #expect(await give([]).status == 422)
     }
 
-    @Test(arguments: [("key-file-xml-1", "key"), ("key-file-xml-2", "keyx")])
+    @Test(
+        "A database that needs a key file opens with it",
+        arguments: [("key-file-xml-1", "key"), ("key-file-xml-2", "keyx")])
     func aDatabaseHasAKeyFile(_ name: String, _ ending: String) async throws {
         let folder = "exports/keepass"
         let passphrase = try Dropped.expected("\(folder)/\(name).kdbx")?["password"]?.text

@@ -20,7 +20,10 @@ import Testing
         #expect(StaticFile.all.count == files.count)
     }
 
-    @Test func theyAreSmall() { #expect(StaticFile.all.reduce(0) { $0 + $1.bytes.count } < 220_000) }
+    @Test("The files of the page have fewer than 220,000 bytes together")
+    func theyAreSmall() {
+        #expect(StaticFile.all.reduce(0) { $0 + $1.bytes.count } < 220_000)
+    }
 
     /// Only our own files may run: code that the policy forbids must not exist either.
     @Test func nothingIsInline() throws {
