@@ -4,38 +4,65 @@ import TOTPDomain
 /// JSON Lines, one object per link, or per link with a finding, and a last one with the totals (`Docs/cli.md`).
 package struct JSONReport: ReportFormat {
     package let showsEveryLink: Bool
+    /// What stands around line, label and version of a link without a finding.
+    private let afterLine, afterLabel, afterVersion: [UInt8]
 
     /// - Parameter showsEveryLink: whether links without a finding are in the report.
-    package init(showsEveryLink: Bool = true) { self.showsEveryLink = showsEveryLink }
+    package init(showsEveryLink: Bool = true) {
+        self.showsEveryLink = showsEveryLink
+        var text: [UInt8] = []
+        Self.append(column: 1, to: &text)
+        text.append(text: Self.label)
+        text.append(UInt8(ascii: "\""))
+        afterLine = text
+        text = [UInt8(ascii: "\"")]
+        Self.append(verdict: "ok", to: &text)
+        text.append(text: Self.version)
+        afterLabel = text
+        text = []
+        text.append(text: Self.findings)
+        text.append(text: Self.end)
+        afterVersion = text
+    }
 
     package func plainStart(source: String) -> [UInt8] {
         var start: [UInt8] = []
         Self.append(source: source, to: &start)
+        start.append(text: Self.line)
         return start
     }
 
     package func writePlain(_ link: PlainLink, label: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         guard !label.isEmpty, let version = QRVersion(byteCount: link.byteCount) else { return false }
         output += link.start
-        Self.append(line: link.line, column: 1, to: &output)
-        output.append(text: ",\"label\":\"")
+        output.append(number: link.line)
+        output += afterLine
         output.append(label)
-        output.append(UInt8(ascii: "\""))
-        Self.append(verdict: "ok", version, to: &output)
-        output.append(text: "]}\n")
+        output += afterLabel
+        output.append(number: version.number)
+        output += afterVersion
         return true
     }
 
     package func write(_ link: LinkReport, into output: inout [UInt8]) {
         Self.append(source: link.source, to: &output)
-        if let line = link.line { Self.append(line: line, column: link.column, to: &output) }
+        if let line = link.line {
+            output.append(text: Self.line)
+            output.append(number: line)
+            Self.append(column: link.column, to: &output)
+        }
         if let code = link.code {
             output.append(text: ",\"code\":")
             output.append(number: code)
         }
-        output.append(text: ",\"label\":")
+        output.append(text: Self.label)
         OrderedJSON.string(link.label).append(to: &output)
-        Self.append(verdict: link.verdict, link.qrVersion, to: &output)
+        Self.append(verdict: link.verdict, to: &output)
+        if let version = link.qrVersion {
+            output.append(text: Self.version)
+            output.append(number: version.number)
+        }
+        output.append(text: Self.findings)
         for (index, place) in link.findings.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             OrderedJSON.object([
@@ -45,32 +72,29 @@ package struct JSONReport: ReportFormat {
                 "column": link.line == nil ? nil : .integer(place.column),
             ]).append(to: &output)
         }
-        output.append(text: "]}\n")
+        output.append(text: Self.end)
     }
+
+    private static let line: StaticString = ",\"line\":"
+    private static let label: StaticString = ",\"label\":"
+    private static let version: StaticString = ",\"qrVersion\":"
+    private static let findings: StaticString = ",\"findings\":["
+    private static let end: StaticString = "]}\n"
 
     private static func append(source: String, to output: inout [UInt8]) {
         output.append(text: "{\"source\":")
         OrderedJSON.string(source).append(to: &output)
     }
 
-    @inline(__always)
-    private static func append(line: Int, column: Int, to output: inout [UInt8]) {
-        output.append(text: ",\"line\":")
-        output.append(number: line)
+    private static func append(column: Int, to output: inout [UInt8]) {
         output.append(text: ",\"column\":")
         output.append(number: column)
     }
 
-    @inline(__always)
-    private static func append(verdict: String, _ version: QRVersion?, to output: inout [UInt8]) {
+    private static func append(verdict: String, to output: inout [UInt8]) {
         output.append(text: ",\"verdict\":\"")
         output += verdict.utf8
         output.append(UInt8(ascii: "\""))
-        if let version {
-            output.append(text: ",\"qrVersion\":")
-            output.append(number: version.number)
-        }
-        output.append(text: ",\"findings\":[")
     }
 
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {
