@@ -206,7 +206,8 @@ let package = Package(
         ),
         .testTarget(name: "EncodingsTests", dependencies: ["Platform", "Encodings", "FixtureSupport"]),
         .testTarget(
-            name: "TOTPDomainTests", dependencies: ["Platform", "Encodings", "TOTPDomain", "FixtureSupport"]),
+            name: "TOTPDomainTests",
+            dependencies: ["Platform", "Encodings", "SecureMemory", "TOTPDomain", "FixtureSupport"]),
         .testTarget(name: "SecureMemoryTests", dependencies: ["SecureMemory"]),
         .testTarget(
             name: "CryptoPrimitivesTests",

@@ -37,13 +37,11 @@ package enum Digest: Sendable, Hashable {
         try passphrase.withBytes { bytes throws(CryptoError) in try hash(bytes.baseAddress, bytes.count) }
     }
 
-    private func hash(_ bytes: UnsafeRawPointer?, _ byteCount: Int) throws(CryptoError) -> [UInt8] {
-        var out = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var count: UInt32 = 0
-        guard EVP_Digest(bytes, byteCount, &out, &count, implementation, nil) == 1 else {
-            throw .operationFailed("a hash")
-        }
-        return Array(out.prefix(Int(count)))
+    /// Only the caller has the hash, which may be a key, and can wipe it.
+    private func hash(_ bytes: UnsafeRawPointer?, _ count: Int) throws(CryptoError) -> [UInt8] {
+        var out = [UInt8](repeating: 0, count: byteCount)
+        guard EVP_Digest(bytes, count, &out, nil, implementation, nil) == 1 else { throw .operationFailed("a hash") }
+        return out
     }
 
     /// HMAC, RFC 2104. An empty key is allowed.

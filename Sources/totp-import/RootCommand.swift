@@ -41,6 +41,7 @@ struct RootCommand: AsyncParsableCommand {
             cprocess_end(VersionDetails.write(to: Console()))
         }
         do {
+            if try await WatchedCodes.run(arguments) { cprocess_end(ExitStatus.done.rawValue) }
             try UsageMessage.checkHelp(arguments, of: self)
             var command = try parseAsRoot(arguments)
             if var asyncCommand = command as? any AsyncParsableCommand {

@@ -43,6 +43,67 @@ struct CodesWatchTests {
         expectRestored(session)
     }
 
+    @Test("Accounts of every kind have the codes that codes prints, and the exit code is the same")
+    func kinds() throws {
+        let file = FixtureFolder.package.appending(path: "Fixtures/exports/aegis/plain.json").file
+        func codes() throws -> [String] {
+            try Program.run(["codes", file, "--json"]).text.split(separator: "\n").map { line in
+                try JSONDecoder().decode(Row.self, from: Data(line.utf8)).code
+            }
+        }
+        let before = try codes()
+        let session = try TerminalSession(["codes", file, "--watch", "--no-spaces"], columns: 120, rows: 60)
+        try session.waitUntil("the accounts") { $0.contains("1/\(before.count)") }
+        let rows = session.screen.lines.dropFirst(2).prefix(before.count), after = try codes()
+        for (row, codes) in zip(rows, zip(before, after)) { #expect(row.contains(codes.0) || row.contains(codes.1)) }
+        session.type("q")
+        #expect(try session.waitForExit() == 0)
+    }
+
+    private struct Row: Decodable {
+        let code: String
+    }
+
+    @Test("What was rejected is said once, above the screen, and decides the exit code")
+    func rejected() throws {
+        let links = "otpauth://totp/A:b?secret=GEZDGNBVGY3TQOJQ\notpauth://totp/A:c?secret=1"
+        let file = try folder.write(links, to: "bad")
+        let session = try TerminalSession(["codes", file, "--watch"], columns: 120)
+        try session.waitUntil("the account") { $0.isAlternate && $0.contains("1/1") }
+        session.type("q")
+        #expect(try session.waitForExit() == 1)
+        expectRestored(session)
+        #expect(session.screen.lines.filter { $0.contains("rejected:") }.count == 1)
+        #expect(!session.screen.contains("run again without --quiet"))
+    }
+
+    @Test("More accounts than fit a socket's buffer, with names of every length")
+    func many() throws {
+        let lines = (0..<20_000).map { index in
+            "otpauth://totp/\(String(repeating: "x", count: index % 300))-\(index)?secret=GEZDGNBVGY3TQOJQ"
+        }
+        let file = try folder.write(lines.joined(separator: "\n"), to: "many.txt")
+        let session = try TerminalSession(["codes", file, "--watch"])
+        try session.waitUntil("the accounts") { $0.isAlternate && $0.contains("1/20000") }
+        session.type("\u{1B}[F")
+        try session.waitUntil("the last account") { $0.contains("20000/20000") }
+        session.type("q")
+        #expect(try session.waitForExit() == 0)
+    }
+
+    @Test(
+        "The command that shows the screen takes nothing but what it was handed",
+        arguments: [
+            [], [0], [UInt8](repeating: 0, count: 8), [UInt8](repeating: 0xFF, count: 8),
+            [UInt8](repeating: 0xFF, count: 100), [0, 0, 0, 0, 0, 0, 0, 40] + [UInt8](repeating: 0xFF, count: 40),
+            [0, 0, 0, 0, 0, 0, 0, 32] + [UInt8](repeating: 0, count: 24) + [UInt8](repeating: 0x7F, count: 8),
+        ] as [[UInt8]])
+    func otherInput(bytes: [UInt8]) throws {
+        let outcome = try Program.run(["show-codes"], input: Data(bytes))
+        #expect(outcome.status == 2 && outcome.text.isEmpty)
+        #expect(outcome.errors == "error: standard input has no accounts of codes --watch; start that\n")
+    }
+
     @Test("A change of the file is noticed")
     func changed() throws {
         let session = try watch()

@@ -4,6 +4,7 @@ The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
 
 import base64
+import contextlib
 import fcntl
 import json
 import os
@@ -88,6 +89,19 @@ class Watching(Readable):
                 typed = None
         self.shown = shown
 
+    def others(self):
+        """The numbers of other processes in the same session, once those that are ending have ended."""
+        def running():
+            for path in Path("/proc").glob("[0-9]*/stat"):
+                with contextlib.suppress(OSError):
+                    state, _, _, session, *_ = path.read_text().rpartition(")")[2].split()
+                    if state != "Z" and int(session) == self.process != int(path.parent.name):
+                        yield int(path.parent.name)
+        end = time.monotonic() + 5
+        while (found := list(running())) and time.monotonic() < end:
+            time.sleep(0.01)
+        return found
+
     def close(self):
         os.kill(self.process, signal.SIGKILL)
         os.waitpid(self.process, 0)
@@ -118,9 +132,14 @@ class WatchMemory(unittest.TestCase):
         texts = {item["secret"] for item in expected[path.name]["items"]}
         # Shorter ones also occur by chance.
         texts = {text for text in texts if len(text) >= 16}
-        return ({f"text {index}": text.encode() for index, text in enumerate(sorted(texts))},
-                {f"bytes {index}": base64.b32decode(text + "=" * (-len(text) % 8))
-                 for index, text in enumerate(sorted(texts))})
+        return WatchMemory.spellings(texts)
+
+    @staticmethod
+    def spellings(texts):
+        raw = {f"bytes {index}": base64.b32decode(text + "=" * (-len(text) % 8))
+               for index, text in enumerate(sorted(texts))}
+        return ({**{f"text {index}": text.encode() for index, text in enumerate(sorted(texts))},
+                 **{f"hex {name}": secret.hex().encode() for name, secret in raw.items()}}, raw)
 
     def keys(self, vault):
         """Every key of a vault, as somebody with the passphrase derives them."""
@@ -134,30 +153,28 @@ class WatchMemory(unittest.TestCase):
                 "payload key": payload}
 
     def check(self, arguments, environment, absent, secrets, typed=None):
-        """A copy that the program keeps is there each time; what a function left on a stack, seldom."""
-        for _ in range(3):
-            found = self.find(arguments, environment, absent, secrets, typed)
-            copies = [name for name in found if name in secrets[0]]
-            if not copies:
-                break
-        self.assertEqual(copies, [], "a secret is in memory as text")
-
-    def find(self, arguments, environment, absent, secrets, typed):
+        """No text of a secret and nothing of `absent` is in memory; the bytes are, and only in locked memory."""
         watching = Watching(self.folder, self.library, arguments, environment, typed)
         try:
             self.assertIn(b"q quit", watching.shown, watching.shown[-2000:])
+            # The codes were calculated at the start of this second.
+            time.sleep((1.1 - time.time()) % 1)
             found = watching.find({**absent, **secrets[0], **secrets[1]})
             inherited = Path(f"/proc/{watching.process}/environ").read_bytes()
+            name = Path(f"/proc/{watching.process}/comm").read_text()
+            others = watching.others()
         finally:
             watching.close()
-        self.assertEqual([name for name in found if name in absent], [], "a passphrase or a key is in memory")
+        self.assertEqual([name for name in found if name not in secrets[1]], [],
+                         "a passphrase, a key or the text of a secret is in memory")
         # The codes need the bytes.
-        self.assertEqual(set(found) & set(secrets[1]), set(secrets[1]), "the search finds what must be there")
+        self.assertEqual(set(found), set(secrets[1]), "the search finds what must be there")
         if self.may_lock():
-            missing = [name for name in secrets[1] if not found[name]]
-            self.assertEqual(missing, [], "a secret is in memory that is not locked")
-        self.assertNotIn(PASSPHRASE.encode(), inherited)
-        return found
+            unlocked = [name for name in secrets[1] if not found[name]]
+            self.assertEqual(unlocked, [], "a secret is in memory that is not locked")
+        self.assertNotIn(b"TOTP_IMPORT_", inherited)
+        self.assertEqual(name, "totp-import\n")
+        self.assertEqual(others, [], "the process that read the inputs has not ended")
 
     @staticmethod
     def may_lock():
@@ -189,6 +206,21 @@ class WatchMemory(unittest.TestCase):
                     self.check([str(folder / name)], {"TOTP_IMPORT_SOURCE_PASSPHRASE": passphrase},
                                {"passphrase": passphrase.encode()} if len(passphrase) >= 8 else {},
                                self.secrets(fixture))
+
+    def test_of_pins(self):
+        """Codes of motp are calculated from the PIN and the secret as hexadecimal text, those of yandex from both."""
+        export = json.loads((FIXTURES / "aegis/plain.json").read_text("utf-8"))
+        # Longer than people choose them, so that none is in memory by chance.
+        pins = {"motp": "an invented PIN 81", "yandex": "another invented PIN 92"}
+        entries = [entry for entry in export["db"]["entries"] if entry["type"] in pins]
+        self.assertEqual({entry["type"] for entry in entries}, set(pins))
+        for entry in entries:
+            entry["info"]["pin"] = pins[entry["type"]]
+        export["db"]["entries"] = entries
+        (self.folder / "pins.json").write_text(json.dumps(export))
+        texts, raw = self.spellings({entry["info"]["secret"].rstrip("=") for entry in entries})
+        raw.update({f"PIN of {kind}": pin.encode() for kind, pin in pins.items()})
+        self.check(["pins.json"], {}, {}, (texts, raw))
 
     def test_of_an_image(self):
         """The pixels show the secret as the text does: no row of the QR code is left in a buffer for the next image."""

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -297,6 +299,67 @@ void cprocess_end_program(int process) {
     if (process <= 0) return;
     kill(process, SIGKILL);
     while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+}
+
+static void write_all(int descriptor, const char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t written = write_quietly(descriptor, bytes, count);
+        if (written < 0 && errno != EINTR) return;
+        if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+        }
+    }
+}
+
+// Writes from a process of its own, because the bytes may be more than a socket holds. It has the memory of this one, and
+// ends when the bytes were taken, or nobody is left to take them. It is orphaned at once: nobody has to wait for it.
+static bool write_apart(int ends[2], const void *bytes, size_t count) {
+    pid_t process = fork();
+    if (process == 0) {
+        close(ends[0]);
+        if (fork() == 0) write_all(ends[1], bytes, count);
+        _exit(0);
+    }
+    while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+    return process > 0;
+}
+
+// Lists of processes take a program's name from its path: so the path behind the link, if it still leads to this program.
+static const char *path_with_name(const char *own, char *path, size_t size) {
+    struct stat program, named;
+    ssize_t count = readlink(own, path, size - 1);
+    if (count < 0) return own;
+    path[count] = '\0';
+    bool is_same = stat(own, &program) == 0 && stat(path, &named) == 0 && program.st_dev == named.st_dev &&
+                   program.st_ino == named.st_ino;
+    return is_same ? path : own;
+}
+
+void cprocess_start_anew(char *const arguments[], const void *bytes, size_t count) {
+    const char *path = cprocess_own_path();
+    char named_path[4096];
+    char **variables = other_variables();
+    int ends[2];
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    // The process that writes must not clean up after a signal a second time.
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    // Not a pipe: other programs of the user could open that one until memory dumps are forbidden.
+    if (path && variables && socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0) {
+        for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+        if (write_apart(ends, bytes, count) && dup2(ends[0], STDIN_FILENO) >= 0) {
+            close_end(&ends[1]);
+            // Threads that run tasks block signals; a program starts without that.
+            pthread_sigmask(SIG_SETMASK, &none, NULL);
+            execve(path_with_name(path, named_path, sizeof named_path), arguments, variables);
+        }
+        close_end(&ends[0]);
+        close_end(&ends[1]);
+    }
+    pthread_sigmask(SIG_SETMASK, &none, NULL);
+    free(variables);
 }
 
 const char *cprocess_own_path(void) {

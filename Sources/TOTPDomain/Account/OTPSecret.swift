@@ -1,39 +1,34 @@
 import Encodings
-internal import SecureMemory
+package import SecureMemory
 
 /// The shared secret of an account: raw bytes, never text, and never printed.
 ///
 /// However it is printed, dumped or interpolated, it shows as `‹20 bytes›`. The bytes are only available as ``bytes``
 /// and ``base32``, so that a search for these two finds every place where a secret can escape.
 public struct OTPSecret: Sendable {
-    private let storage: Storage
+    private let storage: SecretStorage
 
-    private enum Storage: Sendable {
-        case ordinary([UInt8])
-        case locked(LockedBytes)
-    }
-
-    public var bytes: [UInt8] {
-        switch storage {
-        case .ordinary(let bytes): bytes
-        case .locked(let bytes): Array(bytes)
-        }
-    }
+    public var bytes: [UInt8] { storage.bytes }
 
     /// - Throws: ``EntryError`` with `secret-missing` without bytes, and with `secret-too-long` for more than
     ///   ``maximumByteCount``.
-    public init(bytes: [UInt8]) throws(EntryError) {
-        guard !bytes.isEmpty else { throw EntryError(.secretMissing, "the secret is empty") }
-        guard bytes.count <= Self.maximumByteCount else {
+    public init(bytes: [UInt8]) throws(EntryError) { try self.init(.ordinary(bytes), bytes.count) }
+
+    /// A secret that stays in locked memory, for long-term use.
+    package init(locked bytes: LockedBytes) throws(EntryError) { try self.init(.locked(bytes), bytes.count) }
+
+    private init(_ storage: SecretStorage, _ count: Int) throws(EntryError) {
+        guard count > 0 else { throw EntryError(.secretMissing, "the secret is empty") }
+        guard count <= Self.maximumByteCount else {
             throw EntryError(.secretTooLong, "the secret is longer than \(Self.maximumByteCount) bytes")
         }
-        storage = .ordinary(bytes)
+        self.storage = storage
     }
 
-    private init(_ storage: Storage) { self.storage = storage }
-
-    /// A copy of the secret in locked memory, for long-term use.
-    package var locked: OTPSecret { OTPSecret(.locked(LockedBytes(copying: bytes))) }
+    /// Reads the bytes. If they are in locked memory, `body` gets a copy that is wiped afterwards, so it must not keep it.
+    func withBytes<Value>(_ body: ([UInt8]) throws(CodeError) -> Value) throws(CodeError) -> Value {
+        try storage.withBytes(body)
+    }
 
     /// Reads base32. Case, spaces, hyphens and padding do not matter; left-over bits are dropped.
     ///
@@ -85,8 +80,6 @@ public struct OTPSecret: Sendable {
         return try OTPSecret(bytes: Array(bytes.prefix(16)))
     }
 
-    public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
-
     /// Far more than any real secret has (64 bytes are recommended for SHA-512): a limit for hostile files.
     public static let maximumByteCount = Limit.secret
 
@@ -95,7 +88,9 @@ public struct OTPSecret: Sendable {
 }
 
 extension OTPSecret: Hashable {
-    public static func == (one: OTPSecret, other: OTPSecret) -> Bool { one.bytes == other.bytes }
+    public static func == (one: OTPSecret, other: OTPSecret) -> Bool { one.storage == other.storage }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -105,20 +100,65 @@ extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, Cust
 }
 
 /// The PIN that motp and yandex codes also need. Like ``OTPSecret``, it is never printed.
-public struct OTPPin: Sendable, Hashable {
-    public let text: String
+public struct OTPPin: Sendable {
+    private let storage: SecretStorage
+
+    public var text: String { String(decoding: storage.bytes, as: UTF8.self) }
 
     /// - Returns: nil for an empty text: no PIN.
     public init?(_ text: String) {
         guard !text.isEmpty else { return nil }
-        self.text = text
+        storage = .ordinary(Array(text.utf8))
     }
+
+    /// A PIN that stays in locked memory, for long-term use.
+    ///
+    /// - Parameter utf8: its text; nothing is no PIN.
+    package init?(locked utf8: LockedBytes) {
+        guard !utf8.isEmpty else { return nil }
+        storage = .locked(utf8)
+    }
+
+    /// Reads the text in UTF-8, as ``OTPSecret/withBytes(_:)`` does.
+    func withUTF8<Value>(_ body: ([UInt8]) throws(CodeError) -> Value) throws(CodeError) -> Value {
+        try storage.withBytes(body)
+    }
+}
+
+extension OTPPin: Hashable {
+    public static func == (one: OTPPin, other: OTPPin) -> Bool { one.storage == other.storage }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension OTPPin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "‹PIN›" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The bytes of a secret or a PIN. Equal if the bytes are, wherever they are.
+private enum SecretStorage: Sendable, Hashable {
+    case ordinary([UInt8])
+    case locked(LockedBytes)
+
+    var bytes: [UInt8] {
+        switch self {
+        case .ordinary(let bytes): bytes
+        case .locked(let bytes): Array(bytes)
+        }
+    }
+
+    func withBytes<Value>(_ body: ([UInt8]) throws(CodeError) -> Value) throws(CodeError) -> Value {
+        guard case .locked(let locked) = self else { return try body(bytes) }
+        var copy = Array(locked)
+        defer { copy.wipe() }
+        return try body(copy)
+    }
+
+    static func == (one: SecretStorage, other: SecretStorage) -> Bool { one.bytes == other.bytes }
+
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }
 
 /// How a text contains the bytes of a secret.

@@ -1,4 +1,5 @@
 import Encodings
+internal import SecureMemory
 
 /// Codes of every kind of account, from the hash functions.
 package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
@@ -34,7 +35,7 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
     }
 
     private func hmac(_ item: Account, _ factor: UInt64) throws(CodeError) -> [UInt8] {
-        try hmac(item.parameters.algorithm, key: item.secret.bytes, factor)
+        try item.secret.withBytes { key throws(CodeError) in try hmac(item.parameters.algorithm, key: key, factor) }
     }
 
     private func hmac(_ algorithm: OTPAlgorithm, key: [UInt8], _ factor: UInt64) throws(CodeError) -> [UInt8] {
@@ -43,17 +44,42 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
 
     /// Mobile-OTP: MD5 over the step in decimal, the secret in lower-case hexadecimal, and the PIN.
     private func motp(_ item: Account, step: UInt64, digits: Int) throws(CodeError) -> String {
-        guard let pin = item.pin else { throw .pinMissing }
-        let digest = try cryptography.hash(Array("\(step)\(Hex.encode(item.secret.bytes))\(pin.text)".utf8), with: .md5)
+        let digest = try hash(item, .md5) { message, secret, pin in
+            message += "\(step)".utf8
+            for byte in secret { Hex.append(byte, to: &message) }
+            message += pin
+        }
         return String(Hex.encode(digest).prefix(digits))
     }
 
     /// Yandex Key: the key is SHA-256 over PIN and secret, without its first byte if that is zero.
     private func yandex(_ item: Account, step: UInt64, digits: Int) throws(CodeError) -> String {
-        guard let pin = item.pin else { throw .pinMissing }
-        var key = try cryptography.hash(Array(pin.text.utf8) + item.secret.bytes, with: .sha256)
+        var key = try hash(item, .sha256) { message, secret, pin in
+            message += pin
+            message += secret
+        }
+        defer { key.wipe() }
         if key.first == 0 { key.removeFirst() }
         return try Truncation.letters(hmac(.sha256, key: key, step), count: digits)
+    }
+
+    /// The hash of a message with the secret and the PIN, which is wiped.
+    ///
+    /// - Parameter write: appends to the message, at most 20 bytes besides the secret in hexadecimal and the PIN: more
+    ///   would move it, and leave a copy.
+    private func hash(
+        _ item: Account, _ algorithm: OTPAlgorithm, _ write: (inout [UInt8], _ secret: [UInt8], _ pin: [UInt8]) -> Void
+    ) throws(CodeError) -> [UInt8] {
+        guard let pin = item.pin else { throw .pinMissing }
+        return try item.secret.withBytes { secret throws(CodeError) in
+            try pin.withUTF8 { pin throws(CodeError) in
+                var message: [UInt8] = []
+                defer { message.wipe() }
+                message.reserveCapacity(20 + 2 * secret.count + pin.count)
+                write(&message, secret, pin)
+                return try cryptography.hash(message, with: algorithm)
+            }
+        }
     }
 }
 

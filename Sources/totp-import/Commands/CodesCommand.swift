@@ -1,7 +1,5 @@
 import ArgumentParser
-import CWiping
 import Encodings
-import ImageDecode
 import Links
 import Platform
 import SafeFile
@@ -171,33 +169,14 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         return account
     }
 
-    /// The screen may stay for days: only data that the codes need stays in memory.
+    /// The screen may stay for days: it is shown with nothing in memory but what it shows.
     private func show(_ reporter: Reporter) async throws -> ExitCode {
-        cwiping_start()
-        let (made, status) = try await screen(reporter)
-        PassphraseVariable.forget()
-        PassphraseFile.forget()
-        PNGDecoder.releaseKeptMemory()
-        await ThreadStacks.wipe()
-        guard var screen = made else { return status }
-        try screen.run()
-        return status
-    }
-
-    /// - Returns: no screen without accounts.
-    private func screen(_ reporter: Reporter) async throws -> (screen: CodesScreen?, status: ExitCode) {
-        let selected = try await self.selected(reporter)
-        guard !selected.accounts.isEmpty else { return (nil, selected.status) }
-        let items = selected.accounts.map { account in
-            var item = account.item
-            item.secret = item.secret.locked
-            // Not shown, and it may contain a link.
-            item.note = nil
-            return item
-        }
-        let screen = CodesScreen(
-            items, title: selected.place, files: source.files, isMasked: mask, isGrouped: isGrouped(reporter.console),
-            reporter: reporter)
-        return (screen, selected.status)
+        let selected = try await selected(reporter)
+        guard !selected.accounts.isEmpty else { return selected.status }
+        reporter.sayWhy(selected.status)
+        try WatchedCodes(
+            items: selected.accounts.map(\.item), title: selected.place, files: source.files, isMasked: mask,
+            isGrouped: isGrouped(reporter.console), status: selected.status
+        ).handOver(noColor: messages.noColor)
     }
 }

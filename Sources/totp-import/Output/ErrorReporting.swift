@@ -12,26 +12,36 @@ extension AsyncParsableCommand {
     func reporting(
         _ options: OutputOptions, place: String? = nil, _ work: (Reporter) async throws -> ExitCode
     ) async throws {
-        let reporter = options.reporter
+        try await options.reporter.reporting(place: place, work)
+    }
+}
+
+extension Reporter {
+    /// Runs the work of a command, as above.
+    func reporting(place: String? = nil, _ work: (Reporter) async throws -> ExitCode) async throws {
         defer { PassphrasePrompt.discardLateAnswers() }
         var status: ExitCode
         do {
-            status = try await SaveNotice.$current.withValue(SaveNotice { reporter.warning($0) }) {
-                try await ProgressLine.$current.withValue(reporter.progress) { try await work(reporter) }
+            status = try await SaveNotice.$current.withValue(SaveNotice { self.warning($0) }) {
+                try await ProgressLine.$current.withValue(progress) { try await work(self) }
             }
         } catch let exit as ExitCode {
             status = exit
         } catch let problem as FileError where problem.kind == .brokenPipe {
             // The reader of a pipe has ended, as in `… | head`.
             throw ExitCode(141)
-        } catch {
-            let (text, code) = explanation(of: error, place)
-            reporter.error(text)
+        } catch let problem {
+            let (text, code) = explanation(of: problem, place)
+            error(text)
             status = code
         }
-        guard status != ExitStatus.done else { return }
-        if !reporter.hasSaidWhy { reporter.error(ExitStatus.explanation(of: status)) }
-        throw status
+        sayWhy(status)
+        if status != ExitStatus.done { throw status }
+    }
+
+    /// Explains an exit code, unless a message did so already.
+    func sayWhy(_ status: ExitCode) {
+        if status != ExitStatus.done, !hasSaidWhy { error(ExitStatus.explanation(of: status)) }
     }
 
     private func status(of error: FileError) -> ExitCode { error.isWritten ? ExitStatus.partial : ExitStatus.nothing }

@@ -1,6 +1,4 @@
-import CWiping
 import Platform
-import Synchronization
 import TOTPDomain
 import TOTPImport
 
@@ -10,12 +8,12 @@ struct CodesScreen {
     /// The files that the accounts were read from, and their states at that time.
     private let files: [(path: String, state: FileState?)]
 
-    /// - Parameter files: a change of one of them is noticed.
-    init(
-        _ items: [Account], title: String, files: [String], isMasked: Bool, isGrouped: Bool, reporter: Reporter
-    ) {
-        screen = FullScreen(CodesModel(items, title: title, isMasked: isMasked, isGrouped: isGrouped), reporter)
-        self.files = files.map { ($0, FileState($0)) }
+    init(_ watched: WatchedCodes, _ reporter: Reporter) {
+        screen = FullScreen(
+            CodesModel(
+                watched.items, title: watched.title, isMasked: watched.isMasked, isGrouped: watched.isGrouped), reporter
+        )
+        files = watched.files.map { ($0, FileState($0)) }
     }
 
     /// Returns when the user leaves the screen, with the terminal as it was before.
@@ -73,35 +71,5 @@ struct FileState: Equatable {
         #endif
         (inode, size) = (UInt64(status.st_ino), Int64(status.st_size))
         (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
-    }
-}
-
-/// The stacks of the threads that run tasks: functions that have returned leave bytes there, also of secrets.
-enum ThreadStacks {
-    /// How long a thread waits for the others, which may be busy.
-    private static let patience = Duration.milliseconds(100)
-
-    /// Overwrites the unused part of each stack.
-    ///
-    /// Most often there are as many threads as cores; sometimes, one more that is not reached. The tasks wait for each
-    /// other, so that each of them runs on another thread.
-    static func wipe() async {
-        let count = ProcessInfo.processInfo.activeProcessorCount
-        let end = ContinuousClock.now + patience
-        let arrivals = Arrivals()
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<count {
-                group.addTask {
-                    cwiping_stack()
-                    arrivals.count.add(1, ordering: .relaxed)
-                    while arrivals.count.load(ordering: .relaxed) < count, ContinuousClock.now < end {}
-                }
-            }
-        }
-        await MainActor.run { cwiping_stack() }
-    }
-
-    private final class Arrivals: Sendable {
-        let count = Atomic(0)
     }
 }

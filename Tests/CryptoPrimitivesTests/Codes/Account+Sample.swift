@@ -1,3 +1,4 @@
+import SecureMemory
 import TOTPDomain
 
 extension Account {
@@ -6,5 +7,15 @@ extension Account {
         Account(
             issuer: "Example", name: "alice", secret: try OTPSecret(bytes: secret), parameters: parameters,
             pin: OTPPin(pin))
+    }
+
+    /// The same account with its secret and its PIN in locked memory.
+    var locked: Account {
+        get throws {
+            var item = self
+            item.secret = try OTPSecret(locked: LockedBytes(copying: secret.bytes))
+            item.pin = pin.flatMap { OTPPin(locked: LockedBytes(copying: $0.text.utf8)) }
+            return item
+        }
     }
 }

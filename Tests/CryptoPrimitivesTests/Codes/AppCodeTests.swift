@@ -54,6 +54,16 @@ struct AppCodeTests {
         #expect(try OneTimeCodes().code(for: item, at: time).text == code)
     }
 
+    @Test(arguments: OTPKind.allCases, ["1234", "0672"])
+    func aLockedSecretAndPINGiveTheSameCodeAgainAndAgain(kind: OTPKind, pin: String) throws {
+        let item = try Account.account(secret: Array("1234567890123456".utf8), OTPParameters(kind: kind), pin: pin)
+        let locked = try item.locked
+        for time: Int64 in [0, 0, 59, 20_000_000_000] {
+            #expect(try OneTimeCodes().code(for: locked, at: time) == OneTimeCodes().code(for: item, at: time))
+        }
+        #expect(locked == item)
+    }
+
     @Test
     func saysThatAPINIsMissing() throws {
         for item in [try mobileOTP(pin: ""), try yandex(pin: "")] {

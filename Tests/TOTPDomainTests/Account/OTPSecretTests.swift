@@ -1,5 +1,6 @@
 import Encodings
 import FixtureSupport
+import SecureMemory
 import TOTPDomain
 import Testing
 
@@ -56,8 +57,25 @@ struct OTPSecretTests {
     @Test
     func aLockedSecretIsTheSame() throws {
         let secret = try OTPSecret(base32: "JBSWY3DPEHPK3PXP"), other = try OTPSecret(base32: "JBSWY3DPEHPK3PXQ")
-        #expect(secret.locked == secret && secret.locked.hashValue == secret.hashValue && secret.locked != other)
-        #expect(secret.locked.bytes == secret.bytes && secret.locked.base32 == secret.base32)
-        #expect("\(secret.locked)" == "‹10 bytes›" && "\(secret.locked.locked)" == "‹10 bytes›")
+        let locked = try OTPSecret(locked: LockedBytes(copying: secret.bytes))
+        #expect(locked == secret && locked.hashValue == secret.hashValue && locked != other)
+        #expect(locked.bytes == secret.bytes && locked.base32 == secret.base32 && "\(locked)" == "‹10 bytes›")
+    }
+
+    @Test
+    func aLockedPINIsTheSame() throws {
+        let pin = try #require(OTPPin("Grüße")), other = try #require(OTPPin("Grüsse"))
+        let locked = try #require(OTPPin(locked: LockedBytes(copying: "Grüße".utf8)))
+        #expect(locked == pin && locked.hashValue == pin.hashValue && locked != other)
+        #expect(locked.text == pin.text && "\(locked)" == "‹PIN›")
+    }
+
+    @Test
+    func lockedBytesHaveTheSameLimits() {
+        #expect(throws: EntryError(.secretMissing, "")) { try OTPSecret(locked: LockedBytes(copying: [])) }
+        #expect(throws: EntryError(.secretTooLong, "")) {
+            try OTPSecret(locked: LockedBytes(copying: [UInt8](repeating: 0, count: Limit.secret + 1)))
+        }
+        #expect(OTPPin(locked: LockedBytes(copying: [])) == nil)
     }
 }

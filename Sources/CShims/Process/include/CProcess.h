@@ -174,6 +174,11 @@ int cprocess_start_program(const char *path, char *const arguments[], const void
 /// Ends a program that was started so.
 void cprocess_end_program(int process);
 
+/// Starts this program again in this process, in place of what runs in it: nothing of its memory is left, and it has no
+/// variable that starts with TOTP_IMPORT_. It gets the bytes on standard input, as many as they are. Returns only if that
+/// is not possible.
+void cprocess_start_anew(char *const arguments[], const void *bytes, size_t count);
+
 /// The path of this program, to start it again; NULL if it is not known.
 const char *cprocess_own_path(void);
 
