@@ -26,7 +26,9 @@ public struct OTPSecret: Sendable {
     }
 
     /// Reads the bytes. If they are in locked memory, `body` gets a copy that is wiped afterwards, so it must not keep it.
-    func withBytes<Value>(_ body: ([UInt8]) throws(CodeError) -> Value) throws(CodeError) -> Value {
+    func withBytes<Value, Failure: Error>(
+        _ body: ([UInt8]) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
         try storage.withBytes(body)
     }
 
@@ -103,6 +105,7 @@ extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, Cust
 public struct OTPPin: Sendable {
     private let storage: SecretStorage
 
+    /// The PIN as people type it.
     public var text: String { String(decoding: storage.bytes, as: UTF8.self) }
 
     /// - Returns: nil for an empty text: no PIN.
@@ -120,7 +123,9 @@ public struct OTPPin: Sendable {
     }
 
     /// Reads the text in UTF-8, as ``OTPSecret/withBytes(_:)`` does.
-    func withUTF8<Value>(_ body: ([UInt8]) throws(CodeError) -> Value) throws(CodeError) -> Value {
+    func withUTF8<Value, Failure: Error>(
+        _ body: ([UInt8]) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
         try storage.withBytes(body)
     }
 }
@@ -149,7 +154,9 @@ private enum SecretStorage: Sendable, Hashable {
         }
     }
 
-    func withBytes<Value>(_ body: ([UInt8]) throws(CodeError) -> Value) throws(CodeError) -> Value {
+    func withBytes<Value, Failure: Error>(
+        _ body: ([UInt8]) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
         guard case .locked(let locked) = self else { return try body(bytes) }
         var copy = Array(locked)
         defer { copy.wipe() }
