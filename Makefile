@@ -45,7 +45,8 @@ DEBUG_PROGRAM = .build-debug/debug/totp-import
 
 .PHONY: demo test tests test-renamed test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
 	lint-packages format install fixtures formats-page \
-	rules-page rescue-page limits-page options-page readme picture docs api-report examples journeys messages protobuf fuzz check-memory \
+	rules-page rescue-page limits-page options-page readme picture docs api-report examples journeys messages protobuf fuzz mutants \
+	check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
 	deb-test portable portable-test relink-test wheel wheel-test image image-test testkit site site-test \
@@ -101,7 +102,7 @@ test-tsan: bootstrap-tests
 check: bootstrap-tests
 	@SWIFT="$(SWIFT)" scripts/test-changes $(DEBUG)
 
-SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks
+SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks Mutants
 
 # Other packages are only compiled, beside the rest: the benchmarks in the folder of the examples, which need the same
 # modules; the fuzzer has traits, for which all modules are compiled once more.
@@ -111,6 +112,7 @@ lint: bootstrap-tests
 lint-packages:
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --target fuzz-totp-import
 	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-packages
+	Mutants/mutants.py --sites
 
 lint-code: $(PROGRAM)
 	scripts/check-imports
@@ -284,6 +286,15 @@ fuzz: bootstrap-tests
 		-Xswiftc -enable-testing -Xswiftc -use-ld=lld $(INSTRUMENTS)
 	.build-python/bin/python3 Fuzz/seeds/make_seeds.py $(FUZZ_BUILD)/seeds
 	@FUZZ_BUILD=$(FUZZ_BUILD) scripts/fuzz $(if $(MINIMIZE),--minimize,$(SECONDS)) $(TARGET)
+
+# Changes our own code in COUNT places, one at a time, and lists the changes that no test notices: an hour.
+# SEED=2 draws others, MODULE=Vault those of one module. Only those that no test noticed: OPTIONS=--again
+COUNT ?= 300
+SEED ?= 1
+MODULE ?=
+mutants: bootstrap-tests
+	@SWIFT="$(SWIFT)" Mutants/mutants.py --count $(COUNT) --seed $(SEED) $(if $(MODULE),--module $(MODULE)) $(OPTIONS) \
+		$(WITH)
 
 # The code in C under sanitizers and valgrind, over damaged pictures of every kind.
 PICTURES ?= 5000
