@@ -1,7 +1,8 @@
 import Encodings
 import FixtureSupport
-import Links
 import Testing
+
+@testable import Links
 
 struct DuplicateTableTests {
     private static func place(_ number: Int) -> DuplicateTable.Place { DuplicateTable.Place(source: 0, number: number) }
@@ -14,6 +15,16 @@ struct DuplicateTableTests {
         }
         #expect(found.map { $0.secret?.number } == [nil, 1, nil, 1, nil, nil])
         #expect(found.map { $0.account?.number } == [nil, nil, 2, 2, nil, nil])
+    }
+
+    /// 0 is not kept: an account is known by its issuer alone, or by its name alone, but not by nothing.
+    @Test func namesWithoutAnyHaveNoFingerprint() {
+        let key = FingerprintKey()
+        let marks = [("", ""), ("Acme", ""), ("", "Acme"), ("Zoë", ""), ("", "Zoë")].map {
+            key.fingerprint(issuer: $0.0, name: $0.1)
+        }
+        #expect(marks.first == 0)
+        #expect(Set(marks).count == marks.count)
     }
 
     @Test func theCapacityIsTheLimit() {

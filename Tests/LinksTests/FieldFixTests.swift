@@ -56,6 +56,16 @@ struct FieldFixTests {
         #expect(try fix(result.text, column).text == result.text)
     }
 
+    @Test func aLinkInNormalFormIsNotCountedAsCorrected() throws {
+        let result = try fix("\(Self.fixed)\n\(Self.odd)\n\(Self.bad)\n")
+        #expect(result.totals.links == 3 && result.totals.correctedLinks == 1)
+    }
+
+    @Test func aRecordWithoutALinkIsCountedOnce() throws {
+        let result = try fix("id,url\n1,\(Self.odd)\n2,n/a\n")
+        #expect(result.totals.links == 1 && result.totals.emptyFields == 1)
+    }
+
     static let json: [(text: String, member: String?)] = [
         ("{\"id\":1,\"u\":\"LINK\"}\n{\"u\":null}\r\n\n{\"id\": 2 , \"u\" : \"LINK\" }", "u"),
         ("{\"u\":\"\\u00e9 LINK\"}\n", "u"),

@@ -120,6 +120,14 @@ struct RecordReaderTests {
         }
     }
 
+    /// The header is the first record, also below empty lines, and may have several lines.
+    @Test(arguments: [("url,note", 2), ("\nurl,note", 3), ("url,\"a\nnote\"", 3)])
+    func linesAreCountedFromTheHeader(header: String, line: Int) throws {
+        var reader = try RecordReader(ByteArrayStream(Array("\(header)\notpauth://totp/a,b\n".utf8)), csvColumn: "url")
+        var buffers: [[UInt8]] = []
+        #expect(try reader.next(from: &buffers)?.firstLine == line)
+    }
+
     @Test func anEmptyStreamHasNoChunk() throws {
         #expect(try Self.chunks(ByteArrayStream([])).isEmpty)
         #expect(try Self.chunks(ByteArrayStream(Array("a".utf8))).map(Self.text) == ["a"])

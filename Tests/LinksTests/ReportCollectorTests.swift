@@ -34,6 +34,18 @@ struct ReportCollectorTests {
         #expect(!sarif.text.contains("all of secret-duplicate."))
     }
 
+    @Test func eachFormHasItsStartItsLinksAndItsEnd() throws {
+        #expect(
+            try report(1, room: 3, JSONReport()).text == """
+                {"source":"","line":1,"column":1,"label":"Acme: 0","verdict":"ok","qrVersion":4,"findings":[]}
+                {"totals":{"links":1,"ok":1,"warning":0,"error":0}}
+
+                """)
+        #expect(
+            try report(1, room: 3, CSVReport()).text
+                == "source,line,column,code,label,verdict,rule,severity,message\r\n")
+    }
+
     @Test func aTableWithRoomIsNot() throws {
         let json = try report(3, room: 3, JSONReport())
         #expect(json.totals.partlyChecked.isEmpty && json.totals.ok == 3)

@@ -159,11 +159,26 @@ struct BrokenLinkTests {
         #expect(try read("otpauth://totp/GitHub:alice@example.com?secret=JBSWY3DPEHPK3PXP\n\(line)\n").isTold)
     }
 
+    @Test(
+        "A secret of a usual length may be whole, so what may be its rest is told", arguments: [16, 24, 26, 32, 52, 64])
+    func restOfUsualSecret(length: Int) throws {
+        let secret = (Self.long + Self.long).prefix(length)
+        let reading = try read("otpauth://totp/GitHub:alice@example.com?secret=\(secret)\nMFRGGZDFMZTWQ2LK\n")
+        #expect(reading.items.isEmpty && reading.isTold)
+    }
+
     @Test("A text without links has none, and a link that is whole is not looked at twice")
     func others() {
         let prose = Array(String(repeating: "Many words that end with otpauth-\nand motp: no link.\n", count: 100).utf8)
         #expect(!LinkListReader.hasBrokenLink(in: prose))
         #expect(!LinkListReader.hasBrokenLink(in: Array("\(Self.acme)\n\(Self.acme)\n\nx\n# y\n".utf8)))
+    }
+
+    @Test(
+        "Only a text of which every line starts like a link has only links",
+        arguments: [("", true), ("\n", true), ("x", false), ("x\n", false), ("\nx", false)])
+    func onlyLinks(before: String, isRight: Bool) {
+        #expect(LinkListReader.hasOnlyLinks(in: Array("\(Self.acme)\n\(before)\(Self.acme)".utf8).span) == isRight)
     }
 
     @Test("Validation says what the import says", arguments: frames.indices)

@@ -36,6 +36,7 @@ struct KeyURINamesTests {
             ("alice", "Acme", "Acme", "alice"),
             ("alice", nil, "", "alice"),
             ("%20alice%20", "%20Acme%20", "Acme", "alice"),
+            ("%C2%A0alice%C2%A0", "%C2%A0Acme%C2%A0", "Acme", "alice"),
             ("", "Acme", "Acme", ""),
             ("Acme", "Acme", "Acme", "Acme"),
             // An empty parameter does not count, and neither does `null`.
