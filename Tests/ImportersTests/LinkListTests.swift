@@ -211,6 +211,17 @@ struct LinkListTests {
     }
 
     @Test(
+        "3D before a secret of a usual length is from an e-mail, unless the two together have a usual length",
+        arguments: [
+            (14, 1), (16, 0), (18, 1), (20, 0), (24, 1), (26, 0), (30, 1), (32, 0), (38, 1), (40, 0), (50, 1), (52, 0),
+            (54, 1), (56, 0), (62, 1), (64, 0), (66, 1),
+        ])
+    func usualLengths(count: Int, accounts: Int) throws {
+        let document = try read("otpauth://totp/a?secret=3D\(String(repeating: "A", count: count))\n")
+        #expect(document.items.count == accounts)
+    }
+
+    @Test(
         "A line that seems to contain a link is reported",
         arguments: [
             ("-otpauth://totp/a?secret=JBSWY3DPEHPK3PXP", true), ("%20otpauth%3A%2F%2Ftotp/a?secret%3DJBSWY3DP", true),

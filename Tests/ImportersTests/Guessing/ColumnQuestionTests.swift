@@ -98,6 +98,17 @@ struct ColumnQuestionTests {
         #expect(!refusal.messageWithRemedy.contains("7c6d"))
     }
 
+    @Test("Of other values, only numbers of up to 3 digits are shown")
+    func smallNumbers() throws {
+        let text = """
+            issuer,name,secret,len,shade,hue,tint
+            Acorn,alice,\(Self.secrets[0]),8,abc,1234,999
+            Birch,bob,\(Self.secrets[1]),8,abd,1235,998
+            """
+        let question = try #require(try refusal(text).question)
+        #expect(question.names.map(\.sample) == ["8", "3 characters", "4 characters", "999"])
+    }
+
     @Test("A column whose name another column has, or that has a number for its name, is meant by its number")
     func numbered() throws {
         let text = """
@@ -128,5 +139,22 @@ struct ColumnQuestionTests {
         let error = #expect(throws: TableColumnsError.self) { try question.columns([.digits, .digits, nil]) }
         #expect(error?.message == "digits is given twice")
         #expect(throws: TableColumnsError.self) { try question.columns([.digits]) }
+    }
+
+    @Test(
+        "12 names are asked at once, or else only those that keep the file from being read, or nothing",
+        arguments: [(1, 11, 12), (1, 12, 1), (12, 0, 12), (12, 1, 12), (13, 0, nil)] as [(Int, Int, Int?)])
+    func many(numbers: Int, words: Int, asked: Int?) throws {
+        func row(_ name: String, _ secret: String, number: (Int) -> String, word: (Int) -> String) -> String {
+            (["Acorn", name, secret] + (0..<numbers).map(number) + (0..<words).map(word)).joined(separator: ",")
+        }
+        let lines = [
+            "issuer,name,secret,"
+                + ((0..<numbers).map { "len\($0)" } + (0..<words).map { "shade\($0)" })
+                .joined(separator: ","),
+            row("alice", Self.secrets[0], number: { _ in "8" }, word: { "hunter\($0)" }),
+            row("bob", Self.secrets[1], number: { _ in "8" }, word: { "hunter\($0)" }),
+        ]
+        #expect(try refusal(lines.joined(separator: "\n")).question?.names.count == asked)
     }
 }

@@ -116,6 +116,9 @@ struct AccountTableTests {
         let other = try table("issuer,otpauth,Digits,Period", "Acorn,\(link),6,60", "Acorn,\(link),8,")
         #expect(other.warnings.count == 1)
         #expect(other.warnings.first?.message.contains("its link differs from \"Digits\"") == true)
+        let slower = try table("issuer,otpauth,Period", "Acorn,\(link),30", "Acorn,\(link),60")
+        #expect(slower.warnings.count == 1)
+        #expect(slower.warnings.first?.message.contains("its link differs from \"Period\"") == true)
     }
 
     // MARK: - Proof

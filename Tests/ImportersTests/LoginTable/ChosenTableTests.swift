@@ -103,6 +103,17 @@ struct ChosenTableTests {
         #expect(throws: SourceError.self) { try read("a,b\nc,d", "issuer=1,secret=a") }
     }
 
+    @Test("The error for a missing column shows 20 columns, and says whether there are more", arguments: [20, 21])
+    func manyColumns(count: Int) {
+        let header = ["Site"] + "abcdefghijklmnopqrst".prefix(count - 1).map { "Column \($0)" }
+        let text = "\(header.joined(separator: ","))\n\(header.map { _ in "a" }.joined(separator: ","))"
+        let failure = #expect(throws: SourceError.self) { try read(text, "issuer=Site,secret=Key") }
+        #expect(
+            failure?.message
+                == "the table has not all of the columns that --columns names; its columns are "
+                + header.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ") + (count == 21 ? ", …" : ""))
+    }
+
     @Test(
         "A list that does not name columns is a usage error",
         arguments: [
