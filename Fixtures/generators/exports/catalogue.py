@@ -15,6 +15,8 @@ ERRORS = frozenset(
         "limit-exceeded",
     )
 )  # fmt: skip
+OF_FOLDER = "of the folder"
+"""In place of a format: that of the folder."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +39,19 @@ class Catalogue(Fixtures):
         entries: Sequence[Entry] = (),
         rejected: Sequence[str] = (),
         *,
-        format: str | None,
+        format: str | None = None,
         password: str | None = None,
         key_file: str | None = None,
         seal: Seal | None = None,
     ) -> None:
-        """Adds an export that opens: its accounts in order, and a few words on each entry that must be rejected."""
+        """Adds an export that opens: its accounts in order, and a few words on each entry that must be rejected.
+
+        The format is that of the folder, unless another one is given.
+        """
         if seal is not None and seal.opened(content, password or "") != seal.text:
             raise ValueError(f"{path} does not open to what was put into it")
         items = [account.item() for account in entries]
-        expected = {"format": format} if format else {}
+        expected = {"format": format or folder(path)}
         expected |= {"status": "partial" if rejected else "ok"} | opening(password, key_file)
         expected |= {"items": items, "rejected": [{"about": reason} for reason in rejected]}
         repeated = sum(count - 1 for count in Counter(map(json.dumps, items)).values())
@@ -61,13 +66,18 @@ class Catalogue(Fixtures):
         content: bytes,
         error: str,
         *,
-        format: str | None,
+        format: str | None = OF_FOLDER,
         password: str | None = None,
         key_file: str | None = None,
     ) -> None:
-        """Adds a file that must fail as a whole."""
+        """Adds a file that must fail as a whole.
+
+        The format is that of the folder, or None if a reader cannot tell it; a file that is not recognized has none.
+        """
         if error not in ERRORS:
             raise ValueError(f"{path} fails with an unknown code")
+        if format == OF_FOLDER:
+            format = None if error == "unrecognised" else folder(path)
         expected = {"format": format} if format else {}
         expected |= {"status": "failed", "error": error} | opening(password, key_file)
         self.put(path, content, expected)
@@ -77,9 +87,14 @@ class Catalogue(Fixtures):
         self.put(path, content, None)
 
     def _claim(self, secret: bytes, path: str) -> None:
-        folder = path.split("/")[0]
-        if self.owners.setdefault(secret, folder) != folder:
+        owner = folder(path)
+        if self.owners.setdefault(secret, owner) != owner:
             raise ValueError(f"{path} repeats a secret of {self.owners[secret]}")
+
+
+def folder(path: str) -> str:
+    """The folder of a file, which has the name of a format."""
+    return path.split("/")[0]
 
 
 def opening(password: str | None, key_file: str | None) -> dict:

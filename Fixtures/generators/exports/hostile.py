@@ -66,7 +66,7 @@ def rejected(catalogue: Catalogue, shape: Shape) -> None:
     content = shape.written([good[0], *entries[:half], good[1], *entries[half:], good[2]])
     reasons = [reason for reason, _ in faults]
     name = f"{shape.format}/rejected{shape.suffix}"
-    catalogue.add(name, content, [first, *middle, last], reasons, format=shape.format)
+    catalogue.add(name, content, [first, *middle, last], reasons)
 
 
 def deep(levels: int) -> bytes:
@@ -83,7 +83,7 @@ def nested(catalogue: Catalogue, shape: Shape) -> None:
         document["future"] = "@DEEP@"
     text = shape.text(document).encode()
     readable = text.replace(b'"@DEEP@"', deep(READABLE_DEPTH))
-    catalogue.add(path(shape, "deep"), readable, several, format=shape.format)
+    catalogue.add(path(shape, "deep"), readable, several)
     unreadable = text.replace(b'"@DEEP@"', deep(UNREADABLE_DEPTH))
     catalogue.failure(path(shape, "too-deep"), unreadable, "corrupt", format=None)
 
@@ -94,10 +94,10 @@ def broken(catalogue: Catalogue, shape: Shape) -> None:
     catalogue.failure(path(shape, "truncated"), text[: len(text) * 3 // 5], "corrupt", format=None)
     catalogue.failure(path(shape, "trailing-garbage"), text + b"]}garbage", "corrupt", format=None)
     if shape.needs_a_list:
-        catalogue.failure(path(shape, "no-list"), shape.written("none"), "corrupt", format=shape.format)
+        catalogue.failure(path(shape, "no-list"), shape.written("none"), "corrupt")
     empty = shape.written([])
     if shape.empty_error is None:
-        catalogue.add(path(shape, "empty-list"), empty, format=shape.format)
+        catalogue.add(path(shape, "empty-list"), empty)
     else:
         catalogue.failure(path(shape, "empty-list"), empty, shape.empty_error, format=None)
 
@@ -112,7 +112,7 @@ def not_utf8(catalogue: Catalogue, shape: Shape) -> None:
     for mark, raw in zip(marks, [*NOT_UTF8.values(), b"\\ud83d"], strict=True):
         content = content.replace(mark.encode(), raw)
     read = [good[0], *(nameless(shape, account) for account in bad), good[1]]
-    catalogue.add(path(shape, "not-utf8"), content, read, format=shape.format)
+    catalogue.add(path(shape, "not-utf8"), content, read)
 
 
 def nameless(shape: Shape, account: Entry) -> Entry:
@@ -127,7 +127,7 @@ def strange_names(catalogue: Catalogue, shape: Shape) -> None:
         for account, name in zip(shape.accounts("names", len(STRANGE_NAMES)), STRANGE_NAMES, strict=True)
     ]
     content = shape.written([shape.entry(account) for account in several], escaped=True).replace(b"/", b"\\/")
-    catalogue.add(path(shape, "strange-names"), content, several, format=shape.format)
+    catalogue.add(path(shape, "strange-names"), content, several)
 
 
 def encodings(catalogue: Catalogue, shape: Shape) -> None:
@@ -136,7 +136,7 @@ def encodings(catalogue: Catalogue, shape: Shape) -> None:
         several = [replace(account, name="Größe 大") for account in shape.accounts(name)]
         text = shape.written([shape.entry(account) for account in several]).decode()
         mark = "" if encoding == "utf-8-sig" else "\ufeff"
-        catalogue.add(path(shape, name), (mark + text).encode(encoding), several, format=shape.format)
+        catalogue.add(path(shape, name), (mark + text).encode(encoding), several)
 
 
 def strings(catalogue: Catalogue, shape: Shape) -> None:
@@ -165,7 +165,7 @@ def strings(catalogue: Catalogue, shape: Shape) -> None:
         entries.append(shape.with_field(account, name, "@HUGE@"))
         reasons.append(f"{name} 1e400")
     content = shape.written(entries).replace(b'"@HUGE@"', b"1e400")
-    catalogue.add(path(shape, "numbers"), content, good, reasons, format=shape.format)
+    catalogue.add(path(shape, "numbers"), content, good, reasons)
 
 
 def nulls(catalogue: Catalogue, shape: Shape) -> None:
@@ -205,7 +205,7 @@ def without(catalogue: Catalogue, shape: Shape, case: str, value: Any) -> None:
         if value is ABSENT and not shape.skips_empty:
             entries.append({})
             reasons.append("nothing at all")
-    catalogue.add(path(shape, case), shape.written(entries), good, reasons, format=shape.format)
+    catalogue.add(path(shape, case), shape.written(entries), good, reasons)
 
 
 def unusual(name: str) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def types(catalogue: Catalogue, shape: Shape) -> None:
     entries = [shape.entry(good[0]), *refused[:secrets], *names, *refused[secrets:], shape.entry(good[1])]
     reasons = [reason for reason, _ in wrong]
     read = [good[0], *named, good[1]]
-    catalogue.add(path(shape, "wrong-types"), shape.written(entries), read, reasons, format=shape.format)
+    catalogue.add(path(shape, "wrong-types"), shape.written(entries), read, reasons)
 
 
 def repeated(catalogue: Catalogue, shape: Shape) -> None:
@@ -240,7 +240,7 @@ def repeated(catalogue: Catalogue, shape: Shape) -> None:
     one, other = shape.accounts("duplicates", 2)
     several = [one, other, one, one]
     content = shape.written([shape.entry(account) for account in several])
-    catalogue.add(path(shape, "duplicates"), content, several, format=shape.format)
+    catalogue.add(path(shape, "duplicates"), content, several)
 
 
 def algorithms(catalogue: Catalogue, shape: Shape) -> None:
@@ -252,4 +252,4 @@ def algorithms(catalogue: Catalogue, shape: Shape) -> None:
         account = shape.account(f"algorithms/{at}", algorithm=algorithm)
         several.append(account)
         entries.append(shape.with_field(account, "algorithm", spelling))
-    catalogue.add(path(shape, "algorithm-spellings"), shape.written(entries), several, format=shape.format)
+    catalogue.add(path(shape, "algorithm-spellings"), shape.written(entries), several)

@@ -88,7 +88,7 @@ def add(catalogue: Catalogue, table: Table) -> None:
     if table.key is None:
         again, other = table.accounts("duplicates")
         several = [again, other, again, again]
-        catalogue.add(table.path("duplicates"), table.holding(several), several, format=table.format)
+        catalogue.add(table.path("duplicates"), table.holding(several), several)
 
 
 def rejected(catalogue: Catalogue, table: Table, faults: Sequence[tuple[str, Row]]) -> None:
@@ -102,7 +102,7 @@ def rejected(catalogue: Catalogue, table: Table, faults: Sequence[tuple[str, Row
     rows = [row for _, row in wrong]
     content = table.written([kept[0], *rows[:half], kept[1], *rows[half:], kept[2]], typed=False)
     reasons = [reason for reason, _ in wrong]
-    catalogue.add(table.path("rejected", hostile=False), content, good, reasons, format=table.format)
+    catalogue.add(table.path("rejected", hostile=False), content, good, reasons)
 
 
 def strings(catalogue: Catalogue, table: Table) -> None:
@@ -126,7 +126,7 @@ def strings(catalogue: Catalogue, table: Table) -> None:
             rows.append(table.with_field(account, name, value))
             reasons.append(f"{name} {value!r}")
     content = table.written(rows, typed=False)
-    catalogue.add(table.path("numbers"), content, good, reasons, format=table.format)
+    catalogue.add(table.path("numbers"), content, good, reasons)
 
 
 def nulls(catalogue: Catalogue, table: Table) -> None:
@@ -146,7 +146,7 @@ def nulls(catalogue: Catalogue, table: Table) -> None:
     good.append(bare)
     rows.append({column: value for column, value in table.row(bare).items() if column in needed})
     content = table.written(rows, typed=False)
-    catalogue.add(table.path("nulls"), content, good, reasons, format=table.format)
+    catalogue.add(table.path("nulls"), content, good, reasons)
 
 
 def types(catalogue: Catalogue, table: Table) -> None:
@@ -167,7 +167,7 @@ def types(catalogue: Catalogue, table: Table) -> None:
     read = [replace(bad, secret=bytes_of(digits)), replace(bad, name="7"), replace(bad, name="")]
     reasons = [reason for reason, _ in wrong]
     content = table.written(rows, typed=False)
-    catalogue.add(table.path("wrong-types"), content, [good[0], *read, good[1]], reasons, format=table.format)
+    catalogue.add(table.path("wrong-types"), content, [good[0], *read, good[1]], reasons)
 
 
 def not_utf8(catalogue: Catalogue, table: Table) -> None:
@@ -181,7 +181,7 @@ def not_utf8(catalogue: Catalogue, table: Table) -> None:
     rows = [table.row(good[0]), *names, refused, table.row(good[1])]
     read = [good[0], *(replace(account, name="") for account in named), good[1]]
     reasons = ["secret with a stray byte"]
-    catalogue.add(table.path("not-utf8"), table.written(rows), read, reasons, format=table.format)
+    catalogue.add(table.path("not-utf8"), table.written(rows), read, reasons)
 
 
 def strange_names(catalogue: Catalogue, table: Table) -> None:
@@ -191,21 +191,21 @@ def strange_names(catalogue: Catalogue, table: Table) -> None:
         replace(account, name=name)
         for account, name in zip(table.accounts("names", len(names)), names, strict=True)
     ]
-    catalogue.add(table.path("strange-names"), table.holding(several), several, format=table.format)
+    catalogue.add(table.path("strange-names"), table.holding(several), several)
 
 
 def broken(catalogue: Catalogue, table: Table) -> None:
     """Tables that the library reads in part."""
     content = table.holding(table.accounts("broken", MANY))
     truncated = content[: len(content) * 3 // 5]
-    catalogue.failure(table.path("truncated"), truncated, "unrecognised", format=None)
+    catalogue.failure(table.path("truncated"), truncated, "unrecognised")
     overwritten = database.overwritten(content, table.name)
-    catalogue.failure(table.path("page-overwritten"), overwritten, "corrupt", format=table.format)
+    catalogue.failure(table.path("page-overwritten"), overwritten, "corrupt")
 
 
 def not_tables(catalogue: Catalogue, table: Table) -> None:
     """No row, no secrets, another table, and rows without end that no table holds."""
-    catalogue.add(table.path("empty-table"), table.holding([]), format=table.format)
+    catalogue.add(table.path("empty-table"), table.holding([]))
     other = replace(table, name="something_else")
     columns = ", ".join(f"1 AS {column}" for column in table.columns)
     view = f"CREATE VIEW {table.name} AS {ROWS_WITHOUT_END} SELECT {columns} FROM n"
@@ -215,13 +215,13 @@ def not_tables(catalogue: Catalogue, table: Table) -> None:
         "no-tables": database.made(lambda connection: connection.execute("PRAGMA user_version = 3")),
     }
     for name, content in nobodys.items():
-        catalogue.failure(table.path(name), content, "unrecognised", format=None)
+        catalogue.failure(table.path(name), content, "unrecognised")
 
 
 def encoding(catalogue: Catalogue, table: Table) -> None:
     several = [replace(account, name="Größe 大 🦊") for account in table.accounts("utf-16")]
     content = table.holding(several, encoding="UTF-16le")
-    catalogue.add(table.path("utf-16", hostile=False), content, several, format=table.format)
+    catalogue.add(table.path("utf-16", hostile=False), content, several)
 
 
 def logged(catalogue: Catalogue, table: Table) -> None:
@@ -254,7 +254,7 @@ def add_logged(
     if database.rows_in(content, table.name, beside) != len(accounts):
         raise ValueError(f"{name} does not hold {len(accounts)} accounts")
     path = table.path(name, hostile=hostile)
-    catalogue.add(path, content, accounts, format=table.format)
+    catalogue.add(path, content, accounts)
     if beside is not None:
         catalogue.companion(f"{path}-wal", beside)
 
@@ -263,20 +263,20 @@ def damage(catalogue: Catalogue, table: Table) -> None:
     """Damage that does not depend on the content, in one format."""
     several = table.accounts("damaged", MANY)
     content = table.holding(several)
-    catalogue.add(table.path("trailing-garbage"), content + b"garbage" * 40, several, format=table.format)
+    catalogue.add(table.path("trailing-garbage"), content + b"garbage" * 40, several)
     big_endian = [replace(account, name="Größe 大 🦊") for account in table.accounts("utf-16be")]
     catalogue.add(
-        table.path("utf-16be"), table.holding(big_endian, encoding="UTF-16be"), big_endian, format=table.format
+        table.path("utf-16be"), table.holding(big_endian, encoding="UTF-16be"), big_endian
     )
     looped = database.looped(content, table.name)
-    catalogue.failure(table.path("page-loop"), looped, "corrupt", format=table.format)
+    catalogue.failure(table.path("page-loop"), looped, "corrupt")
     headers = {
         "magic-only": content[:16],
         "header-only": content[:100],
         "page-size-3": content[:16] + b"\x00\x03" + content[18:],
     }
     for name, file in headers.items():
-        catalogue.failure(table.path(name), file, "unrecognised", format=None)
+        catalogue.failure(table.path(name), file, "unrecognised")
     damaged_logs(catalogue, table)
 
 

@@ -10,7 +10,12 @@ from .links import as_latin
 
 
 def add(
-    catalogue: Catalogue, folder: str, format: str, link: Callable[[Entry], str], bad: Sequence[tuple[str, str]]
+    catalogue: Catalogue,
+    folder: str,
+    link: Callable[[Entry], str],
+    bad: Sequence[tuple[str, str]],
+    *,
+    format: str | None = None,
 ) -> None:
     """Bad links are given with their reasons, in the app's own dress."""
 

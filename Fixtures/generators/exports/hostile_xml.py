@@ -28,7 +28,6 @@ def add_json(catalogue: Catalogue, shape: Shape) -> None:
 def add(
     catalogue: Catalogue,
     folder: str,
-    format: str,
     written: Callable[[Sequence[Entry]], bytes],
     *,
     thorough: bool = False,
@@ -44,14 +43,14 @@ def add(
 
     add_damaged(catalogue, folder, written(some("damaged", "@NAME@")), thorough=thorough, truncated=truncated)
     marked = some("bom", "Größe 大 🦊")
-    catalogue.add(path("bom"), b"\xef\xbb\xbf" + written(marked), marked, format=format)
+    catalogue.add(path("bom"), b"\xef\xbb\xbf" + written(marked), marked)
     marked = some("utf-16", "Größe 大 🦊")
     wide = written(marked).decode().replace("utf-8", "utf-16").replace("UTF-8", "UTF-16")
-    catalogue.add(path("utf-16"), ("\ufeff" + wide).encode("utf-16-le"), marked, format=format)
+    catalogue.add(path("utf-16"), ("\ufeff" + wide).encode("utf-16-le"), marked)
     spelt = some("spellings", "R&D <lab> été 🦊")
     references = written(spelt).replace("é".encode(), b"&#xE9;").replace("🦊".encode(), b"&#129418;")
     commented = references.replace(b"?>\n", b"?>\n<!-- one -->\n", 1).replace(b"</", b"<!-- two --><!-- three --></", 1)
-    catalogue.add(path("references"), commented, spelt, format=format)
+    catalogue.add(path("references"), commented, spelt)
 
 
 def add_damaged(

@@ -94,7 +94,7 @@ def add_tables(
 
     def file(name: str, text: str | bytes, good: Sequence[Entry], reasons: Sequence[str] = ()) -> None:
         content = text if isinstance(text, bytes) else text.encode()
-        catalogue.add(f"{format}/{name}.csv", content, good, reasons, format=format)
+        catalogue.add(f"{format}/{name}.csv", content, good, reasons)
 
     accounts, logins = export(f"{format}/csv")
     file("plain", table(logins), accounts)
@@ -110,7 +110,7 @@ def add_tables(
     file("hostile/not-utf8", marked.encode().replace(b"NAME-IN-LATIN-1", b"caf\xe9"), [first, latin, last])
 
     text = table([bare(account) for account in some("truncated")]) + '"an entry that never'
-    catalogue.failure(f"{format}/hostile/truncated.csv", text.encode(), "corrupt", format=format)
+    catalogue.failure(f"{format}/hostile/truncated.csv", text.encode(), "corrupt")
 
     good = some("bom-crlf")
     text = table([bare(account) for account in good]).lstrip("\ufeff").rstrip("\n").replace("\n", "\r\n\r\n")

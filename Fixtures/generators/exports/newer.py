@@ -18,8 +18,8 @@ def add(catalogue: Catalogue, shape: Shape, *, version: int, at: Path, name: str
     # What versions add, and what says that nothing is encrypted.
     more = {"newMember": {"since": version}, "isEncrypted": False, "cipherName": None}
     place = f"{shape.format}/{name}{{}}{shape.suffix}".format
-    catalogue.add(place(""), text(entries, **more), [good, bad], format=shape.format)
-    catalogue.add(place("-damaged"), text(damaged), [good], ["secret is a list"], format=shape.format)
+    catalogue.add(place(""), text(entries, **more), [good, bad])
+    catalogue.add(place("-damaged"), text(damaged), [good], ["secret is a list"])
     failures = {
         "-empty": text([]),
         "-other-types": text(damaged[1:]),
@@ -27,4 +27,4 @@ def add(catalogue: Catalogue, shape: Shape, *, version: int, at: Path, name: str
         "-cipher": text(entries, secretCipher="AES"),
     }
     for case, content in failures.items():
-        catalogue.failure(place(case), content, "unsupported-version", format=shape.format)
+        catalogue.failure(place(case), content, "unsupported-version")

@@ -8,7 +8,7 @@ from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, newer, reopen
 from ..accounts import KINDS, Entry, cast, crowd, entry, invented_uuid, passphrase
-from ..catalogue import Catalogue, Seal
+from ..catalogue import OF_FOLDER, Catalogue, Seal
 from ..shape import ABSENT, Shape
 
 FORMAT = "aegis"
@@ -120,7 +120,7 @@ def add(catalogue: Catalogue) -> None:
     accounts = cast("aegis/plain", KINDS)
     bug = entry("aegis/md5-bug")
     entries = [*map(written, accounts), SHAPE.with_field(bug, "algorithm", "MD5")]
-    catalogue.add("aegis/plain.json", SHAPE.written(entries), [*accounts, bug], format=FORMAT)
+    catalogue.add("aegis/plain.json", SHAPE.written(entries), [*accounts, bug])
     add_versions(catalogue)
     add_encrypted(catalogue)
     add_damaged(catalogue)
@@ -136,20 +136,20 @@ def add_versions(catalogue: Catalogue) -> None:
     del old[0]["uuid"]
     header = {"slots": None, "params": None}
     vault = {"version": 1, "header": header, "db": {"version": 1, "entries": old}}
-    catalogue.add("aegis/content-version-1.json", SHAPE.text(vault).encode(), accounts, format=FORMAT)
+    catalogue.add("aegis/content-version-1.json", SHAPE.text(vault).encode(), accounts)
     headless = {"version": 1, "header": {}, "db": content([written(account) for account in accounts[:2]])}
-    catalogue.add("aegis/empty-header.json", SHAPE.text(headless).encode(), accounts[:2], format=FORMAT)
+    catalogue.add("aegis/empty-header.json", SHAPE.text(headless).encode(), accounts[:2])
     empty = document([]) | {"version": 2}
-    catalogue.failure("aegis/version-2.json", SHAPE.text(empty).encode(), "unsupported-version", format=FORMAT)
+    catalogue.failure("aegis/version-2.json", SHAPE.text(empty).encode(), "unsupported-version")
     newer.add(catalogue, SHAPE, version=2, at=("version",))
     newer.add(catalogue, SHAPE, version=4, at=("db", "version"), name="newer-content")
     label, account = "aegis/newer-content-encrypted", entry("aegis/newer-content-encrypted")
     password = passphrase(label, ascii=True)
     text = json.dumps(content([written(account)]) | {"version": 4}).encode()
     vault = encrypted(label, text, password)
-    catalogue.add(f"{label}.json", SHAPE.text(vault).encode(), [account], format=FORMAT, password=password)
+    catalogue.add(f"{label}.json", SHAPE.text(vault).encode(), [account], password=password)
     vault = SHAPE.text(vault | {"version": 2}).encode()
-    catalogue.failure("aegis/newer-encrypted.json", vault, "unsupported-version", format=FORMAT)
+    catalogue.failure("aegis/newer-encrypted.json", vault, "unsupported-version")
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
@@ -164,7 +164,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
             vault = encrypted(label, text, password, slots=other_slots(label), costs=APP_COSTS)
         seal = Seal(reopen.aegis, text)
         file = json.dumps(vault, indent=4).replace("/", "\\/").encode()
-        catalogue.add(f"{label}.json", file, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.json", file, accounts, password=password, seal=seal)
 
 
 def other_slots(label: str) -> list[dict]:
@@ -181,7 +181,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     good = encrypted(label, text, password)
     first = good["header"]["slots"][0]
 
-    def failure(name: str, vault: dict, error: str, format: str | None = FORMAT) -> None:
+    def failure(name: str, vault: dict, error: str, format: str | None = OF_FOLDER) -> None:
         given = password if isinstance(vault.get("db"), str) else None
         content = json.dumps(vault).encode()
         catalogue.failure(f"aegis/hostile/{name}.json", content, error, format=format, password=given)

@@ -86,7 +86,7 @@ SHAPE = Shape(
 def add(catalogue: Catalogue) -> None:
     accounts = [account for account in cast("andotp/plain", KINDS) if account.pin is None]
     accounts.append(entry("andotp/motp", "motp", issuer="Copperline Mail"))
-    catalogue.add("andotp/plain.json", SHAPE.written([*map(written, accounts)]), accounts, format=FORMAT)
+    catalogue.add("andotp/plain.json", SHAPE.written([*map(written, accounts)]), accounts)
     add_old_labels(catalogue)
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
@@ -114,7 +114,7 @@ def add_old_labels(catalogue: Catalogue) -> None:
     empty = entry("andotp/old-labels/empty-issuer", issuer="", name="Elmgate - not split")
     entries += [written(repeated) | {"label": "Elmgate Wiki:erin"}, written(empty)]
     accounts += [repeated, empty]
-    catalogue.add("andotp/old-labels.json", SHAPE.written(entries), accounts, format=FORMAT)
+    catalogue.add("andotp/old-labels.json", SHAPE.written(entries), accounts)
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
@@ -127,17 +127,17 @@ def add_encrypted(catalogue: Catalogue) -> None:
             text += b" " * (2048 - AROUND_TEXT - len(text))
         content = encrypted(label, text, password, iterations)
         seal = Seal(reopen.andotp, text)
-        catalogue.add(f"{label}.bin", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.bin", content, accounts, password=password, seal=seal)
     label, password = "andotp/encrypted-old", passphrase("andotp/encrypted-old", ascii=False)
     accounts = cast(label, ("totp", "hotp"))
     text = SHAPE.written([*map(written, accounts)])
     nonce = invented_bytes(f"{label}/nonce", 12)
     content = nonce + ciphers.aes_gcm(ciphers.sha256(password.encode()), nonce, text)
     seal = Seal(reopen.andotp_old, text)
-    catalogue.add(f"{label}.bin", content, accounts, format=FORMAT, password=password, seal=seal)
-    catalogue.failure("andotp/hostile/too-short.bin", content[:44], "unrecognised", format=None, password=password)
+    catalogue.add(f"{label}.bin", content, accounts, password=password, seal=seal)
+    catalogue.failure("andotp/hostile/too-short.bin", content[:44], "unrecognised", password=password)
     letter = b"-----BEGIN PGP MESSAGE-----\n\nhF4Dinvented\n-----END PGP MESSAGE-----\n"
-    catalogue.failure("andotp/hostile/openpgp.gpg", letter, "unsupported-version", format=FORMAT)
+    catalogue.failure("andotp/hostile/openpgp.gpg", letter, "unsupported-version")
 
 
 def encrypted(label: str, text: bytes, password: str, iterations: int) -> bytes:

@@ -31,4 +31,4 @@ def add(catalogue: Catalogue) -> None:
     logins.add_tables(catalogue, FORMAT, table)
     accounts = [entry(f"{FORMAT}/older/{at}") for at in range(3)]
     content = table([logins.bare(account) for account in accounts], OLDER)
-    catalogue.add(f"{FORMAT}/older.csv", content.encode(), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/older.csv", content.encode(), accounts)

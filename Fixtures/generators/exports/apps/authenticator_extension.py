@@ -199,10 +199,10 @@ def whole(label: str, trees: Sequence[dict], key: str, secret: str) -> list[dict
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
     content = file(document([written(account) for account in accounts]) | other_members())
-    catalogue.add(f"{FORMAT}/plain.json", content, accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.json", content, accounts)
     pairs = odd(f"{FORMAT}/odd")
     content = file(document([tree for _, tree in pairs]))
-    catalogue.add(f"{FORMAT}/old.json", content, [account for account, _ in pairs], format=FORMAT)
+    catalogue.add(f"{FORMAT}/old.json", content, [account for account, _ in pairs])
     add_order(catalogue)
     add_encrypted(catalogue)
     add_damaged(catalogue)
@@ -228,7 +228,7 @@ def add_order(catalogue: Catalogue) -> None:
         second: trees[1],
         first: trees[0],
     }
-    catalogue.add(f"{FORMAT}/order.json", file(tree), several, format=FORMAT)
+    catalogue.add(f"{FORMAT}/order.json", file(tree), several)
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
@@ -240,7 +240,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
             trees[1]["secret"] = trees[1]["secret"].lower()
         content = file(make(label, trees, password))
         seal = Seal(reopen_salted.authenticator_extension, reopen_salted.authenticator_extension(content, password))
-        catalogue.add(f"{label}.json", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.json", content, accounts, password=password, seal=seal)
 
     def first(label: str, trees: list[dict], password: str) -> dict:
         return document(with_secrets(label, trees, password))
@@ -282,7 +282,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
     label, password = f"{FORMAT}/generation-2-loose", passphrase(f"{FORMAT}/generation-2-loose", ascii=True)
     accounts = cast(label, KINDS)
     content = file(loose(label, [written(account) for account in accounts], password))
-    catalogue.add(f"{label}.json", content, accounts, format=FORMAT, password=password)
+    catalogue.add(f"{label}.json", content, accounts, password=password)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -293,7 +293,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     def partly(name: str, sealed: list[dict], reasons: Sequence[str], further: dict | None = None) -> None:
         content = file(document(sealed) | (further or {}))
         path = f"{FORMAT}/hostile/{name}.json"
-        catalogue.add(path, content, [good], reasons, format=FORMAT, password=password)
+        catalogue.add(path, content, [good], reasons, password=password)
 
     opened = with_secrets(label, [written(good)], password)
     other = with_secrets(f"{label}/other", [bad], "another passphrase")
@@ -325,10 +325,10 @@ def add_damaged(catalogue: Catalogue) -> None:
     key["hash"] = key["hash"].replace("m=64", "m=4194304")
     content = file(document(whole(label, [bad], name, secret)) | {name: key})
     catalogue.failure(
-        f"{FORMAT}/hostile/costs.json", content, "limit-exceeded", format=FORMAT, password=password
+        f"{FORMAT}/hostile/costs.json", content, "limit-exceeded", password=password
     )
     content = file(document(with_secrets(f"{label}/none", [bad], "another passphrase")))
-    catalogue.failure(f"{FORMAT}/hostile/none-opens.json", content, "wrong-password", format=FORMAT, password=password)
+    catalogue.failure(f"{FORMAT}/hostile/none-opens.json", content, "wrong-password", password=password)
 
 
 def large(count: int) -> bytes:

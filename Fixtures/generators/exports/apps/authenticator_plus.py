@@ -37,7 +37,7 @@ def add(catalogue: Catalogue) -> None:
         members = [Member(PAGE.name, PAGE.content, **how), Member(NAME, whole, **how)]
         content = zips.archive(members, label, password)
         seal = Seal(reopen_containers.zip_texts, whole)
-        catalogue.add(f"{label}.zip", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.zip", content, accounts, password=password, seal=seal)
     add_rejected(catalogue)
     add_odd(catalogue)
     add_damaged(catalogue)
@@ -51,7 +51,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     reasons = [reason for _, reason in bad]
     member = Member(NAME, "\n".join(lines).encode(), cipher=zips.ZIPCRYPTO)
     content = zips.archive([member], label, password)
-    catalogue.add(f"{label}.zip", content, [first, last], reasons, format=FORMAT, password=password)
+    catalogue.add(f"{label}.zip", content, [first, last], reasons, password=password)
 
 
 def add_odd(catalogue: Catalogue) -> None:
@@ -59,7 +59,7 @@ def add_odd(catalogue: Catalogue) -> None:
 
     def file(name: str, members: Sequence[Member], good: Sequence[Entry], password: str | None = None) -> None:
         content = zips.archive(members, f"{FORMAT}/{name}", password or "")
-        catalogue.add(f"{FORMAT}/hostile/{name}.zip", content, good, format=FORMAT, password=password)
+        catalogue.add(f"{FORMAT}/hostile/{name}.zip", content, good, password=password)
 
     password = passphrase(f"{FORMAT}/page-open", ascii=True)
     good = some("page-open")
@@ -68,7 +68,7 @@ def add_odd(catalogue: Catalogue) -> None:
     file("duplicates", [Member(NAME, text(good), cipher=zips.AES_256)], good, password)
     empty = zips.archive([Member(NAME, b"", cipher=zips.AES_256)], f"{FORMAT}/no-accounts", password)
     path = f"{FORMAT}/hostile/no-accounts.zip"
-    catalogue.failure(path, empty, "unrecognised", format=None, password=password)
+    catalogue.failure(path, empty, "unrecognised", password=password)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -77,7 +77,7 @@ def add_damaged(catalogue: Catalogue) -> None:
 
     def failure(name: str, error: str, given: str | None, **changes) -> None:
         content = zips.archive([Member(NAME, whole, **changes)], f"{label}/{name}", password)
-        catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, error, format=FORMAT, password=given)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, error, password=given)
 
     another = passphrase(f"{FORMAT}/another", ascii=True)
     failure("zipcrypto-wrong-password", "wrong-password", another, cipher=zips.ZIPCRYPTO)
@@ -90,6 +90,6 @@ def add_damaged(catalogue: Catalogue) -> None:
     others = {"open": [Member(NAME, whole)], "more": [Member(NAME, whole, cipher=zips.AES_256), Member("a.md", whole)]}
     for name, members in others.items():
         content = zips.archive(members, f"{FORMAT}/{name}", password)
-        catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, "unrecognised", format=None)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, "unrecognised")
     good = zips.archive([Member(NAME, whole)], label)
-    catalogue.failure(f"{FORMAT}/hostile/truncated.zip", good[: len(good) // 2], "unrecognised", format=None)
+    catalogue.failure(f"{FORMAT}/hostile/truncated.zip", good[: len(good) // 2], "unrecognised")

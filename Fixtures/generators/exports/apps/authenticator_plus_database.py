@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import reopen_containers, sqlcipher
 from ..accounts import Entry, bytes_of, cast, crowd, entry, passphrase, spelt_oddly
-from ..catalogue import Catalogue, Seal
+from ..catalogue import OF_FOLDER, Catalogue, Seal
 from .authenticator_plus import FORMAT, some
 
 TOTP, HOTP, BLIZZARD = 0, 1, 2
@@ -64,7 +64,7 @@ def add(catalogue: Catalogue) -> None:
         turned = {INSERT_CATEGORY: CATEGORIES, INSERT_NUMBERED: numbered[::-1]}
         content = sqlcipher.sealed(sqlcipher.plain(SCHEMA, turned), label, password)
         seal = Seal(reopen_containers.sqlcipher_rows, json.dumps(numbered).encode())
-        catalogue.add(f"{label}.db", content, [*accounts, *more], format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.db", content, [*accounts, *more], password=password, seal=seal)
     add_rejected(catalogue)
     add_odd(catalogue)
     add_damaged(catalogue)
@@ -114,7 +114,7 @@ def file(catalogue: Catalogue, name: str, content: bytes, good: Sequence[Entry],
     label = f"{FORMAT}/{name}"
     password = passphrase(label, ascii=True)
     sealed = sqlcipher.sealed(content, label, password)
-    catalogue.add(f"{label}.db", sealed, good, reasons, format=FORMAT, password=password)
+    catalogue.add(f"{label}.db", sealed, good, reasons, password=password)
 
 
 def add_odd(catalogue: Catalogue) -> None:
@@ -155,7 +155,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     label, password = f"{FORMAT}/database-damaged", passphrase(f"{FORMAT}/database-damaged", ascii=True)
     good = sqlcipher.sealed(database(list(map(row, some("database-damaged", 12)))), label, password)
 
-    def failure(name: str, content: bytes, error: str, format: str | None = FORMAT, given: str = password) -> None:
+    def failure(name: str, content: bytes, error: str, format: str | None = OF_FOLDER, given: str = password) -> None:
         catalogue.failure(f"{FORMAT}/hostile/{name}.db", content, error, format=format, password=given)
 
     def flipped(at: int) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import ciphers
 from ..accounts import Entry, entry, odd_length, spelt_oddly
-from ..catalogue import Catalogue
+from ..catalogue import OF_FOLDER, Catalogue
 
 FORMAT = "authme"
 
@@ -43,12 +43,12 @@ def add(catalogue: Catalogue) -> None:
     ]  # fmt: skip
     counted = entry(f"{FORMAT}/plain/hotp", "hotp", counter=0)
     blocks = [*map(block, accounts), block(counted, Type="OTP_HOTP")]
-    catalogue.add(f"{FORMAT}/plain.authme", file(text(blocks)), [*accounts, counted], format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.authme", file(text(blocks)), [*accounts, counted])
     latin = [entry(f"{FORMAT}/latin/0", issuer="Überall GmbH", name="zoë"), *some("latin/further", 2)]
     content = file(text([*map(block, latin)], "\r\n").encode("latin-1"), role="export")
-    catalogue.add(f"{FORMAT}/latin-1.authme", content, latin, format=FORMAT)
+    catalogue.add(f"{FORMAT}/latin-1.authme", content, latin)
     version = some("newer")
-    catalogue.add(f"{FORMAT}/newer.authme", file(text([*map(block, version)]), version=4), version, format=FORMAT)
+    catalogue.add(f"{FORMAT}/newer.authme", file(text([*map(block, version)]), version=4), version)
     add_rejected(catalogue)
     add_hostile(catalogue)
 
@@ -61,17 +61,17 @@ def add_rejected(catalogue: Catalogue) -> None:
         "type": block(bad, Type="OTP_STEAM"), "secret again": f"Secret: {'1' * 16}\n",
     }  # fmt: skip
     content = file(text([block(first), *faults.values(), block(last)]))
-    catalogue.add(f"{FORMAT}/rejected.authme", content, [first, last], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.authme", content, [first, last], list(faults))
     odd = some("fields")
     blocks = [
         block(odd[0], Type=None), "Note: a line that says nothing\n" + block(odd[1], Type=""),
         block(odd[2]).lower().replace(odd[2].name.lower(), odd[2].name).replace(odd[2].issuer.lower(), odd[2].issuer),
     ]  # fmt: skip
-    catalogue.add(f"{FORMAT}/fields.authme", file(text(blocks)), odd, format=FORMAT)
+    catalogue.add(f"{FORMAT}/fields.authme", file(text(blocks)), odd)
 
 
 def add_hostile(catalogue: Catalogue) -> None:
-    def failure(name: str, content: bytes, error: str, format: str | None = FORMAT) -> None:
+    def failure(name: str, content: bytes, error: str, format: str | None = OF_FOLDER) -> None:
         catalogue.failure(f"{FORMAT}/hostile/{name}.authme", content, error, format=format)
 
     good = file(text([*map(block, some("damaged"))]))
@@ -82,9 +82,9 @@ def add_hostile(catalogue: Catalogue) -> None:
     failure("encrypted", file(b"\x00" * 40, encrypted=True), "account-restricted")
     failure("newer-encrypted", file(b"\x00" * 40, encrypted=True, version=4), "account-restricted")
     failure("newer-empty", file("", version=4), "unsupported-version")
-    catalogue.add(f"{FORMAT}/hostile/empty.authme", file(""), format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/empty.authme", file(""))
     again = some("again", 1) * 3
-    catalogue.add(f"{FORMAT}/hostile/duplicates.authme", file(text([*map(block, again)])), again, format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/duplicates.authme", file(text([*map(block, again)])), again)
     marked = some("bom")
     content = b"\xef\xbb\xbf" + file(text([*map(block, marked)]))
-    catalogue.add(f"{FORMAT}/hostile/bom.authme", content, marked, format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/bom.authme", content, marked)

@@ -85,7 +85,7 @@ SHAPE = PreferencesShape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = [seen(account) for account in cast("authy/plain", ("totp",))]
-    catalogue.add("authy/plain.xml", file([written(account) for account in accounts]), accounts, format=FORMAT)
+    catalogue.add("authy/plain.xml", file([written(account) for account in accounts]), accounts)
     add_own(catalogue)
     add_names(catalogue)
     add_encrypted(catalogue)
@@ -93,7 +93,7 @@ def add(catalogue: Catalogue) -> None:
     add_damaged(catalogue)
     for case in (hostile.rejected, hostile.strings, hostile.types, hostile.repeated):
         case(catalogue, SHAPE)
-    hostile_xml.add(catalogue, "authy", FORMAT, lambda several: SHAPE.written([*map(written, several)]))
+    hostile_xml.add(catalogue, "authy", lambda several: SHAPE.written([*map(written, several)]))
 
 
 def add_own(catalogue: Catalogue) -> None:
@@ -105,7 +105,7 @@ def add_own(catalogue: Catalogue) -> None:
     )
     rows = [own(seven), own(eight), own(bare) | {"secretSeed": bare.secret.hex().upper()}]
     del rows[2]["digits"]
-    catalogue.add("authy/own.xml", file(rows, OWN), [seven, eight, bare], format=FORMAT)
+    catalogue.add("authy/own.xml", file(rows, OWN), [seven, eight, bare])
     first, second = entry("authy/both/0"), entry("authy/both/1")
     again = authys("authy/both/own")
     lines = [
@@ -113,7 +113,7 @@ def add_own(catalogue: Catalogue) -> None:
         string("com.authy.storage.tokens.other", "no JSON"),
         string(AUTHENTICATOR, json.dumps([written(first), written(second)])),
     ]
-    catalogue.add("authy/both.xml", preferences(lines).encode(), [again, first, second], format=FORMAT)
+    catalogue.add("authy/both.xml", preferences(lines).encode(), [again, first, second])
 
 
 def add_names(catalogue: Catalogue) -> None:
@@ -137,7 +137,7 @@ def add_names(catalogue: Catalogue) -> None:
         account = entry(f"authy/names/{at}", issuer=issuer, name=name)
         accounts.append(account)
         rows.append({"accountType": "authenticator", "digits": 6, "decryptedSecret": account.base32} | given)
-    catalogue.add("authy/names.xml", file(rows), accounts, format=FORMAT)
+    catalogue.add("authy/names.xml", file(rows), accounts)
 
 
 def sealed(account: Entry, password: str, text: str | None = None) -> dict:
@@ -159,13 +159,13 @@ def add_encrypted(catalogue: Catalogue) -> None:
         accounts = [seen(account) for account in cast(label, ("totp",))]
         rows = [sealed(account, password) for account in accounts]
         seal = Seal(reopen.authy, "\n".join(map(secret_text, accounts)).encode())
-        catalogue.add(f"{label}.xml", file(rows), accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.xml", file(rows), accounts, password=password, seal=seal)
     label = "authy/encrypted-in-part"
     password = passphrase(label, ascii=True)
     first, second, third = accounts = [entry(f"{label}/0"), authys(f"{label}/own"), entry(f"{label}/2")]
     content = file([written(first), own(second), sealed(third, password)])
     seal = Seal(reopen.authy, secret_text(third).encode())
-    catalogue.add(f"{label}.xml", content, accounts, format=FORMAT, password=password, seal=seal)
+    catalogue.add(f"{label}.xml", content, accounts, password=password, seal=seal)
 
 
 def add_rejected_rows(catalogue: Catalogue) -> None:
@@ -184,7 +184,7 @@ def add_rejected_rows(catalogue: Catalogue) -> None:
         "digits 11": base | {"digits": 11},
     }
     rows = [sealed(first, password), *faults.values(), sealed(last, password)]
-    catalogue.add(f"{label}.xml", file(rows), [first, last], list(faults), format=FORMAT, password=password)
+    catalogue.add(f"{label}.xml", file(rows), [first, last], list(faults), password=password)
     damaged = {
         "salt-is-a-number": base | {"salt": 5},
         "half-a-block": base | {"encryptedSecret": ciphers.b64(bytes(24))},
@@ -192,7 +192,7 @@ def add_rejected_rows(catalogue: Catalogue) -> None:
     for name, row in damaged.items():
         content = file([sealed(first, password), row, sealed(last, password)])
         path = f"authy/hostile/{name}.xml"
-        catalogue.add(path, content, [first, last], [name], format=FORMAT, password=password)
+        catalogue.add(path, content, [first, last], [name], password=password)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -200,7 +200,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     account = entry("authy/damaged")
 
     def failure(name: str, content: bytes, error: str, given: str | None = None) -> None:
-        catalogue.failure(f"authy/hostile/{name}.xml", content, error, format=FORMAT, password=given)
+        catalogue.failure(f"authy/hostile/{name}.xml", content, error, password=given)
 
     failure("wrong-password", file([sealed(account, "not this one")]), "wrong-password", password)
     failure("sealed-garbage", file([sealed(account, password, "no base32 at all!")]), "wrong-password", password)
@@ -210,9 +210,9 @@ def add_damaged(catalogue: Catalogue) -> None:
     bottomless = SHAPE.written([written(account) | {"x": "@DEEP@"}]).replace(b'"@DEEP@"', deep(UNREADABLE_DEPTH))
     failure("too-deep", bottomless, "corrupt")
     deeper = SHAPE.written([written(account) | {"x": "@DEEP@"}]).replace(b'"@DEEP@"', deep(READABLE_DEPTH))
-    catalogue.add("authy/hostile/deep.xml", deeper, [account], format=FORMAT)
-    catalogue.add("authy/hostile/empty-list.xml", file([]), format=FORMAT)
-    catalogue.failure("authy/hostile/empty-map.xml", preferences([]).encode(), "unrecognised", format=None)
+    catalogue.add("authy/hostile/deep.xml", deeper, [account])
+    catalogue.add("authy/hostile/empty-list.xml", file([]))
+    catalogue.failure("authy/hostile/empty-map.xml", preferences([]).encode(), "unrecognised")
 
 
 def large(count: int) -> bytes:

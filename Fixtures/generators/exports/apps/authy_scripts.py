@@ -103,12 +103,12 @@ def add_captured(catalogue: Catalogue) -> None:
     read = [*accounts, slow, hexadecimal]
     texts = [account.base32.lower() for account in [*accounts, slow]] + [hexadecimal.secret.hex()]
     seal = Seal(reopen.authy_tokens, "\n".join(texts).encode())
-    catalogue.add(f"{label}.json", written(tree), read, format=FORMAT, password=password, seal=seal)
+    catalogue.add(f"{label}.json", written(tree), read, password=password, seal=seal)
     two = [entry(f"{FORMAT}/list/{at}") for at in range(2)]
     password = passphrase(f"{FORMAT}/list", ascii=True)
     content = written([sealed(account, password) for account in two])
     seal = Seal(reopen.authy_tokens, "\n".join(account.base32.lower() for account in two).encode())
-    catalogue.add(f"{FORMAT}/list.json", content, two, format=FORMAT, password=password, seal=seal)
+    catalogue.add(f"{FORMAT}/list.json", content, two, password=password, seal=seal)
 
 
 def add_saved(catalogue: Catalogue) -> None:
@@ -124,7 +124,7 @@ def add_saved(catalogue: Catalogue) -> None:
     apps = {"message": "", "apps": [app(seven), app(eight, digits="8"), bare], "deleted": [gone], "success": True}
     content = written({"tokens": tokens | {"deleted": [], "success": True}, "apps": apps})
     read = [first, second, seven, eight, own("saved/bare")]
-    catalogue.add(f"{label}.json", content, read, format=FORMAT, password=password)
+    catalogue.add(f"{label}.json", content, read, password=password)
     alone, bad = own("apps/good"), own("apps/bad")
     faults = {
         "not hexadecimal": app(bad, secret_seed="no hex"), "odd length": app(bad, secret_seed="abc"),
@@ -132,11 +132,11 @@ def add_saved(catalogue: Catalogue) -> None:
         "a list": app(bad, secret_seed=[1]), "no object": 7,
     }  # fmt: skip
     content = written({"apps": [app(alone), *faults.values()]})
-    catalogue.add(f"{FORMAT}/apps.json", content, [alone], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/apps.json", content, [alone], list(faults))
     nothing = written({"tokens": {"authenticator_tokens": None}, "apps": {"apps": None}})
-    catalogue.add(f"{FORMAT}/hostile/nulls-for-lists.json", nothing, format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/nulls-for-lists.json", nothing)
     wrong = written({"tokens": {"authenticator_tokens": {}}, "apps": {}})
-    catalogue.failure(f"{FORMAT}/hostile/tokens-no-list.json", wrong, "corrupt", format=FORMAT)
+    catalogue.failure(f"{FORMAT}/hostile/tokens-no-list.json", wrong, "corrupt")
 
 
 def add_names(catalogue: Catalogue) -> None:
@@ -152,7 +152,7 @@ def add_names(catalogue: Catalogue) -> None:
         account = entry(f"{FORMAT}/names/{at}", issuer=issuer, name=name)
         accounts.append(account)
         rows.append({"account_type": "authenticator", "decrypted_seed": account.base32} | given)
-    catalogue.add(f"{FORMAT}/names.json", SHAPE.written(rows), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/names.json", SHAPE.written(rows), accounts)
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -178,13 +178,13 @@ def add_rejected(catalogue: Catalogue) -> None:
     }
     rows = [sealed(first, password), *faults.values(), sealed(last, password)]
     content = written({"authenticator_tokens": rows})
-    catalogue.add(f"{label}.json", content, [first, last], list(faults), format=FORMAT, password=password)
+    catalogue.add(f"{label}.json", content, [first, last], list(faults), password=password)
     costly = written({"authenticator_tokens": [base | {"key_derivation_iterations": 10_000_001}]})
     path = f"{FORMAT}/hostile/iterations-beyond-the-limit.json"
-    catalogue.failure(path, costly, "limit-exceeded", format=FORMAT, password=password)
+    catalogue.failure(path, costly, "limit-exceeded", password=password)
     wrong = written({"authenticator_tokens": [sealed(bad, "not this one")]})
     path = f"{FORMAT}/hostile/wrong-password.json"
-    catalogue.failure(path, wrong, "wrong-password", format=FORMAT, password=password)
+    catalogue.failure(path, wrong, "wrong-password", password=password)
 
 
 def add_gist(catalogue: Catalogue) -> None:
@@ -209,7 +209,7 @@ def add_gist(catalogue: Catalogue) -> None:
         "no object": [],
     }
     content = written([*rows, *faults.values()])
-    catalogue.add(f"{label}.json", content, [first, second, ten, bare, unnamed], list(faults), format=FORMAT)
+    catalogue.add(f"{label}.json", content, [first, second, ten, bare, unnamed], list(faults))
 
 
 def add_request(catalogue: Catalogue) -> None:
@@ -230,17 +230,17 @@ def add_request(catalogue: Catalogue) -> None:
     lines, accounts, password = table(f"{FORMAT}/request")
     # A row of nothing is not a token.
     content = "\r\n".join([*lines, ",,,", ""]).encode()
-    catalogue.add(f"{FORMAT}/request.csv", content, accounts, format=FORMAT, password=password)
+    catalogue.add(f"{FORMAT}/request.csv", content, accounts, password=password)
     lines, accounts, password = table(f"{FORMAT}/request-quoted")
     content = ('"' + "\n".join(lines) + '"').encode()
-    catalogue.add(f"{FORMAT}/request-quoted.csv", content, accounts, format=FORMAT, password=password)
+    catalogue.add(f"{FORMAT}/request-quoted.csv", content, accounts, password=password)
     lines, accounts, password = table(f"{FORMAT}/request-rows", ";")
     content = "\n".join(f'"{line}"' for line in lines).encode()
-    catalogue.add(f"{FORMAT}/request-rows.csv", content, accounts, format=FORMAT, password=password)
+    catalogue.add(f"{FORMAT}/request-rows.csv", content, accounts, password=password)
     label = f"{FORMAT}/request-columns"
     password = passphrase(label, ascii=True)
     named = entry(label, digits=8)
     found = sealed(named, password, iterations=SLOW)
     cells = [found["salt"], "8", found["encrypted_seed"], named.issuer, named.name]
     content = "\n".join(["SALT,Digits,Encrypted_Seed,issuer,name", ",".join(cells), f"{'a' * 30},6,,b,c"]).encode()
-    catalogue.add(f"{label}.csv", content, [named], ["no seed"], format=FORMAT, password=password)
+    catalogue.add(f"{label}.csv", content, [named], ["no seed"], password=password)

@@ -53,7 +53,7 @@ def add(catalogue: Catalogue) -> None:
         "long-serial": (file(secret(plain), masked(b"X" * 57)), account("plain", "X" * 57)),
     }
     for name, (content, found) in files.items():
-        catalogue.add(f"battle-net/{name}.xml", content, [found], format=FORMAT)
+        catalogue.add(f"battle-net/{name}.xml", content, [found])
     add_damaged(catalogue)
     hostile_xml.add_damaged(catalogue, "battle-net", file(secret(plain), "@NAME@"))
 
@@ -70,12 +70,12 @@ def add_damaged(catalogue: Catalogue) -> None:
         "secret-empty": "",
     }
     for name, text in rejected.items():
-        catalogue.add(f"battle-net/hostile/{name}.xml", file(text, serial), (), [name], format=FORMAT)
+        catalogue.add(f"battle-net/hostile/{name}.xml", file(text, serial), (), [name])
     failing = {
         "sealed-by-the-phone": (file(secret(good), serial, "KEYSTORE"), "unsupported-version"),
         "longer-than-the-mask": (file(masked(digits + b"0" * 18), serial), "corrupt"),
     }
     for name, (content, error) in failing.items():
-        catalogue.failure(f"battle-net/hostile/{name}.xml", content, error, format=FORMAT)
+        catalogue.failure(f"battle-net/hostile/{name}.xml", content, error)
     lacking = file(None, serial)
-    catalogue.failure("battle-net/hostile/no-secret.xml", lacking, "unrecognised", format=None)
+    catalogue.failure("battle-net/hostile/no-secret.xml", lacking, "unrecognised")

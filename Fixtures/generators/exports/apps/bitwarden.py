@@ -106,13 +106,13 @@ def export(label: str) -> tuple[list[Entry], list[dict]]:
 
 def add(catalogue: Catalogue) -> None:
     accounts, items = export("bitwarden/plain")
-    catalogue.add("bitwarden/plain.json", SHAPE.written(items), accounts, format=FORMAT)
+    catalogue.add("bitwarden/plain.json", SHAPE.written(items), accounts)
     accounts, items = export("bitwarden/organisation")
     for tree in items:
         tree.pop("folderId", None)
     collections = [{"id": invented_uuid("bitwarden/collection"), "organizationId": None, "name": "Crew"}]
     content = {"encrypted": False, "collections": collections, "items": items}
-    catalogue.add("bitwarden/organisation.json", SHAPE.text(content).encode(), accounts, format=FORMAT)
+    catalogue.add("bitwarden/organisation.json", SHAPE.text(content).encode(), accounts)
     add_half_names(catalogue)
     add_encrypted(catalogue)
     add_refused(catalogue)
@@ -124,7 +124,7 @@ def add_half_names(catalogue: Catalogue) -> None:
     accounts = [entry("bitwarden/half/name", issuer=""), entry("bitwarden/half/issuer", name="")]
     items = [item(account, links.key_uri(account), name="Not this", username="nor this") for account in accounts]
     read = [replace(accounts[0], issuer="Not this"), replace(accounts[1], name="nor this")]
-    catalogue.add("bitwarden/half-names.json", SHAPE.written(items), read, format=FORMAT)
+    catalogue.add("bitwarden/half-names.json", SHAPE.written(items), read)
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
@@ -135,7 +135,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         text = replace(SHAPE, indent=None).written(items)
         content = as_text(encrypted(label, text, password, kdf))
         seal = Seal(reopen.bitwarden, text)
-        catalogue.add(f"{label}.json", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.json", content, accounts, password=password, seal=seal)
 
 
 def add_refused(catalogue: Catalogue) -> None:
@@ -144,7 +144,7 @@ def add_refused(catalogue: Catalogue) -> None:
     good = encrypted(label, b'{"encrypted":false,"folders":[],"items":[]}', password, PBKDF2)
     bound = {"encrypted": True, "encKeyValidation_DO_NOT_EDIT": good["data"], "folders": []}
     bound["items"] = sealed_items(label)
-    catalogue.failure("bitwarden/account-restricted.json", as_text(bound), "account-restricted", format=FORMAT)
+    catalogue.failure("bitwarden/account-restricted.json", as_text(bound), "account-restricted")
     cases: Sequence[tuple[str, dict, str]] = (
         ("kdf-type-2", {"kdfType": 2}, "unsupported-version"),
         ("cipher-type-0", {"data": "0." + good["data"][2:]}, "unsupported-version"),
@@ -156,9 +156,9 @@ def add_refused(catalogue: Catalogue) -> None:
     )
     for name, changes, error in cases:
         content = as_text(good | changes)
-        catalogue.failure(f"bitwarden/hostile/{name}.json", content, error, format=FORMAT, password=password)
+        catalogue.failure(f"bitwarden/hostile/{name}.json", content, error, password=password)
     garbage = as_text(encrypted(f"{label}/garbage", b"no JSON at all", password, PBKDF2))
-    catalogue.failure("bitwarden/hostile/sealed-garbage.json", garbage, "corrupt", format=FORMAT, password=password)
+    catalogue.failure("bitwarden/hostile/sealed-garbage.json", garbage, "corrupt", password=password)
 
 
 def sealed_items(label: str) -> list[dict]:

@@ -57,7 +57,7 @@ def add(catalogue: Catalogue) -> None:
         accounts = cast(f"{FORMAT}/{name}", KINDS)
         seen = [replace(account, name="") if nameless(account, name) else account for account in accounts]
         content = SHAPE.written([written(account) for account in accounts])
-        catalogue.add(f"{FORMAT}/{name}.json", content, seen, format=FORMAT)
+        catalogue.add(f"{FORMAT}/{name}.json", content, seen)
     add_table(catalogue)
     hostile.add(catalogue, SHAPE)
 
@@ -82,21 +82,21 @@ def add_table(catalogue: Catalogue) -> None:
     ]
     lines = [HEADER, *(line(account, link(account)) for account in accounts)]
     seen = [replace(account, name="") if account.type == "steam" else account for account in accounts]
-    catalogue.add(f"{FORMAT}/android.csv", ("\n".join(lines) + "\n").encode(), seen, format=FORMAT)
+    catalogue.add(f"{FORMAT}/android.csv", ("\n".join(lines) + "\n").encode(), seen)
 
     good = [entry(f"{label}/rejected/{at}") for at in range(2)]
     lines = [HEADER, line(good[0], link(good[0])), *(line(good[0], totp) for totp, _ in BAD_TOTP)]
     lines += [",,1,Empty,,,Empty,30,6", line(good[1], link(good[1]))]
     reasons = [*(reason for _, reason in BAD_TOTP), "no key at all"]
-    catalogue.add(f"{FORMAT}/rejected.csv", "\r\n".join(lines).encode(), good, reasons, format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.csv", "\r\n".join(lines).encode(), good, reasons)
 
     good = [entry(f"{label}/not-utf8/{at}") for at in range(2)]
     marked = entry(f"{label}/not-utf8/bad", name="caf@NAME@")
     raw = line(marked, link(marked)).encode().replace(b"%40NAME%40", b"\xe9")
     rows = [HEADER.encode(), line(good[0], link(good[0])).encode(), raw, line(good[1], link(good[1])).encode()]
     read = [good[0], replace(marked, name="café"), good[1]]
-    catalogue.add(f"{FORMAT}/hostile/not-utf8.csv", b"\n".join(rows), read, format=FORMAT)
-    catalogue.add(f"{FORMAT}/hostile/header-only.csv", HEADER.encode() + b"\n", format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/not-utf8.csv", b"\n".join(rows), read)
+    catalogue.add(f"{FORMAT}/hostile/header-only.csv", HEADER.encode() + b"\n")
 
 
 def large(count: int) -> bytes:

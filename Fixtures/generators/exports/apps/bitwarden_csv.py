@@ -51,7 +51,7 @@ def add(catalogue: Catalogue) -> None:
     note = {"type": "note", "name": "A note", "notes": "one\ntwo, otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ"}
     rows.insert(3, note)
     rows.insert(5, cells(accounts[0], ""))
-    catalogue.add("bitwarden/plain.csv", table(rows).encode(), accounts, format=FORMAT)
+    catalogue.add("bitwarden/plain.csv", table(rows).encode(), accounts)
     add_variants(catalogue)
     add_hostile(catalogue)
 
@@ -63,7 +63,7 @@ def add_variants(catalogue: Catalogue) -> None:
         accounts = cast(f"bitwarden/csv-{name}", ("totp", "steam"))[:6]
         content = table([with_link(account) for account in accounts], header, end)
         encoding = "utf-8-sig" if end == "\r\n" else "utf-8"
-        catalogue.add(f"bitwarden/{name}.csv", content.encode(encoding), accounts, format=FORMAT)
+        catalogue.add(f"bitwarden/{name}.csv", content.encode(encoding), accounts)
 
 
 def add_hostile(catalogue: Catalogue) -> None:
@@ -74,26 +74,26 @@ def add_hostile(catalogue: Catalogue) -> None:
     bad = [cells(good[0], totp) for totp, _ in BAD_TOTP]
     content = table([with_link(good[0]), *bad, with_link(good[1])])
     reasons = [reason for _, reason in BAD_TOTP]
-    catalogue.add("bitwarden/rejected.csv", content.encode(), good, reasons, format=FORMAT)
+    catalogue.add("bitwarden/rejected.csv", content.encode(), good, reasons)
 
     good = some("not-utf8")
     latin = replace(some("marked", 1)[0], name="café")
     marked = bare(replace(latin, name="@NAME@"))
     content = table([bare(good[0]), marked, bare(good[1])]).encode().replace(b"@NAME@", b"caf\xe9")
-    catalogue.add("bitwarden/hostile/not-utf8.csv", content, [good[0], latin, good[1]], format=FORMAT)
+    catalogue.add("bitwarden/hostile/not-utf8.csv", content, [good[0], latin, good[1]])
 
     good = some("truncated")
     content = table([bare(account) for account in good]) + ',,login,Cut,"a note that never'
-    catalogue.failure("bitwarden/hostile/truncated.csv", content.encode(), "corrupt", format=FORMAT)
+    catalogue.failure("bitwarden/hostile/truncated.csv", content.encode(), "corrupt")
 
     good = some("no-line-end")
     content = table([bare(account) for account in good]).rstrip("\n")
-    catalogue.add("bitwarden/hostile/no-line-end.csv", content.encode(), good, format=FORMAT)
+    catalogue.add("bitwarden/hostile/no-line-end.csv", content.encode(), good)
 
     again = some("duplicates", 1) * 3
     content = table([bare(account) for account in again])
-    catalogue.add("bitwarden/hostile/duplicates.csv", content.encode(), again, format=FORMAT)
-    catalogue.add("bitwarden/hostile/header-only.csv", table([]).encode(), format=FORMAT)
+    catalogue.add("bitwarden/hostile/duplicates.csv", content.encode(), again)
+    catalogue.add("bitwarden/hostile/header-only.csv", table([]).encode())
 
 
 def large(count: int) -> bytes:

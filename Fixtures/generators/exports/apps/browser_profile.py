@@ -34,7 +34,7 @@ def folder(files: Files) -> dict[str, bytes]:
 def add_folder(catalogue: Catalogue, name: str, files: Files, accounts: Sequence[Entry], **expected: Any) -> None:
     for file, content in folder(files).items():
         if file == CURRENT:
-            catalogue.add(f"{FORMAT}/{name}/{file}", content, accounts, format=FORMAT, **expected)
+            catalogue.add(f"{FORMAT}/{name}/{file}", content, accounts, **expected)
         else:
             catalogue.companion(f"{FORMAT}/{name}/{file}", content)
 
@@ -81,7 +81,7 @@ def add_tables(catalogue: Catalogue) -> None:
             "000009.log": log([batch(300, members[8:])]),
         }
         if name == "profile-zip":
-            catalogue.add(f"{FORMAT}/{name}.zip", zipped(name, files), accounts, format=FORMAT)
+            catalogue.add(f"{FORMAT}/{name}.zip", zipped(name, files), accounts)
         else:
             add_folder(catalogue, name, files, accounts)
 
@@ -92,7 +92,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
     name, key, secret = new_key(label, password)
     tree = {name: key} | document(whole(label, [written(account) for account in accounts], name, secret))
     content = zipped(label, {"000003.log": log([batch(1, changes(tree))])})
-    catalogue.add(f"{label}.zip", content, accounts, format=FORMAT, password=password)
+    catalogue.add(f"{label}.zip", content, accounts, password=password)
 
 
 def some(case: str, count: int = 3) -> tuple[list[Entry], list[Change]]:
@@ -105,7 +105,7 @@ def add_damaged(catalogue: Catalogue) -> None:
 
     def partly(name: str, accounts: Sequence[Entry], files: Files) -> None:
         path = f"{FORMAT}/hostile/profile-{name}.zip"
-        catalogue.add(path, zipped(f"hostile/{name}", files), accounts, format=FORMAT)
+        catalogue.add(path, zipped(f"hostile/{name}", files), accounts)
 
     accounts, members = some("checksum")
     good, lost = batch(1, members), batch(9, changes({"lost": {"secret": "GEZDGNBV", "dataType": "OTPStorage"}}))

@@ -84,7 +84,7 @@ def add(catalogue: Catalogue) -> None:
         text = SHAPE.text(document([written(account) for account in accounts], categories)).encode()
         content = sealed(label, text, password)
         seal = Seal(reopen.cloudotp, text)
-        catalogue.add(f"{label}.bin", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.bin", content, accounts, password=password, seal=seal)
     password = passphrase(f"{FORMAT}/hostile", ascii=True)
     inner = SealedCatalogue(catalogue, FORMAT, password, lambda path, text: sealed(path, text, password))
     for case in CASES:
@@ -104,6 +104,6 @@ def add_damaged(catalogue: Catalogue, password: str) -> None:
         ("one-byte-less", good[:-1], "wrong-password"),
     )
     for name, content, error in cases:
-        catalogue.failure(f"{FORMAT}/hostile/{name}.bin", content, error, format=FORMAT, password=password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.bin", content, error, password=password)
     path = f"{FORMAT}/hostile/no-password.bin"
-    catalogue.failure(path, good, "password-required", format=FORMAT)
+    catalogue.failure(path, good, "password-required")

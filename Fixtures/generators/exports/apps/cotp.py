@@ -70,14 +70,14 @@ SHAPE = Shape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
-    catalogue.add(f"{FORMAT}/plain.cotp", SHAPE.written([*map(written, accounts)]), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.cotp", SHAPE.written([*map(written, accounts)]), accounts)
     accounts = [entry(f"{FORMAT}/spellings/{kind}", kind) for kind in KINDS]
     entries = [written(account) | {"type": account.type.title()} for account in accounts]
     entries[3]["secret"] = entries[3]["secret"].upper()
     older = SHAPE.text(document(entries) | {"version": 1}).encode()
-    catalogue.add(f"{FORMAT}/version-1.cotp", older, accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/version-1.cotp", older, accounts)
     empty = SHAPE.text(document([]) | {"version": 3}).encode()
-    catalogue.failure(f"{FORMAT}/version-3.cotp", empty, "unsupported-version", format=FORMAT)
+    catalogue.failure(f"{FORMAT}/version-3.cotp", empty, "unsupported-version")
     newer.add(catalogue, SHAPE, version=3, at=("version",))
     add_links(catalogue)
     add_encrypted(catalogue)
@@ -107,7 +107,7 @@ def add_links(catalogue: Catalogue) -> None:
     items[-2] = shouted
     content = json.dumps({"items": items}).encode()
     reasons = [reason for _, reason in bad]
-    catalogue.add(f"{FORMAT}/links.json", content, accounts, reasons, format=FORMAT)
+    catalogue.add(f"{FORMAT}/links.json", content, accounts, reasons)
 
 
 def encrypted(label: str, text: bytes, password: str) -> dict:
@@ -125,10 +125,10 @@ def add_encrypted(catalogue: Catalogue) -> None:
         text = SHAPE.written([written(account) for account in accounts])
         content = json.dumps(encrypted(label, text, password)).encode()
         seal = Seal(reopen.cotp, text)
-        catalogue.add(f"{label}.cotp", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.cotp", content, accounts, password=password, seal=seal)
     label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
     good = encrypted(label, SHAPE.written([]), password)
-    catalogue.add(f"{FORMAT}/empty-database.cotp", json.dumps(good).encode(), format=FORMAT, password=password)
+    catalogue.add(f"{FORMAT}/empty-database.cotp", json.dumps(good).encode(), password=password)
     cases = (
         ("database-garbage", encrypted(f"{label}/garbage", b"no JSON at all", password), "corrupt"),
         ("database-of-links", encrypted(f"{label}/links", b'{"items":["otpauth://totp/x"]}', password), "corrupt"),
@@ -147,7 +147,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
     )
     for name, tree, error in cases:
         content = json.dumps(tree).encode()
-        catalogue.failure(f"{FORMAT}/hostile/{name}.cotp", content, error, format=FORMAT, password=password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.cotp", content, error, password=password)
 
 
 def large(count: int) -> bytes:

@@ -35,8 +35,8 @@ def add(catalogue: Catalogue) -> None:
         entry("csv/formula", issuer="=SUM(A1)", name="@alice", note="+1 234", group="-old"),
         entry("csv/apostrophe", issuer="'=1+1", name="''@", note="'quoted' text", group="'tag"),
     ]
-    catalogue.add("csv/plain.csv", table([cells(account) for account in accounts]), accounts, format=FORMAT)
-    catalogue.add("csv/no-accounts.csv", table([]), [], format=FORMAT)
+    catalogue.add("csv/plain.csv", table([cells(account) for account in accounts]), accounts)
+    catalogue.add("csv/no-accounts.csv", table([]), [])
 
     # As a password manager writes it: other names and order, a password, rows without a one-time password.
     first, second = entry("csv/manager/link", note="first,\nsecond"), entry("csv/manager/secret")
@@ -48,7 +48,7 @@ def add(catalogue: Catalogue) -> None:
     ]
     lines = [["Display Name", "E-Mail", "Web Site", "Password", "One-Time Password", "Notes"], *rows]
     semicolons = "".join(";".join(f'"{cell}"' for cell in line) + "\n" for line in lines)
-    catalogue.add("csv/semicolons.csv", f"\ufeff{semicolons}".encode(), [first, second], format=FORMAT)
+    catalogue.add("csv/semicolons.csv", f"\ufeff{semicolons}".encode(), [first, second])
 
     add_managers(catalogue)
     add_accounts(catalogue)
@@ -58,7 +58,7 @@ def add(catalogue: Catalogue) -> None:
     bad = links.bad_links(base32(invented_bytes("exports/csv/bad-link", 20)))
     faults = [*bad, ("123 456", "a code"), ("JBSWY3DP!", "not base32"), ("https://example.com/", "another link")]
     rows = [cells(good), *([f"Bad {at}", "", text, "", "", ""] for at, (text, _) in enumerate(faults))]
-    catalogue.add("csv/rejected.csv", table(rows), [good], [reason for _, reason in faults], format=FORMAT)
+    catalogue.add("csv/rejected.csv", table(rows), [good], [reason for _, reason in faults])
 
 
 def add_managers(catalogue: Catalogue) -> None:
@@ -70,9 +70,9 @@ def add_managers(catalogue: Catalogue) -> None:
         [secret.issuer, "", secret.name, "in;vented", spelt_oddly(secret.base32), "GEZDGNBVGY3TQOJQ"],
         ["No code", "", "nobody", "in;vented", "none", "GEZDGNBVGY3TQOJQ"],
     ]
-    catalogue.add("csv/2fa.csv", table(lines[1:], lines[0]), [link, secret], format=FORMAT)
+    catalogue.add("csv/2fa.csv", table(lines[1:], lines[0]), [link, secret])
     enabled = table([["a", "", "b", "x", "enabled", ""]], lines[0])
-    catalogue.failure("csv/2fa-enabled.csv", enabled, "unrecognised", format=None)
+    catalogue.failure("csv/2fa-enabled.csv", enabled, "unrecognised")
 
     first, second, third, site = (entry(f"csv/tabs/{name}") for name in ("first", "second", "third", "site"))
     site = replace(site, issuer="shop.example.com")
@@ -83,7 +83,7 @@ def add_managers(catalogue: Catalogue) -> None:
     ]
     read = [replace(first, name=""), second, replace(third, issuer=first.issuer, name=""), replace(site, name="")]
     tabs = "".join("\t".join(line) + "\n" for line in lines)
-    catalogue.add("csv/tabs.tsv", tabs.encode(), read, format=FORMAT)
+    catalogue.add("csv/tabs.tsv", tabs.encode(), read)
 
 
 PARAMETERS = ("Issuer", "Account", "TOTP Secret", "Type", "Algorithm", "Digits", "Period", "Counter")
@@ -105,7 +105,7 @@ def add_accounts(catalogue: Catalogue) -> None:
     bad = parameters(entry("csv/accounts/bad"))
     faults = {"type": (3, "push"), "algorithm": (4, "SHA3"), "digits": (5, "6.5"), "period": (6, "0")}
     rows += [[*bad[:at], text, *bad[at + 1 :]] for at, text in faults.values()]
-    catalogue.add("csv/accounts.csv", table(rows, PARAMETERS), accounts, list(faults), format=FORMAT)
+    catalogue.add("csv/accounts.csv", table(rows, PARAMETERS), accounts, list(faults))
 
     # As extract_otp_secrets writes it: the link has the parameters that the secret alone has not.
     linked = [
@@ -118,7 +118,7 @@ def add_accounts(catalogue: Catalogue) -> None:
     ]
     header = ["name", "secret", "issuer", "type", "counter", "url"]
     text = table([list(map(str, line)) for line in lines], header)
-    catalogue.add("csv/linked.csv", text, linked, format=FORMAT)
+    catalogue.add("csv/linked.csv", text, linked)
 
     # A sheet: a title, empty rows and columns, numbers with decimals, names in another language, as UTF-16.
     sheet = [entry(f"csv/sheet/{at}", digits=8, period=60) for at in range(3)]
@@ -126,19 +126,19 @@ def add_accounts(catalogue: Catalogue) -> None:
     lines = [["", "Codes", "", "", "", ""], [""] * 6, titles]
     lines += [["", account.issuer, account.name, spelt_oddly(account.base32), "8.0", "60,0"] for account in sheet]
     text = "".join("\t".join(line) + "\r\n" for line in [*lines, [""] * 6])
-    catalogue.add("csv/sheet.txt", b"\xff\xfe" + text.encode("utf-16-le"), sheet, format=FORMAT)
+    catalogue.add("csv/sheet.txt", b"\xff\xfe" + text.encode("utf-16-le"), sheet)
     text = "sep=;\n" + "".join(";".join(line) + "\n" for line in lines)
-    catalogue.add("csv/sheet.csv", text.encode(), sheet, format=FORMAT)
+    catalogue.add("csv/sheet.csv", text.encode(), sheet)
 
     hexadecimal = [entry("csv/hex/0"), entry("csv/hex/1")]
     lines = [[account.issuer, account.name, account.secret.hex(" ", 2)] for account in hexadecimal]
     text = table([*lines, ["Odd", "", "123"]], ["issuer", "name", "secret (hex)"])
-    catalogue.add("csv/hex.csv", text, hexadecimal, ["an odd number of digits"], format=FORMAT)
+    catalogue.add("csv/hex.csv", text, hexadecimal, ["an odd number of digits"])
 
     bare = [entry("csv/headerless/0"), entry("csv/headerless/1")]
     rows = [[account.issuer, account.name, account.base32] for account in bare]
     text = table(rows[1:], rows[0])
-    catalogue.add("csv/headerless.csv", text, bare, format=FORMAT)
+    catalogue.add("csv/headerless.csv", text, bare)
 
 
 def add_drawn(catalogue: Catalogue) -> None:
@@ -158,7 +158,7 @@ issuer | name | totp secret | digits
 --- | --- | --- | ---
 {third.issuer} | {third.name} | {third.base32} | 8
 """
-    catalogue.add("csv/markdown.md", text.encode(), [first, second, third], format=FORMAT)
+    catalogue.add("csv/markdown.md", text.encode(), [first, second, third])
     both, person = entry("csv/drawn/both"), entry("csv/drawn/person", issuer="")
     text = f"""
 --- A tool that decrypts ---
@@ -171,7 +171,7 @@ STATUS   | ACCOUNT                        | TOTP SECRET
 ------------------------------------------------------
 Decrypted: 2 / 3
 """
-    catalogue.add("csv/pipes.txt", text.encode(), [both, person], ["failed"], format=FORMAT)
+    catalogue.add("csv/pipes.txt", text.encode(), [both, person], ["failed"])
 
 
 def add_unproven(catalogue: Catalogue) -> None:
@@ -184,7 +184,7 @@ def add_unproven(catalogue: Catalogue) -> None:
         "answers": "site,username,password,secret\na,b,in;vented,GEZDGNBVGY3TQOJQ\n",
     }
     for name, text in tables.items():
-        catalogue.failure(f"csv/unproven-{name}.csv", text.encode(), "unrecognised", format=None)
+        catalogue.failure(f"csv/unproven-{name}.csv", text.encode(), "unrecognised")
 
 
 def large(count: int) -> bytes:

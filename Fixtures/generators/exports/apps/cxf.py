@@ -128,26 +128,26 @@ def export(label: str) -> tuple[list[Entry], list[dict]]:
 
 def add(catalogue: Catalogue) -> None:
     accounts, items = export("cxf/header")
-    catalogue.add("cxf/header.json", SHAPE.text(document(items)).encode(), accounts, format=FORMAT)
+    catalogue.add("cxf/header.json", SHAPE.text(document(items)).encode(), accounts)
     accounts, items = export("cxf/account")
     inner = {"id": "inner", "title": "Inner", "items": [{"item": items[0]["id"]}], "subCollections": []}
     outer = {"id": "outer", "title": "Outer", "items": [], "subCollections": [inner]}
     content = account_document(items) | {"collections": [outer]}
-    catalogue.add("cxf/account.json", json.dumps(content, ensure_ascii=False).encode(), accounts, format=FORMAT)
+    catalogue.add("cxf/account.json", json.dumps(content, ensure_ascii=False).encode(), accounts)
     accounts, items = export("cxf/draft")
     content = document(items) | {"version": 0}
-    catalogue.add("cxf/draft.json", json.dumps(content).encode(), accounts, format=FORMAT)
+    catalogue.add("cxf/draft.json", json.dumps(content).encode(), accounts)
     add_refused(catalogue)
     hostile.add(catalogue, replace(SHAPE, skips_without_secret=False))
 
 
 def add_refused(catalogue: Catalogue) -> None:
     newer = json.dumps(document([]) | {"version": {"major": 2, "minor": 0}}).encode()
-    catalogue.failure("cxf/hostile/version-2.json", newer, "unsupported-version", format=FORMAT)
+    catalogue.failure("cxf/hostile/version-2.json", newer, "unsupported-version")
     payload = ciphers.b64url(invented_bytes("exports/cxf/sealed", 300))
     hpke = {"mode": "base", "kem": 32, "kdf": 1, "aead": 2, "key": {"kty": "OKP", "crv": "X25519"}}
     sealed = json.dumps({"version": 0, "hpke": hpke, "exporter": "exporter.example.com", "payload": payload}).encode()
-    catalogue.failure("cxf/sealed.json", sealed, "account-restricted", format=FORMAT)
+    catalogue.failure("cxf/sealed.json", sealed, "account-restricted")
     members = [zips.Member("CXP-Export/index.jwe", payload.encode()), zips.Member("CXP-Export/documents/0.jwe", b"x")]
     archive = zips.archive(members, "cxf/sealed")
-    catalogue.failure("cxf/sealed.zip", archive, "account-restricted", format=FORMAT)
+    catalogue.failure("cxf/sealed.zip", archive, "account-restricted")

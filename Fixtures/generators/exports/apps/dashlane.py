@@ -31,7 +31,7 @@ def add(catalogue: Catalogue) -> None:
     logins.add_tables(catalogue, FORMAT, table)
     several = [entry(f"{FORMAT}/older/{at}") for at in range(3)]
     content = table([logins.bare(account) for account in several], OLDER).replace("\n", "\r\n")
-    catalogue.add(f"{FORMAT}/older.csv", content.encode(), several, format=FORMAT)
+    catalogue.add(f"{FORMAT}/older.csv", content.encode(), several)
     add_fewer(catalogue)
     add_archives(catalogue)
 
@@ -45,7 +45,7 @@ def add_fewer(catalogue: Catalogue) -> None:
 
     first = line(link, f"otpauth://totp/?secret={link.base32.lower()}&lock=false", "GEZDGNBVGY3TQOJQ")
     text = "\n".join([row(FEWER), first, line(secret, "null", secret.base32), line(secret, "null", "null")])
-    catalogue.add(f"{FORMAT}/fewer-columns.csv", text.encode(), [secret], ["two secrets"], format=FORMAT)
+    catalogue.add(f"{FORMAT}/fewer-columns.csv", text.encode(), [secret], ["two secrets"])
 
 
 def add_archives(catalogue: Catalogue) -> None:
@@ -55,9 +55,9 @@ def add_archives(catalogue: Catalogue) -> None:
         zips.Member("credentials.csv", table(entries).encode()),
         zips.Member("payments.csv", b"type,account_name\n"),
     ]
-    catalogue.add(f"{FORMAT}/plain.zip", zips.archive(members, f"{FORMAT}/zip"), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.zip", zips.archive(members, f"{FORMAT}/zip"), accounts)
     dash = (
         "---------------------- Dashlane Secured Export --------------\n"
         "BEGIN Id\nx\nEND Id\nBEGIN Data\nQUJD\nEND Data\n"
     )
-    catalogue.failure(f"{FORMAT}/export.dash", dash.encode(), "unsupported-version", format=FORMAT)
+    catalogue.failure(f"{FORMAT}/export.dash", dash.encode(), "unsupported-version")

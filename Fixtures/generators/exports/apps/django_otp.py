@@ -56,10 +56,10 @@ def add(catalogue: Catalogue) -> None:
         record("two_factor.phonedevice", 1, user=3, name="backup", number="+15550100", key="00" * 20, method="sms"),
     ]
     accounts, found = devices("dump")
-    catalogue.add(f"{FORMAT}/dump.json", dumped([*users, *found, *others]), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/dump.json", dumped([*users, *found, *others]), accounts)
     accounts, found = devices("lines")
     lines = b"".join(dumped(tree) + b"\n" for tree in [*found, *users])
-    catalogue.add(f"{FORMAT}/lines.jsonl", lines, accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/lines.jsonl", lines, accounts)
     authentik = made("authentik", name="dave")
     content = dumped(
         [
@@ -67,7 +67,7 @@ def add(catalogue: Catalogue) -> None:
             device(authentik, "b9", "TOTP Device", "authentik_stages_authenticator"),
         ]
     )
-    catalogue.add(f"{FORMAT}/authentik.json", content, [authentik], format=FORMAT)
+    catalogue.add(f"{FORMAT}/authentik.json", content, [authentik])
     bad, good = made("bad"), made("good", name="good")
     faults = {
         "t0 is not 0": device(bad, 3, t0=1000),
@@ -80,8 +80,8 @@ def add(catalogue: Catalogue) -> None:
         "fields is a list": {"model": "otp_totp.totpdevice", "pk": 1, "fields": []},
     }
     content = dumped([device(good, ["good"]), *faults.values()])
-    catalogue.add(f"{FORMAT}/rejected.json", content, [good], list(faults), format=FORMAT)
-    catalogue.failure(f"{FORMAT}/hostile/cut.json", content[:-20], "corrupt", format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.json", content, [good], list(faults))
+    catalogue.failure(f"{FORMAT}/hostile/cut.json", content[:-20], "corrupt")
 
 
 def dumped(tree: Any) -> bytes:

@@ -69,11 +69,11 @@ def add(catalogue: Catalogue) -> None:
     rows = [written(account) for account in (*accounts, zero)]
     rows.insert(2, push_only("duo/plain/push"))
     accounts.append(zero)
-    catalogue.add("duo/accounts.json", SHAPE.written(rows), accounts, ["push-only account"], format=FORMAT)
+    catalogue.add("duo/accounts.json", SHAPE.written(rows), accounts, ["push-only account"])
     first = [push_only("duo/push-first"), written(accounts[0])]
-    catalogue.add("duo/push-first.json", SHAPE.written(first), accounts[:1], ["push-only account"], format=FORMAT)
+    catalogue.add("duo/push-first.json", SHAPE.written(first), accounts[:1], ["push-only account"])
     plain = [SHAPE.changed(account, {("logoUri",): ABSENT}) for account in accounts]
-    catalogue.add("duo/without-logos.json", SHAPE.written(plain), accounts, format=FORMAT)
+    catalogue.add("duo/without-logos.json", SHAPE.written(plain), accounts)
     hostile.add(catalogue, SHAPE)
 
 

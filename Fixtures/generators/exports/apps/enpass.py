@@ -81,10 +81,10 @@ def table(entries: Sequence[Login]) -> str:
 
 def add(catalogue: Catalogue) -> None:
     accounts, items = export("enpass/json")
-    catalogue.add("enpass/plain.json", SHAPE.text(document(items)).encode(), accounts, format=FORMAT)
+    catalogue.add("enpass/plain.json", SHAPE.text(document(items)).encode(), accounts)
     hostile.add(catalogue, SHAPE)
     logins.add_tables(catalogue, FORMAT, table, has_header=False)
     accounts = [entry(f"{FORMAT}/header/{at}") for at in range(3)]
     header = '"Title","Field","Value","Field","Value",.........,"Note"\n'
     content = header + table([logins.bare(account, note="a note") for account in accounts])
-    catalogue.add(f"{FORMAT}/older.csv", content.encode(), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/older.csv", content.encode(), accounts)

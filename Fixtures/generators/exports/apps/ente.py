@@ -30,12 +30,12 @@ def add(catalogue: Catalogue) -> None:
     accounts = cast("ente/plain", KINDS)
     trashed = entry("ente/trashed")
     lines = [*map(link, accounts), link(trashed, trashed=True)]
-    catalogue.add("ente/plain.txt", text(lines), [*accounts, trashed], format=FORMAT)
+    catalogue.add("ente/plain.txt", text(lines), [*accounts, trashed])
     add_habits(catalogue)
     add_encrypted(catalogue)
     add_refused(catalogue)
     bad = [(f"{uri}&codeDisplay=%7B%7D", reason) for uri, reason in bad_links()]
-    hostile_text.add(catalogue, FORMAT, FORMAT, link, bad)
+    hostile_text.add(catalogue, FORMAT, link, bad)
 
 
 def bad_links() -> Sequence[tuple[str, str]]:
@@ -68,7 +68,7 @@ def add_habits(catalogue: Catalogue) -> None:
         links.key_uri(no_json) + "&codeDisplay=%7Bnot%20JSON",
         links.key_uri(deep) + f"&codeDisplay={nesting}",
     ]
-    catalogue.add("ente/habits.txt", text(lines), accounts, format=FORMAT)
+    catalogue.add("ente/habits.txt", text(lines), accounts)
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
@@ -81,7 +81,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         reasons = [reason for _, reason in bad]
         seal = Seal(reopen.ente, text(lines))
         file = json.dumps(content, indent=2).encode()
-        catalogue.add(f"{label}.json", file, accounts, reasons, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.json", file, accounts, reasons, password=password, seal=seal)
     for size in (0, 1, 15, 16, 17, 48):
         add_sized(catalogue, size)
 
@@ -94,7 +94,7 @@ def add_sized(catalogue: Catalogue, remainder: int) -> None:
     plain += b"\n" * ((remainder - len(plain)) % 64)
     content = json.dumps(encrypted(label, plain, password, LOW_COSTS)).encode()
     seal = Seal(reopen.ente, plain)
-    catalogue.add(f"{label}.json", content, accounts, format=FORMAT, password=password, seal=seal)
+    catalogue.add(f"{label}.json", content, accounts, password=password, seal=seal)
 
 
 def encrypted(label: str, plain: bytes, password: str, costs: dict[str, int]) -> dict:
@@ -127,7 +127,7 @@ def add_refused(catalogue: Catalogue) -> None:
     )
     for name, changes, error in cases:
         content = json.dumps(good | changes).encode()
-        catalogue.failure(f"ente/hostile/{name}.json", content, error, format=FORMAT, password=password)
+        catalogue.failure(f"ente/hostile/{name}.json", content, error, password=password)
 
 
 def large(count: int) -> bytes:

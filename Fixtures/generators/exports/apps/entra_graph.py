@@ -35,9 +35,9 @@ def add(catalogue: Catalogue) -> None:
     ]  # fmt: skip
     bodies = [body(account) for account in accounts]
     bodies[1] |= {"displayName": "spare", "assignTo": {"id": "00aa00aa-bb11-cc22-dd33-44ee44ee44ee"}}
-    catalogue.add(f"{FORMAT}/list.json", several(bodies), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/list.json", several(bodies), accounts)
     alone = token("alone", "TOTP345678", period=60)
-    catalogue.add(f"{FORMAT}/alone.json", json.dumps(body(alone)).encode(), [alone], format=FORMAT)
+    catalogue.add(f"{FORMAT}/alone.json", json.dumps(body(alone)).encode(), [alone])
     first, bad, last = token("rejected/first", "1"), token("rejected/bad", "2"), token("rejected/last", "3")
     faults = {
         "no secret, as a GET answers": body(bad, secretKey=None),
@@ -47,5 +47,5 @@ def add(catalogue: Catalogue) -> None:
         "no serial number": body(bad, serialNumber=""),
     }
     content = several([body(first), *faults.values(), body(last)])
-    catalogue.add(f"{FORMAT}/rejected.json", content, [first, last], list(faults), format=FORMAT)
-    catalogue.failure(f"{FORMAT}/hostile/truncated.json", several([body(first)])[:-4], "corrupt", format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.json", content, [first, last], list(faults))
+    catalogue.failure(f"{FORMAT}/hostile/truncated.json", several([body(first)])[:-4], "corrupt")

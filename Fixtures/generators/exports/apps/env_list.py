@@ -30,7 +30,7 @@ API_TOKEN={token.base32}
 GITLAB_TOTP_SECRET=${{OTHER}}
 """
     accounts = [git, cloud, bank, linked]
-    catalogue.add(f"{FORMAT}/secrets.env", content.encode(), accounts, ["of another variable"], format=FORMAT)
+    catalogue.add(f"{FORMAT}/secrets.env", content.encode(), accounts, ["of another variable"])
     flat = [entry(f"{FORMAT}/flat/{name}", issuer=name, name="") for name in ("github", "google", "mail")]
     groups = " ".join(flat[1].base32[at : at + 4] for at in range(0, 32, 4)).lower()
     content = f"""# totoro
@@ -38,7 +38,7 @@ github = "{flat[0].base32.lower()}"
 google = "{groups}"
 mail = '{flat[2].base32}'
 """
-    catalogue.add(f"{FORMAT}/totoro.toml", content.encode(), flat, format=FORMAT)
+    catalogue.add(f"{FORMAT}/totoro.toml", content.encode(), flat)
     first = entry(f"{FORMAT}/ini/first", issuer="vpn", name="")
     second = entry(f"{FORMAT}/ini/second", issuer="mail", name="bob")
     content = f"""; settings
@@ -50,7 +50,7 @@ otp_secret = \"\"\"
 {second.base32}\"\"\"
 otp_user = bob
 """
-    catalogue.add(f"{FORMAT}/settings.ini", content.encode(), [first, second], format=FORMAT)
+    catalogue.add(f"{FORMAT}/settings.ini", content.encode(), [first, second])
     add_manifest(catalogue)
 
 
@@ -64,4 +64,4 @@ def add_manifest(catalogue: Catalogue) -> None:
     lines += ["---", "apiVersion: v1", "kind: Secret", "metadata:", "  name: mail", "stringData:"]
     lines += [f"  otp_secret: {plain.base32}", "  otp_user: bob"]
     content = ("\n".join(lines) + "\n").encode()
-    catalogue.add(f"{FORMAT}/kubernetes.yaml", content, [encoded, plain], format=FORMAT)
+    catalogue.add(f"{FORMAT}/kubernetes.yaml", content, [encoded, plain])

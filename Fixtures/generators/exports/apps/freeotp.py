@@ -61,13 +61,13 @@ SHAPE = PreferencesShape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = [*cast("freeotp/plain", ("totp", "hotp")), *steams("freeotp"), entry("freeotp/first", "hotp", counter=0)]
-    catalogue.add("freeotp/plain.xml", file(accounts).encode(), accounts, format=FORMAT)
+    catalogue.add("freeotp/plain.xml", file(accounts).encode(), accounts)
     add_quirks(catalogue)
     add_others(catalogue)
     hostile_xml.add_json(catalogue, SHAPE)
     # Its first half names no token, so nothing tells what it is.
     hostile_xml.add(
-        catalogue, FORMAT, FORMAT, lambda several: SHAPE.written([*map(written, several)]), thorough=True,
+        catalogue, FORMAT, lambda several: SHAPE.written([*map(written, several)]), thorough=True,
         truncated="unrecognised",
     )  # fmt: skip
 
@@ -103,7 +103,7 @@ def add_quirks(catalogue: Catalogue) -> None:
     tokens[6] |= {"issuerExt": None, "digits": 8, "period": 60, "algo": "SHA256"}
     accounts[6] = replace(steam, period=60)
     tokens[7]["counter"] = freeotp_plus.NEVER_USED
-    catalogue.add("freeotp/quirks.xml", SHAPE.written(tokens), accounts, format=FORMAT)
+    catalogue.add("freeotp/quirks.xml", SHAPE.written(tokens), accounts)
 
 
 def add_others(catalogue: Catalogue) -> None:
@@ -120,7 +120,7 @@ def add_others(catalogue: Catalogue) -> None:
         f'<string\n  name = "blanks"\n>\n  {texts[2]}\n</string >',
         f'<string name="parts">{parts[0]}<!-- comment --><![CDATA[{parts[1]}]]><?mark ?>{parts[2]}</string>',
     ]
-    catalogue.add("freeotp/other-values.xml", preferences(lines).encode(), accounts, format=FORMAT)
+    catalogue.add("freeotp/other-values.xml", preferences(lines).encode(), accounts)
     good = entry("freeotp/not-json")
     lines = [
         string("Somebody:empty", ""),
@@ -131,11 +131,11 @@ def add_others(catalogue: Catalogue) -> None:
         string("tokenOrder", "[]"),
     ]
     reasons = ["empty", "no JSON", "cut short", "two objects"]
-    catalogue.add("freeotp/hostile/not-json.xml", preferences(lines).encode(), [good], reasons, format=FORMAT)
-    catalogue.add("freeotp/hostile/no-tokens.xml", preferences([string("tokenOrder", "[]")]).encode(), format=FORMAT)
+    catalogue.add("freeotp/hostile/not-json.xml", preferences(lines).encode(), [good], reasons)
+    catalogue.add("freeotp/hostile/no-tokens.xml", preferences([string("tokenOrder", "[]")]).encode())
     nobodys = {"no-order": preferences([string("Somebody:one", texts[0])]), "empty-map": preferences([])}
     for name, text in nobodys.items():
-        catalogue.failure(f"freeotp/hostile/{name}.xml", text.encode(), "unrecognised", format=None)
+        catalogue.failure(f"freeotp/hostile/{name}.xml", text.encode(), "unrecognised")
 
 
 def large(count: int) -> bytes:

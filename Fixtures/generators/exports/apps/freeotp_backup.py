@@ -11,7 +11,7 @@ from images.accounts import invented_bytes
 from .. import ciphers, java_stream, reopen
 from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
-from .freeotp import FORMAT, steams
+from .freeotp import steams
 from .freeotp_plus import signed
 
 DIGESTS = {"PBKDF2withHmacSHA512": "sha512", "PBKDF2withHmacSHA1": "sha1"}
@@ -120,7 +120,7 @@ def add(catalogue: Catalogue) -> None:
         pairs = Backup(label, password, **choices).pairs(accounts, **spelling)
         content = java_stream.hash_map(pairs, **strings)
         seal = opened(accounts)
-        catalogue.add(f"{label}.xml", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.xml", content, accounts, password=password, seal=seal)
     add_quirks(catalogue)
     add_rejected(catalogue)
     add_restored(catalogue)
@@ -150,7 +150,7 @@ def add_quirks(catalogue: Catalogue) -> None:
         backup.secret(again),
     ]
     content = java_stream.hash_map(pairs, shared=True)
-    catalogue.add(f"{label}.xml", content, accounts, format=FORMAT, password=password, seal=opened(accounts))
+    catalogue.add(f"{label}.xml", content, accounts, password=password, seal=opened(accounts))
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -201,7 +201,7 @@ def add_rejected(catalogue: Catalogue) -> None:
         pairs += fault
     pairs += [backup.secret(last), token(last)]
     content = java_stream.hash_map(pairs)
-    catalogue.add(f"{label}.xml", content, [first, last], list(faults), format=FORMAT, password=password)
+    catalogue.add(f"{label}.xml", content, [first, last], list(faults), password=password)
 
 
 def add_restored(catalogue: Catalogue) -> None:
@@ -220,13 +220,13 @@ def add_restored(catalogue: Catalogue) -> None:
 
     def add(name: str, content: bytes, accounts: Sequence[Entry], lost: int) -> None:
         reasons = ["sealed under another key"] * lost
-        catalogue.add(f"{label}-{name}.xml", content, accounts, reasons, format=FORMAT, password=password)
+        catalogue.add(f"{label}-{name}.xml", content, accounts, reasons, password=password)
 
     add("1-before", content(phone, (phone, first)), [first], 0)
     add("2-after", content(restored, (phone, first), (phone, counting), (phone, last)), [], 3)
     add("3-mixed", content(restored, (restored, first), (restored, counting), (phone, last)), [first, counting], 1)
     other = content(forgotten, (restored, last))
-    catalogue.failure(f"{label}-4-forgotten.xml", other, "wrong-password", format=FORMAT, password=password)
+    catalogue.failure(f"{label}-4-forgotten.xml", other, "wrong-password", password=password)
 
 
 def add_damaged_keys(catalogue: Catalogue) -> None:
@@ -251,7 +251,7 @@ def add_damaged_keys(catalogue: Catalogue) -> None:
     }
     for name, (change, error) in changes.items():
         content = java_stream.hash_map([backup.master_key(**change), *rest])
-        catalogue.failure(f"freeotp/hostile/v2-{name}.xml", content, error, format=FORMAT, password=password)
+        catalogue.failure(f"freeotp/hostile/v2-{name}.xml", content, error, password=password)
     others = {
         "no-master-key": (rest, "corrupt"),
         "master-key-not-json": ([("masterKey", "no JSON"), *rest], "corrupt"),
@@ -259,9 +259,9 @@ def add_damaged_keys(catalogue: Catalogue) -> None:
     }
     for name, (pairs, error) in others.items():
         content = java_stream.hash_map(pairs)
-        catalogue.failure(f"freeotp/hostile/v2-{name}.xml", content, error, format=FORMAT, password=password)
+        catalogue.failure(f"freeotp/hostile/v2-{name}.xml", content, error, password=password)
     content = java_stream.hash_map([backup.master_key()])
-    catalogue.add("freeotp/hostile/v2-no-tokens.xml", content, format=FORMAT, password=password)
+    catalogue.add("freeotp/hostile/v2-no-tokens.xml", content, password=password)
 
 
 def add_damaged_streams(catalogue: Catalogue) -> None:
@@ -301,9 +301,9 @@ def add_damaged_streams(catalogue: Catalogue) -> None:
         "block-in-place": java_stream.MAGIC + b"\x77\x08" + bytes(8),
     }
     for name, content in cases.items():
-        catalogue.failure(f"freeotp/hostile/v2-{name}.xml", content, "corrupt", format=FORMAT, password=password)
+        catalogue.failure(f"freeotp/hostile/v2-{name}.xml", content, "corrupt", password=password)
     for name, size in {"size-2-31": 2**31 - 1, "size-negative": -1}.items():
         path, content = f"freeotp/hostile/v2-{name}.xml", stream(size, texts)
-        catalogue.failure(path, content, "limit-exceeded", format=FORMAT, password=password)
+        catalogue.failure(path, content, "limit-exceeded", password=password)
     path, content = "freeotp/hostile/v2-trailing-garbage.xml", good + b"garbage"
-    catalogue.add(path, content, [account], format=FORMAT, password=password)
+    catalogue.add(path, content, [account], password=password)

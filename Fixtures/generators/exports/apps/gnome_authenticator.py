@@ -48,12 +48,12 @@ SHAPE = Shape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
-    catalogue.add(f"{FORMAT}/plain.json", SHAPE.written([*map(written, accounts)]), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.json", SHAPE.written([*map(written, accounts)]), accounts)
     spellings = ("OTP", "otp", "TOTP", "Totp", "hotp", "Steam")
     kinds = ("totp", "totp", "totp", "totp", "hotp", "steam")
     accounts = [entry(f"{FORMAT}/types/{at}", kind) for at, kind in enumerate(kinds)]
     entries = [written(account) | {"type": name} for account, name in zip(accounts, spellings, strict=True)]
-    catalogue.add(f"{FORMAT}/types.json", SHAPE.written(entries), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/types.json", SHAPE.written(entries), accounts)
     add_tags(catalogue)
     hostile.add(catalogue, SHAPE)
 
@@ -75,7 +75,7 @@ def add_tags(catalogue: Catalogue) -> None:
         account = entry(f"{FORMAT}/tags/{at}", issuer=issuer, name=name)
         accounts.append(account)
         entries.append(written(account) | {"tags": tags})
-    catalogue.add(f"{FORMAT}/tags.json", SHAPE.written(entries), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/tags.json", SHAPE.written(entries), accounts)
 
 
 def large(count: int) -> bytes:

@@ -65,7 +65,7 @@ def add(catalogue: Catalogue) -> None:
     accounts = [seen(account) for account in cast("google-authenticator-db/plain", TYPES)]
     accounts.append(entry("google-authenticator-db/first", "hotp", counter=1))
     accounts.append(entry("google-authenticator-db/last", "hotp", counter=LARGEST))
-    catalogue.add("google-authenticator-db/plain.db", TABLE.holding(accounts, page_size=4096), accounts, format=FORMAT)
+    catalogue.add("google-authenticator-db/plain.db", TABLE.holding(accounts, page_size=4096), accounts)
     add_names(catalogue)
     add_versions(catalogue)
     add_rejected(catalogue)
@@ -91,7 +91,7 @@ def add_names(catalogue: Catalogue) -> None:
         account = entry(f"google-authenticator-db/names/{at}", issuer=issuer, name=name)
         accounts.append(account)
         rows.append(row(account) | {"email": email, "issuer": issuer_in_file, "original_name": "Not this"})
-    catalogue.add("google-authenticator-db/names.db", TABLE.written(rows), accounts, format=FORMAT)
+    catalogue.add("google-authenticator-db/names.db", TABLE.written(rows), accounts)
 
 
 def add_versions(catalogue: Catalogue) -> None:
@@ -99,11 +99,11 @@ def add_versions(catalogue: Catalogue) -> None:
     accounts = [entry(f"google-authenticator-db/old/{at}", kind) for at, kind in enumerate(("totp", "hotp", "totp"))]
     rows = [row(account) | {"email": f"{account.issuer}:{account.name}"} for account in accounts]
     content = TABLE.written(rows, without=LATER)
-    catalogue.add("google-authenticator-db/old.db", content, accounts, format=FORMAT)
+    catalogue.add("google-authenticator-db/old.db", content, accounts)
     accounts = [entry(f"google-authenticator-db/order/{at}") for at in range(6)]
     rows = [row(account) | {"_id": 10 * at} for at, account in enumerate(accounts)]
     content = TABLE.written([rows[at] for at in (4, 0, 5, 2, 1, 3)], typed=False)
-    catalogue.add("google-authenticator-db/order.db", content, accounts, format=FORMAT)
+    catalogue.add("google-authenticator-db/order.db", content, accounts)
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -116,10 +116,10 @@ def add_rejected(catalogue: Catalogue) -> None:
     hostile_sqlite.rejected(catalogue, TABLE, faults)
     lacking = TABLE.written([row(bad)], without=("secret",))
     path = "google-authenticator-db/hostile/no-secret-column.db"
-    catalogue.failure(path, lacking, "unrecognised", format=None)
+    catalogue.failure(path, lacking, "unrecognised")
     without_type = TABLE.written([row(bad)], without=("type",))
     path = "google-authenticator-db/hostile/no-type-column.db"
-    catalogue.add(path, without_type, (), ["no type"], format=FORMAT)
+    catalogue.add(path, without_type, (), ["no type"])
 
 
 def large(count: int) -> bytes:

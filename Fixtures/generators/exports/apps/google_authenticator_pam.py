@@ -23,7 +23,7 @@ def file(secret: str, lines: Sequence[str], end: str = "\n") -> bytes:
 def add(catalogue: Catalogue) -> None:
     def good(name: str, found: Entry, lines: Sequence[str], rejected: Sequence[str] = (), end: str = "\n") -> None:
         content = file(found.secret_in_file, lines, end)
-        catalogue.add(f"{FORMAT}/{name}.txt", content, [found], rejected, format=FORMAT)
+        catalogue.add(f"{FORMAT}/{name}.txt", content, [found], rejected)
 
     good("time", account("time"), [*LIMITS, '" DISALLOW_REUSE 57712345', '" TOTP_AUTH', *SCRATCH_CODES])
     counter = [*LIMITS, '" HOTP_COUNTER 65', *SCRATCH_CODES]
@@ -43,4 +43,4 @@ def add(catalogue: Catalogue) -> None:
         ("counter-beyond-64-bits", ('" HOTP_COUNTER 9223372036854775808',)),
         ("step-0", ('" TOTP_AUTH', '" STEP_SIZE 0')), ("step-text", ('" TOTP_AUTH', '" STEP_SIZE x')),
     ):  # fmt: skip
-        catalogue.add(f"{FORMAT}/hostile/{name}.txt", file(secret, lines), [], [name], format=FORMAT)
+        catalogue.add(f"{FORMAT}/hostile/{name}.txt", file(secret, lines), [], [name])

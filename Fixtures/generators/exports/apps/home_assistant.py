@@ -27,7 +27,7 @@ def add(catalogue: Catalogue) -> None:
     accounts = [made(f"plain/{at}") for at in range(4)]
     accounts[3] = replace(accounts[3], written_secret=spelt_oddly(accounts[3].base32))
     users = {account.name: account.secret_in_file for account in accounts}
-    catalogue.add(f"{FORMAT}/{FILE}", storage(users), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/{FILE}", storage(users), accounts)
 
     named = [made(f"named/{at}") for at in range(3)]
     names = {named[0].name: "Alice Ämter", named[1].name: " ", "another": "Bob"}
@@ -35,7 +35,7 @@ def add(catalogue: Catalogue) -> None:
     beside = {"version": 1, "key": "auth", "data": {"users": [*people, "text"], "refresh_tokens": []}}
     users = {account.name: account.secret_in_file for account in named}
     read = [replace(named[0], name="Alice Ämter"), *named[1:]]
-    catalogue.add(f"{FORMAT}/named/{FILE}", storage(users), read, format=FORMAT)
+    catalogue.add(f"{FORMAT}/named/{FILE}", storage(users), read)
     catalogue.companion(f"{FORMAT}/named/auth", json.dumps(beside, ensure_ascii=False).encode())
 
     first, last = made("rejected/first"), made("rejected/last")
@@ -44,10 +44,10 @@ def add(catalogue: Catalogue) -> None:
     }  # fmt: skip
     users = {first.name: first.base32, **faults, last.name: last.base32}
     content = storage(users)
-    catalogue.add(f"{FORMAT}/rejected/{FILE}", content, [first, last], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected/{FILE}", content, [first, last], list(faults))
 
     damaged = made("damaged/beside")
-    catalogue.add(f"{FORMAT}/hostile/{FILE}", storage({damaged.name: damaged.base32}), [damaged], format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/{FILE}", storage({damaged.name: damaged.base32}), [damaged])
     catalogue.companion(f"{FORMAT}/hostile/auth", b'{"data": {"users": "none"')
     good = storage({"a" * 32: made("damaged").base32})
     for name, content in {
@@ -56,7 +56,7 @@ def add(catalogue: Catalogue) -> None:
         "no-data": storage({}, data=None),
         "two-users": good.replace(b'"users"', b'"users": {}, "users"'),
     }.items():
-        catalogue.failure(f"{FORMAT}/hostile/{name}.totp", content, "corrupt", format=FORMAT)
-    catalogue.add(f"{FORMAT}/hostile/no-users.totp", storage({}), format=FORMAT)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.totp", content, "corrupt")
+    catalogue.add(f"{FORMAT}/hostile/no-users.totp", storage({}))
     for key in ("auth", "auth_module.notify"):
-        catalogue.failure(f"{FORMAT}/hostile/{key}.json", storage({}, key=key), "unrecognised", format=None)
+        catalogue.failure(f"{FORMAT}/hostile/{key}.json", storage({}, key=key), "unrecognised")

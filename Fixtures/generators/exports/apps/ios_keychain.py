@@ -44,7 +44,7 @@ def add(catalogue: Catalogue) -> None:
     uri = f"{link(other)}&secret=GEZDGNBVGY3TQOJQ"
     items.append(item(other, gena=ciphers.b64(uri.encode())))
     items.append(item(small, GOOGLE, gena=ciphers.b64(f"otpauth://totp/{small.name}".encode())))
-    catalogue.add(f"{FORMAT}/plain.json", dump(items), [*accounts, plain, other, small], format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.json", dump(items), [*accounts, plain, other, small])
     add_rejected(catalogue)
     nobody = dump([item(entry(f"{FORMAT}/nobody"), "com.example.other")])
     catalogue.failure(f"{FORMAT}/hostile/no-known-app.json", nobody, "unrecognised", format=FORMAT)
@@ -84,4 +84,4 @@ def add_rejected(catalogue: Catalogue) -> None:
     }
     first, last = entry(f"{FORMAT}/rejected/first"), entry(f"{FORMAT}/rejected/last")
     items = [item(first), *faults.values(), item(counting), item(last)]
-    catalogue.add(f"{FORMAT}/rejected.json", dump(items), [first, counting, last], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.json", dump(items), [first, counting, last], list(faults))

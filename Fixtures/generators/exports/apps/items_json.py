@@ -53,18 +53,18 @@ def add(catalogue: Catalogue) -> None:
     content = f'{{"format":"totp-import-items","version":1,"items":[\n  {lines}\n]}}\n'
     # Our own names are taken as they are: no issuer is cut off.
     read = [replace(account, name=account.name_in_file) for account in accounts]
-    catalogue.add("json/plain.json", content.encode(), read, format=FORMAT)
+    catalogue.add("json/plain.json", content.encode(), read)
     add_fixed(catalogue)
     tokens = [token("1234567", "Acorn Tokens", "A-1", "alice@example.com"), token(user="bob"), ()]
     numbered = [entry(f"json/tokens/{at}", token=members) for at, members in enumerate(tokens)]
     content = SHAPE.written([written(account) for account in numbered])
-    catalogue.add("json/tokens.json", content, numbered, format=FORMAT)
+    catalogue.add("json/tokens.json", content, numbered)
     newer = SHAPE.text(document([]) | {"version": 2}).encode()
-    catalogue.failure("json/version-2.json", newer, "unsupported-version", format=FORMAT)
+    catalogue.failure("json/version-2.json", newer, "unsupported-version")
     deep = b"[" * MUCH_TOO_DEEP + b"]" * MUCH_TOO_DEEP
     content = SHAPE.text(document([]) | {"future": "@"}).encode().replace(b'"@"', deep)
     catalogue.failure("json/hostile/much-too-deep.json", content, "corrupt", format=None)
-    catalogue.failure("json/hostile/never-closed.json", b"[" * MUCH_TOO_DEEP, "unrecognised", format=None)
+    catalogue.failure("json/hostile/never-closed.json", b"[" * MUCH_TOO_DEEP, "unrecognised")
     hostile.add(catalogue, SHAPE)
 
 
@@ -77,7 +77,7 @@ def add_fixed(catalogue: Catalogue) -> None:
     long = replace(accounts[3], secret=accounts[3].secret + bytes(10))
     items[3]["secret"] = long.base32
     accounts[0] = replace(accounts[0], period=45)
-    catalogue.add("json/fixed-parameters.json", SHAPE.written(items), accounts, format=FORMAT)
+    catalogue.add("json/fixed-parameters.json", SHAPE.written(items), accounts)
 
 
 def large(count: int) -> bytes:

@@ -47,7 +47,7 @@ def plain(account: Entry) -> dict:
 
 def add(catalogue: Catalogue) -> None:
     def put(case: str, tree: Any, accounts: list[Entry], rejected: tuple[str, ...] = ()) -> None:
-        catalogue.add(f"{FORMAT}/{case}.json", text(tree), accounts, rejected, format=FORMAT)
+        catalogue.add(f"{FORMAT}/{case}.json", text(tree), accounts, rejected)
 
     accounts = made("plain")
     put("plain", [plain(account) for account in accounts], accounts)
@@ -113,7 +113,7 @@ def shapes(catalogue: Catalogue, put: Any) -> None:
     put("speakeasy", tree | {"otpauth_url": links.key_uri(account)}, [account])
     accounts = made("lines")
     content = b"".join(text(plain(account), None) + b"\n" for account in accounts)
-    catalogue.add(f"{FORMAT}/lines.json", content + b"{damaged\n", accounts, ["damaged"], format=FORMAT)
+    catalogue.add(f"{FORMAT}/lines.json", content + b"{damaged\n", accounts, ["damaged"])
 
 
 def faults(catalogue: Catalogue, put: Any) -> None:
@@ -144,6 +144,6 @@ def faults(catalogue: Catalogue, put: Any) -> None:
         "no-secrets": [{"issuer": "a", "secret": ""}, {"issuer": "b"}],
     }
     for case, tree in unread.items():
-        catalogue.failure(f"{FORMAT}/{case}.json", text(tree), "unrecognised", format=None)
+        catalogue.failure(f"{FORMAT}/{case}.json", text(tree), "unrecognised")
     content = text([plain(account) for account in made("truncated")])
-    catalogue.failure(f"{FORMAT}/truncated.json", content[: len(content) * 3 // 4], "corrupt", format=FORMAT)
+    catalogue.failure(f"{FORMAT}/truncated.json", content[: len(content) * 3 // 4], "corrupt")

@@ -49,9 +49,7 @@ def add_one(
     if key_file is not None:
         given = f"{name.rpartition('/')[2]}.{key_file[0]}"
         catalogue.companion(f"{FORMAT}/{given}", key_file[1])
-    catalogue.add(
-        f"{label}.kdbx", content, good, reasons, format=FORMAT, password=lock.password, key_file=given, seal=seal
-    )
+    catalogue.add(f"{label}.kdbx", content, good, reasons, password=lock.password, key_file=given, seal=seal)
 
 
 def add(catalogue: Catalogue) -> None:
@@ -165,7 +163,7 @@ def add_parts(catalogue: Catalogue) -> None:
     accounts, password = [entry(f"{label}/{at}") for at in range(3)], passphrase(label, ascii=True)
     root = Folder("Root", list(map(entries.with_link, accounts)))
     content = kdbx.database(V3, label, document(root, label, meta=attachments), Lock(password))
-    catalogue.add(f"{label}.kdbx", content, accounts, format=FORMAT, password=password)
+    catalogue.add(f"{label}.kdbx", content, accounts, password=password)
 
 
 def attachments(stream: InnerStream) -> str:

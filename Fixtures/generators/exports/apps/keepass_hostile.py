@@ -8,7 +8,7 @@ from images.accounts import invented_bytes
 
 from .. import kdbx
 from ..accounts import Entry, entry, passphrase
-from ..catalogue import Catalogue
+from ..catalogue import OF_FOLDER, Catalogue
 from ..kdbx import Document, Form, InnerStream, Lock
 from ..kdbx_xml import Folder, document
 from . import keepass_entries as entries
@@ -33,7 +33,7 @@ def ordinary(case: str) -> Document:
 
 def failure(
     catalogue: Catalogue, name: str, content: bytes, error: str, *, password: str | None = PASSWORD,
-    format: str | None = FORMAT, key_file: str | None = None,
+    format: str | None = OF_FOLDER, key_file: str | None = None,
 ) -> None:  # fmt: skip
     path = f"{FOLDER}/{name}.kdbx"
     catalogue.failure(path, content, error, format=format, password=password, key_file=key_file)
@@ -63,12 +63,12 @@ def add_odd(catalogue: Catalogue) -> None:
     label = f"{FOLDER}/much-blank"
     blank = replace(V4, packer=lambda data: kdbx.gzipped(data + BLANK))
     content = kdbx.database(blank, label, ordinary("much-blank"), LOCK)
-    catalogue.add(f"{label}.kdbx", content, good, format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{label}.kdbx", content, good, password=PASSWORD)
     good = some("trailing-rubbish")
     root = Folder("Root", list(map(entries.with_link, good)))
     label = f"{FOLDER}/trailing-rubbish"
     content = kdbx.database(V4, label, document(root, label), LOCK) + b"something else"
-    catalogue.add(f"{label}.kdbx", content, good, format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{label}.kdbx", content, good, password=PASSWORD)
 
 
 def add_spellings(catalogue: Catalogue) -> None:
@@ -91,7 +91,7 @@ def add_spellings(catalogue: Catalogue) -> None:
 
     label = f"{FOLDER}/xml-spellings"
     content = kdbx.database(V4, label, written, LOCK)
-    catalogue.add(f"{label}.kdbx", content, [one, two, three, four], format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{label}.kdbx", content, [one, two, three, four], password=PASSWORD)
     label = f"{FOLDER}/value-before-key"
     turned = some("value-before-key")
 
@@ -104,7 +104,7 @@ def add_spellings(catalogue: Catalogue) -> None:
         return START + f"<KeePassFile><Root><Group>{records}</Group></Root></KeePassFile>".encode()
 
     content = kdbx.database(V4, label, values_first, LOCK)
-    catalogue.add(f"{label}.kdbx", content, turned, format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{label}.kdbx", content, turned, password=PASSWORD)
 
 
 def add_keys(catalogue: Catalogue) -> None:
@@ -188,4 +188,4 @@ def add_not_utf8(catalogue: Catalogue) -> None:
     label = f"{FOLDER}/not-utf8"
     content = kdbx.database(V4, label, written, LOCK)
     read = [first, replace(bad, name="caf\ufffd"), last]
-    catalogue.add(f"{label}.kdbx", content, read, ["stray bytes in the secret"], format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{label}.kdbx", content, read, ["stray bytes in the secret"], password=PASSWORD)

@@ -67,10 +67,10 @@ def add(catalogue: Catalogue) -> None:
         cells(kept, uri(kept), "Root/Work/Recycle Bin"),
     ]
     rows.insert(2, cells(entry("keepassxc/no-totp"), ""))
-    catalogue.add("keepassxc/plain.csv", table(rows).encode(), [*accounts, settings, kept], format=FORMAT)
+    catalogue.add("keepassxc/plain.csv", table(rows).encode(), [*accounts, settings, kept])
     accounts = cast("keepassxc/older", KINDS)
     content = table([with_link(account) for account in accounts], OLDER)
-    catalogue.add("keepassxc/older.csv", content.encode(), accounts, format=FORMAT)
+    catalogue.add("keepassxc/older.csv", content.encode(), accounts)
     add_hostile(catalogue)
 
 
@@ -79,7 +79,7 @@ def add_hostile(catalogue: Catalogue) -> None:
         return [entry(f"keepassxc/{case}/{at}") for at in range(count)]
 
     def file(name: str, content: bytes, good: list[Entry], reasons: Sequence[str] = ()) -> None:
-        catalogue.add(f"keepassxc/{name}.csv", content, good, reasons, format=FORMAT)
+        catalogue.add(f"keepassxc/{name}.csv", content, good, reasons)
 
     first, last = some("rejected")
     bad = links.bad_links(base32(invented_bytes("exports/keepassxc/bad-link", 20)))
@@ -96,7 +96,7 @@ def add_hostile(catalogue: Catalogue) -> None:
 
     good = some("truncated")
     content = table([with_link(account) for account in good]) + '"Root","Cut","someone","a password that never'
-    catalogue.failure("keepassxc/hostile/truncated.csv", content.encode(), "corrupt", format=FORMAT)
+    catalogue.failure("keepassxc/hostile/truncated.csv", content.encode(), "corrupt")
 
     good = some("no-line-end")
     marked_text = "\ufeff" + table([with_link(account) for account in good]).rstrip("\n").replace("\n", "\r\n")

@@ -80,12 +80,12 @@ def add(catalogue: Catalogue) -> None:
     contents = "".join(item(linked(account)) for account in accounts)
     # The link of one of them names no issuer.
     read = [replace(account, issuer=account.issuer or TITLE) for account in accounts]
-    catalogue.add("keepassxc/plain.xml", file(contents), read, format=FORMAT)
+    catalogue.add("keepassxc/plain.xml", file(contents), read)
     add_fields(catalogue)
     add_groups(catalogue)
     add_rejected(catalogue)
     add_hostile(catalogue)
-    hostile_xml.add(catalogue, "keepassxc", FORMAT, everything_linked, thorough=True)
+    hostile_xml.add(catalogue, "keepassxc", everything_linked, thorough=True)
 
 
 def everything_linked(accounts: Sequence[Entry]) -> bytes:
@@ -132,7 +132,7 @@ def add_fields(catalogue: Catalogue) -> None:
     field(lambda one: {"HmacOtp-Secret-Hex": one.secret.hex(), "HmacOtp-Secret-Base32": one.base32}, "hotp", counter=0)
     accounts = [account for account, _ in found]
     contents = "".join(item(named(account, strings)) for account, strings in found)
-    catalogue.add("keepassxc/fields.xml", file(contents), accounts, format=FORMAT)
+    catalogue.add("keepassxc/fields.xml", file(contents), accounts)
 
 
 def add_groups(catalogue: Catalogue) -> None:
@@ -152,12 +152,12 @@ def add_groups(catalogue: Catalogue) -> None:
     ]
     text = "".join([contents[0], contents[1], contents[5], contents[2], contents[3], contents[4]])
     accounts = [top, after, work, deep, bin]
-    catalogue.add("keepassxc/groups.xml", file(text, BIN), accounts, format=FORMAT)
+    catalogue.add("keepassxc/groups.xml", file(text, BIN), accounts)
     deeper = entry(f"{label}/deeper")
     nested = item(linked(deeper))
     for _ in range(READABLE_GROUPS):
         nested = group("Nested", nested)
-    catalogue.add("keepassxc/hostile/deep-groups.xml", file(nested), [deeper], format=FORMAT)
+    catalogue.add("keepassxc/hostile/deep-groups.xml", file(nested), [deeper])
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -190,29 +190,29 @@ def add_rejected(catalogue: Catalogue) -> None:
     entries = [item(named(bad, strings)) for strings, _ in faults]
     text = item(linked(first)) + "".join(entries) + item(linked(last))
     reasons = [reason for _, reason in faults]
-    catalogue.add("keepassxc/rejected.xml", file(text), [first, last], reasons, format=FORMAT)
+    catalogue.add("keepassxc/rejected.xml", file(text), [first, last], reasons)
 
 
 def add_hostile(catalogue: Catalogue) -> None:
     again, other = entry("keepassxc/xml-duplicates/0"), entry("keepassxc/xml-duplicates/1")
     several = [again, other, again, again]
     content = file("".join(item(linked(account)) for account in several))
-    catalogue.add("keepassxc/hostile/duplicates.xml", content, several, format=FORMAT)
-    catalogue.add("keepassxc/hostile/no-entries.xml", file(""), format=FORMAT)
-    catalogue.add("keepassxc/hostile/no-root.xml", f"{HEAD}<KeePassFile/>\n".encode(), format=FORMAT)
+    catalogue.add("keepassxc/hostile/duplicates.xml", content, several)
+    catalogue.add("keepassxc/hostile/no-entries.xml", file(""))
+    catalogue.add("keepassxc/hostile/no-root.xml", f"{HEAD}<KeePassFile/>\n".encode())
     names = ("\u202egnihtemos", "]]> & <b>bold</b>", "no-break\u00a0space", "👩‍👩‍👧‍👦 family", "x" * 1000)
     strange = [
         replace(entry(f"keepassxc/xml-names/{at}"), issuer="Oddities", name=name) for at, name in enumerate(names)
     ]
     content = file("".join(item(named(account, {"otp": account.base32})) for account in strange))
-    catalogue.add("keepassxc/hostile/strange-names.xml", content, strange, format=FORMAT)
+    catalogue.add("keepassxc/hostile/strange-names.xml", content, strange)
     good = entry("keepassxc/xml-odd")
     odd = [
         "<Entry/>",
         "<Entry><String/><String><Key>otp</Key></String><String><Value>no key</Value></String></Entry>",
         item(linked(good)),
     ]
-    catalogue.add("keepassxc/hostile/odd-entries.xml", file("".join(odd)), [good], format=FORMAT)
+    catalogue.add("keepassxc/hostile/odd-entries.xml", file("".join(odd)), [good])
 
 
 def large(count: int) -> bytes:

@@ -66,9 +66,9 @@ def table(entries: Sequence[Login]) -> str:
 
 def add(catalogue: Catalogue) -> None:
     accounts, records = export("keeper/json")
-    catalogue.add("keeper/plain.json", SHAPE.text(document(records)).encode(), accounts, format=FORMAT)
+    catalogue.add("keeper/plain.json", SHAPE.text(document(records)).encode(), accounts)
     accounts, records = export("keeper/commander")
     content = {"records": records[1:]}
-    catalogue.add("keeper/no-shared-folders.json", SHAPE.text(content).encode(), accounts, format=FORMAT)
+    catalogue.add("keeper/no-shared-folders.json", SHAPE.text(content).encode(), accounts)
     hostile.add(catalogue, SHAPE)
     logins.add_tables(catalogue, FORMAT, table, has_header=False)

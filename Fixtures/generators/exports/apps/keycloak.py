@@ -39,7 +39,7 @@ def realm(users: Any, name: str = "work", **further: Any) -> dict:
 
 def put(catalogue: Catalogue, name: str, tree: Any, accounts: list[Entry], rejected: list[str] | None = None) -> None:
     content = json.dumps(tree, ensure_ascii=False, indent=2).encode()
-    catalogue.add(f"{FORMAT}/{name}.json", content, accounts, rejected or [], format=FORMAT)
+    catalogue.add(f"{FORMAT}/{name}.json", content, accounts, rejected or [])
 
 
 def add(catalogue: Catalogue) -> None:
@@ -96,11 +96,11 @@ def add_damaged(catalogue: Catalogue) -> None:
         "two-lists": good[:-1] + b',"users":[]}',
         "realm-is-text": b"[" + good + b',"text"]',
     }.items():
-        catalogue.failure(f"{FORMAT}/hostile/{name}.json", content, "corrupt", format=FORMAT)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.json", content, "corrupt")
     put(catalogue, "hostile/no-users", realm([]), [])
     again = made("duplicates", issuer="work", name="eve")
     put(catalogue, "hostile/duplicates", realm([user("eve", credential(again), credential(again))]), [again, again])
     marked = [made(f"utf-16/{at}", issuer="Größe 大", name="eve") for at in range(3)]
     tree = realm([user("eve", *map(credential, marked))], "Größe 大")
     text = ("\ufeff" + json.dumps(tree, ensure_ascii=False)).encode("utf-16-le")
-    catalogue.add(f"{FORMAT}/hostile/utf-16.json", text, marked, format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/utf-16.json", text, marked)

@@ -119,7 +119,7 @@ def add(catalogue: Catalogue) -> None:
         accounts = crew(label)
         opens = Seal(reopen.keysmith, b"".join(account.secret for account in accounts))
         content = file(vault, accounts)
-        catalogue.add(f"{label}.conf", content, accounts, format=FORMAT, password=vault.password, seal=opens)
+        catalogue.add(f"{label}.conf", content, accounts, password=vault.password, seal=opens)
     add_values(catalogue)
     add_other_groups(catalogue)
     add_rejected(catalogue)
@@ -147,9 +147,9 @@ def add_values(catalogue: Catalogue) -> None:
         group = section(name_of(account), vault.group(account) | {"account": "@NAME@"})
         body += group.replace('"@@NAME@"', raw)
         accounts.append(account)
-    catalogue.add(f"{FORMAT}/values.conf", body.encode(), accounts, format=FORMAT, password=vault.password)
+    catalogue.add(f"{FORMAT}/values.conf", body.encode(), accounts, password=vault.password)
     windows = ("\ufeff" + body.replace("\n", "\r\n")).encode()
-    catalogue.add(f"{FORMAT}/hostile/bom-crlf.conf", windows, accounts, format=FORMAT, password=vault.password)
+    catalogue.add(f"{FORMAT}/hostile/bom-crlf.conf", windows, accounts, password=vault.password)
 
 
 def add_other_groups(catalogue: Catalogue) -> None:
@@ -171,10 +171,10 @@ def add_other_groups(catalogue: Catalogue) -> None:
         (name_of(counted), only | {"epoch": "2020-01-01", "hash": "Sha512", "timeStep": "7"}),
     ]
     content = (text(vault, groups) + "; a comment=1\nno equals sign\n=\n[").encode()
-    catalogue.add(f"{FORMAT}/other-groups.conf", content, accounts, format=FORMAT, password=vault.password)
+    catalogue.add(f"{FORMAT}/other-groups.conf", content, accounts, password=vault.password)
     last = "".join(section(*group) for group in groups[2:4]) + section("master-key", vault.head())
     read = accounts[:2]
-    catalogue.add(f"{FORMAT}/key-last.conf", last.encode(), read, format=FORMAT, password=vault.password)
+    catalogue.add(f"{FORMAT}/key-last.conf", last.encode(), read, password=vault.password)
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -226,7 +226,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     groups.append((name_of(last), vault.group(last)))
     content = text(vault, groups).encode()
     read = [first, last]
-    catalogue.add(f"{FORMAT}/rejected.conf", content, read, reasons, format=FORMAT, password=vault.password)
+    catalogue.add(f"{FORMAT}/rejected.conf", content, read, reasons, password=vault.password)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -260,19 +260,19 @@ def add_damaged(catalogue: Catalogue) -> None:
         values = {key: value for key, value in (head | changed).items() if value is not None}
         content = (section("master-key", values) + group).encode()
         path = f"{FORMAT}/hostile/{name}.conf"
-        catalogue.failure(path, content, error, format=FORMAT, password=vault.password)
+        catalogue.failure(path, content, error, password=vault.password)
     whole = section("master-key", head)
     content = group.encode()
-    catalogue.failure(f"{FORMAT}/hostile/no-master-key.conf", content, "corrupt", format=FORMAT, password="x")
+    catalogue.failure(f"{FORMAT}/hostile/no-master-key.conf", content, "corrupt", password="x")
     content = (whole * 2 + group).encode()
-    catalogue.failure(f"{FORMAT}/hostile/two-master-keys.conf", content, "corrupt", format=FORMAT, password="x")
-    catalogue.add(f"{FORMAT}/hostile/no-accounts.conf", whole.encode(), format=FORMAT, password=vault.password)
+    catalogue.failure(f"{FORMAT}/hostile/two-master-keys.conf", content, "corrupt", password="x")
+    catalogue.add(f"{FORMAT}/hostile/no-accounts.conf", whole.encode(), password=vault.password)
     cut = whole.encode() + group.encode().partition(b"secret=")[0]
     reasons = ["cut before the secret"]
-    catalogue.add(f"{FORMAT}/hostile/cut.conf", cut, [], reasons, format=FORMAT, password=vault.password)
+    catalogue.add(f"{FORMAT}/hostile/cut.conf", cut, [], reasons, password=vault.password)
     one, two = entry(f"{FORMAT}/again/0"), entry(f"{FORMAT}/again/1")
     several = [one, two, one]
     content = file(vault, several)
-    catalogue.add(f"{FORMAT}/hostile/duplicates.conf", content, several, format=FORMAT, password=vault.password)
+    catalogue.add(f"{FORMAT}/hostile/duplicates.conf", content, several, password=vault.password)
 
 

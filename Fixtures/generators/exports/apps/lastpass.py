@@ -68,12 +68,12 @@ def ios(account: Entry) -> dict:
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/android", ("totp",))
     content = SHAPE.written([written(account) for account in accounts])
-    catalogue.add(f"{FORMAT}/android.json", content, accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/android.json", content, accounts)
     accounts = cast(f"{FORMAT}/ios", ("totp",))
     exported = document([ios(account) for account in accounts]) | {"version": 1}
     del exported["deviceId"]
     content = SHAPE.text(exported).encode()
-    catalogue.add(f"{FORMAT}/ios.json", content, accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/ios.json", content, accounts)
     newer.add(catalogue, SHAPE, version=4, at=("version",))
     hostile.add(catalogue, SHAPE)
 

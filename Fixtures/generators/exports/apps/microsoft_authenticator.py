@@ -61,7 +61,7 @@ def add(catalogue: Catalogue) -> None:
         entry("microsoft-authenticator/personal-short", issuer="Größenwahn & Söhne", digits=8, secret_size=10),
     ]
     content = TABLE.holding(accounts, page_size=4096)
-    catalogue.add("microsoft-authenticator/plain.db", content, accounts, format=FORMAT)
+    catalogue.add("microsoft-authenticator/plain.db", content, accounts)
     add_secrets(catalogue)
     add_order(catalogue)
     add_rejected(catalogue)
@@ -83,7 +83,7 @@ def add_secrets(catalogue: Catalogue) -> None:
         account = entry(f"microsoft-authenticator/either/{digits}", digits=digits, secret=decoded)
         accounts.append(account)
         rows.append(row(account) | {"oath_secret_key": text})
-    catalogue.add("microsoft-authenticator/secrets.db", TABLE.written(rows), accounts, format=FORMAT)
+    catalogue.add("microsoft-authenticator/secrets.db", TABLE.written(rows), accounts)
 
 
 def safe_and_bare(secret: bytes) -> str:
@@ -94,7 +94,7 @@ def add_order(catalogue: Catalogue) -> None:
     accounts = [entry(f"microsoft-authenticator/order/{at}") for at in range(6)]
     rows = [row(account) | {"_id": 10 * at} for at, account in enumerate(accounts)]
     content = TABLE.written([rows[at] for at in (4, 0, 5, 2, 1, 3)], typed=False)
-    catalogue.add("microsoft-authenticator/order.db", content, accounts, format=FORMAT)
+    catalogue.add("microsoft-authenticator/order.db", content, accounts)
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -113,7 +113,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     hostile_sqlite.rejected(catalogue, TABLE, faults)
     without_type = TABLE.written([row(bad)], without=("account_type",))
     path = "microsoft-authenticator/hostile/no-type-column.db"
-    catalogue.add(path, without_type, (), ["no type"], format=FORMAT)
+    catalogue.add(path, without_type, (), ["no type"])
 
 
 def large(count: int) -> bytes:

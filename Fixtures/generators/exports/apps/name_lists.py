@@ -37,7 +37,7 @@ def add_twofa(catalogue: Catalogue) -> None:
         name = ":".join(filter(None, (account.issuer, account.name)))
         counter = "" if account.counter is None else f" {account.counter - 1:020}"
         lines.append(f"{name} {account.digits} {secret.lower() if at % 2 else secret}{counter}\n")
-    catalogue.add(f"{FORMAT}/2fa.txt", "".join(lines).encode(), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/2fa.txt", "".join(lines).encode(), accounts)
 
 
 def add_gauth(catalogue: Catalogue) -> None:
@@ -51,19 +51,19 @@ def add_gauth(catalogue: Catalogue) -> None:
         f"AWS:   {aws.base32}\nAirbnb:{spelt_oddly(airbnb.base32).rstrip('=')}\n"
         f"Google:{google.base32.lower()}\n{links.key_uri(link)}\n"
     )
-    catalogue.add(f"{FORMAT}/gauth.csv", text.encode(), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/gauth.csv", text.encode(), accounts)
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
         password = passphrase(f"{FORMAT}/{name}", ascii=ascii)
         salt = invented_bytes(f"exports/{FORMAT}/{name}/salt", 8)
         content = b"Salted__" + salt + ciphers.aes_cbc(*key_and_iv(password, salt), text.encode())
         seal = Seal(opened, text.encode())
         path = f"{FORMAT}/gauth-{name}.csv"
-        catalogue.add(path, content, accounts, format=FORMAT, password=password, seal=seal)
-        catalogue.failure(f"{FORMAT}/hostile/cut-{name}.csv", content[:-3], "corrupt", format=FORMAT)
+        catalogue.add(path, content, accounts, password=password, seal=seal)
+        catalogue.failure(f"{FORMAT}/hostile/cut-{name}.csv", content[:-3], "corrupt")
     # Opens, but to something else.
     password, salt = passphrase(f"{FORMAT}/other", ascii=True), bytes(8)
     content = b"Salted__" + salt + ciphers.aes_cbc(*key_and_iv(password, salt), b"a letter\n")
-    catalogue.failure(f"{FORMAT}/hostile/other.csv", content, "wrong-password", format=FORMAT, password=password)
+    catalogue.failure(f"{FORMAT}/hostile/other.csv", content, "wrong-password", password=password)
 
 
 def key_and_iv(password: str, salt: bytes) -> tuple[bytes, bytes]:
@@ -86,7 +86,7 @@ def add_notes(catalogue: Catalogue) -> None:
         f"# my codes\n\nAcorn: {colon}\nBig Shop:bob: {both}\neve@example.net\t{mail}\n"
         f"Größenwahn & Söhne = {equals}\nCorner Shop {space.lower()}\nVPN (work)   {spelt_oddly(groups).rstrip('=')}\n"
     )
-    catalogue.add(f"{FORMAT}/notes.txt", text.encode(), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/notes.txt", text.encode(), accounts)
 
 
 def add_blocks(catalogue: Catalogue) -> None:
@@ -103,7 +103,7 @@ def add_blocks(catalogue: Catalogue) -> None:
         if account.counter is not None:
             fields["Counter"] = account.counter
         lines.append("".join(f"{name + ':':<8}{value}\n" for name, value in fields.items()))
-    catalogue.add(f"{FORMAT}/blocks.txt", "\n".join(lines).encode(), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/blocks.txt", "\n".join(lines).encode(), accounts)
 
 
 def add_others(catalogue: Catalogue) -> None:
@@ -115,4 +115,4 @@ def add_others(catalogue: Catalogue) -> None:
         "chapters": "chapter 6 introduction\nchapter 7 internationalization\n",
     }
     for name, text in texts.items():
-        catalogue.failure(f"{FORMAT}/hostile/{name}.txt", text.encode(), "unrecognised", format=None)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.txt", text.encode(), "unrecognised")

@@ -30,15 +30,15 @@ def add(catalogue: Catalogue) -> None:
     lines = [row(HEADER), *(row(cells(account)) for account in (*accounts, odd)), row([""] * 6), ""]
     lines += [row(cells(unnamed, upn="", time_interval="")), row(["", "12", short.base32])]
     read = [*accounts, odd, unnamed, short]
-    catalogue.add(f"{FORMAT}/plain.csv", "\r\n".join(lines).encode(), read, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.csv", "\r\n".join(lines).encode(), read)
     add_vendor(catalogue)
     add_seeds(catalogue)
     add_tokens(catalogue)
     add_rejected(catalogue)
     cut = "\n".join([row(HEADER), row(cells(token("cut"))), '"never closed'])
-    catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt", format=FORMAT)
+    catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt")
     alone = f"\ufeff{row(HEADER)}\n".encode()
-    catalogue.add(f"{FORMAT}/hostile/header-only.csv", alone, format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/header-only.csv", alone)
 
 
 def add_vendor(catalogue: Catalogue) -> None:
@@ -53,17 +53,17 @@ def add_vendor(catalogue: Catalogue) -> None:
         f"{account.name};{account.issuer};{account.period};{spelling};{account.digits};{account.base32}"
         for account, spelling in zip(several, spellings, strict=True)
     ]
-    catalogue.add(f"{FORMAT}/vendor.csv", "\n".join([header, *lines]).encode(), several, format=FORMAT)
+    catalogue.add(f"{FORMAT}/vendor.csv", "\n".join([header, *lines]).encode(), several)
     named = token("algorithm", algorithm="SHA256")
     text = f"serial number,secret key,algorithm,upn,manufacturer\n1,{named.base32},SHA256,{named.name},{named.issuer}\n"
-    catalogue.add(f"{FORMAT}/algorithm.csv", text.encode(), [named], format=FORMAT)
+    catalogue.add(f"{FORMAT}/algorithm.csv", text.encode(), [named])
 
 
 def add_seeds(catalogue: Catalogue) -> None:
     """In hexadecimal, below a title that says nothing of it."""
     tokens = [token(f"seeds/{at}", issuer="", name=f"100000{at}") for at in range(3)]
     lines = ["Serial,Seed", *(f"{account.name},{account.secret.hex()}" for account in tokens)]
-    catalogue.add(f"{FORMAT}/seeds.csv", ("\r\n".join(lines) + "\r\n").encode(), tokens, format=FORMAT)
+    catalogue.add(f"{FORMAT}/seeds.csv", ("\r\n".join(lines) + "\r\n").encode(), tokens)
 
 
 def add_tokens(catalogue: Catalogue) -> None:
@@ -79,7 +79,7 @@ def add_tokens(catalogue: Catalogue) -> None:
     bare = replace(second, token=invented.token("C200-77", "Acorn Tokens"))
     changed = replace(changed, token=invented.token("", "Acorn Tokens", "C-200"))
     content = "\r\n".join([row(HEADER), *lines, ""]).encode()
-    catalogue.add(f"{FORMAT}/tokens.csv", content, [numbered, bare, changed], format=FORMAT)
+    catalogue.add(f"{FORMAT}/tokens.csv", content, [numbered, bare, changed])
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -95,10 +95,10 @@ def add_rejected(catalogue: Catalogue) -> None:
     }
     table = [HEADER, cells(first), *faults.values(), cells(last)]
     content = "\n".join(map(row, table)).encode()
-    catalogue.add(f"{FORMAT}/rejected.csv", content, [first, last], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.csv", content, [first, last], list(faults))
     good = token("rejected/good", name="1")
     values = {"digits 11": f"1;{bad.base32};SHA1;11", "algorithm": f"1;{bad.base32};SHA384;6"}
     lines = ["serialnumber;secretkey;hashfunction;digits;manufacturer", *values.values()]
     lines.append(f"1;{good.base32};;;{good.issuer}")
     content = "\n".join(lines).encode()
-    catalogue.add(f"{FORMAT}/vendor-rejected.csv", content, [good], list(values), format=FORMAT)
+    catalogue.add(f"{FORMAT}/vendor-rejected.csv", content, [good], list(values))

@@ -123,12 +123,12 @@ def lines(items: Sequence[dict]) -> str:
 
 def add(catalogue: Catalogue) -> None:
     accounts, items = export("onepassword/1pux")
-    catalogue.add("onepassword/plain.1pux", packed(items, "onepassword/plain"), accounts, format=FORMAT)
+    catalogue.add("onepassword/plain.1pux", packed(items, "onepassword/plain"), accounts)
     hostile.add(catalogue, SHAPE)
     empty = zips.archive([zips.Member("other/export.data", b"{}")], "onepassword/empty")
-    catalogue.failure("onepassword/hostile/no-accounts.1pux", empty, "corrupt", format=FORMAT)
+    catalogue.failure("onepassword/hostile/no-accounts.1pux", empty, "corrupt")
     cut = zips.archive([zips.Member("export.data", SHAPE.written([])[:-3])], "onepassword/cut")
-    catalogue.failure("onepassword/hostile/cut.1pux", cut, "corrupt", format=FORMAT)
+    catalogue.failure("onepassword/hostile/cut.1pux", cut, "corrupt")
     logins.add_tables(catalogue, FORMAT, table)
     add_interchange(catalogue)
 
@@ -139,15 +139,15 @@ def add_interchange(catalogue: Catalogue) -> None:
     items = [interchange(login, at) for at, login in enumerate(entries)]
     folder = {"uuid": "f", "title": "A folder", "typeName": "system.folder.Regular", "contentsHash": "0"}
     content = lines([*items, windows(logins.bare(old)), folder])
-    catalogue.add("onepassword/plain.1pif", content.encode(), [*accounts, old], format=FORMAT)
+    catalogue.add("onepassword/plain.1pif", content.encode(), [*accounts, old])
     archived, others = logins.export("onepassword/1pif-zip", ("totp",))
     content = f"\ufeff\n{SEPARATOR}\n" + lines([interchange(login, at) for at, login in enumerate(others)])
     members = [zips.Member("mine.1pif/", b""), zips.Member("mine.1pif/data.1pif", content.encode())]
     folder = zips.archive(members, "1pif")
-    catalogue.add("onepassword/1pif.zip", folder, archived, format=FORMAT)
+    catalogue.add("onepassword/1pif.zip", folder, archived)
     good = [entry(f"onepassword/1pif-rejected/{at}") for at in range(2)]
     bad = [interchange(Login(key=key), at) for at, (key, _) in enumerate(BAD)]
     text = lines([interchange(logins.bare(good[0]), 0), *bad]) + f'{{"uuid":\n7\n{SEPARATOR}\n'
     text += lines([interchange(logins.bare(good[1]), 1)])
     reasons = [*(reason for _, reason in BAD), "half an object", "a number"]
-    catalogue.add("onepassword/rejected.1pif", text.encode(), good, reasons, format=FORMAT)
+    catalogue.add("onepassword/rejected.1pif", text.encode(), good, reasons)

@@ -57,20 +57,20 @@ def add(catalogue: Catalogue) -> None:
     items.append(item(bare.issuer, bare.name, base32(bare.secret)))
     items.append(item(first.issuer, first.name, base32(first.secret), base32(second.secret)))
     read = [*accounts, bare, first, second]
-    catalogue.add(f"{FORMAT}/list.json", dumped(items), read, format=FORMAT)
+    catalogue.add(f"{FORMAT}/list.json", dumped(items), read)
     alone = [entry(f"{FORMAT}/stream/{number}") for number in range(3)]
     stream = b"\n".join(dumped(item(one.issuer, one.name, one.base32), indent=2) for one in alone)
-    catalogue.add(f"{FORMAT}/one-after-the-other.json", stream + b"\n", alone, format=FORMAT)
+    catalogue.add(f"{FORMAT}/one-after-the-other.json", stream + b"\n", alone)
     one = entry(f"{FORMAT}/one")
-    catalogue.add(f"{FORMAT}/one.json", dumped(item(one.issuer, one.name, one.base32)), [one], format=FORMAT)
+    catalogue.add(f"{FORMAT}/one.json", dumped(item(one.issuer, one.name, one.base32)), [one])
     outline = [{"id": "aa", "title": "A", "vault": {"id": "v1"}, "category": "LOGIN", "additional_information": "x"}]
-    catalogue.add(f"{FORMAT}/no-fields.json", dumped(outline), format=FORMAT)
+    catalogue.add(f"{FORMAT}/no-fields.json", dumped(outline))
     good = entry(f"{FORMAT}/rejected")
     bad = [item("Bad", "x", key) for key, _ in logins.bad_keys(FORMAT)]
     content = dumped([*bad, item(good.issuer, good.name, good.base32)])
     reasons = [reason for _, reason in logins.bad_keys(FORMAT)]
-    catalogue.add(f"{FORMAT}/rejected.json", content, [good], reasons, format=FORMAT)
-    catalogue.failure(f"{FORMAT}/hostile/cut.json", stream[:-40], "corrupt", format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.json", content, [good], reasons)
+    catalogue.failure(f"{FORMAT}/hostile/cut.json", stream[:-40], "corrupt")
 
 
 def dumped(tree: Any, indent: int | None = None) -> bytes:

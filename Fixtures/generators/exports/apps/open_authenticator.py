@@ -107,7 +107,7 @@ def add(catalogue: Catalogue) -> None:
         text = "\n".join(account.secret_in_file for account in accounts).encode()
         seal = Seal(functools.partial(reopen.open_authenticator, kibibytes=memory), text)
         content = json.dumps(tree).encode()
-        catalogue.add(f"{label}.bak", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.bak", content, accounts, password=password, seal=seal)
     add_names(catalogue)
     add_own_salts(catalogue)
     inner = SealedCatalogue(catalogue, FORMAT, PASSWORD, lambda path, text: text)
@@ -127,7 +127,7 @@ def add_names(catalogue: Catalogue) -> None:
     ]
     read = [both, alone, replace(bare, issuer="")]
     content = json.dumps(document(trees)).encode()
-    catalogue.add(f"{label}.bak", content, read, format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{label}.bak", content, read, password=PASSWORD)
 
 
 def add_own_salts(catalogue: Catalogue) -> None:
@@ -154,7 +154,7 @@ def add_own_salts(catalogue: Catalogue) -> None:
     trees = [good, sealed(written(other), own, salt), *faults.values(), sealed(written(same), own, salt), end]
     content = json.dumps(tree | {"totps": trees}).encode()
     read = [first, other, same, last]
-    catalogue.add(f"{label}.bak", content, read, list(faults), format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{label}.bak", content, read, list(faults), password=PASSWORD)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -168,4 +168,4 @@ def add_damaged(catalogue: Catalogue) -> None:
     )
     for name, changes, error in cases:
         content = json.dumps(good | changes).encode()
-        catalogue.failure(f"{FORMAT}/hostile/{name}.bak", content, error, format=FORMAT, password=PASSWORD)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.bak", content, error, password=PASSWORD)

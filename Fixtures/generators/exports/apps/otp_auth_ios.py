@@ -94,7 +94,7 @@ def add(catalogue: Catalogue) -> None:
         password = passphrase(label, ascii=ascii)
         content = version(label, plain, password)
         seal = Seal(reopen.otp_auth_ios, plain)
-        catalogue.add(label, content, accounts, reasons, format=FORMAT, password=password, seal=seal)
+        catalogue.add(label, content, accounts, reasons, password=password, seal=seal)
 
     versions = {"backup-1.0": (backup_1_0, False), "backup-1.1": (backup_1_1, True), "unicode": (backup_1_1, False)}
     for name, (version, ascii) in versions.items():
@@ -178,7 +178,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     good, old = backup_1_1(label, plain, password), backup_1_0(label, plain, password)
 
     def failure(name: str, content: bytes, error: str, given: str | None = password) -> None:
-        catalogue.failure(f"{FORMAT}/hostile/{name}", content, error, format=FORMAT, password=given)
+        catalogue.failure(f"{FORMAT}/hostile/{name}", content, error, password=given)
 
     def wrapped(version: Any, data: Any, **more: Any) -> bytes:
         return outer(BACKUP, {"Version": version, "WrappedData": data} | more)
@@ -231,4 +231,4 @@ def add_cycles(catalogue: Catalogue, password: str) -> None:
     label = f"{FORMAT}/hostile/cycle.otpauthdb"
     content = backup_1_1(label, archiver.archive(root), password)
     reasons = ["the list as a folder", "the list as an account", "the folder as an account"]
-    catalogue.add(label, content, [], reasons, format=FORMAT, password=password)
+    catalogue.add(label, content, [], reasons, password=password)

@@ -9,7 +9,7 @@ from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen_containers
 from ..accounts import Entry, cast, crowd, entry, passphrase
-from ..catalogue import Catalogue, Seal
+from ..catalogue import OF_FOLDER, Catalogue, Seal
 from ..sealed import SealedCatalogue
 from ..shape import Shape
 
@@ -128,11 +128,11 @@ def add_one(catalogue: Catalogue, name: str, version: Any, *, ascii: bool, cut: 
     raw = cut_short(password) if cut else password.encode()
     seal = Seal(lambda content, _: reopen_containers.otpclient(content, raw), plain)
     content = version(label, plain, raw)
-    catalogue.add(f"{label}.enc", content, accounts, format=FORMAT, password=password, seal=seal)
+    catalogue.add(f"{label}.enc", content, accounts, password=password, seal=seal)
 
 
 def failure(
-    catalogue: Catalogue, name: str, content: bytes, error: str, given: str | None, format: str | None = FORMAT
+    catalogue: Catalogue, name: str, content: bytes, error: str, given: str | None, format: str | None = OF_FOLDER
 ) -> None:
     catalogue.failure(f"{FORMAT}/hostile/{name}.enc", content, error, format=format, password=given)
 

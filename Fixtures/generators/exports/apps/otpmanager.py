@@ -57,7 +57,7 @@ SHAPE = Shape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
-    catalogue.add(f"{FORMAT}/plain.json", SHAPE.written([*map(written, accounts)]), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.json", SHAPE.written([*map(written, accounts)]), accounts)
     add_older(catalogue)
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
@@ -79,7 +79,7 @@ def add_older(catalogue: Catalogue) -> None:
     faults = [(f"algorithm {value}", bad | {"algorithm": value}) for value in (3, 7, -1, "3", 1.5)]
     content = SHAPE.written([*entries, *(fault for _, fault in faults)])
     reasons = [reason for reason, _ in faults]
-    catalogue.add(f"{FORMAT}/older.json", content, accounts, reasons, format=FORMAT)
+    catalogue.add(f"{FORMAT}/older.json", content, accounts, reasons)
 
 
 def sealed(entries: list[dict], label: str, password: str) -> dict:
@@ -97,17 +97,17 @@ def add_encrypted(catalogue: Catalogue) -> None:
         entries = [(written if ascii else older)(account) for account in accounts]
         content = json.dumps(sealed(entries, label, password)).encode()
         seal = Seal(reopen.otpmanager, "\n".join(row["secret"] for row in entries).encode())
-        catalogue.add(f"{label}.json", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.json", content, accounts, password=password, seal=seal)
     add_shared(catalogue)
     empty = json.dumps({"accounts": [], "iv": "00" * 16}).encode()
-    catalogue.add(f"{FORMAT}/encrypted-empty.json", empty, format=FORMAT)
+    catalogue.add(f"{FORMAT}/encrypted-empty.json", empty)
     password = passphrase(f"{FORMAT}/damaged", ascii=True)
     good = sealed([written(entry(f"{FORMAT}/damaged"))], f"{FORMAT}/damaged", password)
     for name, iv in (("not-hex", "x" * 32), ("too-short", "00" * 15), ("empty", ""), ("a-number", 7)):
         content = json.dumps(good | {"iv": iv}).encode()
-        catalogue.failure(f"{FORMAT}/hostile/iv-{name}.json", content, "corrupt", format=FORMAT, password=password)
+        catalogue.failure(f"{FORMAT}/hostile/iv-{name}.json", content, "corrupt", password=password)
     content = json.dumps(good | {"iv": None}).encode()
-    catalogue.add(f"{FORMAT}/hostile/iv-null.json", content, [], ["encrypted"], format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/iv-null.json", content, [], ["encrypted"])
 
 
 def add_shared(catalogue: Catalogue) -> None:
@@ -129,7 +129,7 @@ def add_shared(catalogue: Catalogue) -> None:
     }
     rows = [good["accounts"][0], *faults.values(), good["accounts"][1]]
     content = json.dumps(good | {"accounts": rows}).encode()
-    catalogue.add(f"{label}.json", content, [first, last], list(faults), format=FORMAT, password=password)
+    catalogue.add(f"{label}.json", content, [first, last], list(faults), password=password)
 
 
 def large(count: int) -> bytes:

@@ -97,7 +97,7 @@ def add(catalogue: Catalogue) -> None:
             tree["keyParams"] |= {"kind": "pbkdf2params", "version": "4.0.0"}
         content = json.dumps(tree).encode()
         seal = Seal(reopen.padloc, text)
-        catalogue.add(f"{label}.pbes2", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.pbes2", content, accounts, password=password, seal=seal)
     password = passphrase(f"{FORMAT}/hostile", ascii=True)
     sealed = SealedCatalogue(
         catalogue, FORMAT, password, lambda path, text: json.dumps(container(path, text, password)).encode()
@@ -135,4 +135,4 @@ def add_damaged(catalogue: Catalogue, password: str) -> None:
     )  # fmt: skip
     for name, tree, error in cases:
         path = f"{FORMAT}/hostile/{name}.pbes2"
-        catalogue.failure(path, json.dumps(tree).encode(), error, format=FORMAT, password=password)
+        catalogue.failure(path, json.dumps(tree).encode(), error, password=password)

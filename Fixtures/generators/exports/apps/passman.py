@@ -123,10 +123,10 @@ def add(catalogue: Catalogue) -> None:
     for name, suffix in (("json", "json"), ("csv", "csv")):
         accounts, entries = export(f"{FORMAT}/{name}")
         content = table(entries) if name == "csv" else SHAPE.text(entries)
-        catalogue.add(f"{FORMAT}/plain.{suffix}", content.encode(), accounts, format=FORMAT)
+        catalogue.add(f"{FORMAT}/plain.{suffix}", content.encode(), accounts)
     no_codes = [credential("No code", "someone", {}), credential("None", "", {})]
-    catalogue.add(f"{FORMAT}/no-codes.json", SHAPE.written(no_codes), format=FORMAT)
-    catalogue.add(f"{FORMAT}/no-codes.csv", table(no_codes).encode(), format=FORMAT)
+    catalogue.add(f"{FORMAT}/no-codes.json", SHAPE.written(no_codes))
+    catalogue.add(f"{FORMAT}/no-codes.csv", table(no_codes).encode())
     for case in CASES:
         case(catalogue, SHAPE)
     add_rejected_rows(catalogue)
@@ -142,6 +142,6 @@ def add_rejected_rows(catalogue: Catalogue) -> None:
     }  # fmt: skip
     entries = [written(first), *(credential("Bad", at, otp) for at, otp in faults.items()), written(last)]
     content = table(entries).encode()
-    catalogue.add(f"{FORMAT}/rejected.csv", content, [first, last], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.csv", content, [first, last], list(faults))
     cut = table([written(entry(f"{label}/cut"))]) + '"never closed'
-    catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt", format=FORMAT)
+    catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt")

@@ -80,9 +80,9 @@ def add(catalogue: Catalogue) -> None:
     entries = [written(account) for account in accounts]
     more, names = renamed()
     content = SHAPE.written(entries + names)
-    catalogue.add(f"{FORMAT}/plain.json", content, [*accounts, *more], format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.json", content, [*accounts, *more])
     empty = SHAPE.text(document([]) | {"version": 2}).encode()
-    catalogue.failure(f"{FORMAT}/version-2.json", empty, "unsupported-version", format=FORMAT)
+    catalogue.failure(f"{FORMAT}/version-2.json", empty, "unsupported-version")
     newer.add(catalogue, SHAPE, version=2, at=("version",))
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
@@ -111,7 +111,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         text = SHAPE.written([written(account) for account in accounts])
         content = json.dumps(encrypted(label, text, password)).encode()
         seal = Seal(reopen.proton, text)
-        catalogue.add(f"{label}.json", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.json", content, accounts, password=password, seal=seal)
     label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
     good = encrypted(label, SHAPE.written([]), password)
     cases = (
@@ -123,7 +123,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
     )
     for name, tree, error in cases:
         content = json.dumps(tree).encode()
-        catalogue.failure(f"{FORMAT}/hostile/{name}.json", content, error, format=FORMAT, password=password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.json", content, error, password=password)
 
 
 def encrypted(label: str, text: bytes, password: str) -> dict:

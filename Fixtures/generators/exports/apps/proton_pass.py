@@ -96,21 +96,21 @@ def table(entries: Sequence[Login], header: Sequence[str] = HEADER) -> str:
 
 def add(catalogue: Catalogue) -> None:
     accounts, tree = export("proton-pass/json")
-    catalogue.add("proton-pass/plain.json", json.dumps(tree, ensure_ascii=False).encode(), accounts, format=FORMAT)
+    catalogue.add("proton-pass/plain.json", json.dumps(tree, ensure_ascii=False).encode(), accounts)
     accounts, tree = export("proton-pass/zip")
     tree = {key: tree[key] for key in ("vaults", "userId", "version")}
     members = [
         zips.Member("Proton Pass/data.json", json.dumps(tree).encode()),
         zips.Member("Proton Pass/files/a.txt", b"x"),
     ]
-    catalogue.add("proton-pass/plain.zip", zips.archive(members, "proton-pass/zip"), accounts, format=FORMAT)
+    catalogue.add("proton-pass/plain.zip", zips.archive(members, "proton-pass/zip"), accounts)
     add_messages(catalogue)
     hostile.add(catalogue, SHAPE)
     logins.add_tables(catalogue, FORMAT, table)
     for name, header in (("newer", NEWER), ("older", OLDER)):
         several = [entry(f"{FORMAT}/csv-{name}/{at}") for at in range(3)]
         content = table([logins.bare(account) for account in several], header).replace("\n", "\r\n")
-        catalogue.add(f"{FORMAT}/{name}.csv", content.encode(), several, format=FORMAT)
+        catalogue.add(f"{FORMAT}/{name}.csv", content.encode(), several)
 
 
 def add_messages(catalogue: Catalogue) -> None:
@@ -123,13 +123,13 @@ def add_messages(catalogue: Catalogue) -> None:
     if message(armored, password) != text:
         raise ValueError("the message does not open to what was put into it")
     archive = zips.archive([zips.Member("Proton Pass/data.pgp", armored)], label)
-    catalogue.add(f"{label}.zip", archive, accounts, format=FORMAT, password=password)
+    catalogue.add(f"{label}.zip", archive, accounts, password=password)
     inside = zips.archive([zips.Member("Proton Pass/data.json", text)], label)
     made = Message(f"{label}-archive", checksum=True, headers=("Version: ProtonMail", "Comment: https://proton.me"))
     content = made.armored(inside, password)
     path = f"{FORMAT}/older.pgp"
     seal = Seal(message, inside)
-    catalogue.add(path, content, accounts, format=FORMAT, password=password, seal=seal)
+    catalogue.add(path, content, accounts, password=password, seal=seal)
     add_kinds(catalogue)
     add_damaged_messages(catalogue)
 
@@ -154,7 +154,7 @@ def add_kinds(catalogue: Catalogue) -> None:
         accounts, text = small(label)
         content = Message(label, **changes).armored(text, password)
         seal = Seal(message, text)
-        catalogue.add(f"{label}.pgp", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.pgp", content, accounts, password=password, seal=seal)
     label = f"{FORMAT}/winauth"
     password = passphrase(label, ascii=True)
     several = [entry(f"{label}/{at}") for at in range(2)]
@@ -195,8 +195,8 @@ def add_damaged_messages(catalogue: Catalogue) -> None:
     )  # fmt: skip
     for name, content, error, opening in cases:
         path = f"{FORMAT}/hostile/{name}.pgp"
-        catalogue.failure(path, content.encode(), error, format=FORMAT, password=opening)
+        catalogue.failure(path, content.encode(), error, password=opening)
     other = Message(f"{label}/other").armored(b"a shopping list", password)
     catalogue.failure(f"{FORMAT}/hostile/pgp-other.pgp", other, "unrecognised", format=FORMAT, password=password)
     bomb = Message(f"{label}/bomb", compression=openpgp.ZLIB, layers=2).armored(bytes(65 << 20), password)
-    catalogue.failure(f"{FORMAT}/hostile/pgp-bomb.pgp", bomb, "limit-exceeded", format=FORMAT, password=password)
+    catalogue.failure(f"{FORMAT}/hostile/pgp-bomb.pgp", bomb, "limit-exceeded", password=password)

@@ -161,7 +161,7 @@ def add(catalogue: Catalogue) -> None:
     add_damaged_values(catalogue)
     add_failures(catalogue)
     hostile_xml.add(
-        catalogue, FORMAT, FORMAT,
+        catalogue, FORMAT,
         lambda several: container([package(key(account)) for account in several]), thorough=True,
     )
 
@@ -174,11 +174,11 @@ def add_plain(catalogue: Catalogue) -> None:
     packages.append(package(""))
     named = [account if account.name else replace(account, name="1") for account in accounts]
     named = [account if account.issuer else replace(account, issuer="Not this") for account in named]
-    catalogue.add(f"{FORMAT}/plain.xml", container(packages), named, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.xml", container(packages), named)
     accounts = cast(f"{FORMAT}/prefixed", ("totp", "hotp"))
     packages = [package(key(account)) for account in accounts if account.issuer and account.name]
     named = [account for account in accounts if account.issuer and account.name]
-    catalogue.add(f"{FORMAT}/prefixed.xml", prefixed(container(packages)), named, format=FORMAT)
+    catalogue.add(f"{FORMAT}/prefixed.xml", prefixed(container(packages)), named)
 
 
 def add_names(catalogue: Catalogue) -> None:
@@ -198,7 +198,7 @@ def add_names(catalogue: Catalogue) -> None:
         package(key(no_format, format="", number="", time="")),
     ]
     accounts = [friendly, serial, alone, nothing, no_format]
-    catalogue.add(f"{FORMAT}/names.xml", container(packages, version=""), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/names.xml", container(packages, version=""), accounts)
 
 
 def add_tokens(catalogue: Catalogue) -> None:
@@ -217,7 +217,7 @@ def add_tokens(catalogue: Catalogue) -> None:
     alone = entry(f"{label}/user")
     accounts.append(replace(alone, token=token(user=alone.name)))
     packages.append(package(key(alone), user=""))
-    catalogue.add(f"{FORMAT}/tokens.xml", container(packages), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/tokens.xml", container(packages), accounts)
 
 
 def add_numbers(catalogue: Catalogue) -> None:
@@ -242,7 +242,7 @@ def add_numbers(catalogue: Catalogue) -> None:
         (spread, package(key(spread, secret=plain("Secret", f"\n  {lines}\n")))),
     ]  # fmt: skip
     packages = [text for _, text in cases]
-    catalogue.add(f"{FORMAT}/numbers.xml", container(packages), [account for account, _ in cases], format=FORMAT)
+    catalogue.add(f"{FORMAT}/numbers.xml", container(packages), [account for account, _ in cases])
 
 
 def add_drafts(catalogue: Catalogue) -> None:
@@ -258,12 +258,12 @@ def add_drafts(catalogue: Catalogue) -> None:
         algorithm = f"urn:ietf:params:xml:ns:keyprov:pskc#{account.type}"
         keys += element("Key", content, KeyId=account.name, KeyAlgorithm=algorithm)
     device = element("Device", element("DeviceInfo", element("Manufacturer", "Not this")) + keys)
-    catalogue.add(f"{FORMAT}/draft.xml", container([device]), [first, second], format=FORMAT)
+    catalogue.add(f"{FORMAT}/draft.xml", container([device]), [first, second])
     given = shared(f"{FORMAT}/draft-mac", has_mac_key=False)
     account = entry(f"{FORMAT}/draft-mac")
     head = element("EncryptionKey", given.opening) + element("MACAlgorithm", f"\n {XMLDSIG}hmac-sha1\n")
     content = container([package(key(account, given))], head)
-    catalogue.add(f"{FORMAT}/draft-mac.xml", content, [account], format=FORMAT, password=given.key.hex())
+    catalogue.add(f"{FORMAT}/draft-mac.xml", content, [account], password=given.key.hex())
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -292,7 +292,7 @@ def add_rejected(catalogue: Catalogue) -> None:
         "counter too large": key(counting, number=plain("Counter", ciphers.b64(b"\xff" * 8))),
     }
     packages = [package(content) for content in (key(first), *faults.values(), key(last))]
-    catalogue.add(f"{FORMAT}/rejected.xml", container(packages), [first, last], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.xml", container(packages), [first, last], list(faults))
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
@@ -330,7 +330,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
             content = prefixed(content)
         seal = Seal(secrets, b"\n".join(account.secret.hex().encode() for account in accounts))
         read = [accounts[0], open_one, *accounts[1:]]
-        catalogue.add(f"{label}.xml", content, read, ["ocra"], format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.xml", content, read, ["ocra"], password=password, seal=seal)
 
 
 def add_encrypted_numbers(catalogue: Catalogue) -> None:
@@ -353,7 +353,7 @@ def add_encrypted_numbers(catalogue: Catalogue) -> None:
     packages.append(package(key(bad, given, number=unchecked + element("ValueMAC", "AAAA") + "</Counter>")))
     reasons = ["no bytes", "nine bytes", "over 2^63-1", "wrong MAC"]
     content = container(packages, given.head)
-    catalogue.add(f"{label}.xml", content, accounts, reasons, format=FORMAT, password=phrase)
+    catalogue.add(f"{label}.xml", content, accounts, reasons, password=phrase)
 
 
 def add_damaged_values(catalogue: Catalogue) -> None:
@@ -375,7 +375,7 @@ def add_damaged_values(catalogue: Catalogue) -> None:
     packages = [package(key(first, given)), *(package(key(bad, secret=value)) for value in faults.values())]
     content = container(packages, given.head)
     password = given.key.hex()
-    catalogue.add(f"{label}.xml", content, [first], list(faults), format=FORMAT, password=password)
+    catalogue.add(f"{label}.xml", content, [first], list(faults), password=password)
 
 
 def add_failures(catalogue: Catalogue) -> None:
@@ -406,6 +406,6 @@ def add_failures(catalogue: Catalogue) -> None:
     )  # fmt: skip
     for name, text, error, opening in cases:
         path = f"{FORMAT}/hostile/{name}.xml"
-        catalogue.failure(path, text.encode(), error, format=FORMAT, password=opening)
+        catalogue.failure(path, text.encode(), error, password=opening)
     empty = container([])
-    catalogue.add(f"{FORMAT}/hostile/empty.xml", empty, format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/empty.xml", empty)

@@ -81,10 +81,10 @@ def add(catalogue: Catalogue) -> None:
     ]
     content = json.dumps({"folders": folders, "items": first}, ensure_ascii=False).encode()
     read = [*accounts, *tokens, named, odd, linked, bare_link]
-    catalogue.add(f"{FORMAT}/plain.json", content, read, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.json", content, read)
     alone = [entry(f"{FORMAT}/folders/{at}", name="") for at in range(2)]
     tree = {"folders": [{"name": str(at), "items": [token(account)]} for at, account in enumerate(alone)]}
-    catalogue.add(f"{FORMAT}/folders.json", json.dumps(tree).encode(), alone, format=FORMAT)
+    catalogue.add(f"{FORMAT}/folders.json", json.dumps(tree).encode(), alone)
     bad = entry(f"{FORMAT}/token-rejected", name="")
     faults = {
         "empty": token(bad, totp_code=""),
@@ -96,13 +96,13 @@ def add(catalogue: Catalogue) -> None:
         "steam": token(bad, totp_code=f"steam://{base32(bad.secret)}"),
     }
     content = json.dumps({"items": [*faults.values(), token(bad)]}).encode()
-    catalogue.add(f"{FORMAT}/tokens-rejected.json", content, [bad], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/tokens-rejected.json", content, [bad], list(faults))
     none = json.dumps({"items": [note("n"), password()]}).encode()
-    catalogue.add(f"{FORMAT}/no-codes.json", none, format=FORMAT)
+    catalogue.add(f"{FORMAT}/no-codes.json", none)
     for name, damaged in (
         ("items-twice", b'{"items":[' + json.dumps(note("n")).encode() + b'],"items":[]}'),
         ("folder-is-no-object", json.dumps({"items": [note("n")], "folders": ["x"]}).encode()),
         ("folders-no-list", json.dumps({"folders": [{"name": "x", "items": [note("n")], "folders": {}}]}).encode()),
     ):
-        catalogue.failure(f"{FORMAT}/hostile/{name}.json", damaged, "corrupt", format=FORMAT)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.json", damaged, "corrupt")
     hostile.add(catalogue, SHAPE)

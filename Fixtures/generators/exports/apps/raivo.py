@@ -115,13 +115,13 @@ def page_of(accounts: Iterable[Entry]) -> bytes:
 
 def add(catalogue: Catalogue) -> None:
     accounts = accounts_of(f"{FORMAT}/json")
-    catalogue.add(f"{FORMAT}/plain.json", text(accounts), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.json", text(accounts), accounts)
     old = accounts_of(f"{FORMAT}/old")
     rows = [written(account) for account in old]
     for row in rows:
         for name in ("iconType", "iconValue", "pinned"):
             del row[name]
-    catalogue.add(f"{FORMAT}/old.json", SHAPE.written(rows), old, format=FORMAT)
+    catalogue.add(f"{FORMAT}/old.json", SHAPE.written(rows), old)
     add_numbers(catalogue)
     hostile.add(catalogue, SHAPE)
     add_pages(catalogue)
@@ -141,13 +141,13 @@ def add_numbers(catalogue: Catalogue) -> None:
         written(unused[0]) | {"timer": "0"},
         written(unused[1]) | {"counter": "-1"},
     ]
-    catalogue.add(f"{FORMAT}/unused.json", SHAPE.written(rows), [number, lower, *unused], format=FORMAT)
+    catalogue.add(f"{FORMAT}/unused.json", SHAPE.written(rows), [number, lower, *unused])
 
 
 def add_pages(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/html"
     accounts = accounts_of(label)
-    catalogue.add(f"{FORMAT}/plain.html", page_of(accounts), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.html", page_of(accounts), accounts)
     first, bad, last = (entry(f"{label}-rejected/{at}") for at in range(3))
     fields = written(bad)
     faults = [
@@ -165,18 +165,18 @@ def add_pages(catalogue: Catalogue) -> None:
     good = [section(written(account)) for account in (first, last)]
     content = page([good[0], *(text for _, text in faults), good[1]])
     reasons = [reason for reason, _ in faults]
-    catalogue.add(f"{FORMAT}/rejected.html", content, [first, last], reasons, format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.html", content, [first, last], reasons)
     default = entry(f"{label}-defaults")
     shortened = section(written(replace(default, digits=8)), labels=["Length", "Timer", "Algorithm", "Counter"])
-    catalogue.add(f"{FORMAT}/defaults.html", page([shortened]), [default], format=FORMAT)
+    catalogue.add(f"{FORMAT}/defaults.html", page([shortened]), [default])
     whole = page_of(entry(f"{label}-cut/{at}") for at in range(3))
     kept = [entry(f"{label}-cut/{at}") for at in range(2)]
     cut = whole[: whole.rindex(b"Timer")]
     reason = ["the page is cut off"]
-    catalogue.add(f"{FORMAT}/hostile/truncated.html", cut, kept, reason, format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/truncated.html", cut, kept, reason)
     head = whole[: whole.index(b"<h3")]
-    catalogue.failure(f"{FORMAT}/hostile/head-only.html", head, "corrupt", format=FORMAT)
-    catalogue.add(f"{FORMAT}/hostile/no-accounts.html", page([]), format=FORMAT)
+    catalogue.failure(f"{FORMAT}/hostile/head-only.html", head, "corrupt")
+    catalogue.add(f"{FORMAT}/hostile/no-accounts.html", page([]))
 
 
 def archive(label: str, password: str, members: Sequence[Member]) -> bytes:
@@ -198,11 +198,11 @@ def add_archives(catalogue: Catalogue) -> None:
         members = [Member(PAGE, page_of(accounts), **how), Member(LIST, text(accounts), **how)]
         content = archive(label, password or "", members)
         seal = Seal(reopen_containers.zip_lists, text(accounts))
-        catalogue.add(f"{label}.zip", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.zip", content, accounts, password=password, seal=seal)
     label = f"{FORMAT}/page-only"
     accounts, password = accounts_of(label), passphrase(f"{FORMAT}/page-only", ascii=True)
     members = [Member(PAGE, page_of(accounts), zips.STORED, cipher=zips.AES_256)]
-    catalogue.add(f"{label}.zip", archive(label, password, members), accounts, format=FORMAT, password=password)
+    catalogue.add(f"{label}.zip", archive(label, password, members), accounts, password=password)
 
 
 def add_odd_archives(catalogue: Catalogue) -> None:
@@ -211,7 +211,7 @@ def add_odd_archives(catalogue: Catalogue) -> None:
 
     def failure(name: str, members: Sequence[Member], error: str, password: str, given: str | None) -> None:
         content = archive(f"{FORMAT}/zip-{name}", password, members)
-        catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, error, format=FORMAT, password=given)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, error, password=given)
 
     accounts = some("macos")
     junk = b"\x00\x05\x16\x07 not JSON"
@@ -220,8 +220,8 @@ def add_odd_archives(catalogue: Catalogue) -> None:
         Member(f"export/._{LIST}", junk), Member(f"export/{LIST}", text(accounts)), Member("export/notes.txt", b"x"),
     ]  # fmt: skip
     content = archive(f"{FORMAT}/zip-macos", "", members)
-    catalogue.add(f"{FORMAT}/hostile/macos.zip", content, accounts, format=FORMAT)
-    catalogue.add(f"{FORMAT}/hostile/empty-list.zip", archive(FORMAT, "", [Member(LIST, b"[]")]), format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/macos.zip", content, accounts)
+    catalogue.add(f"{FORMAT}/hostile/empty-list.zip", archive(FORMAT, "", [Member(LIST, b"[]")]))
     how: dict[str, Any] = {"method": zips.STORED, "cipher": zips.AES_256}
     password, another = passphrase(f"{FORMAT}/zip", ascii=True), passphrase(f"{FORMAT}/another", ascii=True)
     good = text(some("sealed"))

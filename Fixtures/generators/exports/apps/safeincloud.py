@@ -51,20 +51,20 @@ def add(catalogue: Catalogue) -> None:
     web = replace(web, issuer=f"{web.issuer.split()[0].lower()}.example")
     cards.append('<card title="Note" id="9" type="note"><notes>GEZDGNBVGY3TQOJQ</notes></card>')
     second = replace(second, issuer=first.issuer, name=first.name)
-    catalogue.add(f"{FORMAT}/plain.xml", database(cards), [*accounts, first, second, trashed, web], format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.xml", database(cards), [*accounts, first, second, trashed, web])
 
     good, last = entry(f"{FORMAT}/rejected/0"), entry(f"{FORMAT}/rejected/1")
     faults = dict((reason, key) for key, reason in logins.bad_keys(FORMAT))
     bad = [card(Login(title="Bad", key=key)) for key in faults.values()]
     cards = [card(logins.bare(good)), *bad, card(logins.bare(last))]
-    catalogue.add(f"{FORMAT}/rejected.xml", database(cards), [good, last], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.xml", database(cards), [good, last], list(faults))
     none = database([card(Login(title="No code")), card(Login(title="None"))])
-    catalogue.add(f"{FORMAT}/no-codes.xml", none, format=FORMAT)
+    catalogue.add(f"{FORMAT}/no-codes.xml", none)
 
     def written(several: Sequence[Entry]) -> bytes:
         return database([card(logins.bare(account)) for account in several])
 
-    hostile_xml.add(catalogue, FORMAT, FORMAT, written, thorough=True)
+    hostile_xml.add(catalogue, FORMAT, written, thorough=True)
     others = {"other-root": "<data><card title='x'/></data>", "no-cards": "<database><table/></database>"}
     for name, text in others.items():
-        catalogue.failure(f"{FORMAT}/hostile/{name}.xml", text.encode(), "unrecognised", format=None)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.xml", text.encode(), "unrecognised")

@@ -79,16 +79,16 @@ def add(catalogue: Catalogue) -> None:
     entries[1]["shared_secret"] = url_safe(accounts[1])
     del entries[6]["account_name"]
     content = SHAPE.text(document(entries)).replace("/", "\\/")
-    catalogue.add("steam/accounts.json", content.encode(), accounts, format=FORMAT)
+    catalogue.add("steam/accounts.json", content.encode(), accounts)
 
     alone = gamer("mafile", name="desktop.user")
-    catalogue.add("steam/plain.maFile", SHAPE.text(written(alone)).encode(), [alone], format=FORMAT)
+    catalogue.add("steam/plain.maFile", SHAPE.text(written(alone)).encode(), [alone])
     old = gamer("old", name="old.phone")
     content = SHAPE.text(written(old) | {"server_time": "0", "steamguard_scheme": "2"}).replace("/", "\\/")
-    catalogue.add("steam/Steamguard-0", content.encode(), [old], format=FORMAT)
+    catalogue.add("steam/Steamguard-0", content.encode(), [old])
 
     bad = SHAPE.text(written(alone) | {"shared_secret": "not base64!"}).encode()
-    catalogue.add("steam/bad-secret.maFile", bad, [], ["not base64"], format=FORMAT)
+    catalogue.add("steam/bad-secret.maFile", bad, [], ["not base64"])
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
 
@@ -118,7 +118,7 @@ def add_folder(catalogue: Catalogue, folder: str, accounts: Sequence[Entry], pas
         listed.append(costs | {"filename": name, "steamid": int(tree["steamid"])})
         seal = Seal(partial(reopen.steam, manifest=costs), text)
         content = ciphers.b64(sealed).encode()
-        catalogue.add(f"{folder}/{name}", content, [account], format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{folder}/{name}", content, [account], password=password, seal=seal)
     manifest = {"encrypted": True, "first_run": False, "entries": listed, "periodic_checking": False}
     catalogue.companion(f"{folder}/manifest.json", json.dumps(manifest).encode())
 

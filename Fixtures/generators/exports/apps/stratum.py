@@ -92,7 +92,7 @@ SHAPE = Shape(
 def add(catalogue: Catalogue) -> None:
     accounts = list(cast("stratum/plain", KINDS))
     accounts.append(entry("stratum/motp-without-pin", "motp", issuer="Copperline Mail"))
-    catalogue.add("stratum/plain.json", SHAPE.text(categorised(accounts)).encode(), accounts, format=FORMAT)
+    catalogue.add("stratum/plain.json", SHAPE.text(categorised(accounts)).encode(), accounts)
     add_old(catalogue)
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
@@ -104,10 +104,10 @@ def add_old(catalogue: Catalogue) -> None:
     entries = [
         SHAPE.changed(account, {("Pin",): ABSENT, ("CopyCount",): ABSENT, ("Ranking",): ABSENT}) for account in accounts
     ]
-    catalogue.add("stratum/old.json", SHAPE.text({"Authenticators": entries}).encode(), accounts, format=FORMAT)
+    catalogue.add("stratum/old.json", SHAPE.text({"Authenticators": entries}).encode(), accounts)
     null = dict.fromkeys(("Categories", "AuthenticatorCategories", "CustomIcons", "IconPacks"))
     content = SHAPE.text({"Authenticators": entries[:2]} | null).encode()
-    catalogue.add("stratum/null-lists.json", content, accounts[:2], format=FORMAT)
+    catalogue.add("stratum/null-lists.json", content, accounts[:2])
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
@@ -120,7 +120,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
             text = json.dumps(categorised(accounts), ensure_ascii=False, separators=(",", ":")).encode()
             content = seal(label, text, password)
             check = Seal(opened, text)
-            catalogue.add(f"{label}.stratum", content, accounts, format=FORMAT, password=password, seal=check)
+            catalogue.add(f"{label}.stratum", content, accounts, password=password, seal=check)
     add_damaged(catalogue)
 
 
@@ -137,7 +137,7 @@ def add_damaged(catalogue: Catalogue) -> None:
         ("legacy-garbage", legacy("stratum/damaged/5", b"no JSON at all", password), "wrong-password"),
     )
     for name, content, error in cases:
-        catalogue.failure(f"stratum/hostile/{name}.stratum", content, error, format=FORMAT, password=password)
+        catalogue.failure(f"stratum/hostile/{name}.stratum", content, error, password=password)
 
 
 def strong(label: str, text: bytes, password: str) -> bytes:

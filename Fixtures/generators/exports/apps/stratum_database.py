@@ -55,10 +55,10 @@ TABLE = Table(
 def add(catalogue: Catalogue) -> None:
     accounts = list(cast("stratum/database", KINDS))
     content = TABLE.holding(accounts, page_size=4096)
-    catalogue.add("stratum/database.db", content, accounts, format=FORMAT)
+    catalogue.add("stratum/database.db", content, accounts)
     accounts = list(cast("stratum/database-old", ("totp", "hotp", "steam")))
     content = TABLE.holding(accounts, without=LATER)
-    catalogue.add("stratum/database-old.db", content, accounts, format=FORMAT)
+    catalogue.add("stratum/database-old.db", content, accounts)
     add_order(catalogue)
     add_rejected(catalogue)
     hostile_sqlite.add(catalogue, TABLE)
@@ -69,7 +69,7 @@ def add_order(catalogue: Catalogue) -> None:
     accounts = sorted((entry(f"stratum/database-order/{at}") for at in range(6)), key=lambda account: account.base32)
     accounts.reverse()
     rows = [row(account) | {"ranking": 99 - 7 * at % 10} for at, account in enumerate(accounts)]
-    catalogue.add("stratum/database-order.db", TABLE.written(rows), accounts, format=FORMAT)
+    catalogue.add("stratum/database-order.db", TABLE.written(rows), accounts)
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -82,10 +82,10 @@ def add_rejected(catalogue: Catalogue) -> None:
     faults += [(f"counter {counter}", row(counting) | {"counter": counter}) for counter in (-1, "9223372036854775808")]
     hostile_sqlite.rejected(catalogue, TABLE, faults)
     far = replace(entry("stratum/database-far", "hotp"), counter=LARGEST)
-    catalogue.add("stratum/database-far.db", TABLE.holding([far]), [far], format=FORMAT)
+    catalogue.add("stratum/database-far.db", TABLE.holding([far]), [far])
     for column in ("secret", "type"):
         content = TABLE.written([row(bad)], without=(column,))
-        catalogue.failure(f"stratum/hostile/database-no-{column}-column.db", content, "unrecognised", format=None)
+        catalogue.failure(f"stratum/hostile/database-no-{column}-column.db", content, "unrecognised")
 
 
 def row_of_members(members: dict) -> Row:

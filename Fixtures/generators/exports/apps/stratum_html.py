@@ -47,7 +47,7 @@ def add(catalogue: Catalogue) -> None:
     rows = [with_link(account) for account in accounts]
     yandex = entry(f"{label}/yandex", "yandex", issuer="Yandex")
     rows.append(row("Yandex", yandex.name, links.key_uri(yandex) + "&pin_length=4"))
-    catalogue.add("stratum/plain.html", page(rows).encode(), [*accounts, yandex], format=FORMAT)
+    catalogue.add("stratum/plain.html", page(rows).encode(), [*accounts, yandex])
     add_entities(catalogue)
     add_hostile(catalogue)
 
@@ -65,9 +65,9 @@ def add_entities(catalogue: Catalogue) -> None:
     rows.append(row(decimal.issuer, decimal.name, links.key_uri(decimal).replace("&", "&amp;")))
     numbered = links.key_uri(hexadecimal).replace("&", "&#38;", 1).replace("?", "&#x3f;")
     rows.append(row(hexadecimal.issuer, hexadecimal.name, numbered))
-    catalogue.add("stratum/entities.html", page(rows).encode(), accounts, format=FORMAT)
+    catalogue.add("stratum/entities.html", page(rows).encode(), accounts)
     untitled = "<html><body><code>" + links.key_uri(accounts[0]) + "</code></body></html>"
-    catalogue.add("stratum/untitled.html", untitled.encode(), accounts[:1], format=FORMAT)
+    catalogue.add("stratum/untitled.html", untitled.encode(), accounts[:1])
 
 
 def add_hostile(catalogue: Catalogue) -> None:
@@ -78,7 +78,7 @@ def add_hostile(catalogue: Catalogue) -> None:
     first, last = some("rejected")
     rows = [with_link(first), *(row("Bad", "bad", uri) for uri, _ in bad), with_link(last)]
     reasons = [reason for _, reason in bad]
-    catalogue.add("stratum/rejected.html", page(rows).encode(), [first, last], reasons, format=FORMAT)
+    catalogue.add("stratum/rejected.html", page(rows).encode(), [first, last], reasons)
 
     first, last = some("not-utf8")
     bad = some("not-utf8-bad", 1)[0]
@@ -86,20 +86,20 @@ def add_hostile(catalogue: Catalogue) -> None:
     marked = bad_row.replace(b"<code>otpauth://totp/", b"<code>otpauth://totp/caf\xe9")
     content = HEAD.encode() + with_link(first).encode() + marked + with_link(last).encode() + FOOT.encode()
     latin = links.as_latin(bad, issuer=f"café{percent_encoded(bad.issuer)}")
-    catalogue.add("stratum/hostile/not-utf8.html", content, [first, latin, last], format=FORMAT)
+    catalogue.add("stratum/hostile/not-utf8.html", content, [first, latin, last])
 
     good = some("truncated")
     cut = with_link(some("truncated-bad", 1)[0]).partition("&issuer")[0]
     content = (HEAD + "".join(map(with_link, good)) + cut).encode()
     reasons = ["link without an end", "page without an end"]
-    catalogue.add("stratum/hostile/truncated.html", content, good, reasons, format=FORMAT)
+    catalogue.add("stratum/hostile/truncated.html", content, good, reasons)
 
     again = some("duplicates", 1) * 3
-    catalogue.add("stratum/hostile/duplicates.html", page(map(with_link, again)).encode(), again, format=FORMAT)
-    catalogue.failure("stratum/hostile/no-rows.html", page([]).encode(), "unrecognised", format=None)
+    catalogue.add("stratum/hostile/duplicates.html", page(map(with_link, again)).encode(), again)
+    catalogue.failure("stratum/hostile/no-rows.html", page([]).encode(), "unrecognised")
     deep = some("deep", 1)
     content = HEAD + "<div>" * 1000 + with_link(deep[0]) + "</div>" * 1000 + FOOT
-    catalogue.add("stratum/hostile/deep.html", content.encode(), deep, format=FORMAT)
+    catalogue.add("stratum/hostile/deep.html", content.encode(), deep)
 
 
 def large(count: int) -> bytes:

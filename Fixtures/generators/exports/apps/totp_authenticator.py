@@ -82,11 +82,11 @@ SHAPE = PreferencesShape(
 def add(catalogue: Catalogue) -> None:
     accounts, entries = everyone("totp-authenticator/plain")
     content = dressed(entries, partial(json.dumps, ensure_ascii=False), quotes=True)
-    catalogue.add("totp-authenticator/plain.xml", content.encode(), accounts, format=FORMAT)
+    catalogue.add("totp-authenticator/plain.xml", content.encode(), accounts)
     add_encrypted(catalogue)
     add_damaged(catalogue)
     hostile_xml.add_json(catalogue, SHAPE)
-    hostile_xml.add(catalogue, "totp-authenticator", FORMAT, lambda several: SHAPE.written([*map(written, several)]))
+    hostile_xml.add(catalogue, "totp-authenticator", lambda several: SHAPE.written([*map(written, several)]))
 
 
 def everyone(label: str) -> tuple[list[Entry], list[dict]]:
@@ -123,17 +123,17 @@ def add_encrypted(catalogue: Catalogue) -> None:
         accounts, entries = everyone(label)
         seal = Seal(reopen.totp_authenticator, backup(entries))
         content = sealed(backup(entries), password)
-        catalogue.add(f"{label}.encrypt", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.encrypt", content, accounts, password=password, seal=seal)
     accounts = [entry(f"totp-authenticator/default/{at}") for at in range(3)]
     text = backup([written(account) for account in accounts])
     content = sealed(text, FIXED_PASSWORD)
     seal = Seal(lambda file, _: reopen.totp_authenticator(file, FIXED_PASSWORD), text)
-    catalogue.add("totp-authenticator/default-password.bin", content, accounts, format=FORMAT, seal=seal)
-    catalogue.add("totp-authenticator/line-end.bin", content + b"\n", accounts, format=FORMAT, seal=seal)
+    catalogue.add("totp-authenticator/default-password.bin", content, accounts, seal=seal)
+    catalogue.add("totp-authenticator/line-end.bin", content + b"\n", accounts, seal=seal)
     text = backup([written(account) for account in accounts], "[]", "[ ]", "[1]", "{}", "later", "")
     seal = Seal(lambda file, _: reopen.totp_authenticator(file, FIXED_PASSWORD), text)
     content = sealed(text, FIXED_PASSWORD)
-    catalogue.add("totp-authenticator/several-keys.bin", content, accounts, format=FORMAT, seal=seal)
+    catalogue.add("totp-authenticator/several-keys.bin", content, accounts, seal=seal)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -148,8 +148,8 @@ def add_damaged(catalogue: Catalogue) -> None:
     }
     for name, (content, error) in cases.items():
         path = f"totp-authenticator/hostile/encrypted-{name}.bin"
-        catalogue.failure(path, content, error, format=FORMAT, password=password)
-    catalogue.failure("totp-authenticator/hostile/half-a-block.bin", good[:-4], "unrecognised", format=None)
+        catalogue.failure(path, content, error, password=password)
+    catalogue.failure("totp-authenticator/hostile/half-a-block.bin", good[:-4], "unrecognised")
     bottomless = json.dumps([written(account) | {"x": "@DEEP@"}]).replace('"@DEEP@"', deep(UNREADABLE_DEPTH).decode())
     lists = {
         "no-list": ('{"a": 1}', "corrupt"),
@@ -159,11 +159,11 @@ def add_damaged(catalogue: Catalogue) -> None:
     }
     for name, (value, error) in lists.items():
         content = preferences([string(LIST, value)]).encode()
-        catalogue.failure(f"totp-authenticator/hostile/{name}.xml", content, error, format=FORMAT)
+        catalogue.failure(f"totp-authenticator/hostile/{name}.xml", content, error)
     empty = preferences([string(LIST, "[]")]).encode()
-    catalogue.add("totp-authenticator/hostile/empty-list.xml", empty, format=FORMAT)
+    catalogue.add("totp-authenticator/hostile/empty-list.xml", empty)
     deeper = SHAPE.written([written(account) | {"x": json.loads(deep(READABLE_DEPTH))}])
-    catalogue.add("totp-authenticator/hostile/deep.xml", deeper, [account], format=FORMAT)
+    catalogue.add("totp-authenticator/hostile/deep.xml", deeper, [account])
 
 
 def large(count: int) -> bytes:

@@ -78,7 +78,7 @@ def add(catalogue: Catalogue) -> None:
         text = SHAPE.text(document([written(account) for account in accounts])).encode()
         content = sealed(label, text, password)
         seal = Seal(reopen_aegis256.twofaguard, text)
-        catalogue.add(f"{label}.2fabackup", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.2fabackup", content, accounts, password=password, seal=seal)
     password = passphrase(f"{FORMAT}/hostile", ascii=True)
     inner = SealedCatalogue(catalogue, FORMAT, password, lambda path, text: sealed(path, text, password))
     for case in CASES:
@@ -102,6 +102,6 @@ def add_damaged(catalogue: Catalogue, password: str) -> None:
     )
     for name, content, error in cases:
         path = f"{FORMAT}/hostile/{name}.2fabackup"
-        catalogue.failure(path, content, error, format=FORMAT, password=password)
+        catalogue.failure(path, content, error, password=password)
     path = f"{FORMAT}/hostile/no-password.2fabackup"
-    catalogue.failure(path, good, "password-required", format=FORMAT)
+    catalogue.failure(path, good, "password-required")

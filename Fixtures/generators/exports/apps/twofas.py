@@ -98,13 +98,13 @@ def add(catalogue: Catalogue) -> None:
         services = [service(account, schema, at) for at, account in enumerate(accounts)]
         seen = [as_schema_holds(account, schema) for account in accounts]
         content = SHAPE.text(document(services, schema)).encode()
-        catalogue.add(f"2fas/schema-{schema}.2fas", content, seen, format=FORMAT)
+        catalogue.add(f"2fas/schema-{schema}.2fas", content, seen)
     empty = SHAPE.text(document([], schema=5)).encode()
-    catalogue.failure("2fas/schema-5.2fas", empty, "unsupported-version", format=FORMAT)
+    catalogue.failure("2fas/schema-5.2fas", empty, "unsupported-version")
     newer.add(catalogue, SHAPE, version=5, at=("schemaVersion",))
     label = "2fas/newer-encrypted"
     content = SHAPE.text(encrypted(label, b"[]", passphrase(label, ascii=True), 5)).encode()
-    catalogue.failure(f"{label}.2fas", content, "unsupported-version", format=FORMAT)
+    catalogue.failure(f"{label}.2fas", content, "unsupported-version")
     add_ios(catalogue)
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
@@ -120,7 +120,7 @@ def add_ios(catalogue: Catalogue) -> None:
     services[1]["name"] = ""
     services[2]["name"] = None
     content = SHAPE.text(document(services) | {"appOrigin": "ios"}).encode()
-    catalogue.add("2fas/ios.2fas", content, accounts, format=FORMAT)
+    catalogue.add("2fas/ios.2fas", content, accounts)
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
@@ -131,7 +131,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         content = SHAPE.text(encrypted(label, text, password, schema))
         content = content if ascii else content.replace("/", "\\/")
         seal = Seal(reopen.twofas, text)
-        catalogue.add(f"{label}.2fas", content.encode(), accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.2fas", content.encode(), accounts, password=password, seal=seal)
     password = passphrase("2fas/two-parts", ascii=True)
     good = encrypted("2fas/two-parts", b"[]", password, 4)
     for name, value in (
@@ -140,7 +140,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         ("not-base64", "a b:*:?"),
     ):
         content = SHAPE.text(good | {"servicesEncrypted": value}).encode()
-        catalogue.failure(f"2fas/hostile/{name}.2fas", content, "corrupt", format=FORMAT, password=password)
+        catalogue.failure(f"2fas/hostile/{name}.2fas", content, "corrupt", password=password)
 
 
 def services_text(services: Sequence[dict]) -> bytes:

@@ -65,7 +65,7 @@ def add(catalogue: Catalogue) -> None:
         content = file.written(items)
         text = b"".join(account.secret for account in (*accounts, untyped))
         seal = Seal(reopen.twofast, text)
-        catalogue.add(f"{label}.2fa", content, [*accounts, untyped], format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"{label}.2fa", content, [*accounts, untyped], password=password, seal=seal)
     add_rejected(catalogue)
     add_failures(catalogue)
 
@@ -84,7 +84,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     }  # fmt: skip
     items = [file.item(first), *faults.values(), file.item(last)]
     content = file.written(items)
-    catalogue.add(f"{label}.2fa", content, [first, last], list(faults), format=FORMAT, password=password)
+    catalogue.add(f"{label}.2fa", content, [first, last], list(faults), password=password)
     spelt = replace(made("hostile/camel"), name="lower")
     tree = json.loads(file.written([file.item(spelt), file.item(spelt)]))
     lower = {key.lower(): value for key, value in tree.items()}
@@ -92,9 +92,7 @@ def add_rejected(catalogue: Catalogue) -> None:
         {key[0].lower() + key[1:]: value for key, value in item.items()} for item in tree["Collection"]
     ]
     content = json.dumps(lower).encode()
-    catalogue.add(
-        f"{FORMAT}/hostile/names-in-lower-case.2fa", content, [spelt, spelt], format=FORMAT, password=password
-    )
+    catalogue.add(f"{FORMAT}/hostile/names-in-lower-case.2fa", content, [spelt, spelt], password=password)
 
 
 def add_failures(catalogue: Catalogue) -> None:
@@ -115,5 +113,5 @@ def add_failures(catalogue: Catalogue) -> None:
         path = f"{FORMAT}/hostile/{name}.2fa"
         if name == "other-passphrase":
             content = File(label, "another").written([File(label, "another").item(made("failures"))])
-        catalogue.failure(path, content, error, format=FORMAT, password=password)
-    catalogue.add(f"{FORMAT}/hostile/empty.2fa", file.written([]), format=FORMAT)
+        catalogue.failure(path, content, error, password=password)
+    catalogue.add(f"{FORMAT}/hostile/empty.2fa", file.written([]))

@@ -65,11 +65,11 @@ SHAPE = Shape(
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
     content = SHAPE.text(document([written(account) for account in accounts])).encode()
-    catalogue.add(f"{FORMAT}/plain.json", content, accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.json", content, accounts)
     add_steam(catalogue)
     add_links(catalogue)
     empty = SHAPE.text(document({}) | {"schema": 2}).encode()
-    catalogue.failure(f"{FORMAT}/schema-2.json", empty, "unsupported-version", format=FORMAT)
+    catalogue.failure(f"{FORMAT}/schema-2.json", empty, "unsupported-version")
     newer.add(catalogue, SHAPE, version=2, at=("schema",))
     hostile.add(catalogue, SHAPE)
 
@@ -86,7 +86,7 @@ def add_steam(catalogue: Catalogue) -> None:
     shouted = entry(f"{FORMAT}/service/shouted", "steam", issuer="Gamers Den")
     entries += [written(counted), written(other), written(shouted) | {"otp_type": "SteamTOTP", "digits": None}]
     accounts += [counted, other, shouted]
-    catalogue.add(f"{FORMAT}/steam.json", SHAPE.written(entries), accounts, format=FORMAT)
+    catalogue.add(f"{FORMAT}/steam.json", SHAPE.written(entries), accounts)
 
 
 def add_links(catalogue: Catalogue) -> None:
@@ -101,7 +101,7 @@ def add_links(catalogue: Catalogue) -> None:
     del tree["schema"]
     reasons = [reason for _, reason in bad]
     read = [decoded, *accounts[1:]]
-    catalogue.add(f"{FORMAT}/api.json", SHAPE.text(tree).encode(), read, reasons, format=FORMAT)
+    catalogue.add(f"{FORMAT}/api.json", SHAPE.text(tree).encode(), read, reasons)
 
 
 def large(count: int) -> bytes:

@@ -36,11 +36,11 @@ def add(catalogue: Catalogue) -> None:
         line(totp[4], "HOTP/T30/6").upper().replace(totp[4].name.upper(), totp[4].name),
     ]  # fmt: skip
     content = "\n".join([*lines, ""]).encode()
-    catalogue.add(f"{FORMAT}/plain.oath", content, [*hotp, *totp], format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.oath", content, [*hotp, *totp])
     twice = [account("again/0", name="carol"), account("again/1", "hotp", name="carol", counter=3)]
     several = [*twice, twice[0]]
     lines = [line(twice[0], "HOTP/T30"), line(twice[1], "HOTP/E", "3"), line(twice[0], "HOTP/T30")]
-    catalogue.add(f"{FORMAT}/hostile/duplicates.oath", "\r\n".join(lines).encode(), several, format=FORMAT)
+    catalogue.add(f"{FORMAT}/hostile/duplicates.oath", "\r\n".join(lines).encode(), several)
     add_rejected(catalogue)
 
 
@@ -58,8 +58,8 @@ def add_rejected(catalogue: Catalogue) -> None:
     }  # fmt: skip
     lines = [line(first, "HOTP/T30"), *faults.values(), line(last, "HOTP/T30"), ""]
     content = "\n".join(lines).encode()
-    catalogue.add(f"{FORMAT}/rejected.oath", content, [first, last], list(faults), format=FORMAT)
+    catalogue.add(f"{FORMAT}/rejected.oath", content, [first, last], list(faults))
     cut = (line(first, "HOTP/T30") + "\nHOTP/T30\tmallory\t-").encode()
-    catalogue.failure(f"{FORMAT}/hostile/cut.oath", cut, "unrecognised", format=None)
+    catalogue.failure(f"{FORMAT}/hostile/cut.oath", cut, "unrecognised")
     shell = f"HOTP is a standard with counters\n{line(first, 'HOTP/T30')}\n".encode()
-    catalogue.failure(f"{FORMAT}/hostile/prose.oath", b"a text " + shell, "unrecognised", format=None)
+    catalogue.failure(f"{FORMAT}/hostile/prose.oath", b"a text " + shell, "unrecognised")

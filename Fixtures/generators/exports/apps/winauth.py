@@ -37,7 +37,7 @@ def add(catalogue: Catalogue) -> None:
     content = "\r\n".join([*lines, ""]).encode()
     catalogue.add("winauth/plain.txt", content, [*accounts, raw, blanks, plus, battle, steam], format=READ_AS)
     bad = links.bad_links(base32(invented_bytes("exports/winauth/bad-link", 20)))
-    hostile_text.add(catalogue, "winauth", READ_AS, link, bad)
+    hostile_text.add(catalogue, "winauth", link, bad, format=READ_AS)
 
 
 def large(count: int) -> bytes:

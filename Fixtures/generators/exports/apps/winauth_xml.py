@@ -102,27 +102,25 @@ def add(catalogue: Catalogue) -> None:
     types = ("Microsoft", "GuildWars", "OktaVerify")
     others = [entry(f"{FORMAT}/plain/{type}", issuer="", name=type) for type in types]
     texts += [plain(other, other.name, other.name) for other in others]
-    catalogue.add(f"{FORMAT}/plain.xml", file(*texts), [*found, *others], format=FORMAT)
+    catalogue.add(f"{FORMAT}/plain.xml", file(*texts), [*found, *others])
 
     found, texts = accounts("password")
     content = whole("password", *texts)
-    catalogue.add(f"{FORMAT}/password.xml", content, found, format=FORMAT, password=PASSWORD)
-    catalogue.failure(f"{FORMAT}/hostile/no-password.xml", content, "password-required", format=FORMAT)
-    catalogue.failure(
-        f"{FORMAT}/hostile/wrong-password.xml", content, "wrong-password", format=FORMAT, password="wrong"
-    )
-    catalogue.failure(f"{FORMAT}/hostile/cut.xml", content[:-200], "corrupt", format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{FORMAT}/password.xml", content, found, password=PASSWORD)
+    catalogue.failure(f"{FORMAT}/hostile/no-password.xml", content, "password-required")
+    catalogue.failure(f"{FORMAT}/hostile/wrong-password.xml", content, "wrong-password", password="wrong")
+    catalogue.failure(f"{FORMAT}/hostile/cut.xml", content[:-200], "corrupt", password=PASSWORD)
 
     own, open_one = (entry(f"{FORMAT}/own/{name}", issuer="", name=name) for name in ("own", "open"))
     content = file(sealed("own", own), plain(open_one, open_one.name))
-    catalogue.add(f"{FORMAT}/own-password.xml", content, [own, open_one], format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{FORMAT}/own-password.xml", content, [own, open_one], password=PASSWORD)
 
     old = entry(f"{FORMAT}/old", issuer="BattleNet", name="Battle.net", digits=8)
     text = box("old", old.secret + b"US-4444-5555-6666", PASSWORD, checked=False)
     text = f'<servertimediff>0</servertimediff><secretdata encrypted="y">{text}</secretdata>'
     text = f'<authenticator type="WindowsAuthenticator.BattleNetAuthenticator">{text}</authenticator>'
     content = f'{HEAD}<WinAuth version="2.1">{text}</WinAuth>'.encode()
-    catalogue.add(f"{FORMAT}/version-2.xml", content, [old], format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{FORMAT}/version-2.xml", content, [old], password=PASSWORD)
 
     good, bad = entry(f"{FORMAT}/rejected", issuer="", name="good"), entry(f"{FORMAT}/bad", issuer="", name="bad")
     faults = {
@@ -137,6 +135,6 @@ def add(catalogue: Catalogue) -> None:
         "encrypted with a YubiKey": sealed("key", bad, letters="ya"),
     }  # fmt: skip
     content = whole("rejected", plain(good, good.name), *faults.values())
-    catalogue.add(f"{FORMAT}/rejected.xml", content, [good], list(faults), format=FORMAT, password=PASSWORD)
+    catalogue.add(f"{FORMAT}/rejected.xml", content, [good], list(faults), password=PASSWORD)
     machine = whole("machine", letters="m")
-    catalogue.failure(f"{FORMAT}/hostile/machine.xml", machine, "account-restricted", format=FORMAT)
+    catalogue.failure(f"{FORMAT}/hostile/machine.xml", machine, "account-restricted")

@@ -8,7 +8,7 @@ from images.accounts import base32, invented_bytes
 
 from .. import links, reopen_containers, zips
 from ..accounts import Entry, cast, crowd, entry, passphrase
-from ..catalogue import Catalogue, Seal
+from ..catalogue import OF_FOLDER, Catalogue, Seal
 from ..zips import Member
 from .winauth import KINDS, link
 
@@ -36,14 +36,14 @@ def add(catalogue: Catalogue) -> None:
     whole = b"# No list: otpauth://totp/none\r\n" + text(accounts)
     content = zips.archive([Member(NAME, whole, zips.STORED)], "winauth/zip")
     seal = Seal(reopen_containers.zip_texts, whole)
-    catalogue.add("winauth/archive.zip", content, accounts, format=FORMAT, seal=seal)
+    catalogue.add("winauth/archive.zip", content, accounts, seal=seal)
     for name, how, ascii in ENCRYPTED:
         label, password = f"winauth/{name}", passphrase(f"winauth/{name}", ascii=ascii)
         accounts = list(cast(label, KINDS))
         whole = text(accounts)
         content = zips.archive([Member(NAME, whole, **how)], label, password)
         seal = Seal(reopen_containers.zip_texts, whole)
-        catalogue.add(f"winauth/{name}.zip", content, accounts, format=FORMAT, password=password, seal=seal)
+        catalogue.add(f"winauth/{name}.zip", content, accounts, password=password, seal=seal)
     add_rejected(catalogue)
     add_odd(catalogue)
     add_bombs(catalogue)
@@ -59,7 +59,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     lines = [link(first), *uris[:half], link(middle), *uris[half:], "a line that is no link", link(last), ""]
     reasons = [reason for _, reason in bad]
     content = zips.archive([Member(NAME, "\n".join(lines).encode())], "winauth/zip-rejected")
-    catalogue.add("winauth/rejected.zip", content, [first, middle, last], reasons, format=FORMAT)
+    catalogue.add("winauth/rejected.zip", content, [first, middle, last], reasons)
 
 
 def add_odd(catalogue: Catalogue) -> None:
@@ -69,7 +69,7 @@ def add_odd(catalogue: Catalogue) -> None:
         password = changes.pop("password", None)
         rubbish = changes.pop("rubbish", b"")
         content = zips.archive(members, f"winauth/zip-{name}", password or "", **changes) + rubbish
-        catalogue.add(f"winauth/hostile/{name}.zip", content, good, format=FORMAT, password=password)
+        catalogue.add(f"winauth/hostile/{name}.zip", content, good, password=password)
 
     good = some("comment")
     file("comment", [Member(NAME, text(good))], good, comment=b"made on a Monday")
@@ -84,7 +84,7 @@ def add_odd(catalogue: Catalogue) -> None:
 
 
 def failure(
-    catalogue: Catalogue, name: str, content: bytes, error: str, format: str | None = FORMAT,
+    catalogue: Catalogue, name: str, content: bytes, error: str, format: str | None = OF_FOLDER,
     password: str | None = None,
 ) -> None:  # fmt: skip
     catalogue.failure(f"winauth/hostile/{name}.zip", content, error, format=format, password=password)
