@@ -18,7 +18,7 @@ BENCHMARKS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(BENCHMARKS))
 sys.path.insert(0, str(BENCHMARKS.parent / "Fixtures" / "generators"))
 
-from exports.apps import LARGE  # noqa: E402
+from exports.large import large  # noqa: E402
 from logins import EXPORTS, Export, export  # noqa: E402
 from places import PROGRAM, STAGES  # noqa: E402
 from results.report import Report  # noqa: E402
@@ -46,7 +46,7 @@ def main() -> None:
         asked.count, asked.codes, asked.rounds = 500, 20, 2
 
     report = Report(markdown=asked.markdown or asked.into is not None)
-    apps = [measure(name, Export(LARGE[name](asked.count), asked.count), asked.rounds) for name in FORMATS]
+    apps = [measure(name, Export(large(name, asked.count), asked.count), asked.rounds) for name in FORMATS]
     managers = [measure(name, export(name, asked.count, asked.codes), asked.rounds) for name in EXPORTS]
     report.heading(f"Exports: {asked.count:,} accounts")
     report.table(COLUMNS, [row["cells"] for row in apps])

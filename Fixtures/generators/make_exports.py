@@ -15,8 +15,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from exports.apps import APPS, LARGE  # noqa: E402
+from exports.apps import APPS  # noqa: E402
 from exports.catalogue import Catalogue  # noqa: E402
+from exports.large import LARGE, large  # noqa: E402
 from fixtures import run  # noqa: E402
 
 EXPORTS = Path(__file__).resolve().parent.parent / "exports"
@@ -40,7 +41,7 @@ def main() -> int:
     given = arguments()
     if given.large is not None:
         identifier, count = given.large
-        given.output.write_bytes(LARGE[identifier](int(count)))
+        given.output.write_bytes(large(identifier, int(count)))
         return 0
 
     catalogue = Catalogue()

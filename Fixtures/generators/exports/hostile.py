@@ -134,7 +134,7 @@ def encodings(catalogue: Catalogue, shape: Shape) -> None:
     """A byte order mark in front, in UTF-8 and in UTF-16."""
     for name, encoding in {"bom": "utf-8-sig", "utf-16": "utf-16-le"}.items():
         several = [replace(account, name="Größe 大") for account in shape.accounts(name)]
-        text = shape.written([shape.entry(account) for account in several]).decode()
+        text = shape.holding(several).decode()
         mark = "" if encoding == "utf-8-sig" else "\ufeff"
         catalogue.add(path(shape, name), (mark + text).encode(encoding), several)
 
@@ -239,7 +239,7 @@ def repeated(catalogue: Catalogue, shape: Shape) -> None:
     """An entry three times, another one between: the importer yields each, what to do about it is decided later."""
     one, other = shape.accounts("duplicates", 2)
     several = [one, other, one, one]
-    content = shape.written([shape.entry(account) for account in several])
+    content = shape.holding(several)
     catalogue.add(path(shape, "duplicates"), content, several)
 
 

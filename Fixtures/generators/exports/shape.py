@@ -2,14 +2,14 @@
 
 import copy
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .accounts import Entry, entry
 
 LARGEST = 2**63 - 1
-Path = tuple[str, ...]
+Path = tuple[str | int, ...]
 ABSENT = object()
 """In place of a value: the member is left out."""
 KEPT = object()
@@ -22,6 +22,18 @@ BAD_BASE32 = (
     ("", "empty secret"),
     (" -==", "secret of no bytes"),
 )
+FIELDS = ("issuer", "name", "algorithm", "digits", "period", "counter")
+
+
+def paths(members: str) -> tuple[Path, ...]:
+    """The paths of members with blanks between them: `login.uris` is in an object, `fields.0` in a list."""
+    return tuple(tuple(int(key) if key.isdecimal() else key for key in text.split(".")) for text in members.split())
+
+
+def places(same: str = "", /, **others: str) -> dict[str, tuple[Path, ...]]:
+    """Where an entry has the fields of an account: in members of the same name, and in others."""
+    found = {text.rpartition(".")[2]: text for text in same.split()} | others
+    return {name: paths(found[name]) for name in FIELDS if name in found}
 
 
 @dataclass(frozen=True)
@@ -76,6 +88,10 @@ class Shape:
 
     def written(self, entries: Any, **changes: Any) -> bytes:
         return self.text(self.document(entries), **changes).encode()
+
+    def holding(self, accounts: Iterable[Entry]) -> bytes:
+        """The whole file of some accounts."""
+        return self.written([self.entry(account) for account in accounts])
 
     def text(self, document: Any, *, escaped: bool = False) -> str:
         separators = (",", ":") if self.indent is None else None

@@ -2,14 +2,15 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, newer, reopen
-from ..accounts import KINDS, Entry, cast, crowd, entry, invented_uuid, passphrase
+from ..accounts import KINDS, Entry, cast, entry, invented_uuid, passphrase
 from ..catalogue import OF_FOLDER, Catalogue, Seal
-from ..shape import ABSENT, Shape
+from ..shape import ABSENT, Shape, paths, places
 
 FORMAT = "aegis"
 APP_COSTS = (32768, 8, 1)
@@ -53,41 +54,34 @@ def document(entries: Any) -> dict:
     return {"version": 1, "header": {"slots": None, "params": None}, "db": content(entries)}
 
 
+BASIC = Shape(
+    format=FORMAT,
+    indent=4,
+    entry=written,
+    document=document,
+    secret=("info", "secret"),
+    fields=places("issuer name info.digits info.period info.counter", algorithm="info.algo"),
+    kind=("type",),
+    required=frozenset(("counter",)),
+    extras=paths("uuid note favorite icon icon_mime groups"),
+)
+
+
 def faults() -> list[tuple[str, dict]]:
     """What this format alone can get wrong."""
     base = entry("aegis/fault")
     hotp, motp, yandex = (entry(f"aegis/fault/{kind}", kind) for kind in ("hotp", "motp", "yandex"))
     return [
-        ("no info", SHAPE_WITHOUT_FAULTS.changed(base, {("info",): ABSENT})),
-        ("info null", SHAPE_WITHOUT_FAULTS.changed(base, {("info",): None})),
-        ("info is text", SHAPE_WITHOUT_FAULTS.changed(base, {("info",): "secret"})),
-        ("hotp without counter", SHAPE_WITHOUT_FAULTS.changed(hotp, {("info", "counter"): ABSENT})),
-        ("motp secret not base32", SHAPE_WITHOUT_FAULTS.changed(motp, {("info", "secret"): "0189"})),
-        ("yandex secret of 10 bytes", SHAPE_WITHOUT_FAULTS.changed(yandex, {("info", "secret"): "GEZDGNBVGY3TQOJQ"})),
+        ("no info", BASIC.changed(base, {("info",): ABSENT})),
+        ("info null", BASIC.changed(base, {("info",): None})),
+        ("info is text", BASIC.changed(base, {("info",): "secret"})),
+        ("hotp without counter", BASIC.changed(hotp, {("info", "counter"): ABSENT})),
+        ("motp secret not base32", BASIC.changed(motp, {("info", "secret"): "0189"})),
+        ("yandex secret of 10 bytes", BASIC.changed(yandex, {("info", "secret"): "GEZDGNBVGY3TQOJQ"})),
     ]
 
 
-FIELDS = {
-    "issuer": (("issuer",),),
-    "name": (("name",),),
-    "algorithm": (("info", "algo"),),
-    "digits": (("info", "digits"),),
-    "period": (("info", "period"),),
-    "counter": (("info", "counter"),),
-}
-BASICS: dict[str, Any] = {
-    "format": FORMAT,
-    "entry": written,
-    "document": document,
-    "secret": ("info", "secret"),
-    "fields": FIELDS,
-    "kind": ("type",),
-    "required": frozenset(("counter",)),
-    "extras": (("uuid",), ("note",), ("favorite",), ("icon",), ("icon_mime",), ("groups",)),
-    "indent": 4,
-}
-SHAPE_WITHOUT_FAULTS = Shape(**BASICS)
-SHAPE = Shape(**BASICS, faults=faults())
+SHAPE = replace(BASIC, faults=faults())
 
 
 def encrypted(
@@ -201,7 +195,3 @@ def add_damaged(catalogue: Catalogue) -> None:
     locked = good["header"] | {"slots": other_slots(label)[:2]}
     failure("no-password-slot", good | {"header": locked}, "account-restricted")
     failure("sealed-garbage", encrypted(f"{label}/garbage", b"no JSON at all", password), "corrupt")
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd("aegis/large", count)])

@@ -5,9 +5,9 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "andotp"
 KINDS = ("totp", "hotp", "steam", "motp")
@@ -66,17 +66,10 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("secret",),
-    fields={
-        "issuer": (("issuer",),),
-        "name": (("label",),),
-        "algorithm": (("algorithm",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-        "counter": (("counter",),),
-    },
+    fields=places("issuer algorithm digits period counter", name="label"),
     kind=("type",),
     unknown_kind="YUBI",
-    extras=(("thumbnail",), ("last_used",), ("used_frequency",), ("tags",)),
+    extras=paths("thumbnail last_used used_frequency tags"),
     needs_a_list=False,
     empty_error="unrecognised",
     faults=faults(),
@@ -86,7 +79,7 @@ SHAPE = Shape(
 def add(catalogue: Catalogue) -> None:
     accounts = [account for account in cast("andotp/plain", KINDS) if account.pin is None]
     accounts.append(entry("andotp/motp", "motp", issuer="Copperline Mail"))
-    catalogue.add("andotp/plain.json", SHAPE.written([*map(written, accounts)]), accounts)
+    catalogue.add("andotp/plain.json", SHAPE.holding(accounts), accounts)
     add_old_labels(catalogue)
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
@@ -130,7 +123,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         catalogue.add(f"{label}.bin", content, accounts, password=password, seal=seal)
     label, password = "andotp/encrypted-old", passphrase("andotp/encrypted-old", ascii=False)
     accounts = cast(label, ("totp", "hotp"))
-    text = SHAPE.written([*map(written, accounts)])
+    text = SHAPE.holding(accounts)
     nonce = invented_bytes(f"{label}/nonce", 12)
     content = nonce + ciphers.aes_gcm(ciphers.sha256(password.encode()), nonce, text)
     seal = Seal(reopen.andotp_old, text)
@@ -144,7 +137,3 @@ def encrypted(label: str, text: bytes, password: str, iterations: int) -> bytes:
     salt, nonce = invented_bytes(f"{label}/salt", 12), invented_bytes(f"{label}/nonce", 12)
     key = ciphers.pbkdf2("sha1", password, salt, iterations)
     return iterations.to_bytes(4, "big") + salt + nonce + ciphers.aes_gcm(key, nonce, text)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd("andotp/large", count)])

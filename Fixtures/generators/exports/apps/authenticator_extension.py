@@ -9,9 +9,9 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, reopen_salted
-from ..accounts import Entry, cast, crowd, entry, invented_uuid, passphrase
+from ..accounts import Entry, cast, entry, invented_uuid, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "authenticator-extension"
 KINDS = ("totp", "hotp", "steam")
@@ -60,12 +60,7 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("secret",),
-    fields={
-        "issuer": (("issuer",),),
-        "name": (("account",),),
-        "algorithm": (("algorithm",),),
-        "counter": (("counter",),),
-    },
+    fields=places("issuer algorithm counter", name="account"),
     skips_without_secret=True,
     needs_a_list=False,
     empty_error="unrecognised",
@@ -74,7 +69,7 @@ SHAPE = Shape(
         ("stm-0189", "steam secret not base32"), ("bliz-", "only a prefix"),
     ),
     bad_algorithms=("GOST3411_2012_256", "GOST3411_2012_512", 4, 5, 0, "SHA384"),
-    extras=(("encrypted",), ("hash",), ("index",)),
+    extras=paths("encrypted hash index"),
 )  # fmt: skip
 
 
@@ -331,5 +326,5 @@ def add_damaged(catalogue: Catalogue) -> None:
     catalogue.failure(f"{FORMAT}/hostile/none-opens.json", content, "wrong-password", password=password)
 
 
-def large(count: int) -> bytes:
-    return file(document([written(account) for account in crowd(f"{FORMAT}/large", count)]))
+def holding(accounts: Sequence[Entry]) -> bytes:
+    return file(document([written(account) for account in accounts]))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import reopen_containers, sqlcipher
-from ..accounts import Entry, bytes_of, cast, crowd, entry, passphrase, spelt_oddly
+from ..accounts import Entry, bytes_of, cast, entry, passphrase, spelt_oddly
 from ..catalogue import OF_FOLDER, Catalogue, Seal
 from .authenticator_plus import FORMAT, some
 
@@ -186,7 +186,5 @@ def endless_view() -> str:
     return f"CREATE VIEW accounts AS {endless} SELECT _id, {values}, '' category FROM endless;"
 
 
-def large(count: int) -> bytes:
-    password = passphrase(f"{FORMAT}/large", ascii=True)
-    rows = [row(account) for account in crowd(f"{FORMAT}/large", count)]
-    return sqlcipher.sealed(database(rows), f"{FORMAT}/large", password)
+def holding(accounts: Sequence[Entry], label: str) -> bytes:
+    return sqlcipher.sealed(database([*map(row, accounts)]), label, passphrase(label, ascii=True))

@@ -8,11 +8,11 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, hostile_xml, reopen
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
 from ..preferences import PreferencesShape, preferences, string
-from ..shape import BAD_BASE32
+from ..shape import BAD_BASE32, places
 
 FORMAT = "authy"
 AUTHENTICATOR, OWN = "com.authy.storage.tokens.authenticator.key", "com.authy.storage.tokens.authy.key"
@@ -76,7 +76,7 @@ SHAPE = PreferencesShape(
     document=lambda rows: rows,
     dressed=dressed,
     secret=("decryptedSecret",),
-    fields={"issuer": (("originalIssuer",),), "name": (("name",),), "digits": (("digits",),)},
+    fields=places("name digits", issuer="originalIssuer"),
     bad_secrets=BAD_BASE32,
     skips_without_secret=True,
     faults=faults(),
@@ -93,7 +93,7 @@ def add(catalogue: Catalogue) -> None:
     add_damaged(catalogue)
     for case in (hostile.rejected, hostile.strings, hostile.types, hostile.repeated):
         case(catalogue, SHAPE)
-    hostile_xml.add(catalogue, "authy", lambda several: SHAPE.written([*map(written, several)]))
+    hostile_xml.add(catalogue, "authy", lambda several: SHAPE.holding(several))
 
 
 def add_own(catalogue: Catalogue) -> None:
@@ -213,7 +213,3 @@ def add_damaged(catalogue: Catalogue) -> None:
     catalogue.add("authy/hostile/deep.xml", deeper, [account])
     catalogue.add("authy/hostile/empty-list.xml", file([]))
     catalogue.failure("authy/hostile/empty-map.xml", preferences([]).encode(), "unrecognised")
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd("authy/large", count)])

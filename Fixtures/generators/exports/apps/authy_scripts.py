@@ -9,7 +9,7 @@ from images.accounts import base32, invented_bytes
 from .. import ciphers, hostile, links, reopen
 from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "authy-scripts"
 SLOW, OLD = 100_000, 1000
@@ -62,9 +62,9 @@ SHAPE = Shape(
     entry=decrypted,
     document=lambda rows: {"message": "success", "decrypted_authenticator_tokens": rows, "success": True},
     secret=("decrypted_seed",),
-    fields={"issuer": (("issuer",),), "name": (("name",),), "digits": (("digits",),)},
+    fields=places("issuer name digits"),
     bad_secrets=BAD_SEEDS,
-    extras=(("account_type",), ("logo",), ("original_name",), ("unique_id",)),
+    extras=paths("account_type logo original_name unique_id"),
     needs_a_list=False,
 )
 

@@ -8,9 +8,9 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, links, reopen
-from ..accounts import Entry, cast, crowd, entry, invented_uuid, passphrase
+from ..accounts import Entry, cast, entry, invented_uuid, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import ABSENT, Shape
+from ..shape import ABSENT, Shape, paths, places
 
 FORMAT = "bitwarden"
 KINDS = ("totp", "hotp", "steam")
@@ -74,11 +74,13 @@ SHAPE = Shape(
     entry=bare,
     document=document,
     secret=("login", "totp"),
-    fields={"issuer": (("name",),), "name": (("login", "username"),)},
+    fields=places(issuer="name", name="login.username"),
     bad_secrets=BAD_TOTP,
     skips_without_secret=True,
-    extras=(("id",), ("organizationId",), ("folderId",), ("reprompt",), ("notes",), ("favorite",), ("fields",),
-            ("collectionIds",), ("passwordHistory",), ("login", "uris"), ("login", "password")),
+    extras=paths(
+        "id organizationId folderId reprompt notes favorite fields "
+        "collectionIds passwordHistory login.uris login.password"
+    ),
 )  # fmt: skip
 
 
@@ -199,7 +201,3 @@ def value(label: str, key: bytes, text: bytes) -> str:
 
 def as_text(tree: dict) -> bytes:
     return json.dumps(tree, indent=2).encode()
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([with_link(account) for account in crowd("bitwarden/large", count)])

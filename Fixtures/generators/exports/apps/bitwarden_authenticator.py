@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile, links
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 from .bitwarden import BAD_TOTP
 
 FORMAT = "bitwarden-authenticator"
@@ -45,10 +45,10 @@ SHAPE = Shape(
     entry=bare,
     document=document,
     secret=("login", "totp"),
-    fields={"issuer": (("name",),), "name": (("login", "username"),)},
+    fields=places(issuer="name", name="login.username"),
     bad_secrets=BAD_TOTP,
     skips_without_secret=True,
-    extras=(("id",), ("folderId",), ("organizationId",), ("collectionIds",), ("notes",), ("favorite",)),
+    extras=paths("id folderId organizationId collectionIds notes favorite"),
 )
 
 
@@ -97,7 +97,3 @@ def add_table(catalogue: Catalogue) -> None:
     read = [good[0], replace(marked, name="café"), good[1]]
     catalogue.add(f"{FORMAT}/hostile/not-utf8.csv", b"\n".join(rows), read)
     catalogue.add(f"{FORMAT}/hostile/header-only.csv", HEADER.encode() + b"\n")
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([android(account) for account in crowd(f"{FORMAT}/large", count)])

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from .. import links
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 from ..rows import row
 from .bitwarden import BAD_TOTP
@@ -94,7 +94,3 @@ def add_hostile(catalogue: Catalogue) -> None:
     content = table([bare(account) for account in again])
     catalogue.add("bitwarden/hostile/duplicates.csv", content.encode(), again)
     catalogue.add("bitwarden/hostile/header-only.csv", table([]).encode())
-
-
-def large(count: int) -> bytes:
-    return table([with_link(account) for account in crowd("bitwarden/csv-large", count)]).encode()

@@ -11,7 +11,7 @@ from .. import ciphers, hostile, reopen
 from ..accounts import KINDS, Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "cloudotp"
 MAGIC = b"CloudOTP-Backup-Encrypt-V"
@@ -43,18 +43,11 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("secret",),
-    fields={
-        "issuer": (("issuer",),),
-        "name": (("account",),),
-        "algorithm": (("algorithm",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-        "counter": (("counter",),),
-    },
+    fields=places("issuer algorithm digits period counter", name="account"),
     kind=("token_type",),
     unknown_kind=9,
     missing_kind="totp",
-    extras=(("pinned",), ("remark",), ("pin",), ("description",), ("uid",)),
+    extras=paths("pinned remark pin description uid"),
     faults=(
         ("type -1", written(entry(f"{FORMAT}/fault")) | {"token_type": -1}),
         ("type a text", written(entry(f"{FORMAT}/fault")) | {"token_type": "totp"}),

@@ -7,10 +7,10 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from images.accounts import base32, invented_bytes, percent_encoded
 
 from .. import ciphers, hostile, links, newer, reopen
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..secretstream import hchacha20
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "cotp"
 KINDS = ("totp", "hotp", "steam", "motp", "yandex")
@@ -51,18 +51,11 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("secret",),
-    fields={
-        "issuer": (("issuer",),),
-        "name": (("label",),),
-        "algorithm": (("algorithm",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-        "counter": (("counter",),),
-    },
+    fields=places("issuer algorithm digits period counter", name="label"),
     kind=("type",),
     unknown_kind="PUSH",
     missing_kind="totp",
-    extras=(("pin",),),
+    extras=paths("pin"),
     needs_a_list=False,
     faults=faults(),
 )
@@ -70,7 +63,7 @@ SHAPE = Shape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
-    catalogue.add(f"{FORMAT}/plain.cotp", SHAPE.written([*map(written, accounts)]), accounts)
+    catalogue.add(f"{FORMAT}/plain.cotp", SHAPE.holding(accounts), accounts)
     accounts = [entry(f"{FORMAT}/spellings/{kind}", kind) for kind in KINDS]
     entries = [written(account) | {"type": account.type.title()} for account in accounts]
     entries[3]["secret"] = entries[3]["secret"].upper()
@@ -122,7 +115,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
     for name, ascii in (("database", True), ("database-unicode", False)):
         label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
         accounts = cast(label, KINDS)
-        text = SHAPE.written([written(account) for account in accounts])
+        text = SHAPE.holding(accounts)
         content = json.dumps(encrypted(label, text, password)).encode()
         seal = Seal(reopen.cotp, text)
         catalogue.add(f"{label}.cotp", content, accounts, password=password, seal=seal)
@@ -148,7 +141,3 @@ def add_encrypted(catalogue: Catalogue) -> None:
     for name, tree, error in cases:
         content = json.dumps(tree).encode()
         catalogue.failure(f"{FORMAT}/hostile/{name}.cotp", content, error, password=password)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd(f"{FORMAT}/large", count)])

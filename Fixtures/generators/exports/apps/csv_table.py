@@ -6,7 +6,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import links
-from ..accounts import Entry, cast, crowd, entry, spelt_oddly
+from ..accounts import Entry, cast, entry, spelt_oddly
 from ..catalogue import Catalogue
 from ..rows import row
 
@@ -185,7 +185,3 @@ def add_unproven(catalogue: Catalogue) -> None:
     }
     for name, text in tables.items():
         catalogue.failure(f"csv/unproven-{name}.csv", text.encode(), "unrecognised")
-
-
-def large(count: int) -> bytes:
-    return table([cells(account) for account in crowd("csv/large", count)])

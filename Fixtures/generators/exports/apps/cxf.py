@@ -9,7 +9,7 @@ from images.accounts import invented_bytes
 from .. import ciphers, hostile, links, zips
 from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "cxf"
 SAVED_AT = 1_767_225_600
@@ -72,15 +72,12 @@ SHAPE = Shape(
     entry=lambda account: item(account, [totp(account)], title="", scope=None),
     document=document,
     secret=("credentials", 0, "secret"),
-    fields={
-        "issuer": (("credentials", 0, "issuer"),),
-        "name": (("credentials", 0, "username"),),
-        "algorithm": (("credentials", 0, "algorithm"),),
-        "digits": (("credentials", 0, "digits"),),
-        "period": (("credentials", 0, "period"),),
-    },
+    fields=places(
+        "credentials.0.issuer credentials.0.algorithm credentials.0.digits credentials.0.period",
+        name="credentials.0.username",
+    ),
     skips_empty=True,
-    extras=(("id",), ("creationAt",), ("modifiedAt",), ("subtitle",), ("favorite",), ("tags",), ("extensions",)),
+    extras=paths("id creationAt modifiedAt subtitle favorite tags extensions"),
     bad_algorithms=("sha3-256", "SHA224", "push"),
 )
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile
-from ..accounts import Entry, cast, crowd, entry, invented_uuid
+from ..accounts import Entry, cast, entry, invented_uuid
 from ..catalogue import Catalogue
-from ..shape import ABSENT, Shape
+from ..shape import ABSENT, Shape, paths, places
 
 FORMAT = "duo"
 LOGOS = "file:///data/user/0/com.duosecurity.duomobile/files/duokit/logos"
@@ -49,9 +49,9 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("otpGenerator", "otpSecret"),
-    fields={"name": (("name",),), "counter": (("otpGenerator", "counter"),)},
+    fields=places("name", counter="otpGenerator.counter"),
     unclear=frozenset(("counter",)),
-    extras=(("version",), ("accountType",), ("logoUri",), ("serviceTypeLabelIsCustom",)),
+    extras=paths("version accountType logoUri serviceTypeLabelIsCustom"),
     needs_a_list=False,
     empty_error="unrecognised",
     seen=seen,
@@ -75,7 +75,3 @@ def add(catalogue: Catalogue) -> None:
     plain = [SHAPE.changed(account, {("logoUri",): ABSENT}) for account in accounts]
     catalogue.add("duo/without-logos.json", SHAPE.written(plain), accounts)
     hostile.add(catalogue, SHAPE)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(seen(account)) for account in crowd("duo/large", count)])

@@ -8,7 +8,7 @@ from ..accounts import Entry, entry, invented_uuid
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "enpass"
 FOLDERS = ("Work", "Games", "家族")
@@ -42,12 +42,10 @@ SHAPE = Shape(
     entry=lambda account: item(logins.bare(account)),
     document=document,
     secret=("fields", 0, "value"),
-    fields={"issuer": (("title",),), "name": (("fields", 1, "value"),)},
+    fields=places(issuer="title", name="fields.1.value"),
     bad_secrets=logins.bad_keys(FORMAT),
     skips_without_secret=True,
-    extras=(
-        ("archived",), ("category",), ("favorite",), ("folders",), ("note",), ("subtitle",), ("trashed",), ("uuid",),
-    ),  # fmt: skip
+    extras=paths("archived category favorite folders note subtitle trashed uuid"),
     needs_a_list=False,
     empty_error="unrecognised",
 )

@@ -7,7 +7,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile_text, links, reopen, secretstream
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 
 FORMAT = "ente"
@@ -128,7 +128,3 @@ def add_refused(catalogue: Catalogue) -> None:
     for name, changes, error in cases:
         content = json.dumps(good | changes).encode()
         catalogue.failure(f"ente/hostile/{name}.json", content, error, password=password)
-
-
-def large(count: int) -> bytes:
-    return text([link(account) for account in crowd("ente/large", count)])

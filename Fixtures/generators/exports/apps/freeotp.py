@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile_xml
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
 from ..preferences import PreferencesShape, escaped, preferences, string
@@ -67,7 +67,7 @@ def add(catalogue: Catalogue) -> None:
     hostile_xml.add_json(catalogue, SHAPE)
     # Its first half names no token, so nothing tells what it is.
     hostile_xml.add(
-        catalogue, FORMAT, lambda several: SHAPE.written([*map(written, several)]), thorough=True,
+        catalogue, FORMAT, lambda several: SHAPE.holding(several), thorough=True,
         truncated="unrecognised",
     )  # fmt: skip
 
@@ -136,7 +136,3 @@ def add_others(catalogue: Catalogue) -> None:
     nobodys = {"no-order": preferences([string("Somebody:one", texts[0])]), "empty-map": preferences([])}
     for name, text in nobodys.items():
         catalogue.failure(f"freeotp/hostile/{name}.xml", text.encode(), "unrecognised")
-
-
-def large(count: int) -> bytes:
-    return file(list(crowd("freeotp/large", count))).encode()

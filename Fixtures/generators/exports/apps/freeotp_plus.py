@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from .. import hostile
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
-from ..shape import LARGEST, Shape
+from ..shape import LARGEST, Shape, places
 
 FORMAT = "freeotp-plus"
 # The counter of a token whose link had 0: the apps subtract one when they scan it.
@@ -56,14 +56,7 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("secret",),
-    fields={
-        "issuer": (("issuerExt",), ("issuerInt",)),
-        "name": (("label",),),
-        "algorithm": (("algo",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-        "counter": (("counter",),),
-    },
+    fields=places("digits period counter", issuer="issuerExt issuerInt", name="label", algorithm="algo"),
     kind=("type",),
     unknown_kind="PUSH",
     missing_kind="unclear",
@@ -95,7 +88,3 @@ def add_quirks(catalogue: Catalogue) -> None:
     catalogue.add("freeotp-plus/quirks.json", SHAPE.text({"tokens": entries}).encode(), accounts)
     reordered = {"tokenOrder": ["Nobody:nobody", 5, None, *order(accounts)[::-1]], "tokens": entries}
     catalogue.add("freeotp-plus/other-order.json", SHAPE.text(reordered).encode(), accounts)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd("freeotp-plus/large", count)])

@@ -1,6 +1,6 @@
 """FreeOTP+: the preferences of the app, which nothing tells from FreeOTP's."""
 
-from ..accounts import cast, crowd, entry
+from ..accounts import cast, entry
 from ..catalogue import Catalogue
 from . import freeotp
 
@@ -9,7 +9,3 @@ def add(catalogue: Catalogue) -> None:
     accounts = [*cast("freeotp-plus/internal", ("totp", "hotp")), *freeotp.steams("freeotp-plus/internal")]
     accounts.append(entry("freeotp-plus/internal-first", "hotp", counter=0))
     catalogue.add("freeotp-plus/internal.xml", freeotp.file(accounts).encode(), accounts, format=freeotp.FORMAT)
-
-
-def large(count: int) -> bytes:
-    return freeotp.file(list(crowd("freeotp-plus/internal-large", count))).encode()

@@ -3,9 +3,9 @@
 from typing import Any
 
 from .. import hostile
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "gnome-authenticator"
 KINDS = ("totp", "hotp", "steam")
@@ -31,16 +31,10 @@ SHAPE = Shape(
     entry=written,
     document=lambda entries: entries,
     secret=("secret",),
-    fields={
-        "name": (("label",),),
-        "algorithm": (("algorithm",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-        "counter": (("counter",),),
-    },
+    fields=places("algorithm digits period counter", name="label"),
     kind=("type",),
     unknown_kind="MOTP",
-    extras=(("thumbnail",), ("last_used",)),
+    extras=paths("thumbnail last_used"),
     needs_a_list=False,
     empty_error="unrecognised",
 )
@@ -48,7 +42,7 @@ SHAPE = Shape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
-    catalogue.add(f"{FORMAT}/plain.json", SHAPE.written([*map(written, accounts)]), accounts)
+    catalogue.add(f"{FORMAT}/plain.json", SHAPE.holding(accounts), accounts)
     spellings = ("OTP", "otp", "TOTP", "Totp", "hotp", "Steam")
     kinds = ("totp", "totp", "totp", "totp", "hotp", "steam")
     accounts = [entry(f"{FORMAT}/types/{at}", kind) for at, kind in enumerate(kinds)]
@@ -76,7 +70,3 @@ def add_tags(catalogue: Catalogue) -> None:
         accounts.append(account)
         entries.append(written(account) | {"tags": tags})
     catalogue.add(f"{FORMAT}/tags.json", SHAPE.written(entries), accounts)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd(f"{FORMAT}/large", count)])

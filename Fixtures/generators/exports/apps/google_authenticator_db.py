@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from .. import hostile_sqlite
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 from ..database import Row
 from ..hostile import LARGEST
@@ -120,7 +120,3 @@ def add_rejected(catalogue: Catalogue) -> None:
     without_type = TABLE.written([row(bad)], without=("type",))
     path = "google-authenticator-db/hostile/no-type-column.db"
     catalogue.add(path, without_type, (), ["no type"])
-
-
-def large(count: int) -> bytes:
-    return TABLE.holding(crowd("google-authenticator-db/large", count), page_size=4096)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile
-from ..accounts import KINDS, Entry, cast, crowd, entry, token
+from ..accounts import KINDS, Entry, cast, entry, token
 from ..catalogue import Catalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "json"
 MUCH_TOO_DEEP = 10_000
@@ -35,9 +35,9 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("secret",),
-    fields={name: ((name,),) for name in ("issuer", "name", "algorithm", "digits", "period", "counter")},
+    fields=places("issuer name algorithm digits period counter"),
     kind=("type",),
-    extras=(("note",), ("tags",), ("favorite",), ("pin",)),
+    extras=paths("note tags favorite pin"),
     never_absent=frozenset(("counter",)),
     faults=[
         ("yandex secret of 10 bytes", written(entry("json/fault", "yandex")) | {"secret": "GEZDGNBVGY3TQOJQ"}),
@@ -57,7 +57,7 @@ def add(catalogue: Catalogue) -> None:
     add_fixed(catalogue)
     tokens = [token("1234567", "Acorn Tokens", "A-1", "alice@example.com"), token(user="bob"), ()]
     numbered = [entry(f"json/tokens/{at}", token=members) for at, members in enumerate(tokens)]
-    content = SHAPE.written([written(account) for account in numbered])
+    content = SHAPE.holding(numbered)
     catalogue.add("json/tokens.json", content, numbered)
     newer = SHAPE.text(document([]) | {"version": 2}).encode()
     catalogue.failure("json/version-2.json", newer, "unsupported-version")
@@ -78,7 +78,3 @@ def add_fixed(catalogue: Catalogue) -> None:
     items[3]["secret"] = long.base32
     accounts[0] = replace(accounts[0], period=45)
     catalogue.add("json/fixed-parameters.json", SHAPE.written(items), accounts)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd("json/large", count)])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from images.accounts import invented_bytes
 
 from .. import ciphers, kdbx, reopen_containers
-from ..accounts import Entry, crowd, entry, passphrase
+from ..accounts import Entry, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..kdbx import Form, InnerStream, Lock
 from ..kdbx_xml import Folder, Record, document, every_string
@@ -172,7 +172,6 @@ def attachments(stream: InnerStream) -> str:
     return f'<Binary ID="0" Compressed="True">{packed}</Binary><Binary ID="1" Protected="True">{sealed}</Binary>'
 
 
-def large(count: int) -> bytes:
-    label = f"{FORMAT}/large"
-    records = [entries.with_link(account) for account in crowd(label, count)]
+def holding(accounts: Sequence[Entry], label: str) -> bytes:
+    records = [entries.with_link(account) for account in accounts]
     return kdbx.database(V4, label, document(Folder("Root", records), label), Lock(passphrase(label, ascii=True)))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import links
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 from ..rows import row
 
@@ -106,7 +106,3 @@ def add_hostile(catalogue: Catalogue) -> None:
     file("hostile/header-only", table([]).encode(), [])
     long = replace(some("long", 1)[0], note="line\n" * 2000)
     file("hostile/long-note", table([with_link(long)]).encode(), [long])
-
-
-def large(count: int) -> bytes:
-    return table([with_link(account) for account in crowd("keepassxc/large", count)]).encode()

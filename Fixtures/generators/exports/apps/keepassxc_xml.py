@@ -6,7 +6,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile_xml, links
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 from ..preferences import escaped
 from . import keepassxc
@@ -213,7 +213,3 @@ def add_hostile(catalogue: Catalogue) -> None:
         item(linked(good)),
     ]
     catalogue.add("keepassxc/hostile/odd-entries.xml", file("".join(odd)), [good])
-
-
-def large(count: int) -> bytes:
-    return everything_linked(list(crowd("keepassxc/xml-large", count)))

@@ -8,7 +8,7 @@ from ..accounts import Entry, entry
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "keeper"
 NAMES = ("$oneTimeCode::1", "$oneTimeCode", "$oneTimeCode:Main", "$oneTimeCode:Main:1", "TFC:Keeper")
@@ -34,10 +34,10 @@ SHAPE = Shape(
     entry=lambda account: record(logins.bare(account)),
     document=document,
     secret=("custom_fields", NAMES[0]),
-    fields={"issuer": (("title",),), "name": (("login",),)},
+    fields=places(issuer="title", name="login"),
     bad_secrets=logins.bad_keys(FORMAT),
     skips_without_secret=True,
-    extras=(("uid",), ("notes",), ("$type",), ("password",), ("login_url",), ("folders",)),
+    extras=paths("uid notes $type password login_url folders"),
 )
 
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from .. import hostile, newer
-from ..accounts import Entry, cast, crowd, invented_uuid
+from ..accounts import Entry, cast, invented_uuid
 from ..catalogue import Catalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "lastpass-authenticator"
 FOLDERS = {"Favorites": 1, "Other accounts": 0, "Work": 2, "家族": 3}
@@ -43,16 +43,10 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("secret",),
-    fields={
-        "issuer": (("issuerName",),),
-        "name": (("userName",),),
-        "algorithm": (("algorithm",),),
-        "digits": (("digits",),),
-        "period": (("timeStep",),),
-    },
-    extras=(
-        ("accountID",), ("lmiUserId",), ("originalIssuerName",), ("originalUserName",), ("pushNotification",),
-        ("creationTimestamp",), ("isFavorite",), ("folderData",), ("backupInfo",),
+    fields=places("algorithm digits", issuer="issuerName", name="userName", period="timeStep"),
+    extras=paths(
+        "accountID lmiUserId originalIssuerName originalUserName pushNotification "
+        "creationTimestamp isFavorite folderData backupInfo"
     ),
     needs_a_list=False,
 )  # fmt: skip
@@ -67,7 +61,7 @@ def ios(account: Entry) -> dict:
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/android", ("totp",))
-    content = SHAPE.written([written(account) for account in accounts])
+    content = SHAPE.holding(accounts)
     catalogue.add(f"{FORMAT}/android.json", content, accounts)
     accounts = cast(f"{FORMAT}/ios", ("totp",))
     exported = document([ios(account) for account in accounts]) | {"version": 1}
@@ -76,7 +70,3 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/ios.json", content, accounts)
     newer.add(catalogue, SHAPE, version=4, at=("version",))
     hostile.add(catalogue, SHAPE)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd(f"{FORMAT}/large", count)])

@@ -4,7 +4,7 @@ import base64
 from dataclasses import replace
 
 from .. import ciphers, hostile_sqlite
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 from ..database import Row
 from ..hostile_sqlite import Table
@@ -114,7 +114,3 @@ def add_rejected(catalogue: Catalogue) -> None:
     without_type = TABLE.written([row(bad)], without=("account_type",))
     path = "microsoft-authenticator/hostile/no-type-column.db"
     catalogue.add(path, without_type, (), ["no type"])
-
-
-def large(count: int) -> bytes:
-    return TABLE.holding(crowd("microsoft-authenticator/large", count), page_size=4096)

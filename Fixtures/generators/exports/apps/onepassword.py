@@ -9,7 +9,7 @@ from ..accounts import Entry, entry, invented_uuid
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "onepassword"
 HEADER = ("Title", "Url", "Username", "Password", "OTPAuth", "Favorite", "Archived", "Tags", "Notes")
@@ -53,11 +53,10 @@ SHAPE = Shape(
     entry=lambda account: item(logins.bare(account)),
     document=document,
     secret=("details", "sections", 0, "fields", 0, "value", "totp"),
-    fields={"issuer": (("overview", "title"),), "name": (("details", "loginFields", 0, "value"),)},
+    fields=places(issuer="overview.title", name="details.loginFields.0.value"),
     bad_secrets=BAD,
     skips_without_secret=True,
-    extras=(("uuid",), ("favIndex",), ("createdAt",), ("state",), ("categoryUuid",), ("details", "notesPlain"),
-            ("overview", "url"), ("overview", "tags")),
+    extras=paths("uuid favIndex createdAt state categoryUuid details.notesPlain overview.url overview.tags"),
     needs_a_list=False,
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from .. import ciphers, hostile, reopen
 from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "open-authenticator"
 KINDS = ("totp",)
@@ -84,14 +84,8 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("secret",),
-    fields={
-        "issuer": (("issuer",),),
-        "name": (("label",),),
-        "algorithm": (("algorithm",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-    },
-    extras=(("uuid",), ("imageUrl",)),
+    fields=places("issuer algorithm digits period", name="label"),
+    extras=paths("uuid imageUrl"),
     needs_a_list=False,
 )
 

@@ -8,10 +8,10 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen_containers
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import OF_FOLDER, Catalogue, Seal
 from ..sealed import SealedCatalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "otpclient"
 KINDS = ("totp", "hotp", "steam")
@@ -39,18 +39,11 @@ SHAPE = Shape(
     entry=written,
     document=lambda entries: entries,
     secret=("secret",),
-    fields={
-        "issuer": (("issuer",),),
-        "name": (("label",),),
-        "algorithm": (("algo",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-        "counter": (("counter",),),
-    },
+    fields=places("issuer digits period counter", name="label", algorithm="algo"),
     suffix=".enc",
     kind=("type",),
     unknown_kind="PUSH",
-    extras=(("group",),),
+    extras=paths("group"),
 )
 
 
@@ -194,7 +187,5 @@ def add_costs(catalogue: Catalogue) -> None:
     failure(catalogue, "v2-memory-2-31", header + bytes(64), "limit-exceeded", password)
 
 
-def large(count: int) -> bytes:
-    label = f"{FORMAT}/large"
-    plain = text([written(account) for account in crowd(label, count)])
-    return version_3(label, plain, passphrase(label, ascii=True).encode())
+def holding(accounts: Sequence[Entry], label: str) -> bytes:
+    return version_3(label, text([*map(written, accounts)]), passphrase(label, ascii=True).encode())

@@ -5,9 +5,9 @@ import json
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import LARGEST, Shape
+from ..shape import LARGEST, Shape, paths, places
 
 FORMAT = "otpmanager"
 KINDS = ("totp", "hotp")
@@ -38,17 +38,10 @@ SHAPE = Shape(
     entry=written,
     document=lambda accounts: {"accounts": accounts},
     secret=("secret",),
-    fields={
-        "issuer": (("issuer",),),
-        "name": (("name",),),
-        "algorithm": (("algorithm",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-        "counter": (("counter",),),
-    },
+    fields=places("issuer name algorithm digits period counter"),
     kind=("type",),
     unknown_kind="steam",
-    extras=(("icon",),),
+    extras=paths("icon"),
     needs_a_list=False,
     empty_error="unrecognised",
     bad_counters=(-2, LARGEST),
@@ -57,7 +50,7 @@ SHAPE = Shape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
-    catalogue.add(f"{FORMAT}/plain.json", SHAPE.written([*map(written, accounts)]), accounts)
+    catalogue.add(f"{FORMAT}/plain.json", SHAPE.holding(accounts), accounts)
     add_older(catalogue)
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
@@ -130,7 +123,3 @@ def add_shared(catalogue: Catalogue) -> None:
     rows = [good["accounts"][0], *faults.values(), good["accounts"][1]]
     content = json.dumps(good | {"accounts": rows}).encode()
     catalogue.add(f"{label}.json", content, [first, last], list(faults), password=password)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd(f"{FORMAT}/large", count)])

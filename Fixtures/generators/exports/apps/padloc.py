@@ -13,7 +13,7 @@ from ..accounts import Entry, entry, invented_uuid, passphrase
 from ..catalogue import Catalogue, Seal
 from ..logins import Login
 from ..sealed import SealedCatalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "padloc"
 ITERATIONS = 50
@@ -61,10 +61,10 @@ SHAPE = Shape(
     entry=lambda account: item(logins.bare(account)),
     document=document,
     secret=("fields", 0, "value"),
-    fields={"issuer": (("name",),), "name": (("fields", 1, "value"),)},
+    fields=places(issuer="name", name="fields.1.value"),
     bad_secrets=logins.bad_keys(FORMAT),
     skips_without_secret=True,
-    extras=(("tags",), ("icon",), ("history",), ("updated",)),
+    extras=paths("tags icon history updated"),
 )
 
 

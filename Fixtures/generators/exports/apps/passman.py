@@ -9,7 +9,7 @@ from .. import hostile, links
 from ..accounts import Entry, cast, entry, invented_uuid
 from ..catalogue import Catalogue
 from ..rows import row
-from ..shape import BAD_BASE32, Shape
+from ..shape import BAD_BASE32, Shape, places
 
 FORMAT = "passman"
 KINDS = ("totp", "hotp")
@@ -68,12 +68,7 @@ SHAPE = Shape(
     entry=written,
     document=lambda entries: entries,
     secret=("otp", "secret"),
-    fields={
-        "name": (("otp", "label"),),
-        "algorithm": (("otp", "algorithm"),),
-        "digits": (("otp", "digits"),),
-        "period": (("otp", "period"),),
-    },
+    fields=places("otp.algorithm otp.digits otp.period", name="otp.label"),
     kind=("otp", "type"),
     unknown_kind="steam",
     missing_kind="totp",

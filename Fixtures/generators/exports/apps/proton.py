@@ -7,9 +7,9 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, links, newer, reopen
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import DEFAULTS, KEPT, Shape
+from ..shape import DEFAULTS, KEPT, Shape, paths, places
 
 FORMAT = "proton-authenticator"
 KINDS = ("totp", "steam")
@@ -65,12 +65,12 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("content", "uri"),
-    fields={"name": (("content", "name"),)},
+    fields=places(name="content.name"),
     kind=("content", "entry_type"),
     unknown_kind="Hotp",
     bad_secrets=BAD_URIS,
     defaults=DEFAULTS | {"name": KEPT},
-    extras=(("id",), ("note",)),
+    extras=paths("id note"),
     faults=steam_faults(),
 )
 
@@ -108,7 +108,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
         label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
         accounts = [seen(account) for account in crew(label)]
-        text = SHAPE.written([written(account) for account in accounts])
+        text = SHAPE.holding(accounts)
         content = json.dumps(encrypted(label, text, password)).encode()
         seal = Seal(reopen.proton, text)
         catalogue.add(f"{label}.json", content, accounts, password=password, seal=seal)
@@ -131,7 +131,3 @@ def encrypted(label: str, text: bytes, password: str) -> dict:
     key = ciphers.argon2id(password, salt, passes=2, kibibytes=19456, lanes=1)
     sealed = ciphers.aes_gcm(key, nonce, text, ASSOCIATED)
     return {"version": 1, "salt": ciphers.b64(salt), "content": ciphers.b64(nonce + sealed)}
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd(f"{FORMAT}/large", count)])

@@ -12,7 +12,7 @@ from ..logins import Login
 from ..openpgp import Message
 from ..reopen_openpgp import message
 from ..rows import row
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "proton-pass"
 HEADER = "type,name,url,email,username,password,note,totp,createTime,modifyTime,vault".split(",")
@@ -46,11 +46,10 @@ SHAPE = Shape(
     entry=lambda account: item(logins.bare(account)),
     document=document,
     secret=("data", "content", "totpUri"),
-    fields={"issuer": (("data", "metadata", "name"),), "name": (("data", "content", "itemUsername"),)},
+    fields=places(issuer="data.metadata.name", name="data.content.itemUsername"),
     bad_secrets=logins.bad_keys(FORMAT),
     skips_without_secret=True,
-    extras=(("itemId",), ("shareId",), ("data", "extraFields"), ("state",), ("pinned",), ("createTime",),
-            ("data", "content", "urls"), ("data", "metadata", "note")),
+    extras=paths("itemId shareId data.extraFields state pinned createTime data.content.urls data.metadata.note"),
 )  # fmt: skip
 
 

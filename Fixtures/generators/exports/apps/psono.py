@@ -8,7 +8,7 @@ from images.accounts import base32
 from .. import hostile, links, logins
 from ..accounts import Entry, cast, entry, spelt_oddly
 from ..catalogue import Catalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "psono"
 PASSWORD, TOTP = "website_password", "totp"
@@ -42,16 +42,13 @@ SHAPE = Shape(
     entry=password,
     document=lambda items: {"items": items},
     secret=(f"{PASSWORD}_totp_code",),
-    fields={
-        "issuer": ((f"{PASSWORD}_title",), ("name",)),
-        "name": ((f"{PASSWORD}_username",),),
-        "algorithm": ((f"{PASSWORD}_totp_algorithm",),),
-        "digits": ((f"{PASSWORD}_totp_digits",),),
-        "period": ((f"{PASSWORD}_totp_period",),),
-    },
+    fields=places(
+        issuer=f"{PASSWORD}_title name", name=f"{PASSWORD}_username", algorithm=f"{PASSWORD}_totp_algorithm",
+        digits=f"{PASSWORD}_totp_digits", period=f"{PASSWORD}_totp_period",
+    ),
     bad_secrets=logins.bad_keys(FORMAT),
     skips_without_secret=True,
-    extras=(("create_date",), ("callback_url",), (f"{PASSWORD}_url",), (f"{PASSWORD}_notes",)),
+    extras=paths(f"create_date callback_url {PASSWORD}_url {PASSWORD}_notes"),
     needs_a_list=False,
     empty_error="unrecognised",
 )  # fmt: skip

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile, reopen_containers, zips
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import Shape
+from ..shape import Shape, paths, places
 from ..zips import Member
 
 FORMAT = "raivo"
@@ -58,17 +58,10 @@ SHAPE = Shape(
     entry=written,
     document=lambda entries: entries,
     secret=("secret",),
-    fields={
-        "issuer": (("issuer",),),
-        "name": (("account",),),
-        "algorithm": (("algorithm",),),
-        "digits": (("digits",),),
-        "period": (("timer",),),
-        "counter": (("counter",),),
-    },
+    fields=places("issuer algorithm digits counter", name="account", period="timer"),
     kind=("kind",),
     unknown_kind="STEAM",
-    extras=(("iconType",), ("iconValue",), ("pinned",)),
+    extras=paths("iconType iconValue pinned"),
     needs_a_list=False,
     empty_error="unrecognised",
     faults=[("no type", {"timer": "30", "secret": "GEZDGNBVGY3TQOJQ", "kind": " "})],
@@ -81,7 +74,7 @@ def accounts_of(label: str) -> list[Entry]:
 
 
 def text(accounts: Iterable[Entry]) -> bytes:
-    return SHAPE.written([written(account) for account in accounts])
+    return SHAPE.holding(accounts)
 
 
 def escaped(value: str) -> str:
@@ -233,7 +226,3 @@ def add_odd_archives(catalogue: Catalogue) -> None:
     failure("failed-export", members, "corrupt", password, password)
     failure("failed-page", members[:1], "corrupt", password, password)
     failure("not-json", [Member(LIST, b"<html></html>")], "corrupt", "", None)
-
-
-def large(count: int) -> bytes:
-    return text(crowd(f"{FORMAT}/large", count))

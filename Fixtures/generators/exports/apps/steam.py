@@ -9,9 +9,9 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, crowd, entry, passphrase
+from ..accounts import Entry, entry, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "steam"
 ITERATIONS = 50_000
@@ -59,9 +59,9 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("shared_secret",),
-    fields={"name": (("account_name",),)},
+    fields=places(name="account_name"),
     bad_secrets=BAD_SECRETS,
-    extras=(("serial_number",), ("revocation_code",), ("uri",), ("identity_secret",), ("steamid",), ("status",)),
+    extras=paths("serial_number revocation_code uri identity_secret steamid status"),
     needs_a_list=False,
     empty_error="unrecognised",
     seen=seen,
@@ -121,7 +121,3 @@ def add_folder(catalogue: Catalogue, folder: str, accounts: Sequence[Entry], pas
         catalogue.add(f"{folder}/{name}", content, [account], password=password, seal=seal)
     manifest = {"encrypted": True, "first_run": False, "entries": listed, "periodic_checking": False}
     catalogue.companion(f"{folder}/manifest.json", json.dumps(manifest).encode())
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(seen(account)) for account in crowd("steam/large", count)])

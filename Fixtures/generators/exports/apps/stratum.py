@@ -6,9 +6,9 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import KINDS, Entry, cast, crowd, entry, invented_uuid, passphrase
+from ..accounts import KINDS, Entry, cast, entry, invented_uuid, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import ABSENT, Shape
+from ..shape import ABSENT, Shape, paths, places
 
 FORMAT = "stratum"
 TYPES = {"hotp": 1, "totp": 2, "motp": 3, "steam": 4, "yandex": 5}
@@ -73,18 +73,13 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("Secret",),
-    fields={
-        "issuer": (("Issuer",),),
-        "name": (("Username",),),
-        "algorithm": (("Algorithm",),),
-        "digits": (("Digits",),),
-        "period": (("Period",),),
-        "counter": (("Counter",),),
-    },
+    fields=places(
+        issuer="Issuer", name="Username", algorithm="Algorithm", digits="Digits", period="Period", counter="Counter"
+    ),
     kind=("Type",),
     unknown_kind=6,
     bad_algorithms=(3, -1, 99),
-    extras=(("Icon",), ("Pin",), ("CopyCount",), ("Ranking",)),
+    extras=paths("Icon Pin CopyCount Ranking"),
     faults=faults(),
 )
 
@@ -150,7 +145,3 @@ def legacy(label: str, text: bytes, password: str) -> bytes:
     salt, iv = invented_bytes(f"{label}/salt", 20), invented_bytes(f"{label}/iv", 16)
     key = ciphers.pbkdf2("sha1", password, salt, 64_000)
     return LEGACY + salt + iv + ciphers.aes_cbc(key, iv, text)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd("stratum/large", count)])

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from .. import hostile_sqlite
-from ..accounts import KINDS, Entry, cast, crowd, entry
+from ..accounts import KINDS, Entry, cast, entry
 from ..catalogue import Catalogue
 from ..database import Row
 from ..hostile import LARGEST
@@ -90,7 +90,3 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 def row_of_members(members: dict) -> Row:
     return {name.lower(): value for name, value in members.items() if name.lower() in COLUMNS}
-
-
-def large(count: int) -> bytes:
-    return TABLE.holding(crowd("stratum/database-large", count), page_size=4096)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from images.accounts import base32, invented_bytes, percent_encoded
 
 from .. import links
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 
 FORMAT = "stratum"
@@ -100,7 +100,3 @@ def add_hostile(catalogue: Catalogue) -> None:
     deep = some("deep", 1)
     content = HEAD + "<div>" * 1000 + with_link(deep[0]) + "</div>" * 1000 + FOOT
     catalogue.add("stratum/hostile/deep.html", content.encode(), deep)
-
-
-def large(count: int) -> bytes:
-    return page(map(with_link, crowd("stratum/html-large", count))).encode()

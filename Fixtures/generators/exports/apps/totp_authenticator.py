@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from .. import ciphers, hostile_xml, reopen
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
 from ..preferences import PreferencesShape, preferences, string
-from ..shape import BAD_BASE32
+from ..shape import BAD_BASE32, paths, places
 
 FORMAT = "totp-authenticator"
 LIST = "STATIC_TOTP_CODES_LIST"
@@ -67,14 +67,9 @@ SHAPE = PreferencesShape(
     document=lambda entries: entries,
     dressed=dressed,
     secret=("key",),
-    fields={
-        "issuer": (("issuer",),),
-        "name": (("name",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-    },
+    fields=places("issuer name digits period"),
     bad_secrets=BAD_BASE32,
-    extras=(("accountHeaderLabel",), ("allowNotifications",), ("isFavorite",)),
+    extras=paths("accountHeaderLabel allowNotifications isFavorite"),
     faults=faults(),
 )
 
@@ -86,7 +81,7 @@ def add(catalogue: Catalogue) -> None:
     add_encrypted(catalogue)
     add_damaged(catalogue)
     hostile_xml.add_json(catalogue, SHAPE)
-    hostile_xml.add(catalogue, "totp-authenticator", lambda several: SHAPE.written([*map(written, several)]))
+    hostile_xml.add(catalogue, "totp-authenticator", lambda several: SHAPE.holding(several))
 
 
 def everyone(label: str) -> tuple[list[Entry], list[dict]]:
@@ -164,7 +159,3 @@ def add_damaged(catalogue: Catalogue) -> None:
     catalogue.add("totp-authenticator/hostile/empty-list.xml", empty)
     deeper = SHAPE.written([written(account) | {"x": json.loads(deep(READABLE_DEPTH))}])
     catalogue.add("totp-authenticator/hostile/deep.xml", deeper, [account])
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd("totp-authenticator/large", count)])

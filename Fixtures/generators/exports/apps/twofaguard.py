@@ -10,7 +10,7 @@ from .. import ciphers, hostile, reopen_aegis256
 from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "2faguard"
 MAGIC = b"2FAGuardBackupV1"
@@ -46,15 +46,9 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("Secret",),
-    fields={
-        "issuer": (("Issuer",),),
-        "name": (("Username",),),
-        "algorithm": (("Algorithm",),),
-        "digits": (("Digits",),),
-        "period": (("Period",),),
-    },
+    fields=places(issuer="Issuer", name="Username", algorithm="Algorithm", digits="Digits", period="Period"),
     bad_algorithms=(3, 7, -1, "SHA1", 1.5),
-    extras=(("Icon",), ("IconType",), ("Notes",), ("UpdatedTime",), ("CreationTime",), ("IconBase64",)),
+    extras=paths("Icon IconType Notes UpdatedTime CreationTime IconBase64"),
 )
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, links, newer, reopen
-from ..accounts import Entry, cast, crowd, entry, invented_uuid, passphrase
+from ..accounts import Entry, cast, entry, invented_uuid, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import ABSENT, DEFAULTS, Shape
+from ..shape import ABSENT, DEFAULTS, Shape, paths, places
 
 FORMAT = "2fas"
 KINDS = ("totp", "hotp", "steam")
@@ -68,19 +68,12 @@ SHAPE = Shape(
     entry=service,
     document=document,
     secret=("secret",),
-    fields={
-        "issuer": (("name",), ("otp", "issuer")),
-        "name": (("otp", "account"),),
-        "algorithm": (("otp", "algorithm"),),
-        "digits": (("otp", "digits"),),
-        "period": (("otp", "period"),),
-        "counter": (("otp", "counter"),),
-    },
+    fields=places("otp.algorithm otp.digits otp.period otp.counter", issuer="name otp.issuer", name="otp.account"),
     kind=("otp", "tokenType"),
     unknown_kind="YUBI",
     missing_kind="totp",
     defaults=DEFAULTS | {"counter": 1},
-    extras=(("updatedAt",), ("order",), ("icon",), ("otp", "label"), ("otp", "link"), ("otp", "source")),
+    extras=paths("updatedAt order icon otp.label otp.link otp.source"),
 )
 
 
@@ -157,7 +150,3 @@ def encrypted(label: str, text: bytes, password: str, schema: int) -> dict:
 
     parts = {"servicesEncrypted": sealed("services", text), "reference": sealed("reference", REFERENCE.encode())}
     return document([], schema) | parts
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([service(account, position=at) for at, account in enumerate(crowd("2fas/large", count))])

@@ -6,9 +6,9 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import hostile, links, newer
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
-from ..shape import Shape
+from ..shape import Shape, paths, places
 
 FORMAT = "2fauth"
 KINDS = ("totp", "hotp", "steam")
@@ -48,16 +48,9 @@ SHAPE = Shape(
     entry=written,
     document=document,
     secret=("secret",),
-    fields={
-        "issuer": (("service",),),
-        "name": (("account",),),
-        "algorithm": (("algorithm",),),
-        "digits": (("digits",),),
-        "period": (("period",),),
-        "counter": (("counter",),),
-    },
+    fields=places("algorithm digits period counter", issuer="service", name="account"),
     kind=("otp_type",),
-    extras=(("icon",), ("icon_mime",), ("icon_file",), ("legacy_uri",)),
+    extras=paths("icon icon_mime icon_file legacy_uri"),
     faults=faults(),
 )
 
@@ -102,7 +95,3 @@ def add_links(catalogue: Catalogue) -> None:
     reasons = [reason for _, reason in bad]
     read = [decoded, *accounts[1:]]
     catalogue.add(f"{FORMAT}/api.json", SHAPE.text(tree).encode(), read, reasons)
-
-
-def large(count: int) -> bytes:
-    return SHAPE.written([written(account) for account in crowd(f"{FORMAT}/large", count)])

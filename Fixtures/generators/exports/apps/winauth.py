@@ -5,7 +5,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes, percent_encoded
 
 from .. import hostile_text, links
-from ..accounts import Entry, cast, crowd, entry
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 
 READ_AS = "otpauth"
@@ -38,7 +38,3 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add("winauth/plain.txt", content, [*accounts, raw, blanks, plus, battle, steam], format=READ_AS)
     bad = links.bad_links(base32(invented_bytes("exports/winauth/bad-link", 20)))
     hostile_text.add(catalogue, "winauth", link, bad, format=READ_AS)
-
-
-def large(count: int) -> bytes:
-    return "".join(f"{link(account)}\n" for account in crowd("winauth/large", count)).encode()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import links, reopen_containers, zips
-from ..accounts import Entry, cast, crowd, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import OF_FOLDER, Catalogue, Seal
 from ..zips import Member
 from .winauth import KINDS, link
@@ -147,7 +147,3 @@ def add_sealed_damage(catalogue: Catalogue) -> None:
     sealed("aes-cut", "wrong-password", password, cipher=zips.AES_256, kept=20)
     strong = {"cipher": zips.ZIPCRYPTO, "further_flags": zips.STRONG}
     sealed("strong-encryption", "unsupported-version", password, **strong)
-
-
-def large(count: int) -> bytes:
-    return zips.archive([Member(NAME, text(list(crowd("winauth/zip-large", count))))], "winauth/zip-large")
