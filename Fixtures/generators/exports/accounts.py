@@ -65,6 +65,12 @@ def entry(label: str, type: str = "totp", *, secret_size: int | None = None, **f
     return Entry(**(invented | FIXED.get(type, {}) | fields))
 
 
+def some(label: str, names: int | str = 2, **fields) -> list[Entry]:
+    """Entries that are numbered, or have these names with blanks between them."""
+    given = names.split() if isinstance(names, str) else range(names)
+    return [entry(f"{label}/{name}", **fields) for name in given]
+
+
 def token(serial: str = "", manufacturer: str = "", model: str = "", user: str = "") -> tuple[tuple[str, str], ...]:
     """Those members of a hardware token that are not empty."""
     members = (("serial", serial), ("manufacturer", manufacturer), ("model", model), ("user", user))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from images.accounts import percent_encoded
 
-from .accounts import Entry, entry
+from .accounts import Entry, entry, some
 from .catalogue import Catalogue
 from .links import as_latin
 
@@ -19,19 +19,16 @@ def add(
 ) -> None:
     """Bad links are given with their reasons, in the app's own dress."""
 
-    def some(case: str, count: int = 2) -> list[Entry]:
-        return [entry(f"{folder}/text-{case}/{at}") for at in range(count)]
-
     def file(name: str, lines: Sequence[bytes | str], good: Sequence[Entry], reasons: Sequence[str] = ()) -> None:
         raw = [line if isinstance(line, bytes) else line.encode() for line in lines]
         catalogue.add(f"{folder}/{name}.txt", b"\n".join(raw), good, reasons, format=format)
 
-    first, last = some("rejected")
+    first, last = some(f"{folder}/text-rejected")
     lines = [link(first), *(uri for uri, _ in bad), "a line that is no link", link(last), ""]
     file("rejected", lines, [first, last], [reason for _, reason in bad])
 
-    first, last = some("not-utf8")
-    bad = some("not-utf8-bad")
+    first, last = some(f"{folder}/text-not-utf8")
+    bad = some(f"{folder}/text-not-utf8-bad")
     raw = [link(account).encode() for account in bad]
     broken = [raw[0].replace(b"totp/", b"totp/caf\xe9%20"), raw[1].replace(b"?", b"\xff\xfe?", 1)]
     read = [
@@ -47,14 +44,14 @@ def add(
     ]
     file("hostile/percent", [link(account).replace("%25", "%", 1) for account in several], several)
 
-    good = some("truncated")
-    cut = link(some("truncated-bad", 1)[0]).partition("secret=")[0]
+    good = some(f"{folder}/text-truncated")
+    cut = link(some(f"{folder}/text-truncated-bad", 1)[0]).partition("secret=")[0]
     file("hostile/truncated", [*map(link, good), cut], good, ["cut before the secret"])
 
-    again = some("duplicates", 1) * 3
+    again = some(f"{folder}/text-duplicates", 1) * 3
     file("hostile/duplicates", [*map(link, again), ""], again)
 
-    marked = some("marks")
+    marked = some(f"{folder}/text-marks")
     carriage = "\ufeff" + "\r\n\r\n".join(map(link, marked)) + "\r\n"
     file("hostile/bom-crlf", [carriage], marked)
     catalogue.add(

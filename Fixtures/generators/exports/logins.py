@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from images.accounts import base32, invented_bytes
 
 from . import links
-from .accounts import Entry, cast, entry, spelt_oddly
+from .accounts import Entry, cast, entry, some, spelt_oddly
 from .catalogue import Catalogue
 
 KINDS = ("totp", "hotp", "steam")
@@ -89,9 +89,6 @@ def add_tables(
 ) -> None:
     """The plain CSV, and what may be wrong with any CSV. The table is made of logins, its lines end with LF."""
 
-    def some(case: str, count: int = 2) -> list[Entry]:
-        return [entry(f"{format}/csv-{case}/{at}") for at in range(count)]
-
     def file(name: str, text: str | bytes, good: Sequence[Entry], reasons: Sequence[str] = ()) -> None:
         content = text if isinstance(text, bytes) else text.encode()
         catalogue.add(f"{format}/{name}.csv", content, good, reasons)
@@ -99,25 +96,25 @@ def add_tables(
     accounts, logins = export(f"{format}/csv")
     file("plain", table(logins), accounts)
 
-    first, last = some("rejected")
+    first, last = some(f"{format}/csv-rejected")
     bad = bad_keys(f"{format}/csv")
     broken = [Login(title=f"Bad {at}", key=key) for at, (key, _) in enumerate(bad)]
     file("rejected", table([bare(first), *broken, bare(last)]), [first, last], [reason for _, reason in bad])
 
-    first, last = some("not-utf8")
-    latin = replace(some("latin", 1)[0], name="café")
+    first, last = some(f"{format}/csv-not-utf8")
+    latin = replace(some(f"{format}/csv-latin", 1)[0], name="café")
     marked = table([bare(first), bare(replace(latin, name="NAME-IN-LATIN-1")), bare(last)])
     file("hostile/not-utf8", marked.encode().replace(b"NAME-IN-LATIN-1", b"caf\xe9"), [first, latin, last])
 
-    text = table([bare(account) for account in some("truncated")]) + '"an entry that never'
+    text = table([bare(account) for account in some(f"{format}/csv-truncated")]) + '"an entry that never'
     catalogue.failure(f"{format}/hostile/truncated.csv", text.encode(), "corrupt")
 
-    good = some("bom-crlf")
+    good = some(f"{format}/csv-bom-crlf")
     text = table([bare(account) for account in good]).lstrip("\ufeff").rstrip("\n").replace("\n", "\r\n\r\n")
     file("hostile/bom-crlf", f"\ufeff{text}", good)
-    again = some("duplicates", 1) * 3
+    again = some(f"{format}/csv-duplicates", 1) * 3
     file("hostile/duplicates", table([bare(account) for account in again]), again)
-    long = replace(some("long", 1)[0], note='line, "quoted"\n' * 500)
+    long = replace(some(f"{format}/csv-long", 1)[0], note='line, "quoted"\n' * 500)
     file("hostile/long-note", table([bare(long)]), [long])
     if has_header:
         file("hostile/header-only", table([]), [])

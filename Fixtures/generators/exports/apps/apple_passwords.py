@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from .. import logins
-from ..accounts import entry
+from ..accounts import some
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
@@ -29,6 +29,6 @@ def table(entries: Sequence[Login], header: Sequence[str] = HEADER) -> str:
 
 def add(catalogue: Catalogue) -> None:
     logins.add_tables(catalogue, FORMAT, table)
-    accounts = [entry(f"{FORMAT}/older/{at}") for at in range(3)]
+    accounts = some(f"{FORMAT}/older", 3)
     content = table([logins.bare(account) for account in accounts], OLDER)
     catalogue.add(f"{FORMAT}/older.csv", content.encode(), accounts)

@@ -9,7 +9,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, reopen_salted
-from ..accounts import Entry, cast, entry, invented_uuid, passphrase
+from ..accounts import Entry, cast, entry, invented_uuid, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..shape import Shape, paths, places
 
@@ -212,7 +212,7 @@ def add(catalogue: Catalogue) -> None:
 
 def add_order(catalogue: Catalogue) -> None:
     """Missing positions are 0, and equal ones go by name; names are UUIDs or MD5 hashes."""
-    several = [entry(f"{FORMAT}/order/{at}") for at in range(5)]
+    several = some(f"{FORMAT}/order", 5)
     trees = [written(account) for account in several]
     first, second = sorted(hashlib.md5(part).hexdigest() for part in (b"invented 1", b"invented 2"))
     del trees[0]["index"]

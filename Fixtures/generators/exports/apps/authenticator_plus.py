@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from images.accounts import base32, invented_bytes
 
 from .. import links, reopen_containers, zips
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..zips import Member
 
@@ -25,10 +25,6 @@ def text(accounts: Sequence[Entry]) -> bytes:
     return "".join(f"{links.key_uri(account)}\n" for account in accounts).encode()
 
 
-def some(case: str, count: int = 2) -> list[Entry]:
-    return [entry(f"{FORMAT}/{case}/{at}") for at in range(count)]
-
-
 def add(catalogue: Catalogue) -> None:
     for name, how, ascii in ENCRYPTED:
         label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
@@ -45,7 +41,7 @@ def add(catalogue: Catalogue) -> None:
 
 def add_rejected(catalogue: Catalogue) -> None:
     label, password = f"{FORMAT}/rejected", passphrase(f"{FORMAT}/rejected", ascii=True)
-    first, last = some("rejected")
+    first, last = some(f"{FORMAT}/rejected")
     bad = links.bad_links(base32(invented_bytes(f"exports/{FORMAT}/bad-link", 20)))
     lines = [links.key_uri(first), *(uri for uri, _ in bad), "a line that is no link", links.key_uri(last), ""]
     reasons = [reason for _, reason in bad]
@@ -62,9 +58,9 @@ def add_odd(catalogue: Catalogue) -> None:
         catalogue.add(f"{FORMAT}/hostile/{name}.zip", content, good, password=password)
 
     password = passphrase(f"{FORMAT}/page-open", ascii=True)
-    good = some("page-open")
+    good = some(f"{FORMAT}/page-open")
     file("page-open", [PAGE, Member(NAME, text(good), cipher=zips.AES_256)], good, password)
-    good = some("duplicates", 1) * 3
+    good = some(f"{FORMAT}/duplicates", 1) * 3
     file("duplicates", [Member(NAME, text(good), cipher=zips.AES_256)], good, password)
     empty = zips.archive([Member(NAME, b"", cipher=zips.AES_256)], f"{FORMAT}/no-accounts", password)
     path = f"{FORMAT}/hostile/no-accounts.zip"
@@ -73,7 +69,7 @@ def add_odd(catalogue: Catalogue) -> None:
 
 def add_damaged(catalogue: Catalogue) -> None:
     label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
-    whole = text(some("damaged", 4))
+    whole = text(some(f"{FORMAT}/damaged", 4))
 
     def failure(name: str, error: str, given: str | None, **changes) -> None:
         content = zips.archive([Member(NAME, whole, **changes)], f"{label}/{name}", password)

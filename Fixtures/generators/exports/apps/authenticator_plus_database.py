@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from .. import reopen_containers, sqlcipher
-from ..accounts import Entry, bytes_of, cast, entry, passphrase, spelt_oddly
+from ..accounts import Entry, bytes_of, cast, entry, passphrase, some, spelt_oddly
 from ..catalogue import OF_FOLDER, Catalogue, Seal
-from .authenticator_plus import FORMAT, some
+from .authenticator_plus import FORMAT
 
 TOTP, HOTP, BLIZZARD = 0, 1, 2
 COLUMNS = ("email", "secret", "counter", "type", "issuer", "original_name", "category")
@@ -72,7 +72,7 @@ def add(catalogue: Catalogue) -> None:
 
 def special(label: str) -> tuple[list[Row], list[Entry]]:
     """Blizzard's accounts, and names that come from elsewhere."""
-    battle, nameless = (entry(f"{label}/battle/{at}", digits=8) for at in range(2))
+    battle, nameless = some(f"{label}/battle", digits=8)
     battle = replace(battle, issuer="Battle.net®", name="EU-2601-0000-0000")
     nameless = replace(nameless, issuer="Blizzard", name="US-2601-0000-0001")
     split = entry(f"{label}/split", issuer="Old Prefix", name="someone@example.net")
@@ -89,7 +89,7 @@ def special(label: str) -> tuple[list[Row], list[Entry]]:
 
 
 def add_rejected(catalogue: Catalogue) -> None:
-    first, middle, last = some("database-rejected", 3)
+    first, middle, last = some(f"{FORMAT}/database-rejected", 3)
     bad, counting = entry(f"{FORMAT}/database-bad"), entry(f"{FORMAT}/database-bad-hotp", "hotp")
     faults = [
         ("1 and 8 are not base32", row(bad, secret="AB1CD8EF")),
@@ -122,7 +122,7 @@ def add_odd(catalogue: Catalogue) -> None:
     good = [replace(holdable(account), counter=counter) for account, counter in odd_counters()]
     rows = [row(good[0], counter=None), row(good[1], counter="7"), row(good[2]), row(good[3], counter="")]
     file(catalogue, "hostile/counters", database(rows), good)
-    good, bad = some("database-types"), entry(f"{FORMAT}/database-types-bad")
+    good, bad = some(f"{FORMAT}/database-types"), entry(f"{FORMAT}/database-types-bad")
     wrong = [
         ("secret is bytes that are no text", row(bad, secret=b"\xff\xfe\xfd\xfc")),
         ("type is a word", row(bad, type="push")),
@@ -132,17 +132,17 @@ def add_odd(catalogue: Catalogue) -> None:
     rows = [row(good[0]), row(bad, secret=234567), *(value for _, value in wrong), row(good[1])]
     read = [good[0], replace(bad, secret=bytes_of("234567")), good[1]]
     file(catalogue, "hostile/wrong-types", database(rows), read, [reason for reason, _ in wrong])
-    good = some("database-duplicates", 1) * 3
+    good = some(f"{FORMAT}/database-duplicates", 1) * 3
     file(catalogue, "hostile/duplicates", database(list(map(row, good))), good)
     file(catalogue, "hostile/empty-table", database([]), [])
-    good = some("database-no-categories")
+    good = some(f"{FORMAT}/database-no-categories")
     older = SCHEMA.replace("category TEXT", "unused TEXT").replace("TABLE category", "TABLE groups")
     insertions = {INSERT_ACCOUNT.replace("category", "unused"): list(map(row, good))}
     file(catalogue, "hostile/no-categories", sqlcipher.plain(older, insertions), good)
     few = "CREATE TABLE accounts (_id INTEGER PRIMARY KEY, email TEXT);"
     someone = {"INSERT INTO accounts (email) VALUES (?)": [("someone@example.com",)]}
     file(catalogue, "hostile/no-secret-column", sqlcipher.plain(few, someone), [], ["no secret"])
-    good = some("database-index")
+    good = some(f"{FORMAT}/database-index")
     indexed = SCHEMA + "CREATE INDEX later ON accounts (issuer, email);"
     file(catalogue, "hostile/index", database(list(map(row, good)), schema=indexed), good)
 
@@ -153,7 +153,7 @@ def odd_counters() -> list[tuple[Entry, int]]:
 
 def add_damaged(catalogue: Catalogue) -> None:
     label, password = f"{FORMAT}/database-damaged", passphrase(f"{FORMAT}/database-damaged", ascii=True)
-    good = sqlcipher.sealed(database(list(map(row, some("database-damaged", 12)))), label, password)
+    good = sqlcipher.sealed(database(list(map(row, some(f"{FORMAT}/database-damaged", 12)))), label, password)
 
     def failure(name: str, content: bytes, error: str, format: str | None = OF_FOLDER, given: str = password) -> None:
         catalogue.failure(f"{FORMAT}/hostile/{name}.db", content, error, format=format, password=given)

@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, hostile_xml, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
 from ..preferences import PreferencesShape, preferences, string
@@ -172,7 +172,7 @@ def add_rejected_rows(catalogue: Catalogue) -> None:
     """Rows that the backups password does not open, between those that it opens."""
     label = "authy/encrypted-rejected"
     password = passphrase(label, ascii=True)
-    first, last, bad = (entry(f"{label}/{at}") for at in ("first", "last", "bad"))
+    first, last, bad = some(label, "first last bad")
     base = sealed(bad, password)
     faults = {
         "no secret": described(bad),

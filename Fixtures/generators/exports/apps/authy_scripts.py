@@ -7,7 +7,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, links, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..shape import Shape, paths, places
 
@@ -104,7 +104,7 @@ def add_captured(catalogue: Catalogue) -> None:
     texts = [account.base32.lower() for account in [*accounts, slow]] + [hexadecimal.secret.hex()]
     seal = Seal(reopen.authy_tokens, "\n".join(texts).encode())
     catalogue.add(f"{label}.json", written(tree), read, password=password, seal=seal)
-    two = [entry(f"{FORMAT}/list/{at}") for at in range(2)]
+    two = some(f"{FORMAT}/list")
     password = passphrase(f"{FORMAT}/list", ascii=True)
     content = written([sealed(account, password) for account in two])
     seal = Seal(reopen.authy_tokens, "\n".join(account.base32.lower() for account in two).encode())
@@ -159,7 +159,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     """Tokens that the passphrase does not open, between those that it opens."""
     label = f"{FORMAT}/encrypted-rejected"
     password = passphrase(label, ascii=True)
-    first, last, bad = (entry(f"{label}/{at}") for at in ("first", "last", "bad"))
+    first, last, bad = some(label, "first last bad")
     base = sealed(bad, password)
     faults = {
         "another passphrase": sealed(bad, "not this one"),
@@ -189,7 +189,7 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 def add_gist(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/gist"
-    first, second, bare, unnamed = (entry(f"{label}/{at}") for at in ("first", "second", "bare", "unnamed"))
+    first, second, bare, unnamed = some(label, "first second bare unnamed")
     ten = entry(f"{label}/ten", digits=7, period=10)
     rows = []
     for account in (first, second):

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile, links
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..shape import Shape, paths, places
 from .bitwarden import BAD_TOTP
@@ -84,13 +84,13 @@ def add_table(catalogue: Catalogue) -> None:
     seen = [replace(account, name="") if account.type == "steam" else account for account in accounts]
     catalogue.add(f"{FORMAT}/android.csv", ("\n".join(lines) + "\n").encode(), seen)
 
-    good = [entry(f"{label}/rejected/{at}") for at in range(2)]
+    good = some(f"{label}/rejected")
     lines = [HEADER, line(good[0], link(good[0])), *(line(good[0], totp) for totp, _ in BAD_TOTP)]
     lines += [",,1,Empty,,,Empty,30,6", line(good[1], link(good[1]))]
     reasons = [*(reason for _, reason in BAD_TOTP), "no key at all"]
     catalogue.add(f"{FORMAT}/rejected.csv", "\r\n".join(lines).encode(), good, reasons)
 
-    good = [entry(f"{label}/not-utf8/{at}") for at in range(2)]
+    good = some(f"{label}/not-utf8")
     marked = entry(f"{label}/not-utf8/bad", name="caf@NAME@")
     raw = line(marked, link(marked)).encode().replace(b"%40NAME%40", b"\xe9")
     rows = [HEADER.encode(), line(good[0], link(good[0])).encode(), raw, line(good[1], link(good[1])).encode()]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from .. import links
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..rows import row
 from .bitwarden import BAD_TOTP
@@ -67,30 +67,27 @@ def add_variants(catalogue: Catalogue) -> None:
 
 
 def add_hostile(catalogue: Catalogue) -> None:
-    def some(case: str, count: int = 2) -> list[Entry]:
-        return [entry(f"bitwarden/csv-{case}/{at}") for at in range(count)]
-
-    good = some("rejected")
+    good = some("bitwarden/csv-rejected")
     bad = [cells(good[0], totp) for totp, _ in BAD_TOTP]
     content = table([with_link(good[0]), *bad, with_link(good[1])])
     reasons = [reason for _, reason in BAD_TOTP]
     catalogue.add("bitwarden/rejected.csv", content.encode(), good, reasons)
 
-    good = some("not-utf8")
-    latin = replace(some("marked", 1)[0], name="café")
+    good = some("bitwarden/csv-not-utf8")
+    latin = replace(some("bitwarden/csv-marked", 1)[0], name="café")
     marked = bare(replace(latin, name="@NAME@"))
     content = table([bare(good[0]), marked, bare(good[1])]).encode().replace(b"@NAME@", b"caf\xe9")
     catalogue.add("bitwarden/hostile/not-utf8.csv", content, [good[0], latin, good[1]])
 
-    good = some("truncated")
+    good = some("bitwarden/csv-truncated")
     content = table([bare(account) for account in good]) + ',,login,Cut,"a note that never'
     catalogue.failure("bitwarden/hostile/truncated.csv", content.encode(), "corrupt")
 
-    good = some("no-line-end")
+    good = some("bitwarden/csv-no-line-end")
     content = table([bare(account) for account in good]).rstrip("\n")
     catalogue.add("bitwarden/hostile/no-line-end.csv", content.encode(), good)
 
-    again = some("duplicates", 1) * 3
+    again = some("bitwarden/csv-duplicates", 1) * 3
     content = table([bare(account) for account in again])
     catalogue.add("bitwarden/hostile/duplicates.csv", content.encode(), again)
     catalogue.add("bitwarden/hostile/header-only.csv", table([]).encode())

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import leveldb, zips
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue
 from ..leveldb import Change, batch, block, internal, log, stored, table, varint
 from .authenticator_extension import FORMAT, document, new_key, other_members, whole, written
@@ -70,7 +70,7 @@ def add_log(catalogue: Catalogue) -> None:
 def add_tables(catalogue: Catalogue) -> None:
     """Tables that overlap, with and without Snappy, and a log after them; as a folder and in a zip."""
     for name in ("profile-tables", "profile-zip"):
-        accounts = [entry(f"{FORMAT}/{name}/{at}") for at in range(9)]
+        accounts = some(f"{FORMAT}/{name}", 9)
         accounts.append(entry(f"{FORMAT}/{name}/hotp", "hotp", counter=18))
         members = changes(document([written(account) for account in accounts]))
         settings = changes(other_members())
@@ -88,15 +88,15 @@ def add_tables(catalogue: Catalogue) -> None:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     label, password = f"{FORMAT}/profile-encrypted", passphrase(f"{FORMAT}/profile-encrypted", ascii=False)
-    accounts = [entry(f"{label}/{at}") for at in range(3)]
+    accounts = some(label, 3)
     name, key, secret = new_key(label, password)
     tree = {name: key} | document(whole(label, [written(account) for account in accounts], name, secret))
     content = zipped(label, {"000003.log": log([batch(1, changes(tree))])})
     catalogue.add(f"{label}.zip", content, accounts, password=password)
 
 
-def some(case: str, count: int = 3) -> tuple[list[Entry], list[Change]]:
-    accounts = [entry(f"{FORMAT}/profile-{case}/{at}") for at in range(count)]
+def some_stored(case: str, count: int = 3) -> tuple[list[Entry], list[Change]]:
+    accounts = some(f"{FORMAT}/profile-{case}", count)
     return accounts, changes(document([written(account) for account in accounts]))
 
 
@@ -107,42 +107,42 @@ def add_damaged(catalogue: Catalogue) -> None:
         path = f"{FORMAT}/hostile/profile-{name}.zip"
         catalogue.add(path, zipped(f"hostile/{name}", files), accounts)
 
-    accounts, members = some("checksum")
+    accounts, members = some_stored("checksum")
     good, lost = batch(1, members), batch(9, changes({"lost": {"secret": "GEZDGNBV", "dataType": "OTPStorage"}}))
     broken = bytearray(log([lost]))
     broken[0] ^= 1
     partly("checksum", accounts, {"000003.log": bytes(broken), "000004.log": log([good])})
 
-    accounts, members = some("cut")
+    accounts, members = some_stored("cut")
     partly("cut", accounts, {"000003.log": log([batch(1, members), lost])[:-3]})
 
-    accounts, members = some("count")
+    accounts, members = some_stored("count")
     partly("count", accounts, {"000003.log": log([batch(1, members, count=2**32 - 1)])})
 
-    accounts, members = some("block")
+    accounts, members = some_stored("block")
     data = bytearray(table(rows(members, 1), per_block=1))
     lost_row = rows(changes({"zzz": {"secret": "GEZDGNBV"}}), 50)
     other = bytearray(table(lost_row))
     other[2] ^= 0xFF
     partly("block", accounts, {"000005.ldb": bytes(data), "000006.ldb": bytes(other)})
 
-    accounts, members = some("method")
+    accounts, members = some_stored("method")
     first = table(rows(members, 1))
     second = table(lost_row, packed=2)
     partly("method", accounts, {"000005.ldb": first, "000006.ldb": second, "000007.ldb": b"short"})
 
-    accounts, members = some("not-json")
+    accounts, members = some_stored("not-json")
     odd: list[Change] = [("text", b"not JSON"), ("cut", b'{"secret":'), ("deep", b"[" * 600 + b"]" * 600), ("", b"7")]
     partly("not-json", accounts, {"000003.log": log([batch(1, [*members, *odd])])})
 
-    accounts, members = some("bomb")
+    accounts, members = some_stored("bomb")
     large = varint(2**32 - 1) + b"\x00x" + b"\xfe\x01\x00" * 40
     bomb = large + b"\x01" + leveldb.masked(large + b"\x01")
     index = block([(b"z" * 9, varint(0) + varint(len(large)))])
     hostile = bomb + leveldb.ending(len(bomb), index)
     partly("bomb", accounts, {"000003.log": log([batch(1, members)]), "000005.ldb": hostile})
 
-    accounts, members = some("loop")
+    accounts, members = some_stored("loop")
     handle = varint(0) + varint(2**62)
     ending = leveldb.ending(0, block([(b"a" * 9, handle), (b"b" * 9, b"\xff" * 12)]))
     partly("loop", accounts, {"000003.log": log([batch(1, members)]), "000005.ldb": ending})
@@ -152,7 +152,7 @@ def add_failures(catalogue: Catalogue) -> None:
     def failure(name: str, content: bytes, error: str = "unrecognised") -> None:
         catalogue.failure(f"{FORMAT}/hostile/{name}", content, error, format=None)
 
-    accounts, members = some("alone")
+    accounts, members = some_stored("alone")
     failure("profile-alone.log", log([batch(1, members)]))
     failure("profile-alone.ldb", table(rows(members, 1)))
     others = changes({"theme": {"dark": True}, "list": [1, 2], "secret": "GEZDGNBVGY3TQOJQ"})

@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import KINDS, Entry, cast, entry, passphrase
+from ..accounts import KINDS, Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
 from ..shape import Shape, paths, places
@@ -68,7 +68,7 @@ def sealed(label: str, text: bytes, password: str, version: bytes = b"01") -> by
 def add(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
         label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
-        accounts = cast(label, KINDS) if ascii else [entry(f"{label}/{at}") for at in range(3)]
+        accounts = cast(label, KINDS) if ascii else some(label, 3)
         groups = sorted({account.group for account in accounts if account.group})
         categories = [
             {"title": group, "bindings": ",".join(a.identifier for a in accounts if a.group == group)}

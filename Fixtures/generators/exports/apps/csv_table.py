@@ -6,7 +6,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import links
-from ..accounts import Entry, cast, entry, spelt_oddly
+from ..accounts import Entry, cast, entry, some, spelt_oddly
 from ..catalogue import Catalogue
 from ..rows import row
 
@@ -74,7 +74,7 @@ def add_managers(catalogue: Catalogue) -> None:
     enabled = table([["a", "", "b", "x", "enabled", ""]], lines[0])
     catalogue.failure("csv/2fa-enabled.csv", enabled, "unrecognised")
 
-    first, second, third, site = (entry(f"csv/tabs/{name}") for name in ("first", "second", "third", "site"))
+    first, second, third, site = some("csv/tabs", "first second third site")
     site = replace(site, issuer="shop.example.com")
     lines = [
         ["Url", "Name", "Password", "otp", "Field 1", "TOTP Key"],
@@ -121,7 +121,7 @@ def add_accounts(catalogue: Catalogue) -> None:
     catalogue.add("csv/linked.csv", text, linked)
 
     # A sheet: a title, empty rows and columns, numbers with decimals, names in another language, as UTF-16.
-    sheet = [entry(f"csv/sheet/{at}", digits=8, period=60) for at in range(3)]
+    sheet = some("csv/sheet", 3, digits=8, period=60)
     titles = ["", "Aussteller", "Benutzername", "Geheimer Schlüssel", "Stellen", "Intervall"]
     lines = [["", "Codes", "", "", "", ""], [""] * 6, titles]
     lines += [["", account.issuer, account.name, spelt_oddly(account.base32), "8.0", "60,0"] for account in sheet]

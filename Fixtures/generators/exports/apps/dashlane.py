@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from .. import logins, zips
-from ..accounts import Entry, entry
+from ..accounts import Entry, entry, some
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
@@ -29,7 +29,7 @@ def table(entries: Sequence[Login], header: Sequence[str] = HEADER) -> str:
 
 def add(catalogue: Catalogue) -> None:
     logins.add_tables(catalogue, FORMAT, table)
-    several = [entry(f"{FORMAT}/older/{at}") for at in range(3)]
+    several = some(f"{FORMAT}/older", 3)
     content = table([logins.bare(account) for account in several], OLDER).replace("\n", "\r\n")
     catalogue.add(f"{FORMAT}/older.csv", content.encode(), several)
     add_fewer(catalogue)

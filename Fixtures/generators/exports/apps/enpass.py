@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import hostile, links, logins
-from ..accounts import Entry, entry, invented_uuid
+from ..accounts import Entry, entry, invented_uuid, some
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
@@ -54,7 +54,7 @@ SHAPE = Shape(
 def export(label: str) -> tuple[list[Entry], list[dict]]:
     accounts, entries = logins.export(label)
     items = [item(login) for login in entries]
-    first, second, deleted, gone = (entry(f"{label}/{name}") for name in ("two/0", "two/1", "deleted", "gone"))
+    first, second, deleted, gone = some(label, "two/0 two/1 deleted gone")
     items.append(item(Login(key=links.key_uri(first)), field("totp", links.key_uri(second), 10)))
     items.append(item(Login(title="Deleted"), field("totp", deleted.base32, 10, deleted=1)))
     email = entry(f"{label}/email")
@@ -82,7 +82,7 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add("enpass/plain.json", SHAPE.text(document(items)).encode(), accounts)
     hostile.add(catalogue, SHAPE)
     logins.add_tables(catalogue, FORMAT, table, has_header=False)
-    accounts = [entry(f"{FORMAT}/header/{at}") for at in range(3)]
+    accounts = some(f"{FORMAT}/header", 3)
     header = '"Title","Field","Value","Field","Value",.........,"Note"\n'
     content = header + table([logins.bare(account, note="a note") for account in accounts])
     catalogue.add(f"{FORMAT}/older.csv", content.encode(), accounts)

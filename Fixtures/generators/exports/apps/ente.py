@@ -7,7 +7,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile_text, links, reopen, secretstream
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 
 FORMAT = "ente"
@@ -89,7 +89,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 def add_sized(catalogue: Catalogue, remainder: int) -> None:
     """Text of a length that leaves this remainder after division by 64: the authenticator's padding depends on it."""
     label, password = f"ente/encrypted-mod-{remainder}", passphrase(f"ente/mod-{remainder}", ascii=True)
-    accounts = [entry(f"{label}/{at}") for at in range(2)]
+    accounts = some(label)
     plain = text([link(account) for account in accounts])
     plain += b"\n" * ((remainder - len(plain)) % 64)
     content = json.dumps(encrypted(label, plain, password, LOW_COSTS)).encode()

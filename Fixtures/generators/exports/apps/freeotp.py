@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile_xml
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
 from ..preferences import PreferencesShape, escaped, preferences, string
@@ -108,7 +108,7 @@ def add_quirks(catalogue: Catalogue) -> None:
 
 def add_others(catalogue: Catalogue) -> None:
     """Other values among the tokens, other spellings of XML, an order that comes first or names no token."""
-    accounts = [entry(f"freeotp/others/{at}") for at in range(4)]
+    accounts = some("freeotp/others", 4)
     texts = [json.dumps(written(account)) for account in accounts]
     parts = texts[3][:40], texts[3][40:60], texts[3][60:]
     lines = [

@@ -9,7 +9,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, java_stream, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from .freeotp import steams
 from .freeotp_plus import signed
@@ -133,7 +133,7 @@ def add_quirks(catalogue: Catalogue) -> None:
     label = "freeotp/v2-quirks"
     password = passphrase(label, ascii=True)
     backup = Backup(label, password)
-    null, internal, wide, again = accounts = [entry(f"{label}/{at}") for at in range(4)]
+    null, internal, wide, again = accounts = some(label, 4)
     wide = accounts[2] = replace(wide, name="🦊 nul\x00inside 大")
     again = accounts[3] = replace(again, issuer=null.issuer, name=null.name)
     same = token(null, algo=None)[1]
@@ -157,7 +157,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     label = "freeotp/v2-rejected"
     password = passphrase(label, ascii=True)
     backup = Backup(label, password)
-    first, last = (entry(f"{label}/{at}") for at in ("first", "last"))
+    first, last = some(label, "first last")
 
     def bad(case: str, type: str = "totp") -> Entry:
         return entry(f"{label}/bad/{case}", type)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .. import hostile
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..shape import LARGEST, Shape, places
 
@@ -77,7 +77,7 @@ def add(catalogue: Catalogue) -> None:
 
 def add_quirks(catalogue: Catalogue) -> None:
     """Bytes without sign, one issuer only, a counter never used, no order of tokens, or one that names others."""
-    unsigned, internal, external = (entry(f"freeotp-plus/quirks/{at}") for at in range(3))
+    unsigned, internal, external = some("freeotp-plus/quirks", 3)
     unused = entry("freeotp-plus/quirks/unused", "hotp", counter=0)
     accounts = [unsigned, internal, external, unused]
     entries = [written(account) for account in accounts]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from .. import hostile_sqlite
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..database import Row
 from ..hostile import LARGEST
@@ -100,7 +100,7 @@ def add_versions(catalogue: Catalogue) -> None:
     rows = [row(account) | {"email": f"{account.issuer}:{account.name}"} for account in accounts]
     content = TABLE.written(rows, without=LATER)
     catalogue.add("google-authenticator-db/old.db", content, accounts)
-    accounts = [entry(f"google-authenticator-db/order/{at}") for at in range(6)]
+    accounts = some("google-authenticator-db/order", 6)
     rows = [row(account) | {"_id": 10 * at} for at, account in enumerate(accounts)]
     content = TABLE.written([rows[at] for at in (4, 0, 5, 2, 1, 3)], typed=False)
     catalogue.add("google-authenticator-db/order.db", content, accounts)

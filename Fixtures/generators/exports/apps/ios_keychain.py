@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ciphers, links
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 
 FORMAT = "ios-keychain"
@@ -38,7 +38,7 @@ def dump(items: Sequence[Any]) -> bytes:
 def add(catalogue: Catalogue) -> None:
     accounts = [replace(account, written_secret=None) for account in cast(f"{FORMAT}/plain", ("totp", "hotp"))]
     items = [item(account, (RUBIN, GOOGLE)[at % 2]) for at, account in enumerate(accounts)]
-    plain, other, small = (entry(f"{FORMAT}/plain/{name}") for name in ("uri", "other-secret", "defaults"))
+    plain, other, small = some(f"{FORMAT}/plain", "uri other-secret defaults")
     small = replace(small, issuer="")
     items.append(item(plain, gena=link(plain)))
     uri = f"{link(other)}&secret=GEZDGNBVGY3TQOJQ"
@@ -48,7 +48,7 @@ def add(catalogue: Catalogue) -> None:
     add_rejected(catalogue)
     nobody = dump([item(entry(f"{FORMAT}/nobody"), "com.example.other")])
     catalogue.failure(f"{FORMAT}/hostile/no-known-app.json", nobody, "unrecognised", format=FORMAT)
-    content = dump([item(account) for account in (entry(f"{FORMAT}/cut/{at}") for at in range(3))])
+    content = dump([item(account) for account in some(f"{FORMAT}/cut", 3)])
     catalogue.failure(f"{FORMAT}/hostile/truncated.json", content[:-20], "corrupt", format=None)
     catalogue.failure(f"{FORMAT}/hostile/trailing-garbage.json", content + b"]}", "corrupt", format=None)
     twice = content[:-1] + b',"General":[]}'

@@ -6,7 +6,7 @@ from typing import Any
 
 
 from .. import links
-from ..accounts import Entry, entry
+from ..accounts import Entry, entry, some
 from ..catalogue import Catalogue
 
 FORMAT = "json-list"
@@ -95,7 +95,7 @@ def shapes(catalogue: Catalogue, put: Any) -> None:
     put("nested", {"version": 2, "data": {"tokens": [plain(account) for account in accounts]}, "groups": []}, accounts)
     (account,) = made("one", 1)
     put("one", plain(account), [account])
-    named = [entry(f"{FORMAT}/map/{at}", name="") for at in range(3)]
+    named = some(f"{FORMAT}/map", 3, name="")
     put("map", {account.issuer: account.base32 for account in named}, named)
     accounts = made("map-of-accounts", 2)
     put(

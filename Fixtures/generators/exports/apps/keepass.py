@@ -8,7 +8,7 @@ from dataclasses import replace
 from images.accounts import invented_bytes
 
 from .. import ciphers, kdbx, reopen_containers
-from ..accounts import Entry, entry, passphrase
+from ..accounts import Entry, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..kdbx import Form, InnerStream, Lock
 from ..kdbx_xml import Folder, Record, document, every_string
@@ -73,7 +73,7 @@ def add_left_out(catalogue: Catalogue) -> None:
     """History and the recycle bin: nothing of them is an account, all of it is in the key stream."""
     for name, form in (("history-and-bin", V4), ("3.1-history-and-bin", V3)):
         label = f"{FORMAT}/{name}"
-        kept = [entry(f"{label}/{at}") for at in range(4)]
+        kept = some(label, 4)
         gone = [entries.with_link(entry(f"{label}/gone/{at}")) for at in range(4)]
         earlier = [entries.with_link(entry(f"{label}/earlier/{at}")) for at in range(3)]
         plain = Record([("Title", "No longer with a code"), ("Password", "invented")], history=earlier[2:])
@@ -86,7 +86,7 @@ def add_left_out(catalogue: Catalogue) -> None:
 
 def add_rejected(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/rejected"
-    first, middle, last = (entry(f"{label}/{at}") for at in range(3))
+    first, middle, last = some(label, 3)
     faults = entries.faults(label)
     half, found = len(faults) // 2, [record for _, record in faults]
     ends = [entries.with_link(account) for account in (first, middle, last)]
@@ -97,7 +97,7 @@ def add_rejected(catalogue: Catalogue) -> None:
 def add_half_names(catalogue: Catalogue) -> None:
     """Links that name an issuer or a name, not both: the other one is the title or the user name."""
     label = f"{FORMAT}/half-names"
-    name, issuer = (entry(f"{label}/{at}") for at in range(2))
+    name, issuer = some(label)
     query = "&digits=6&period=30"
     name_only = f"otpauth://totp/{name.name}?secret={name.base32}{query}"
     issuer_only = f"otpauth://totp/?secret={issuer.base32}&issuer={issuer.issuer.replace(' ', '+')}{query}"
@@ -139,7 +139,7 @@ def add_key_files(catalogue: Catalogue) -> None:
     for name, (suffix, content, key) in key_files().items():
         name = f"key-file-{name}"
         label = f"{FORMAT}/{name}"
-        accounts = [entry(f"{label}/{at}") for at in range(2)]
+        accounts = some(label)
         password = None if name == "key-file-xml-2" else passphrase(label, ascii=name != "key-file-any")
         root = Folder("Root", list(map(entries.with_link, accounts)))
         form = V3 if name == "key-file-hex" else V4
@@ -155,12 +155,12 @@ def add_parts(catalogue: Catalogue) -> None:
         "3.1-small-blocks": replace(V3, block_size=100, fields=comment),
     }
     for name, form in forms.items():
-        accounts = [entry(f"{FORMAT}/{name}/{at}") for at in range(3)]
+        accounts = some(f"{FORMAT}/{name}", 3)
         root = Folder("Root", list(map(entries.with_link, accounts)))
         add_one(catalogue, name, form, root, accounts)
     # The other library loses its place in the stream at a protected attachment: no second opinion here.
     label = f"{FORMAT}/3.1-attachments"
-    accounts, password = [entry(f"{label}/{at}") for at in range(3)], passphrase(label, ascii=True)
+    accounts, password = some(label, 3), passphrase(label, ascii=True)
     root = Folder("Root", list(map(entries.with_link, accounts)))
     content = kdbx.database(V3, label, document(root, label, meta=attachments), Lock(password))
     catalogue.add(f"{label}.kdbx", content, accounts, password=password)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import links
-from ..accounts import Entry, cast, entry, spelt_oddly
+from ..accounts import Entry, cast, entry, some, spelt_oddly
 from ..kdbx_xml import Record, Strings
 
 KINDS = ("totp", "hotp", "steam")
@@ -43,7 +43,7 @@ def fields(label: str) -> list[Pair]:
 
 def link_fields(label: str) -> list[Pair]:
     """What `otp` can hold: the link names the account, else title and user name do."""
-    other, nameless, steam, bare, spelt, padded = (entry(f"{label}/link/{at}") for at in range(6))
+    other, nameless, steam, bare, spelt, padded = some(f"{label}/link", 6)
     steam = entry(f"{label}/link/steam", "steam", issuer="Gamers Den", name="gamer")
     titled = [("Title", "A title of its own"), ("UserName", "a user of its own")]
     spaced = replace(padded, issuer="Padded", name="also padded")
@@ -58,7 +58,7 @@ def link_fields(label: str) -> list[Pair]:
 
 
 def keeotp(label: str) -> list[Pair]:
-    plain, sized, hashed, short = (entry(f"{label}/keeotp/{at}") for at in range(4))
+    plain, sized, hashed, short = some(f"{label}/keeotp", 4)
     sized, hashed = replace(sized, digits=8, period=60), replace(hashed, algorithm="SHA256")
     sha512 = entry(f"{label}/keeotp/sha512", algorithm="SHA512", digits=8)
     counting = entry(f"{label}/keeotp/hotp", "hotp", counter=9)
@@ -155,7 +155,7 @@ def counter_fields(label: str) -> list[Pair]:
 
 
 def seeds(label: str) -> list[Pair]:
-    plain, sized, timed, bare = (entry(f"{label}/seed/{at}") for at in range(4))
+    plain, sized, timed, bare = some(f"{label}/seed", 4)
     sized = replace(sized, period=60, digits=8)
     steam = entry(f"{label}/seed/steam", "steam", issuer="Gamers Den", name="gamer")
     nobody = entry(f"{label}/seed/nobody", issuer="", name="")

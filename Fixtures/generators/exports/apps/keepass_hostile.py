@@ -7,7 +7,7 @@ from dataclasses import replace
 from images.accounts import invented_bytes
 
 from .. import kdbx
-from ..accounts import Entry, entry, passphrase
+from ..accounts import Entry, entry, passphrase, some
 from ..catalogue import OF_FOLDER, Catalogue
 from ..kdbx import Document, Form, InnerStream, Lock
 from ..kdbx_xml import Folder, document
@@ -22,12 +22,8 @@ LEVELS = 20_000
 START = b'<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n'
 
 
-def some(case: str, count: int = 2) -> list[Entry]:
-    return [entry(f"{FOLDER}/{case}/{at}") for at in range(count)]
-
-
 def ordinary(case: str) -> Document:
-    root = Folder("Root", list(map(entries.with_link, some(case))))
+    root = Folder("Root", list(map(entries.with_link, some(f"{FOLDER}/{case}"))))
     return document(root, f"{FOLDER}/{case}")
 
 
@@ -47,24 +43,26 @@ def add(catalogue: Catalogue) -> None:
 
 def add_odd(catalogue: Catalogue) -> None:
     """Odd, but readable."""
-    accounts = some("3.1-chacha20-stream")
+    accounts = some(f"{FOLDER}/3.1-chacha20-stream")
     root = Folder("Root", list(map(entries.with_link, accounts)))
     add_one(catalogue, "hostile/3.1-chacha20-stream", replace(V3, stream=kdbx.CHACHA20), root, accounts)
-    accounts = some("duplicates", 1) * 3
+    accounts = some(f"{FOLDER}/duplicates", 1) * 3
     root = Folder("Root", list(map(entries.with_link, accounts)))
     add_one(catalogue, "hostile/duplicates", V4, root, accounts)
     names = ("tab\tinside", "\u202egnihtemos", "no-break\u00a0space", "x" * 1000, "]]>", "&amp;")
-    accounts = [replace(found, name=name) for found, name in zip(some("names", len(names)), names, strict=True)]
+    accounts = [
+        replace(found, name=name) for found, name in zip(some(f"{FOLDER}/names", len(names)), names, strict=True)
+    ]
     root = Folder("Root", [entries.record(account, [("otp", account.base32)]) for account in accounts])
     add_one(catalogue, "hostile/strange-names", V4, root, accounts)
     add_one(catalogue, "hostile/no-entries", V4, Folder("Root"), [])
     add_spellings(catalogue)
-    good = some("much-blank")
+    good = some(f"{FOLDER}/much-blank")
     label = f"{FOLDER}/much-blank"
     blank = replace(V4, packer=lambda data: kdbx.gzipped(data + BLANK))
     content = kdbx.database(blank, label, ordinary("much-blank"), LOCK)
     catalogue.add(f"{label}.kdbx", content, good, password=PASSWORD)
-    good = some("trailing-rubbish")
+    good = some(f"{FOLDER}/trailing-rubbish")
     root = Folder("Root", list(map(entries.with_link, good)))
     label = f"{FOLDER}/trailing-rubbish"
     content = kdbx.database(V4, label, document(root, label), LOCK) + b"something else"
@@ -73,7 +71,7 @@ def add_odd(catalogue: Catalogue) -> None:
 
 def add_spellings(catalogue: Catalogue) -> None:
     """The same XML in other words: references, CDATA, comments, unknown elements; and values before their keys."""
-    one, two, three, four = (replace(found, issuer="Größe & Co", name="a<b") for found in some("xml-spellings", 4))
+    one, two, three, four = some(f"{FOLDER}/xml-spellings", 4, issuer="Größe & Co", name="a<b")
 
     def written(stream: InnerStream, _: bytes) -> bytes:
         names = "<String><Key>Title</Key><Value>Gr&#xF6;&#223;e &amp; Co</Value></String>"
@@ -93,7 +91,7 @@ def add_spellings(catalogue: Catalogue) -> None:
     content = kdbx.database(V4, label, written, LOCK)
     catalogue.add(f"{label}.kdbx", content, [one, two, three, four], password=PASSWORD)
     label = f"{FOLDER}/value-before-key"
-    turned = some("value-before-key")
+    turned = some(f"{FOLDER}/value-before-key")
 
     def values_first(*_: object) -> bytes:
         pairs = [{"Title": found.issuer, "UserName": found.name, "otp": found.base32} for found in turned]
@@ -165,7 +163,7 @@ def sized(data: bytes, size: int) -> bytes:
 
 def add_not_utf8(catalogue: Catalogue) -> None:
     """A protected value may be any bytes."""
-    first, last = some("not-utf8")
+    first, last = some(f"{FOLDER}/not-utf8")
     bad = entry(f"{FOLDER}/not-utf8-bad")
 
     def written(stream: InnerStream, _: bytes) -> bytes:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import links
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..rows import row
 
@@ -75,34 +75,31 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_hostile(catalogue: Catalogue) -> None:
-    def some(case: str, count: int = 2) -> list[Entry]:
-        return [entry(f"keepassxc/{case}/{at}") for at in range(count)]
-
     def file(name: str, content: bytes, good: list[Entry], reasons: Sequence[str] = ()) -> None:
         catalogue.add(f"keepassxc/{name}.csv", content, good, reasons)
 
-    first, last = some("rejected")
+    first, last = some("keepassxc/rejected")
     bad = links.bad_links(base32(invented_bytes("exports/keepassxc/bad-link", 20)))
     bare = [("otpauth://totp/Bare:b?secret=&period=30&digits=6&issuer=Bare", "bare secret lost by the program")]
     faults = [*bad, *bare, ("not a link", "no link")]
     rows = [with_link(first), *(cells(first, totp) for totp, _ in faults), with_link(last)]
     file("rejected", table(rows).encode(), [first, last], [reason for _, reason in faults])
 
-    first, last = some("not-utf8")
-    marked = some("not-utf8-bad", 1)[0]
+    first, last = some("keepassxc/not-utf8")
+    marked = some("keepassxc/not-utf8-bad", 1)[0]
     broken = cells(marked, uri(marked).replace("totp/", "totp/@NAME@"))
     content = table([with_link(first), broken, with_link(last)]).encode().replace(b"@NAME@", b"caf\xe9")
     file("hostile/not-utf8", content, [first, replace(marked, issuer=f"café{marked.issuer}"), last])
 
-    good = some("truncated")
+    good = some("keepassxc/truncated")
     content = table([with_link(account) for account in good]) + '"Root","Cut","someone","a password that never'
     catalogue.failure("keepassxc/hostile/truncated.csv", content.encode(), "corrupt")
 
-    good = some("no-line-end")
+    good = some("keepassxc/no-line-end")
     marked_text = "\ufeff" + table([with_link(account) for account in good]).rstrip("\n").replace("\n", "\r\n")
     file("hostile/bom-crlf", marked_text.encode(), good)
-    again = some("duplicates", 1) * 3
+    again = some("keepassxc/duplicates", 1) * 3
     file("hostile/duplicates", table([with_link(account) for account in again]).encode(), again)
     file("hostile/header-only", table([]).encode(), [])
-    long = replace(some("long", 1)[0], note="line\n" * 2000)
+    long = replace(some("keepassxc/long", 1)[0], note="line\n" * 2000)
     file("hostile/long-note", table([with_link(long)]).encode(), [long])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile_xml, links
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..preferences import escaped
 from . import keepassxc
@@ -138,7 +138,7 @@ def add_fields(catalogue: Catalogue) -> None:
 def add_groups(catalogue: Catalogue) -> None:
     """Groups in groups; entries of former times, in the recycle bin, and without any secret are left out."""
     label = "keepassxc/xml-groups"
-    top, work, deep, bin, after = accounts = [entry(f"{label}/{at}") for at in range(5)]
+    top, work, deep, bin, after = accounts = some(label, 5)
     gone = [item(linked(entry(f"{label}/gone/{at}"))) for at in range(3)]
     former = [linked(entry(f"{label}/former/{at}")) for at in range(2)]
     binned = group("Recycle Bin", gone[0] + group("Old", gone[1] + group("Older", gone[2])), BIN)
@@ -162,7 +162,7 @@ def add_groups(catalogue: Catalogue) -> None:
 
 def add_rejected(catalogue: Catalogue) -> None:
     label = "keepassxc/xml-rejected"
-    first, bad, last = (entry(f"{label}/{at}") for at in range(3))
+    first, bad, last = some(label, 3)
     secret = base32(invented_bytes(f"exports/{label}", 20))
     faults = [({"otp": link}, reason) for link, reason in links.bad_links(secret)]
     faults += [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import hostile, links, logins
-from ..accounts import Entry, entry
+from ..accounts import Entry, some
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
@@ -44,7 +44,7 @@ SHAPE = Shape(
 def export(label: str) -> tuple[list[Entry], list[dict]]:
     accounts, entries = logins.export(label)
     records = [record(login, NAMES[at % len(NAMES)]) for at, login in enumerate(entries)]
-    several = [entry(f"{label}/several/{at}") for at in range(4)]
+    several = some(f"{label}/several", 4)
     keys = [links.key_uri(account) for account in several]
     codes = {"$oneTimeCode:z:1": [keys[1], "", keys[2]], "$oneTimeCode:a:1": keys[3]}
     records.append(record(Login(key=keys[0]), **codes))

@@ -8,7 +8,7 @@ import argon2.low_level
 from images.accounts import invented_bytes
 
 from .. import reopen
-from ..accounts import Entry, cast, entry, invented_uuid, passphrase
+from ..accounts import Entry, cast, entry, invented_uuid, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..secretbox import seal
 
@@ -179,7 +179,7 @@ def add_other_groups(catalogue: Catalogue) -> None:
 
 def add_rejected(catalogue: Catalogue) -> None:
     vault = vault_of("rejected")
-    first, timed, last = (entry(f"{FORMAT}/rejected/{name}") for name in ("first", "timed", "last"))
+    first, timed, last = some(f"{FORMAT}/rejected", "first timed last")
     counted = entry(f"{FORMAT}/rejected/counted", "hotp")
     base, counter = vault.group(timed), vault.group(counted)
     other = Vault(vault.label, vault.password + ".").boxed(timed.base32, timed.secret)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .. import logins
-from ..accounts import entry
+from ..accounts import some
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
@@ -31,7 +31,7 @@ def add(catalogue: Catalogue) -> None:
 
 def add_damaged(catalogue: Catalogue) -> None:
     """Notes with line breaks and no quotes: their rows are broken, and only the host is left of the title."""
-    before, torn, after = (entry(f"{FORMAT}/damaged/{name}") for name in ("before", "torn", "after"))
+    before, torn, after = some(f"{FORMAT}/damaged", "before torn after")
     note = replace(torn, issuer="torn.example.com")
     lines = table([logins.bare(before), logins.bare(after)]).splitlines()
     broken = f"https://www.torn.example.com/,{torn.name},x,{torn.base32},first line\n0,Torn,,0\nsecond line,Torn,,0"

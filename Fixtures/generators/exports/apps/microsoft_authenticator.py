@@ -4,7 +4,7 @@ import base64
 from dataclasses import replace
 
 from .. import ciphers, hostile_sqlite
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..database import Row
 from ..hostile_sqlite import Table
@@ -91,7 +91,7 @@ def safe_and_bare(secret: bytes) -> str:
 
 
 def add_order(catalogue: Catalogue) -> None:
-    accounts = [entry(f"microsoft-authenticator/order/{at}") for at in range(6)]
+    accounts = some("microsoft-authenticator/order", 6)
     rows = [row(account) | {"_id": 10 * at} for at, account in enumerate(accounts)]
     content = TABLE.written([rows[at] for at in (4, 0, 5, 2, 1, 3)], typed=False)
     catalogue.add("microsoft-authenticator/order.db", content, accounts)

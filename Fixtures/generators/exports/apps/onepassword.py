@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import hostile, links, logins, zips
-from ..accounts import Entry, entry, invented_uuid
+from ..accounts import Entry, entry, invented_uuid, some
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
@@ -74,7 +74,7 @@ def packed(items: list[dict], label: str) -> bytes:
 def export(label: str) -> tuple[list[Entry], list[dict]]:
     accounts, entries = logins.export(label)
     items = [item(login) for login in entries]
-    first, second, api, gone = (entry(f"{label}/{name}") for name in ("two/0", "two/1", "api", "gone"))
+    first, second, api, gone = some(label, "two/0 two/1 api gone")
     items.append(item(Login(key=links.key_uri(first), user="x"), links.key_uri(second), ""))
     server = item(logins.bare(api, user=""))
     server["details"]["loginFields"] = []
@@ -144,7 +144,7 @@ def add_interchange(catalogue: Catalogue) -> None:
     members = [zips.Member("mine.1pif/", b""), zips.Member("mine.1pif/data.1pif", content.encode())]
     folder = zips.archive(members, "1pif")
     catalogue.add("onepassword/1pif.zip", folder, archived)
-    good = [entry(f"onepassword/1pif-rejected/{at}") for at in range(2)]
+    good = some("onepassword/1pif-rejected")
     bad = [interchange(Login(key=key), at) for at, (key, _) in enumerate(BAD)]
     text = lines([interchange(logins.bare(good[0]), 0), *bad]) + f'{{"uuid":\n7\n{SEPARATOR}\n'
     text += lines([interchange(logins.bare(good[1]), 1)])

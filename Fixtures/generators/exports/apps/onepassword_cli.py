@@ -6,7 +6,7 @@ from typing import Any
 from images.accounts import base32
 
 from .. import links, logins
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 
 FORMAT = "op-json"
@@ -50,7 +50,7 @@ def written(account: Entry) -> dict:
 def add(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/plain"
     accounts = [account for account in cast(label, KINDS) if account.issuer]
-    bare, first, second = (entry(f"{label}/{name}") for name in ("bare", "first", "second"))
+    bare, first, second = some(label, "bare first second")
     second = entry(f"{label}/second", issuer=first.issuer, name=first.name)
     items = [written(account) for account in accounts]
     items.insert(1, item("No code", "someone", ""))

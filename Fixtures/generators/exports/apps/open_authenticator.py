@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
 from ..shape import Shape, paths, places
@@ -96,7 +96,7 @@ def add(catalogue: Catalogue) -> None:
         ("app-costs", MEMORY, True, written),
     ):  # fmt: skip
         label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
-        accounts = cast(label, KINDS) if name != "app-costs" else [entry(f"{label}/{at}") for at in range(3)]
+        accounts = cast(label, KINDS) if name != "app-costs" else some(label, 3)
         tree = document([form(account) for account in accounts], label, password, memory)
         text = "\n".join(account.secret_in_file for account in accounts).encode()
         seal = Seal(functools.partial(reopen.open_authenticator, kibibytes=memory), text)
@@ -113,7 +113,7 @@ def add(catalogue: Catalogue) -> None:
 def add_names(catalogue: Catalogue) -> None:
     """Labels as links have them, members that are missing, and an unknown one."""
     label = f"{FORMAT}/names"
-    both, alone, bare = (entry(f"{label}/{at}") for at in range(3))
+    both, alone, bare = some(label, 3)
     trees = [
         written(both) | {"label": f"{both.issuer}:{both.name}"},
         written(alone) | {"label": f"{alone.issuer}: {alone.name}", "issuer": None},
@@ -127,7 +127,7 @@ def add_names(catalogue: Catalogue) -> None:
 def add_own_salts(catalogue: Catalogue) -> None:
     """Accounts with keys of their own, one that no key opens, and boxes that are no boxes."""
     label = f"{FORMAT}/own-salts"
-    first, other, same, bad, last = (entry(f"{label}/{name}") for name in ("first", "other", "same", "bad", "last"))
+    first, other, same, bad, last = some(label, "first other same bad last")
     tree = document([written(first), written(bad), written(last)])
     good, model, end = tree["totps"]
     salt = salt_of(f"{label}/other")

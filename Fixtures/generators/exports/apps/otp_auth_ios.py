@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..keyed_archive import NULL, Archiver, Data, Date, Object, Text, archived
 
@@ -117,7 +117,7 @@ def add_spellings(file: Callable[..., None]) -> None:
     label = f"{FORMAT}/spellings"
     zeros = {"algorithm": 0, "digits": 0, "period": 0}
     gone = dict.fromkeys([*zeros, "counter", "referenceDate", "lastModified"], ...)
-    accounts = [entry(f"{label}/{at}") for at in range(5)]
+    accounts = some(label, 5)
     hotp = entry(f"{label}/hotp", "hotp", counter=0)
     md5 = entry(f"{label}/md5", algorithm="MD5")
     rows = [
@@ -134,7 +134,7 @@ def add_spellings(file: Callable[..., None]) -> None:
 
 def add_rejected(file: Callable[..., None]) -> None:
     label = f"{FORMAT}/rejected"
-    first, bad, last = (entry(f"{label}/{at}") for at in range(3))
+    first, bad, last = some(label, 3)
     counted = entry(f"{label}/hotp", "hotp")
     faults: list[tuple[str, Any]] = [
         ("type 0", stored(bad, type=0)),
@@ -164,7 +164,7 @@ def add_rejected(file: Callable[..., None]) -> None:
     rows = [stored(first), *(fault for _, fault in faults), stored(last)]
     reasons = [reason for reason, _ in faults]
     file("rejected.otpauthdb", backup_1_1, backup(folder("Accounts", rows)), [first, last], reasons)
-    first, last = (entry(f"{label}-folders/{at}") for at in range(2))
+    first, last = some(f"{label}-folders")
     folders = [folder("A", [stored(first)]), None, Text("folder"), folder("B", Text("none")), folder("C", None)]
     reasons = ["a folder that is null", "a folder that is a text", "accounts that are a text", "no accounts"]
     plain = backup(*folders, folder("D", [stored(last)]))

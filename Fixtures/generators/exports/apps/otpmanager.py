@@ -5,7 +5,7 @@ import json
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..shape import LARGEST, Shape, paths, places
 
@@ -107,7 +107,7 @@ def add_shared(catalogue: Catalogue) -> None:
     """Accounts that others shared: encrypted with their passwords."""
     label = f"{FORMAT}/encrypted-shared"
     password = passphrase(label, ascii=True)
-    first, bad, last = (entry(f"{label}/{name}") for name in ("first", "bad", "last"))
+    first, bad, last = some(label, "first bad last")
     good = sealed([written(first), written(last)], label, password)
     other = sealed([written(bad)], label, password + ".")["accounts"][0]
     faults = {

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, links, logins, reopen
-from ..accounts import Entry, entry, invented_uuid, passphrase
+from ..accounts import Entry, invented_uuid, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..logins import Login
 from ..sealed import SealedCatalogue
@@ -71,7 +71,7 @@ SHAPE = Shape(
 def export(label: str) -> tuple[list[Entry], list[Any]]:
     accounts, entries = logins.export(label)
     items: list[Any] = [item(login) for login in entries]
-    first, second, email, text, old = (entry(f"{label}/{name}") for name in ("two/0", "two/1", "email", "text", "old"))
+    first, second, email, text, old = some(label, "two/0 two/1 email text old")
     items.append(item(logins.bare(first), field("totp", links.key_uri(second))))
     items.append(item(logins.bare(email, user=""), field("email", email.name)))
     # A link in a field of another type counts, a secret does not.
@@ -81,7 +81,7 @@ def export(label: str) -> tuple[list[Entry], list[Any]]:
 
 
 def few(label: str) -> tuple[list[Entry], list[Any]]:
-    accounts = [entry(f"{label}/{at}") for at in range(3)]
+    accounts = some(label, 3)
     return accounts, [item(logins.bare(account)) for account in accounts]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile, links
-from ..accounts import Entry, cast, entry, invented_uuid
+from ..accounts import Entry, cast, entry, invented_uuid, some
 from ..catalogue import Catalogue
 from ..rows import row
 from ..shape import BAD_BASE32, Shape, places
@@ -129,7 +129,7 @@ def add(catalogue: Catalogue) -> None:
 
 def add_rejected_rows(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/csv-rejected"
-    first, bad, last = (entry(f"{label}/{at}") for at in range(3))
+    first, bad, last = some(label, 3)
     faults = {
         "not JSON": "otpauth", "a number": "7", "a text": '"text"', "a list": "[1]",
         "secret not base32": code(bad) | {"secret": "no*base32"}, "digits 11": code(bad) | {"digits": 11},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import hostile, links, logins, openpgp, zips
-from ..accounts import Entry, entry, invented_uuid, passphrase
+from ..accounts import Entry, invented_uuid, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..logins import Login
 from ..openpgp import Message
@@ -61,9 +61,9 @@ def export(label: str) -> tuple[list[Entry], dict]:
     """Two vaults whose ids are not in order."""
     accounts, entries = logins.export(label)
     items = [item(login) for login in entries]
-    two = [entry(f"{label}/two/{at}") for at in range(3)]
+    two = some(f"{label}/two", 3)
     items.append(item(Login(key=links.key_uri(two[0])), [further(links.key_uri(account)) for account in two[1:]]))
-    email, old, custom, gone = (entry(f"{label}/{name}") for name in ("email", "old", "custom", "gone"))
+    email, old, custom, gone = some(label, "email old custom gone")
     second = [item(logins.bare(email), itemUsername="", itemEmail=email.name), item(logins.bare(old))]
     content = second[1]["data"]["content"]
     del content["itemEmail"], content["itemUsername"]
@@ -107,7 +107,7 @@ def add(catalogue: Catalogue) -> None:
     hostile.add(catalogue, SHAPE)
     logins.add_tables(catalogue, FORMAT, table)
     for name, header in (("newer", NEWER), ("older", OLDER)):
-        several = [entry(f"{FORMAT}/csv-{name}/{at}") for at in range(3)]
+        several = some(f"{FORMAT}/csv-{name}", 3)
         content = table([logins.bare(account) for account in several], header).replace("\n", "\r\n")
         catalogue.add(f"{FORMAT}/{name}.csv", content.encode(), several)
 
@@ -134,7 +134,7 @@ def add_messages(catalogue: Catalogue) -> None:
 
 
 def small(label: str) -> tuple[list[Entry], bytes]:
-    accounts = [entry(f"{label}/{at}") for at in range(3)]
+    accounts = some(label, 3)
     return accounts, SHAPE.written([SHAPE.entry(account) for account in accounts])
 
 
@@ -156,7 +156,7 @@ def add_kinds(catalogue: Catalogue) -> None:
         catalogue.add(f"{label}.pgp", content, accounts, password=password, seal=seal)
     label = f"{FORMAT}/winauth"
     password = passphrase(label, ascii=True)
-    several = [entry(f"{label}/{at}") for at in range(2)]
+    several = some(label)
     text = "".join(f"{links.key_uri(account)}\n" for account in several).encode()
     content = Message(label).armored(text, password)
     seal = Seal(message, text)

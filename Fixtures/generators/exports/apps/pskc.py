@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile_xml
-from ..accounts import Entry, cast, entry, passphrase, token
+from ..accounts import Entry, cast, entry, passphrase, some, token
 from ..catalogue import Catalogue, Seal
 from ..reopen_pskc import secrets
 
@@ -267,7 +267,7 @@ def add_drafts(catalogue: Catalogue) -> None:
 
 
 def add_rejected(catalogue: Catalogue) -> None:
-    first, bad, last = (entry(f"{FORMAT}/rejected/{at}") for at in ("first", "bad", "last"))
+    first, bad, last = some(f"{FORMAT}/rejected", "first bad last")
     counting = entry(f"{FORMAT}/rejected/hotp", "hotp")
 
     def formatted(**attributes: str) -> str:
@@ -317,7 +317,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         label = f"{FORMAT}/{name}"
         # Key wrap takes whole blocks of eight bytes.
         size = 24 if given.wraps else 20
-        accounts = [entry(f"{label}/{at}", secret_size=size) for at in range(3)]
+        accounts = some(label, 3, secret_size=size)
         accounts.append(entry(f"{label}/hotp", "hotp", algorithm="SHA256", digits=8, secret_size=size))
         packages = [package(key(account, given, seal_numbers=seal_numbers)) for account in accounts]
         open_one = entry(f"{label}/open")

@@ -6,7 +6,7 @@ from typing import Any
 from images.accounts import base32
 
 from .. import hostile, links, logins
-from ..accounts import Entry, cast, entry, spelt_oddly
+from ..accounts import Entry, cast, entry, some, spelt_oddly
 from ..catalogue import Catalogue
 from ..shape import Shape, paths, places
 
@@ -79,7 +79,7 @@ def add(catalogue: Catalogue) -> None:
     content = json.dumps({"folders": folders, "items": first}, ensure_ascii=False).encode()
     read = [*accounts, *tokens, named, odd, linked, bare_link]
     catalogue.add(f"{FORMAT}/plain.json", content, read)
-    alone = [entry(f"{FORMAT}/folders/{at}", name="") for at in range(2)]
+    alone = some(f"{FORMAT}/folders", name="")
     tree = {"folders": [{"name": str(at), "items": [token(account)]} for at, account in enumerate(alone)]}
     catalogue.add(f"{FORMAT}/folders.json", json.dumps(tree).encode(), alone)
     bad = entry(f"{FORMAT}/token-rejected", name="")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import hostile, reopen_containers, zips
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..shape import Shape, paths, places
 from ..zips import Member
@@ -141,7 +141,7 @@ def add_pages(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/html"
     accounts = accounts_of(label)
     catalogue.add(f"{FORMAT}/plain.html", page_of(accounts), accounts)
-    first, bad, last = (entry(f"{label}-rejected/{at}") for at in range(3))
+    first, bad, last = some(f"{label}-rejected", 3)
     fields = written(bad)
     faults = [
         ("no seed", section(fields, labels=["Seed"])),
@@ -162,8 +162,8 @@ def add_pages(catalogue: Catalogue) -> None:
     default = entry(f"{label}-defaults")
     shortened = section(written(replace(default, digits=8)), labels=["Length", "Timer", "Algorithm", "Counter"])
     catalogue.add(f"{FORMAT}/defaults.html", page([shortened]), [default])
-    whole = page_of(entry(f"{label}-cut/{at}") for at in range(3))
-    kept = [entry(f"{label}-cut/{at}") for at in range(2)]
+    whole = page_of(some(f"{label}-cut", 3))
+    kept = some(f"{label}-cut")
     cut = whole[: whole.rindex(b"Timer")]
     reason = ["the page is cut off"]
     catalogue.add(f"{FORMAT}/hostile/truncated.html", cut, kept, reason)
@@ -199,14 +199,11 @@ def add_archives(catalogue: Catalogue) -> None:
 
 
 def add_odd_archives(catalogue: Catalogue) -> None:
-    def some(case: str) -> list[Entry]:
-        return [entry(f"{FORMAT}/zip-{case}/{at}") for at in range(2)]
-
     def failure(name: str, members: Sequence[Member], error: str, password: str, given: str | None) -> None:
         content = archive(f"{FORMAT}/zip-{name}", password, members)
         catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, error, password=given)
 
-    accounts = some("macos")
+    accounts = some(f"{FORMAT}/zip-macos")
     junk = b"\x00\x05\x16\x07 not JSON"
     members = [
         Member(f"__MACOSX/export/{LIST}", junk), Member(f"__MACOSX/export/._{LIST}", junk),
@@ -217,7 +214,7 @@ def add_odd_archives(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/hostile/empty-list.zip", archive(FORMAT, "", [Member(LIST, b"[]")]))
     how: dict[str, Any] = {"method": zips.STORED, "cipher": zips.AES_256}
     password, another = passphrase(f"{FORMAT}/zip", ascii=True), passphrase(f"{FORMAT}/another", ascii=True)
-    good = text(some("sealed"))
+    good = text(some(f"{FORMAT}/zip-sealed"))
     failure("wrong-password", [Member(LIST, good, **how)], "wrong-password", password, another)
     failure("no-password", [Member(LIST, good, **how)], "password-required", password, None)
     failure("bad-mac", [Member(LIST, good, **how, flipped=-1)], "wrong-password", password, password)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from xml.sax.saxutils import escape, quoteattr
 
 from .. import hostile_xml, logins
-from ..accounts import Entry, entry
+from ..accounts import Entry, entry, some
 from ..catalogue import Catalogue
 from ..logins import Login
 
@@ -43,7 +43,7 @@ def add(catalogue: Catalogue) -> None:
     accounts, found = logins.export(f"{FORMAT}/plain")
     cards = [card(login) for login in found]
     cards.insert(1, card(Login(title="Template", key="GEZDGNBVGY3TQOJQ"), template="true"))
-    first, second, trashed, web = (entry(f"{FORMAT}/plain/{name}") for name in ("two/0", "two/1", "trash", "web"))
+    first, second, trashed, web = some(f"{FORMAT}/plain", "two/0 two/1 trash web")
     cards.append(card(logins.bare(first), field("one_time_password", second.base32)))
     cards.append(card(logins.bare(trashed), deleted="true"))
     login = logins.bare(web, title="", url="")

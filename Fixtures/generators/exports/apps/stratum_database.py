@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from .. import hostile_sqlite
-from ..accounts import KINDS, Entry, cast, entry
+from ..accounts import KINDS, Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..database import Row
 from ..hostile import LARGEST
@@ -66,7 +66,7 @@ def add(catalogue: Catalogue) -> None:
 
 def add_order(catalogue: Catalogue) -> None:
     """The order of the rows, not of their secrets nor of their ranks."""
-    accounts = sorted((entry(f"stratum/database-order/{at}") for at in range(6)), key=lambda account: account.base32)
+    accounts = sorted(some("stratum/database-order", 6), key=lambda account: account.base32)
     accounts.reverse()
     rows = [row(account) | {"ranking": 99 - 7 * at % 10} for at, account in enumerate(accounts)]
     catalogue.add("stratum/database-order.db", TABLE.written(rows), accounts)

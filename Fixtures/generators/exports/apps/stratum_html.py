@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from images.accounts import base32, invented_bytes, percent_encoded
 
 from .. import links
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 
 FORMAT = "stratum"
@@ -71,32 +71,29 @@ def add_entities(catalogue: Catalogue) -> None:
 
 
 def add_hostile(catalogue: Catalogue) -> None:
-    def some(case: str, count: int = 2) -> list[Entry]:
-        return [entry(f"stratum/html-{case}/{at}") for at in range(count)]
-
     bad = links.bad_links(base32(invented_bytes("exports/stratum/bad-link", 20)))
-    first, last = some("rejected")
+    first, last = some("stratum/html-rejected")
     rows = [with_link(first), *(row("Bad", "bad", uri) for uri, _ in bad), with_link(last)]
     reasons = [reason for _, reason in bad]
     catalogue.add("stratum/rejected.html", page(rows).encode(), [first, last], reasons)
 
-    first, last = some("not-utf8")
-    bad = some("not-utf8-bad", 1)[0]
+    first, last = some("stratum/html-not-utf8")
+    bad = some("stratum/html-not-utf8-bad", 1)[0]
     bad_row = with_link(bad).encode()
     marked = bad_row.replace(b"<code>otpauth://totp/", b"<code>otpauth://totp/caf\xe9")
     content = HEAD.encode() + with_link(first).encode() + marked + with_link(last).encode() + FOOT.encode()
     latin = links.as_latin(bad, issuer=f"café{percent_encoded(bad.issuer)}")
     catalogue.add("stratum/hostile/not-utf8.html", content, [first, latin, last])
 
-    good = some("truncated")
-    cut = with_link(some("truncated-bad", 1)[0]).partition("&issuer")[0]
+    good = some("stratum/html-truncated")
+    cut = with_link(some("stratum/html-truncated-bad", 1)[0]).partition("&issuer")[0]
     content = (HEAD + "".join(map(with_link, good)) + cut).encode()
     reasons = ["link without an end", "page without an end"]
     catalogue.add("stratum/hostile/truncated.html", content, good, reasons)
 
-    again = some("duplicates", 1) * 3
+    again = some("stratum/html-duplicates", 1) * 3
     catalogue.add("stratum/hostile/duplicates.html", page(map(with_link, again)).encode(), again)
     catalogue.failure("stratum/hostile/no-rows.html", page([]).encode(), "unrecognised")
-    deep = some("deep", 1)
+    deep = some("stratum/html-deep", 1)
     content = HEAD + "<div>" * 1000 + with_link(deep[0]) + "</div>" * 1000 + FOOT
     catalogue.add("stratum/hostile/deep.html", content.encode(), deep)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from .. import ciphers, hostile_xml, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
 from ..preferences import PreferencesShape, preferences, string
@@ -119,7 +119,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         seal = Seal(reopen.totp_authenticator, backup(entries))
         content = sealed(backup(entries), password)
         catalogue.add(f"{label}.encrypt", content, accounts, password=password, seal=seal)
-    accounts = [entry(f"totp-authenticator/default/{at}") for at in range(3)]
+    accounts = some("totp-authenticator/default", 3)
     text = backup([written(account) for account in accounts])
     content = sealed(text, FIXED_PASSWORD)
     seal = Seal(lambda file, _: reopen.totp_authenticator(file, FIXED_PASSWORD), text)

@@ -7,7 +7,7 @@ from images.accounts import invented_bytes
 from nacl import bindings as sodium
 
 from .. import ciphers, hostile, reopen_aegis256
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
 from ..shape import Shape, paths, places
@@ -68,7 +68,7 @@ def accounts_of(label: str) -> list[Entry]:
 def add(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
         label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
-        accounts = accounts_of(label) if ascii else [entry(f"{label}/{at}") for at in range(3)]
+        accounts = accounts_of(label) if ascii else some(label, 3)
         text = SHAPE.text(document([written(account) for account in accounts])).encode()
         content = sealed(label, text, password)
         seal = Seal(reopen_aegis256.twofaguard, text)

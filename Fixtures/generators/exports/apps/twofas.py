@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, links, newer, reopen
-from ..accounts import Entry, cast, entry, invented_uuid, passphrase
+from ..accounts import Entry, cast, invented_uuid, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..shape import ABSENT, DEFAULTS, Shape, paths, places
 
@@ -105,7 +105,7 @@ def add(catalogue: Catalogue) -> None:
 
 def add_ios(catalogue: Catalogue) -> None:
     """iOS writes a counter on every token and no account; some services name their issuer in `otp` only."""
-    accounts = [entry(f"2fas/ios/{at}", name="") for at in range(4)]
+    accounts = some("2fas/ios", 4, name="")
     services = [
         SHAPE.changed(account, {("otp", "counter"): 0, ("otp", "account"): ABSENT, ("badge",): {"color": "Default"}})
         for account in accounts

@@ -6,7 +6,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import hostile, links, newer
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..shape import Shape, paths, places
 
@@ -84,7 +84,7 @@ def add_steam(catalogue: Catalogue) -> None:
 
 def add_links(catalogue: Catalogue) -> None:
     """The API writes links and no schema; old versions percent-decode them."""
-    accounts = [entry(f"{FORMAT}/links/{at}", digits=8) for at in range(3)]
+    accounts = some(f"{FORMAT}/links", 3, digits=8)
     decoded = replace(accounts[0], issuer="Größenwahn & Söhne", name="zoë 大")
     bare = f"otpauth://totp/{decoded.issuer}:{decoded.name}?secret={decoded.base32}&digits=8"
     bad = links.bad_links(base32(invented_bytes("exports/2fauth/bad-link", 20)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes, percent_encoded
 
 from .. import hostile_text, links
-from ..accounts import Entry, cast, entry
+from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 
 READ_AS = "otpauth"
@@ -22,7 +22,7 @@ def link(account: Entry) -> str:
 def add(catalogue: Catalogue) -> None:
     accounts = list(cast("winauth/plain", KINDS))
     lines = ["# Exported accounts", "", *(f"{link(account)}&icon=AppIcon.png" for account in accounts)]
-    raw, blanks, plus = (entry(f"winauth/habits/{at}", issuer="") for at in range(3))
+    raw, blanks, plus = some("winauth/habits", 3, issuer="")
     raw, blanks, plus = replace(raw, name="desk #1"), replace(blanks, name="two words"), replace(plus, name="a+b")
     battle = entry("winauth/battle-net", issuer="BattleNet", name="EU-0000-0000-0000", digits=8)
     steam = entry("winauth/steam", "steam", issuer="Steam", name="gamer")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import links, reopen_containers, zips
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, passphrase, some
 from ..catalogue import OF_FOLDER, Catalogue, Seal
 from ..zips import Member
 from .winauth import KINDS, link
@@ -25,10 +25,6 @@ ENCRYPTED = (
 
 def text(accounts: Sequence[Entry]) -> bytes:
     return "".join(f"{link(account)}\r\n" for account in accounts).encode()
-
-
-def some(case: str, count: int = 2) -> list[Entry]:
-    return [entry(f"winauth/zip-{case}/{at}") for at in range(count)]
 
 
 def add(catalogue: Catalogue) -> None:
@@ -52,7 +48,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_rejected(catalogue: Catalogue) -> None:
-    first, middle, last = some("rejected", 3)
+    first, middle, last = some("winauth/zip-rejected", 3)
     bad = links.bad_links(base32(invented_bytes("exports/winauth/zip-bad-link", 20)))
     half = len(bad) // 2
     uris = [uri for uri, _ in bad]
@@ -71,13 +67,13 @@ def add_odd(catalogue: Catalogue) -> None:
         content = zips.archive(members, f"winauth/zip-{name}", password or "", **changes) + rubbish
         catalogue.add(f"winauth/hostile/{name}.zip", content, good, password=password)
 
-    good = some("comment")
+    good = some("winauth/zip-comment")
     file("comment", [Member(NAME, text(good))], good, comment=b"made on a Monday")
-    good = some("trailing-rubbish")
+    good = some("winauth/zip-trailing-rubbish")
     file("trailing-rubbish", [Member(NAME, text(good))], good, rubbish=b"\r\nsomething else")
-    good = [replace(account, name="Größe 大") for account in some("utf-16")]
+    good = [replace(account, name="Größe 大") for account in some("winauth/zip-utf-16")]
     file("utf-16", [Member(NAME, ("\ufeff" + text(good).decode()).encode("utf-16-le"))], good)
-    good = some("duplicates", 1) * 3
+    good = some("winauth/zip-duplicates", 1) * 3
     file("duplicates", [Member(NAME, text(good))], good)
     empty = zips.archive([Member(NAME, b"")], "winauth/zip-empty-text")
     failure(catalogue, "empty-text", empty, "unrecognised", None)
@@ -91,18 +87,18 @@ def failure(
 
 
 def add_bombs(catalogue: Catalogue) -> None:
-    padded = (BLANK * 2).join(text([account]) for account in some("bomb-ratio"))
+    padded = (BLANK * 2).join(text([account]) for account in some("winauth/zip-bomb-ratio"))
     failure(catalogue, "bomb-ratio", zips.archive([Member(NAME, padded)], "winauth/bomb-ratio"), "limit-exceeded")
     content = zips.archive([Member(NAME, BLANK)], "winauth/bomb-entries", repeats=300)
     failure(catalogue, "bomb-entries", content, "unrecognised", None)
-    one = Member(NAME, text(some("sizes")))
+    one = Member(NAME, text(some("winauth/zip-sizes")))
     content = zips.archive([replace(one, size=2**32 - 2)], "winauth/size-4-gib")
     failure(catalogue, "size-4-gib", content, "limit-exceeded")
     failure(catalogue, "count-65535", zips.archive([one], "winauth/count", count=65535), "unrecognised", None)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
-    whole = text(some("damaged", 6))
+    whole = text(some("winauth/zip-damaged", 6))
     one = Member(NAME, whole)
     good = zips.archive([one], "winauth/zip-damaged")
 
@@ -130,7 +126,7 @@ def add_damaged(catalogue: Catalogue) -> None:
 def add_sealed_damage(catalogue: Catalogue) -> None:
     """A wrong password and damage look alike, as nothing else tells them apart."""
     password, another = passphrase("winauth/zip-sealed", ascii=True), passphrase("winauth/zip-another", ascii=True)
-    whole = text(some("sealed", 4))
+    whole = text(some("winauth/zip-sealed", 4))
 
     def sealed(name: str, error: str, given: str | None, **changes) -> None:
         content = zips.archive([Member(NAME, whole, **changes)], f"winauth/zip-{name}", password)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from .. import logins
-from ..accounts import entry
+from ..accounts import some
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
@@ -31,7 +31,7 @@ def table(entries: Sequence[Login]) -> str:
 
 def add(catalogue: Catalogue) -> None:
     logins.add_tables(catalogue, FORMAT, table)
-    several = [entry(f"{FORMAT}/older/{at}") for at in range(3)]
+    several = some(f"{FORMAT}/older", 3)
     rows = [cells(logins.bare(account)) for account in several]
     lines = [row(OLDER), *(row([*found[:-1], "x", found[-1]], all_quoted=True) for found in rows)]
     catalogue.add(f"{FORMAT}/older.csv", "\r\n".join(lines).encode(), several)
