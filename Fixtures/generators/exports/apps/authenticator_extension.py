@@ -287,8 +287,7 @@ def add_damaged(catalogue: Catalogue) -> None:
 
     def partly(name: str, sealed: list[dict], reasons: Sequence[str], further: dict | None = None) -> None:
         content = file(document(sealed) | (further or {}))
-        path = f"{FORMAT}/hostile/{name}.json"
-        catalogue.add(path, content, [good], reasons, password=password)
+        catalogue.add(f"{FORMAT}/hostile/{name}.json", content, [good], reasons, password=password)
 
     opened = with_secrets(label, [written(good)], password)
     other = with_secrets(f"{label}/other", [bad], "another passphrase")

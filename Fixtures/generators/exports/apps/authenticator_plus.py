@@ -63,8 +63,7 @@ def add_odd(catalogue: Catalogue) -> None:
     good = some(f"{FORMAT}/duplicates", 1) * 3
     file("duplicates", [Member(NAME, text(good), cipher=zips.AES_256)], good, password)
     empty = zips.archive([Member(NAME, b"", cipher=zips.AES_256)], f"{FORMAT}/no-accounts", password)
-    path = f"{FORMAT}/hostile/no-accounts.zip"
-    catalogue.failure(path, empty, "unrecognised", password=password)
+    catalogue.failure(f"{FORMAT}/hostile/no-accounts.zip", empty, "unrecognised", password=password)
 
 
 def add_damaged(catalogue: Catalogue) -> None:

@@ -191,8 +191,7 @@ def add_rejected_rows(catalogue: Catalogue) -> None:
     }
     for name, row in damaged.items():
         content = file([sealed(first, password), row, sealed(last, password)])
-        path = f"authy/hostile/{name}.xml"
-        catalogue.add(path, content, [first, last], [name], password=password)
+        catalogue.add(f"authy/hostile/{name}.xml", content, [first, last], [name], password=password)
 
 
 def add_damaged(catalogue: Catalogue) -> None:

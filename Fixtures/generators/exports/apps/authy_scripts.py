@@ -180,11 +180,9 @@ def add_rejected(catalogue: Catalogue) -> None:
     content = written({"authenticator_tokens": rows})
     catalogue.add(f"{label}.json", content, [first, last], list(faults), password=password)
     costly = written({"authenticator_tokens": [base | {"key_derivation_iterations": 10_000_001}]})
-    path = f"{FORMAT}/hostile/iterations-beyond-the-limit.json"
-    catalogue.failure(path, costly, "limit-exceeded", password=password)
+    catalogue.failure(f"{FORMAT}/hostile/iterations-beyond-the-limit.json", costly, "limit-exceeded", password=password)
     wrong = written({"authenticator_tokens": [sealed(bad, "not this one")]})
-    path = f"{FORMAT}/hostile/wrong-password.json"
-    catalogue.failure(path, wrong, "wrong-password", password=password)
+    catalogue.failure(f"{FORMAT}/hostile/wrong-password.json", wrong, "wrong-password", password=password)
 
 
 def add_gist(catalogue: Catalogue) -> None:

@@ -104,8 +104,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     """Parts that are lost, next to accounts that are not."""
 
     def partly(name: str, accounts: Sequence[Entry], files: Files) -> None:
-        path = f"{FORMAT}/hostile/profile-{name}.zip"
-        catalogue.add(path, zipped(f"hostile/{name}", files), accounts)
+        catalogue.add(f"{FORMAT}/hostile/profile-{name}.zip", zipped(f"hostile/{name}", files), accounts)
 
     accounts, members = some_stored("checksum")
     good, lost = batch(1, members), batch(9, changes({"lost": {"secret": "GEZDGNBV", "dataType": "OTPStorage"}}))

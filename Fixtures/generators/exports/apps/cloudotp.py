@@ -98,5 +98,4 @@ def add_damaged(catalogue: Catalogue, password: str) -> None:
     )
     for name, content, error in cases:
         catalogue.failure(f"{FORMAT}/hostile/{name}.bin", content, error, password=password)
-    path = f"{FORMAT}/hostile/no-password.bin"
-    catalogue.failure(path, good, "password-required")
+    catalogue.failure(f"{FORMAT}/hostile/no-password.bin", good, "password-required")

@@ -115,8 +115,6 @@ def add_rejected(catalogue: Catalogue) -> None:
     faults.append(("secret of one character", row(bad) | {"secret": "A"}))
     hostile_sqlite.rejected(catalogue, TABLE, faults)
     lacking = TABLE.written([row(bad)], without=("secret",))
-    path = "google-authenticator-db/hostile/no-secret-column.db"
-    catalogue.failure(path, lacking, "unrecognised")
+    catalogue.failure("google-authenticator-db/hostile/no-secret-column.db", lacking, "unrecognised")
     without_type = TABLE.written([row(bad)], without=("type",))
-    path = "google-authenticator-db/hostile/no-type-column.db"
-    catalogue.add(path, without_type, (), ["no type"])
+    catalogue.add("google-authenticator-db/hostile/no-type-column.db", without_type, (), ["no type"])

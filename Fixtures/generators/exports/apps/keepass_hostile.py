@@ -31,8 +31,7 @@ def failure(
     catalogue: Catalogue, name: str, content: bytes, error: str, *, password: str | None = PASSWORD,
     format: str | None = OF_FOLDER, key_file: str | None = None,
 ) -> None:  # fmt: skip
-    path = f"{FOLDER}/{name}.kdbx"
-    catalogue.failure(path, content, error, format=format, password=password, key_file=key_file)
+    catalogue.failure(f"{FOLDER}/{name}.kdbx", content, error, format=format, password=password, key_file=key_file)
 
 
 def add(catalogue: Catalogue) -> None:

@@ -259,8 +259,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     for name, changed, error in cases:
         values = {key: value for key, value in (head | changed).items() if value is not None}
         content = (section("master-key", values) + group).encode()
-        path = f"{FORMAT}/hostile/{name}.conf"
-        catalogue.failure(path, content, error, password=vault.password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.conf", content, error, password=vault.password)
     whole = section("master-key", head)
     content = group.encode()
     catalogue.failure(f"{FORMAT}/hostile/no-master-key.conf", content, "corrupt", password="x")

@@ -112,5 +112,4 @@ def add_rejected(catalogue: Catalogue) -> None:
     faults += [(f"type {type}", row(bad) | {"account_type": type}) for type in (3, -1, 99)]
     hostile_sqlite.rejected(catalogue, TABLE, faults)
     without_type = TABLE.written([row(bad)], without=("account_type",))
-    path = "microsoft-authenticator/hostile/no-type-column.db"
-    catalogue.add(path, without_type, (), ["no type"])
+    catalogue.add("microsoft-authenticator/hostile/no-type-column.db", without_type, (), ["no type"])

@@ -57,8 +57,7 @@ def add_gauth(catalogue: Catalogue) -> None:
         salt = invented_bytes(f"exports/{FORMAT}/{name}/salt", 8)
         content = b"Salted__" + salt + ciphers.aes_cbc(*key_and_iv(password, salt), text.encode())
         seal = Seal(opened, text.encode())
-        path = f"{FORMAT}/gauth-{name}.csv"
-        catalogue.add(path, content, accounts, password=password, seal=seal)
+        catalogue.add(f"{FORMAT}/gauth-{name}.csv", content, accounts, password=password, seal=seal)
         catalogue.failure(f"{FORMAT}/hostile/cut-{name}.csv", content[:-3], "corrupt")
     # Opens, but to something else.
     password, salt = passphrase(f"{FORMAT}/other", ascii=True), bytes(8)

@@ -134,5 +134,4 @@ def add_damaged(catalogue: Catalogue, password: str) -> None:
         ("tag-cut", changed(encryption, tagSize=64), "wrong-password"),
     )  # fmt: skip
     for name, tree, error in cases:
-        path = f"{FORMAT}/hostile/{name}.pbes2"
-        catalogue.failure(path, json.dumps(tree).encode(), error, password=password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.pbes2", json.dumps(tree).encode(), error, password=password)

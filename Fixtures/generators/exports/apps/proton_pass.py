@@ -193,8 +193,7 @@ def add_damaged_messages(catalogue: Catalogue) -> None:
         ("pgp-bzip2", made(compression=3), "unsupported-version", password),
     )  # fmt: skip
     for name, content, error, opening in cases:
-        path = f"{FORMAT}/hostile/{name}.pgp"
-        catalogue.failure(path, content.encode(), error, password=opening)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.pgp", content.encode(), error, password=opening)
     other = Message(f"{label}/other").armored(b"a shopping list", password)
     catalogue.failure(f"{FORMAT}/hostile/pgp-other.pgp", other, "unrecognised", format=FORMAT, password=password)
     bomb = Message(f"{label}/bomb", compression=openpgp.ZLIB, layers=2).armored(bytes(65 << 20), password)

@@ -405,7 +405,6 @@ def add_failures(catalogue: Catalogue) -> None:
         ("not-a-key", keyed_file.decode(), "wrong-password", password),
     )  # fmt: skip
     for name, text, error, opening in cases:
-        path = f"{FORMAT}/hostile/{name}.xml"
-        catalogue.failure(path, text.encode(), error, password=opening)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.xml", text.encode(), error, password=opening)
     empty = container([])
     catalogue.add(f"{FORMAT}/hostile/empty.xml", empty)

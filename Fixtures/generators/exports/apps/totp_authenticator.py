@@ -142,8 +142,7 @@ def add_damaged(catalogue: Catalogue) -> None:
         "truncated": (good[: len(good) // 2 // 64 * 64], "wrong-password"),
     }
     for name, (content, error) in cases.items():
-        path = f"totp-authenticator/hostile/encrypted-{name}.bin"
-        catalogue.failure(path, content, error, password=password)
+        catalogue.failure(f"totp-authenticator/hostile/encrypted-{name}.bin", content, error, password=password)
     catalogue.failure("totp-authenticator/hostile/half-a-block.bin", good[:-4], "unrecognised")
     bottomless = json.dumps([written(account) | {"x": "@DEEP@"}]).replace('"@DEEP@"', deep(UNREADABLE_DEPTH).decode())
     lists = {

@@ -95,7 +95,5 @@ def add_damaged(catalogue: Catalogue, password: str) -> None:
         ("one-byte-less", good[:-1], "wrong-password"),
     )
     for name, content, error in cases:
-        path = f"{FORMAT}/hostile/{name}.2fabackup"
-        catalogue.failure(path, content, error, password=password)
-    path = f"{FORMAT}/hostile/no-password.2fabackup"
-    catalogue.failure(path, good, "password-required")
+        catalogue.failure(f"{FORMAT}/hostile/{name}.2fabackup", content, error, password=password)
+    catalogue.failure(f"{FORMAT}/hostile/no-password.2fabackup", good, "password-required")
