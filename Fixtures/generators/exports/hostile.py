@@ -5,6 +5,7 @@ from typing import Any
 
 from .accounts import Entry
 from .catalogue import Catalogue
+from .sealed import SealedCatalogue
 from .shape import ABSENT, KEPT, LARGEST, Shape
 
 READABLE_DEPTH = 400
@@ -28,15 +29,16 @@ NOT_NUMBERS = ("six", "6.5", "0x6", "-6", 6.5, -6, True, [6], {"value": 6})
 NOT_OBJECTS = (None, 5, "text", [], True)
 
 
-def add(catalogue: Catalogue, shape: Shape) -> None:
-    """Every case, written compactly whatever the app does."""
+def add(catalogue: Catalogue | SealedCatalogue, shape: Shape, *, only: str = "", but: str = "") -> None:
+    """Every case, or only some, or all but some, written compactly whatever the app does."""
     shape = replace(shape, indent=None)
     cases = (
         rejected, nested, broken, not_utf8, strange_names, encodings, strings, nulls, missing, types, repeated,
         algorithms,
     )  # fmt: skip
     for case in cases:
-        case(catalogue, shape)
+        if case.__name__ in only.split() or not only and case.__name__ not in but.split():
+            case(catalogue, shape)
 
 
 def path(shape: Shape, name: str) -> str:

@@ -3,26 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from . import hostile
 from .accounts import Entry, entry
 from .catalogue import Catalogue
-from .shape import Shape
 
 DEPTH = 4000
 BOMB = "".join(f'<!ENTITY e{at} "{f"&e{at - 1};" * 10 if at else "boom"}">' for at in range(12))
 INTERNAL = "<!DOCTYPE map [<!ENTITY name 'walter'>]>"
 EXTERNAL = '<!DOCTYPE map [<!ENTITY file SYSTEM "file:///etc/hostname">]>'
 USUAL = frozenset(("truncated", "trailing-garbage", "doctype", "entity-bomb", "deep-elements", "not-utf8"))
-JSON_CASES = (
-    hostile.rejected, hostile.strings, hostile.nulls, hostile.missing, hostile.types, hostile.repeated,
-    hostile.algorithms,
-)  # fmt: skip
-
-
-def add_json(catalogue: Catalogue, shape: Shape) -> None:
-    """The cases of JSON, of which the preferences are full."""
-    for case in JSON_CASES:
-        case(catalogue, shape)
+JSON_CASES = "rejected strings nulls missing types repeated algorithms"
+"""The cases of JSON that preferences are full of."""
 
 
 def add(

@@ -36,17 +36,22 @@ def places(same: str = "", /, **others: str) -> dict[str, tuple[Path, ...]]:
     return {name: paths(found[name]) for name in FIELDS if name in found}
 
 
+def within(member: str, **beside: Any) -> Callable[[Any], dict]:
+    """A document whose last member is the list of entries."""
+    return lambda entries: beside | {member: entries}
+
+
 @dataclass(frozen=True)
 class Shape:
     """A JSON format: how it writes accounts, and where the fields of an account are in an entry."""
 
     format: str
     entry: Callable[[Entry], dict]
-    document: Callable[[Any], Any]
-    """The whole file around a list of entries."""
     secret: Path
     fields: dict[str, tuple[Path, ...]]
     """Every place of an issuer, name, algorithm, digits, period or counter."""
+    document: Callable[[Any], Any] = lambda entries: entries
+    """The whole file around a list of entries."""
     suffix: str = ".json"
     indent: int | None = None
     kind: Path | None = None

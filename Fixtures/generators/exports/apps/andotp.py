@@ -48,10 +48,6 @@ def padded(text: str) -> str:
     return text + "=" * (-len(text) % 8)
 
 
-def document(entries: Any) -> Any:
-    return entries
-
-
 def faults() -> list[tuple[str, dict]]:
     motp = written(entry("andotp/fault", "motp"))
     return [
@@ -64,7 +60,6 @@ def faults() -> list[tuple[str, dict]]:
 SHAPE = Shape(
     format=FORMAT,
     entry=written,
-    document=document,
     secret=("secret",),
     fields=places("issuer algorithm digits period counter", name="label"),
     kind=("type",),

@@ -201,13 +201,8 @@ def add(catalogue: Catalogue) -> None:
     add_order(catalogue)
     add_encrypted(catalogue)
     add_damaged(catalogue)
-    shape = replace(SHAPE, indent=None)
-    for case in (
-        hostile.rejected, hostile.nested, hostile.broken, hostile.not_utf8, hostile.strange_names, hostile.encodings,
-        hostile.nulls, hostile.missing, hostile.repeated,
-    ):  # fmt: skip
-        case(catalogue, shape)
-    hostile.algorithms(catalogue, replace(shape, bad_algorithms=("SHA384",)))
+    hostile.add(catalogue, SHAPE, but="strings types algorithms")
+    hostile.add(catalogue, replace(SHAPE, bad_algorithms=("SHA384",)), only="algorithms")
 
 
 def add_order(catalogue: Catalogue) -> None:

@@ -73,7 +73,6 @@ SHAPE = PreferencesShape(
     format=FORMAT,
     suffix=".xml",
     entry=written,
-    document=lambda rows: rows,
     dressed=dressed,
     secret=("decryptedSecret",),
     fields=places("name digits", issuer="originalIssuer"),
@@ -91,9 +90,8 @@ def add(catalogue: Catalogue) -> None:
     add_encrypted(catalogue)
     add_rejected_rows(catalogue)
     add_damaged(catalogue)
-    for case in (hostile.rejected, hostile.strings, hostile.types, hostile.repeated):
-        case(catalogue, SHAPE)
-    hostile_xml.add(catalogue, "authy", lambda several: SHAPE.holding(several))
+    hostile.add(catalogue, SHAPE, only="rejected strings types repeated")
+    hostile_xml.add(catalogue, "authy", SHAPE.holding)
 
 
 def add_own(catalogue: Catalogue) -> None:

@@ -1,12 +1,11 @@
 """Bitwarden Authenticator: JSON of both systems, and Android's CSV that quotes nothing."""
 
 from dataclasses import replace
-from typing import Any
 
 from .. import hostile, links
 from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
-from ..shape import Shape, paths, places
+from ..shape import Shape, paths, places, within
 from .bitwarden import BAD_TOTP
 
 FORMAT = "bitwarden-authenticator"
@@ -36,14 +35,10 @@ def bare(account: Entry) -> dict:
     return item(account, {"totp": account.secret_in_file, "username": account.name_in_file})
 
 
-def document(items: Any) -> dict:
-    return {"encrypted": False, "items": items}
-
-
 SHAPE = Shape(
     format=FORMAT,
     entry=bare,
-    document=document,
+    document=within("items", encrypted=False),
     secret=("login", "totp"),
     fields=places(issuer="name", name="login.username"),
     bad_secrets=BAD_TOTP,

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from images.accounts import invented_bytes
@@ -16,8 +15,6 @@ from ..shape import Shape, paths, places
 FORMAT = "cloudotp"
 MAGIC = b"CloudOTP-Backup-Encrypt-V"
 TYPES = {"totp": 0, "hotp": 1, "motp": 2, "steam": 3, "yandex": 4}
-CASES = (hostile.rejected, hostile.broken, hostile.strings, hostile.nulls, hostile.types)
-"""Each file costs a key derivation of 64 MiB."""
 
 
 def written(account: Entry) -> dict:
@@ -80,8 +77,8 @@ def add(catalogue: Catalogue) -> None:
         catalogue.add(f"{label}.bin", content, accounts, password=password, seal=seal)
     password = passphrase(f"{FORMAT}/hostile", ascii=True)
     inner = SealedCatalogue(catalogue, FORMAT, password, lambda path, text: sealed(path, text, password))
-    for case in CASES:
-        case(inner, replace(SHAPE, indent=None))
+    # Each file costs a key derivation of 64 MiB.
+    hostile.add(inner, SHAPE, only="rejected broken strings nulls types")
     add_damaged(catalogue, password)
 
 

@@ -1,7 +1,6 @@
 """cotp: the plain export, the database under Argon2id and XChaCha20-Poly1305, and the list of links."""
 
 import json
-from typing import Any
 
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from images.accounts import base32, invented_bytes, percent_encoded
@@ -10,7 +9,7 @@ from .. import ciphers, hostile, links, newer, reopen
 from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
 from ..secretstream import hchacha20
-from ..shape import Shape, paths, places
+from ..shape import Shape, paths, places, within
 
 FORMAT = "cotp"
 KINDS = ("totp", "hotp", "steam", "motp", "yandex")
@@ -30,10 +29,6 @@ def written(account: Entry) -> dict:
     }
 
 
-def document(elements: Any) -> dict:
-    return {"version": 2, "elements": elements}
-
-
 def faults() -> list[tuple[str, dict]]:
     motp, yandex = written(entry("cotp/fault", "motp")), written(entry("cotp/fault", "yandex"))
     return [
@@ -49,7 +44,7 @@ SHAPE = Shape(
     format=FORMAT,
     suffix=".cotp",
     entry=written,
-    document=document,
+    document=within("elements", version=2),
     secret=("secret",),
     fields=places("issuer algorithm digits period counter", name="label"),
     kind=("type",),
@@ -67,9 +62,9 @@ def add(catalogue: Catalogue) -> None:
     accounts = [entry(f"{FORMAT}/spellings/{kind}", kind) for kind in KINDS]
     entries = [written(account) | {"type": account.type.title()} for account in accounts]
     entries[3]["secret"] = entries[3]["secret"].upper()
-    older = SHAPE.text(document(entries) | {"version": 1}).encode()
+    older = SHAPE.text(SHAPE.document(entries) | {"version": 1}).encode()
     catalogue.add(f"{FORMAT}/version-1.cotp", older, accounts)
-    empty = SHAPE.text(document([]) | {"version": 3}).encode()
+    empty = SHAPE.text(SHAPE.document([]) | {"version": 3}).encode()
     catalogue.failure(f"{FORMAT}/version-3.cotp", empty, "unsupported-version")
     newer.add(catalogue, SHAPE, version=3, at=("version",))
     add_links(catalogue)
@@ -128,7 +123,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         ("database-version-2", good | {"version": 2}, "unsupported-version"),
         (
             "database-of-version-3",
-            encrypted(f"{label}/version-3", SHAPE.text(document([]) | {"version": 3}).encode(), password),
+            encrypted(f"{label}/version-3", SHAPE.text(SHAPE.document([]) | {"version": 3}).encode(), password),
             "unsupported-version",
         ),
         ("salt-not-base64", good | {"salt": "?"}, "corrupt"),

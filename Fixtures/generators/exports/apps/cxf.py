@@ -125,7 +125,7 @@ def export(label: str) -> tuple[list[Entry], list[dict]]:
 
 def add(catalogue: Catalogue) -> None:
     accounts, items = export("cxf/header")
-    catalogue.add("cxf/header.json", SHAPE.text(document(items)).encode(), accounts)
+    catalogue.add("cxf/header.json", SHAPE.written(items), accounts)
     accounts, items = export("cxf/account")
     inner = {"id": "inner", "title": "Inner", "items": [{"item": items[0]["id"]}], "subCollections": []}
     outer = {"id": "outer", "title": "Outer", "items": [], "subCollections": [inner]}

@@ -34,10 +34,6 @@ def seen(account: Entry) -> Entry:
     return replace(account, name=account.name_in_file, **kept)
 
 
-def document(entries: Any) -> Any:
-    return entries
-
-
 def push_only(label: str) -> dict:
     key = invented_uuid(label)
     return {"version": 1.0, "accountType": "DuoAccount", "name": "Push only", "pkey": key, "customerLogoMd5": "00"}
@@ -47,7 +43,6 @@ SHAPE = Shape(
     format=FORMAT,
     indent=2,
     entry=written,
-    document=document,
     secret=("otpGenerator", "otpSecret"),
     fields=places("name", counter="otpGenerator.counter"),
     unclear=frozenset(("counter",)),

@@ -79,7 +79,7 @@ def table(entries: Sequence[Login]) -> str:
 
 def add(catalogue: Catalogue) -> None:
     accounts, items = export("enpass/json")
-    catalogue.add("enpass/plain.json", SHAPE.text(document(items)).encode(), accounts)
+    catalogue.add("enpass/plain.json", SHAPE.written(items), accounts)
     hostile.add(catalogue, SHAPE)
     logins.add_tables(catalogue, FORMAT, table, has_header=False)
     accounts = some(f"{FORMAT}/header", 3)

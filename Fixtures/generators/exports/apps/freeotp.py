@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .. import hostile_xml
+from .. import hostile, hostile_xml
 from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
@@ -46,7 +46,6 @@ SHAPE = PreferencesShape(
     format=FORMAT,
     suffix=".xml",
     entry=written,
-    document=lambda tokens: tokens,
     dressed=dressed,
     secret=("secret",),
     fields=freeotp_plus.SHAPE.fields,
@@ -64,10 +63,10 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add("freeotp/plain.xml", file(accounts).encode(), accounts)
     add_quirks(catalogue)
     add_others(catalogue)
-    hostile_xml.add_json(catalogue, SHAPE)
+    hostile.add(catalogue, SHAPE, only=hostile_xml.JSON_CASES)
     # Its first half names no token, so nothing tells what it is.
     hostile_xml.add(
-        catalogue, FORMAT, lambda several: SHAPE.holding(several), thorough=True,
+        catalogue, FORMAT, SHAPE.holding, thorough=True,
         truncated="unrecognised",
     )  # fmt: skip
 

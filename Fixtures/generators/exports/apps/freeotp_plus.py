@@ -1,12 +1,11 @@
 """FreeOTP+: tokens with secrets as lists of signed bytes."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from .. import hostile
 from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
-from ..shape import LARGEST, Shape, places
+from ..shape import LARGEST, Shape, places, within
 
 FORMAT = "freeotp-plus"
 # The counter of a token whose link had 0: the apps subtract one when they scan it.
@@ -43,10 +42,6 @@ def written(account: Entry) -> dict:
     }
 
 
-def document(tokens: Any) -> dict:
-    return {"tokenOrder": [], "tokens": tokens}
-
-
 def order(accounts: Iterable[Entry]) -> list[str]:
     return [f"{account.issuer}:{account.name_in_file}" if account.issuer else account.name for account in accounts]
 
@@ -54,7 +49,7 @@ def order(accounts: Iterable[Entry]) -> list[str]:
 SHAPE = Shape(
     format=FORMAT,
     entry=written,
-    document=document,
+    document=within("tokens", tokenOrder=[]),
     secret=("secret",),
     fields=places("digits period counter", issuer="issuerExt issuerInt", name="label", algorithm="algo"),
     kind=("type",),

@@ -29,7 +29,6 @@ def written(account: Entry) -> dict:
 SHAPE = Shape(
     format=FORMAT,
     entry=written,
-    document=lambda entries: entries,
     secret=("secret",),
     fields=places("algorithm digits period counter", name="label"),
     kind=("type",),

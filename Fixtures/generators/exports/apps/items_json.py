@@ -7,7 +7,7 @@ from typing import Any
 from .. import hostile
 from ..accounts import KINDS, Entry, cast, entry, token
 from ..catalogue import Catalogue
-from ..shape import Shape, paths, places
+from ..shape import Shape, paths, places, within
 
 FORMAT = "json"
 MUCH_TOO_DEEP = 10_000
@@ -26,14 +26,10 @@ def tags(account: Entry) -> list[str]:
     return [account.group] if account.group else []
 
 
-def document(items: Any) -> dict:
-    return {"format": "totp-import-items", "version": 1, "items": items}
-
-
 SHAPE = Shape(
     format=FORMAT,
     entry=written,
-    document=document,
+    document=within("items", format="totp-import-items", version=1),
     secret=("secret",),
     fields=places("issuer name algorithm digits period counter"),
     kind=("type",),
@@ -59,10 +55,10 @@ def add(catalogue: Catalogue) -> None:
     numbered = [entry(f"json/tokens/{at}", token=members) for at, members in enumerate(tokens)]
     content = SHAPE.holding(numbered)
     catalogue.add("json/tokens.json", content, numbered)
-    newer = SHAPE.text(document([]) | {"version": 2}).encode()
+    newer = SHAPE.text(SHAPE.document([]) | {"version": 2}).encode()
     catalogue.failure("json/version-2.json", newer, "unsupported-version")
     deep = b"[" * MUCH_TOO_DEEP + b"]" * MUCH_TOO_DEEP
-    content = SHAPE.text(document([]) | {"future": "@"}).encode().replace(b'"@"', deep)
+    content = SHAPE.text(SHAPE.document([]) | {"future": "@"}).encode().replace(b'"@"', deep)
     catalogue.failure("json/hostile/much-too-deep.json", content, "corrupt", format=None)
     catalogue.failure("json/hostile/never-closed.json", b"[" * MUCH_TOO_DEEP, "unrecognised")
     hostile.add(catalogue, SHAPE)

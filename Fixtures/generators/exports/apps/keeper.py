@@ -8,7 +8,7 @@ from ..accounts import Entry, some
 from ..catalogue import Catalogue
 from ..logins import Login
 from ..rows import row
-from ..shape import Shape, paths, places
+from ..shape import Shape, paths, places, within
 
 FORMAT = "keeper"
 NAMES = ("$oneTimeCode::1", "$oneTimeCode", "$oneTimeCode:Main", "$oneTimeCode:Main:1", "TFC:Keeper")
@@ -24,15 +24,11 @@ def record(login: Login, name: str = NAMES[0], **fields: Any) -> dict:
     return tree | ({"folders": [{"folder": f"{login.group}\\In\\\\ner"}]} if login.group else {})
 
 
-def document(records: Any) -> dict:
-    return {"shared_folders": [{"path": "Shared", "uid": "x"}], "records": records}
-
-
 SHAPE = Shape(
     format=FORMAT,
     indent=2,
     entry=lambda account: record(logins.bare(account)),
-    document=document,
+    document=within("records", shared_folders=[{"path": "Shared", "uid": "x"}]),
     secret=("custom_fields", NAMES[0]),
     fields=places(issuer="title", name="login"),
     bad_secrets=logins.bad_keys(FORMAT),
@@ -66,7 +62,7 @@ def table(entries: Sequence[Login]) -> str:
 
 def add(catalogue: Catalogue) -> None:
     accounts, records = export("keeper/json")
-    catalogue.add("keeper/plain.json", SHAPE.text(document(records)).encode(), accounts)
+    catalogue.add("keeper/plain.json", SHAPE.written(records), accounts)
     accounts, records = export("keeper/commander")
     content = {"records": records[1:]}
     catalogue.add("keeper/no-shared-folders.json", SHAPE.text(content).encode(), accounts)

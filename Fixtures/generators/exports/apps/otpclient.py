@@ -37,7 +37,6 @@ def written(account: Entry) -> dict:
 SHAPE = Shape(
     format=FORMAT,
     entry=written,
-    document=lambda entries: entries,
     secret=("secret",),
     fields=places("issuer digits period counter", name="label", algorithm="algo"),
     suffix=".enc",
@@ -104,12 +103,7 @@ def add(catalogue: Catalogue) -> None:
     add_one(catalogue, "v2-marked-1", lambda *given: version_2(*given, mark=1), ascii=True)
     password = passphrase(f"{FORMAT}/hostile", ascii=True)
     inner = SealedCatalogue(catalogue, FORMAT, password, lambda path, plain: version_3(path, plain, password.encode()))
-    cases = (
-        hostile.rejected, hostile.nested, hostile.broken, hostile.not_utf8, hostile.strange_names, hostile.strings,
-        hostile.nulls, hostile.missing, hostile.types, hostile.repeated, hostile.algorithms,
-    )  # fmt: skip
-    for case in cases:
-        case(inner, SHAPE)
+    hostile.add(inner, SHAPE, but="encodings")
     add_damaged(catalogue)
     add_costs(catalogue)
 

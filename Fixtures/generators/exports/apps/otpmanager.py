@@ -7,7 +7,7 @@ from images.accounts import invented_bytes
 from .. import ciphers, hostile, reopen
 from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
-from ..shape import LARGEST, Shape, paths, places
+from ..shape import LARGEST, Shape, paths, places, within
 
 FORMAT = "otpmanager"
 KINDS = ("totp", "hotp")
@@ -36,7 +36,7 @@ def older(account: Entry) -> dict:
 SHAPE = Shape(
     format=FORMAT,
     entry=written,
-    document=lambda accounts: {"accounts": accounts},
+    document=within("accounts"),
     secret=("secret",),
     fields=places("issuer name algorithm digits period counter"),
     kind=("type",),

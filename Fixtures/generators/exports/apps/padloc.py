@@ -13,15 +13,10 @@ from ..accounts import Entry, invented_uuid, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..logins import Login
 from ..sealed import SealedCatalogue
-from ..shape import Shape, paths, places
+from ..shape import Shape, paths, places, within
 
 FORMAT = "padloc"
 ITERATIONS = 50
-CASES = (
-    hostile.rejected, hostile.nested, hostile.broken, hostile.not_utf8, hostile.strange_names, hostile.nulls,
-    hostile.missing, hostile.types, hostile.repeated,
-)  # fmt: skip
-"""Of the damage that shows only once the file is open."""
 
 
 def field(type: str, value: Any) -> dict:
@@ -35,10 +30,6 @@ def item(login: Login, *further: dict, **changes: Any) -> dict:
     tree |= {"fields": [*fields, *further], "tags": [login.group] if login.group else [], "icon": None}
     history = [{"fields": [field("totp", "GEZDGNBVGY3TQOJQGEZDGNBV")]}]
     return tree | {"updated": "2026-01-01T00:00:00.000Z", "history": history, "attachments": []} | changes
-
-
-def document(items: Any) -> dict:
-    return {"kind": "vault", "version": "4.0.0", "id": "v", "name": "Export", "items": items}
 
 
 def container(label: str, text: bytes, password: str, tag: int = 16, **changes: Any) -> dict:
@@ -59,7 +50,7 @@ SHAPE = Shape(
     format=FORMAT,
     suffix=".pbes2",
     entry=lambda account: item(logins.bare(account)),
-    document=document,
+    document=within("items", kind="vault", version="4.0.0", id="v", name="Export"),
     secret=("fields", 0, "value"),
     fields=places(issuer="name", name="fields.1.value"),
     bad_secrets=logins.bad_keys(FORMAT),
@@ -90,7 +81,7 @@ def add(catalogue: Catalogue) -> None:
         label = f"{FORMAT}/{name}"
         password = passphrase(label, ascii=name != "plain")
         accounts, items = export(label) if name == "plain" else few(label)
-        text = SHAPE.text(document(items)).encode()
+        text = SHAPE.written(items)
         tree = container(label, text, password, tag)
         if name == "plain":
             tree |= {"kind": "pbes2container", "version": "4.0.0"}
@@ -102,8 +93,7 @@ def add(catalogue: Catalogue) -> None:
     sealed = SealedCatalogue(
         catalogue, FORMAT, password, lambda path, text: json.dumps(container(path, text, password)).encode()
     )
-    for case in CASES:
-        case(sealed, SHAPE)
+    hostile.add(sealed, SHAPE, but="encodings")
     add_damaged(catalogue, password)
 
 

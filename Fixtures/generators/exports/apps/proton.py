@@ -2,14 +2,13 @@
 
 import json
 from dataclasses import replace
-from typing import Any
 
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, links, newer, reopen
 from ..accounts import Entry, cast, entry, passphrase
 from ..catalogue import Catalogue, Seal
-from ..shape import DEFAULTS, KEPT, Shape, paths, places
+from ..shape import DEFAULTS, KEPT, Shape, paths, places, within
 
 FORMAT = "proton-authenticator"
 KINDS = ("totp", "steam")
@@ -37,10 +36,6 @@ def wrapped(account: Entry, uri: str, kind: str, name: str | None) -> dict:
     return {"id": account.identifier, "content": content, "note": account.note or None}
 
 
-def document(entries: Any) -> dict:
-    return {"version": 1, "entries": entries}
-
-
 def seen(account: Entry) -> Entry:
     return replace(account, issuer="Steam") if account.type == "steam" else account
 
@@ -63,7 +58,7 @@ def steam_faults() -> list[tuple[str, dict]]:
 SHAPE = Shape(
     format=FORMAT,
     entry=written,
-    document=document,
+    document=within("entries", version=1),
     secret=("content", "uri"),
     fields=places(name="content.name"),
     kind=("content", "entry_type"),
@@ -81,7 +76,7 @@ def add(catalogue: Catalogue) -> None:
     more, names = renamed()
     content = SHAPE.written(entries + names)
     catalogue.add(f"{FORMAT}/plain.json", content, [*accounts, *more])
-    empty = SHAPE.text(document([]) | {"version": 2}).encode()
+    empty = SHAPE.text(SHAPE.document([]) | {"version": 2}).encode()
     catalogue.failure(f"{FORMAT}/version-2.json", empty, "unsupported-version")
     newer.add(catalogue, SHAPE, version=2, at=("version",))
     add_encrypted(catalogue)

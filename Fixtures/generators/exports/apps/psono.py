@@ -8,7 +8,7 @@ from images.accounts import base32
 from .. import hostile, links, logins
 from ..accounts import Entry, cast, entry, some, spelt_oddly
 from ..catalogue import Catalogue
-from ..shape import Shape, paths, places
+from ..shape import Shape, paths, places, within
 
 FORMAT = "psono"
 PASSWORD, TOTP = "website_password", "totp"
@@ -40,7 +40,7 @@ def note(title: str) -> dict:
 SHAPE = Shape(
     format=FORMAT,
     entry=password,
-    document=lambda items: {"items": items},
+    document=within("items"),
     secret=(f"{PASSWORD}_totp_code",),
     fields=places(
         issuer=f"{PASSWORD}_title name", name=f"{PASSWORD}_username", algorithm=f"{PASSWORD}_totp_algorithm",

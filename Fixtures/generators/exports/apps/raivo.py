@@ -56,7 +56,6 @@ def written(account: Entry) -> dict[str, str]:
 SHAPE = Shape(
     format=FORMAT,
     entry=written,
-    document=lambda entries: entries,
     secret=("secret",),
     fields=places("issuer algorithm digits counter", name="account", period="timer"),
     kind=("kind",),

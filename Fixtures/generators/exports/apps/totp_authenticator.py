@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from .. import ciphers, hostile_xml, reopen
+from .. import ciphers, hostile, hostile_xml, reopen
 from ..accounts import Entry, cast, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
@@ -64,7 +64,6 @@ SHAPE = PreferencesShape(
     format=FORMAT,
     suffix=".xml",
     entry=written,
-    document=lambda entries: entries,
     dressed=dressed,
     secret=("key",),
     fields=places("issuer name digits period"),
@@ -80,8 +79,8 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add("totp-authenticator/plain.xml", content.encode(), accounts)
     add_encrypted(catalogue)
     add_damaged(catalogue)
-    hostile_xml.add_json(catalogue, SHAPE)
-    hostile_xml.add(catalogue, "totp-authenticator", lambda several: SHAPE.holding(several))
+    hostile.add(catalogue, SHAPE, only=hostile_xml.JSON_CASES)
+    hostile_xml.add(catalogue, "totp-authenticator", SHAPE.holding)
 
 
 def everyone(label: str) -> tuple[list[Entry], list[dict]]:

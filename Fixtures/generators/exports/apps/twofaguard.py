@@ -15,8 +15,6 @@ from ..shape import Shape, paths, places
 FORMAT = "2faguard"
 MAGIC = b"2FAGuardBackupV1"
 INDEXES = {"SHA1": 0, "SHA256": 1, "SHA512": 2}
-CASES = (hostile.rejected, hostile.broken, hostile.strings, hostile.nulls, hostile.types)
-"""Each file costs a key derivation of 64 MiB."""
 
 
 def written(account: Entry) -> dict:
@@ -69,14 +67,14 @@ def add(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
         label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
         accounts = accounts_of(label) if ascii else some(label, 3)
-        text = SHAPE.text(document([written(account) for account in accounts])).encode()
+        text = SHAPE.holding(accounts)
         content = sealed(label, text, password)
         seal = Seal(reopen_aegis256.twofaguard, text)
         catalogue.add(f"{label}.2fabackup", content, accounts, password=password, seal=seal)
     password = passphrase(f"{FORMAT}/hostile", ascii=True)
     inner = SealedCatalogue(catalogue, FORMAT, password, lambda path, text: sealed(path, text, password))
-    for case in CASES:
-        case(inner, SHAPE)
+    # Each file costs a key derivation of 64 MiB.
+    hostile.add(inner, SHAPE, only="rejected broken strings nulls types")
     add_damaged(catalogue, password)
 
 

@@ -1,14 +1,13 @@
 """2FAuth: its own JSON, and the links that its API answers."""
 
 from dataclasses import replace
-from typing import Any
 
 from images.accounts import base32, invented_bytes
 
 from .. import hostile, links, newer
 from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
-from ..shape import Shape, paths, places
+from ..shape import Shape, paths, places, within
 
 FORMAT = "2fauth"
 KINDS = ("totp", "hotp", "steam")
@@ -34,10 +33,6 @@ def written(account: Entry) -> dict:
     }
 
 
-def document(accounts: Any) -> dict:
-    return HEAD | {"data": accounts}
-
-
 def faults() -> list[tuple[str, dict]]:
     lost = dict.fromkeys(("account", "service", "secret", "legacy_uri"), INDECIPHERABLE)
     return [("indecipherable", written(entry("2fauth/fault")) | lost)]
@@ -46,7 +41,7 @@ def faults() -> list[tuple[str, dict]]:
 SHAPE = Shape(
     format=FORMAT,
     entry=written,
-    document=document,
+    document=within("data", **HEAD),
     secret=("secret",),
     fields=places("algorithm digits period counter", issuer="service", name="account"),
     kind=("otp_type",),
@@ -57,11 +52,11 @@ SHAPE = Shape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
-    content = SHAPE.text(document([written(account) for account in accounts])).encode()
+    content = SHAPE.holding(accounts)
     catalogue.add(f"{FORMAT}/plain.json", content, accounts)
     add_steam(catalogue)
     add_links(catalogue)
-    empty = SHAPE.text(document({}) | {"schema": 2}).encode()
+    empty = SHAPE.text(SHAPE.document({}) | {"schema": 2}).encode()
     catalogue.failure(f"{FORMAT}/schema-2.json", empty, "unsupported-version")
     newer.add(catalogue, SHAPE, version=2, at=("schema",))
     hostile.add(catalogue, SHAPE)
