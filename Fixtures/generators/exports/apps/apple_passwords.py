@@ -6,7 +6,7 @@ from .. import logins
 from ..accounts import some
 from ..catalogue import Catalogue
 from ..logins import Login
-from ..rows import row
+from ..rows import sheet
 
 FORMAT = "apple-passwords"
 HEADER = ("Title", "URL", "Username", "Password", "Notes", "OTPAuth")
@@ -23,8 +23,7 @@ def cells(login: Login) -> dict[str, str]:
 
 
 def table(entries: Sequence[Login], header: Sequence[str] = HEADER) -> str:
-    rows = [cells(login) for login in entries]
-    return "\n".join([row(header), *(row(found[column] for column in header) for found in rows)]) + "\n"
+    return sheet(header, map(cells, entries))
 
 
 def add(catalogue: Catalogue) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from .. import links
 from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
-from ..rows import row
+from ..rows import sheet
 from .bitwarden import BAD_TOTP
 
 FORMAT = "bitwarden"
@@ -39,9 +39,8 @@ def bare(account: Entry) -> dict[str, str]:
     return cells(account, account.secret_in_file, name=account.issuer, username=account.name_in_file)
 
 
-def table(rows: list[dict[str, str]], header: list[str] = HEADER, end: str = "\n") -> str:
-    lines = [row(header), *(row(found.get(column, "") for column in header) for found in rows)]
-    return end.join(lines) + end
+def table(found: list[dict[str, str]], header: list[str] = HEADER, end: str = "\n") -> str:
+    return sheet(header, found, end=end)
 
 
 def add(catalogue: Catalogue) -> None:

@@ -8,7 +8,7 @@ from images.accounts import base32, invented_bytes
 from .. import links
 from ..accounts import Entry, cast, entry, some, spelt_oddly
 from ..catalogue import Catalogue
-from ..rows import row
+from ..rows import sheet
 
 FORMAT = "csv"
 HEADER = ("title", "username", "otpauth", "notes", "tags", "favorite")
@@ -25,8 +25,8 @@ def cells(account: Entry) -> list[str]:
     return [*map(guarded, texts), favorite]
 
 
-def table(rows: Sequence[Sequence[str]], header: Sequence[str] = HEADER) -> bytes:
-    return "".join(row(cells) + "\r\n" for cells in (header, *rows)).encode()
+def table(found: Sequence[Sequence[str]], header: Sequence[str] = HEADER) -> bytes:
+    return sheet(header, found, end="\r\n").encode()
 
 
 def add(catalogue: Catalogue) -> None:

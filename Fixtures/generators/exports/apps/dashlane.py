@@ -6,7 +6,7 @@ from .. import logins, zips
 from ..accounts import Entry, entry, some
 from ..catalogue import Catalogue
 from ..logins import Login
-from ..rows import row
+from ..rows import row, sheet
 
 FORMAT = "dashlane"
 HEADER = "username,username2,username3,title,password,note,url,category,otpUrl".split(",")
@@ -23,8 +23,8 @@ def cells(login: Login) -> dict[str, str]:
 
 
 def table(entries: Sequence[Login], header: Sequence[str] = HEADER) -> str:
-    rows = [cells(login) | ({"username3": ""} if not login.user else {}) for login in entries]
-    return "\n".join([row(header), *(row(found[column] for column in header) for found in rows)]) + "\n"
+    found = [cells(login) | ({"username3": ""} if not login.user else {}) for login in entries]
+    return sheet(header, found)
 
 
 def add(catalogue: Catalogue) -> None:

@@ -8,7 +8,7 @@ from images.accounts import base32, invented_bytes
 from .. import links
 from ..accounts import Entry, cast, entry, some
 from ..catalogue import Catalogue
-from ..rows import row
+from ..rows import sheet
 
 FORMAT = "keepassxc"
 KINDS = ("totp", "steam")
@@ -49,10 +49,8 @@ def with_link(account: Entry) -> dict[str, str]:
     return cells(account, uri(account))
 
 
-def table(rows: list[dict[str, str]], header: tuple[str, ...] = HEADER) -> str:
-    lines = [row(header, all_quoted=True)]
-    lines += [row((found[column] for column in header), all_quoted=True) for found in rows]
-    return "\n".join(lines) + "\n"
+def table(found: list[dict[str, str]], header: tuple[str, ...] = HEADER) -> str:
+    return sheet(header, found, all_quoted=True)
 
 
 def add(catalogue: Catalogue) -> None:

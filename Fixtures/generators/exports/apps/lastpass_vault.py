@@ -7,7 +7,7 @@ from .. import logins
 from ..accounts import some
 from ..catalogue import Catalogue
 from ..logins import Login
-from ..rows import row
+from ..rows import sheet
 
 FORMAT = "lastpass-vault"
 HEADER = "url,username,password,totp,extra,name,grouping,fav".split(",")
@@ -19,7 +19,7 @@ def cells(login: Login) -> list[str]:
 
 
 def table(entries: Sequence[Login]) -> str:
-    return "\n".join([row(HEADER), *(row(cells(login)) for login in entries)]) + "\n"
+    return sheet(HEADER, map(cells, entries))
 
 
 def add(catalogue: Catalogue) -> None:

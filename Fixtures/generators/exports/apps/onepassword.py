@@ -8,7 +8,7 @@ from .. import hostile, links, logins, zips
 from ..accounts import Entry, entry, invented_uuid, some
 from ..catalogue import Catalogue
 from ..logins import Login
-from ..rows import row
+from ..rows import sheet
 from ..shape import Shape, paths, places
 
 FORMAT = "onepassword"
@@ -90,7 +90,7 @@ def cells(login: Login) -> list[str]:
 
 
 def table(entries: Sequence[Login]) -> str:
-    return "\n".join([row(HEADER), *(row(cells(login)) for login in entries)]) + "\n"
+    return sheet(HEADER, map(cells, entries))
 
 
 def interchange(login: Login, at: int) -> dict:

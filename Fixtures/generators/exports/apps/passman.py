@@ -8,7 +8,7 @@ from typing import Any
 from .. import hostile, links
 from ..accounts import Entry, cast, entry, invented_uuid, some
 from ..catalogue import Catalogue
-from ..rows import row
+from ..rows import sheet
 from ..shape import BAD_BASE32, Shape, places
 
 FORMAT = "passman"
@@ -105,8 +105,7 @@ def table(entries: Sequence[dict]) -> str:
             return value or ""
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
-    rows = [row([cell(name, tree.get(name)) for name in HEADER], all_quoted=True) for tree in entries]
-    return "\n".join([row(HEADER, all_quoted=True), *rows, ""])
+    return sheet(HEADER, ([cell(name, tree.get(name)) for name in HEADER] for tree in entries), all_quoted=True)
 
 
 def add(catalogue: Catalogue) -> None:

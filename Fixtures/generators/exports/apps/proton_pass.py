@@ -11,7 +11,7 @@ from ..catalogue import Catalogue, Seal
 from ..logins import Login
 from ..openpgp import Message
 from ..reopen_openpgp import message
-from ..rows import row
+from ..rows import sheet
 from ..shape import Shape, paths, places
 
 FORMAT = "proton-pass"
@@ -89,8 +89,7 @@ def cells(login: Login) -> dict[str, str]:
 
 
 def table(entries: Sequence[Login], header: Sequence[str] = HEADER) -> str:
-    rows = [cells(login) for login in entries]
-    return "\n".join([row(header), *(row(found[column] for column in header) for found in rows)]) + "\n"
+    return sheet(header, map(cells, entries))
 
 
 def add(catalogue: Catalogue) -> None:

@@ -6,7 +6,7 @@ from .. import logins
 from ..accounts import entry
 from ..catalogue import Catalogue
 from ..logins import Login
-from ..rows import row
+from ..rows import row, sheet
 
 FORMAT = "roboform"
 HEADER = "Name,Url,MatchUrl,Login,Pwd,Note,Folder,RfFieldsV2".split(",")
@@ -21,7 +21,7 @@ def cells(login: Login) -> list[str]:
 
 
 def table(entries: Sequence[Login]) -> str:
-    return "\ufeff" + "\n".join([row(HEADER), *(row(cells(login)) for login in entries)]) + "\n"
+    return "\ufeff" + sheet(HEADER, map(cells, entries))
 
 
 def add(catalogue: Catalogue) -> None:
