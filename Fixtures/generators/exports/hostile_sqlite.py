@@ -63,9 +63,7 @@ class Table:
         columns = ", ".join(f'"{column}" {said}' if typed else f'"{column}"' for column, said in kept.items())
         return f'CREATE TABLE "{self.name}" ({columns})'
 
-    def written(
-        self, rows: Iterable[Row], *, typed: bool = True, without: Sequence[str] = (), **options: Any
-    ) -> bytes:
+    def written(self, rows: Iterable[Row], *, typed: bool = True, without: Sequence[str] = (), **options: Any) -> bytes:
         """The whole file. Columns that are not typed hold values as they are given."""
 
         def fill(connection: sqlite3.Connection) -> None:
@@ -188,8 +186,7 @@ def strange_names(catalogue: Catalogue, table: Table) -> None:
     """Names that are unusual text; the last one takes many pages."""
     names = [*STRANGE_NAMES, "y" * 5000]
     several = [
-        replace(account, name=name)
-        for account, name in zip(table.accounts("names", len(names)), names, strict=True)
+        replace(account, name=name) for account, name in zip(table.accounts("names", len(names)), names, strict=True)
     ]
     catalogue.add(table.path("strange-names"), table.holding(several), several)
 
@@ -265,9 +262,7 @@ def damage(catalogue: Catalogue, table: Table) -> None:
     content = table.holding(several)
     catalogue.add(table.path("trailing-garbage"), content + b"garbage" * 40, several)
     big_endian = [replace(account, name="Größe 大 🦊") for account in table.accounts("utf-16be")]
-    catalogue.add(
-        table.path("utf-16be"), table.holding(big_endian, encoding="UTF-16be"), big_endian
-    )
+    catalogue.add(table.path("utf-16be"), table.holding(big_endian, encoding="UTF-16be"), big_endian)
     looped = database.looped(content, table.name)
     catalogue.failure(table.path("page-loop"), looped, "corrupt")
     headers = {

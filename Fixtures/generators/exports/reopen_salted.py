@@ -36,7 +36,5 @@ def authenticator_extension(content: bytes, password: str) -> bytes:
 
 def unlocked(key: dict, password: str) -> str:
     costs = dict(part.split("=") for part in key["hash"].split("$")[3].split(","))
-    hashed = reopen.argon2id(
-        password, key["salt"].encode(), int(costs["t"]), int(costs["m"]), int(costs["p"])
-    )
+    hashed = reopen.argon2id(password, key["salt"].encode(), int(costs["t"]), int(costs["m"]), int(costs["p"]))
     return base64.b64encode(hashed).decode().rstrip("=")

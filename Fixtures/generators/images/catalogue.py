@@ -55,9 +55,7 @@ class Catalogue(Fixtures):
         """Adds a file that cannot be read at all."""
         self._add(path, content, {"status": "failed", "error": code}, (), False)
 
-    def _add(
-        self, path: str, content: bytes, expected: dict, payloads: Sequence[Payload], repeats: bool
-    ) -> None:
+    def _add(self, path: str, content: bytes, expected: dict, payloads: Sequence[Payload], repeats: bool) -> None:
         for account in (account for payload in payloads for account in payload.accounts):
             owner = self.owners.setdefault(account.secret, path)
             if owner != path and not repeats:

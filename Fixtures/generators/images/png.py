@@ -109,9 +109,7 @@ def filtered_row(row: bytes, above: bytes, kind: int, step: int) -> bytes:
         return bytes((x - b) & 255 for x, b in zip(row, above, strict=True))
     if kind == AVERAGE:
         return bytes((x - (a + b) // 2) & 255 for x, a, b in zip(row, left, above, strict=False))
-    return bytes(
-        (x - paeth(a, b, c)) & 255 for x, a, b, c in zip(row, left, above, above_left, strict=False)
-    )
+    return bytes((x - paeth(a, b, c)) & 255 for x, a, b, c in zip(row, left, above, above_left, strict=False))
 
 
 def paeth(left: int, above: int, above_left: int) -> int:

@@ -53,7 +53,7 @@ def add(catalogue: Catalogue) -> None:
         # The period is only in the QR code, and cells have no line breaks of their own.
         if account.period == 30 or account.type in ("hotp", "motp")
     ]  # fmt: skip
-    accounts.append(entry(f"{label}/quotes", issuer="A & B <C>", name="\"d'e\"", note="a < b & c"))
+    accounts.append(entry(f"{label}/quotes", issuer="A & B <C>", name='"d\'e"', note="a < b & c"))
     catalogue.add("aegis/page.html", page([row(one) for one in accounts]).encode(), accounts)
     saved = entry(f"{label}/saved")
     content = page([row(saved)]).replace("<table>", '<table class="x">\n<tbody>').replace("</tr>", "</tr>\n")

@@ -249,9 +249,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 
     def conflict(label: str, trees: list[dict], password: str) -> dict:
         keys = [new_key(f"{label}/{at}", password) for at in range(2)]
-        sealed = [
-            whole(f"{label}/{at}", [tree], keys[at % 2][0], keys[at % 2][2])[0] for at, tree in enumerate(trees)
-        ]
+        sealed = [whole(f"{label}/{at}", [tree], keys[at % 2][0], keys[at % 2][2])[0] for at, tree in enumerate(trees)]
         return document(sealed) | {name: key for name, key, _ in keys}
 
     def mixed(label: str, trees: list[dict], password: str) -> dict:
@@ -313,9 +311,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     name, key, secret = new_key(f"{label}/costly", password)
     key["hash"] = key["hash"].replace("m=64", "m=4194304")
     content = file(document(whole(label, [bad], name, secret)) | {name: key})
-    catalogue.failure(
-        f"{FORMAT}/hostile/costs.json", content, "limit-exceeded", password=password
-    )
+    catalogue.failure(f"{FORMAT}/hostile/costs.json", content, "limit-exceeded", password=password)
     content = file(document(with_secrets(f"{label}/none", [bad], "another passphrase")))
     catalogue.failure(f"{FORMAT}/hostile/none-opens.json", content, "wrong-password", password=password)
 

@@ -8,8 +8,7 @@ from ..preferences import preferences, string
 FORMAT = "battle-net"
 PREFIX = "com.blizzard.messenger."
 MASK = bytes.fromhex(
-    "398e27fc50276a656065b0e525f4c06c04c61075286b8e7aeda59da9813b5dd6"
-    "c80d2fb38068773fa59ba47c17ca6c6479015c1d5b8b8f6b9a"
+    "398e27fc50276a656065b0e525f4c06c04c61075286b8e7aeda59da9813b5dd6c80d2fb38068773fa59ba47c17ca6c6479015c1d5b8b8f6b9a"
 )
 
 

@@ -32,6 +32,10 @@ def with_link(account: Entry, **more) -> Record:
     return record(account, [("otp", uri(account))], **more)
 
 
+def paired(account: Entry, *strings: tuple[str, str]) -> Pair:
+    return record(account, strings), account
+
+
 def linked(label: str) -> list[Pair]:
     return [(with_link(account), account) for account in cast(label, KINDS)]
 
@@ -49,10 +53,10 @@ def link_fields(label: str) -> list[Pair]:
     spaced = replace(padded, issuer="Padded", name="also padded")
     return [
         (Record([*titled, ("otp", uri(other))]), other),
-        (record(nameless, [("otp", f"otpauth://totp/?secret={nameless.base32}&digits=6&period=30")]), nameless),
-        (record(steam, [("otp", f"steam://{steam.base32}")]), steam),
-        (record(bare, [("otp", bare.base32)]), bare),
-        (record(spelt, [("otp", spelt_oddly(spelt.base32))]), spelt),
+        paired(nameless, ("otp", f"otpauth://totp/?secret={nameless.base32}&digits=6&period=30")),
+        paired(steam, ("otp", f"steam://{steam.base32}")),
+        paired(bare, ("otp", bare.base32)),
+        paired(spelt, ("otp", spelt_oddly(spelt.base32))),
         (Record([("Title", " Padded\n"), ("UserName", "\talso padded "), ("otp", padded.base32)]), spaced),
     ]
 
@@ -72,7 +76,7 @@ def keeotp(label: str) -> list[Pair]:
         f"key={short.base32}": short,
         f"key={padded.base32}%3d%3d%3d%3d%3d%3d&step=30&size=6": padded,
     }
-    return [(record(account, [("otp", text)]), account) for text, account in written.items()]
+    return [paired(account, ("otp", text)) for text, account in written.items()]
 
 
 def time_fields(label: str) -> list[Pair]:
@@ -88,36 +92,19 @@ def time_fields(label: str) -> list[Pair]:
     counted = replace(counted, issuer=both.issuer, name=both.name)
     eight = [("TimeOtp-Length", "8"), ("TimeOtp-Period", "60")]
     return [
-        (record(text, [("TimeOtp-Secret", text.secret.decode())]), text),
-        (record(hex, [("TimeOtp-Secret-Hex", hex.secret.hex())]), hex),
-        (
-            record(
-                upper,
-                [("TimeOtp-Algorithm", "HMAC-SHA-256"), ("TimeOtp-Secret-Hex", upper.secret.hex().upper())],
-            ),
-            upper,
-        ),
-        (record(base32_text, [("TimeOtp-Secret-Base32", base32_text.base32), *eight]), base32_text),
-        (record(odd, [("TimeOtp-Secret-Base32", spelt_oddly(odd.base32))]), odd),
-        (
-            record(
-                base64_text,
-                [("TimeOtp-Secret-Base64", base64_of(base64_text)), ("TimeOtp-Algorithm", "HMAC-SHA-512")],
-            ),
-            base64_text,
-        ),
-        (record(bare, [("TimeOtp-Secret-Base64", base64_of(bare).rstrip("="))]), bare),
-        (record(sha1, [("TimeOtp-Secret-Base32", sha1.base32), ("TimeOtp-Algorithm", "HMAC-SHA-1")]), sha1),
-        (
-            record(
-                both,
-                [
-                    ("HmacOtp-Secret-Hex", counted.secret.hex()),
-                    ("HmacOtp-Counter", "3"),
-                    ("TimeOtp-Secret-Hex", both.secret.hex()),
-                ],
-            ),
+        paired(text, ("TimeOtp-Secret", text.secret.decode())),
+        paired(hex, ("TimeOtp-Secret-Hex", hex.secret.hex())),
+        paired(upper, ("TimeOtp-Algorithm", "HMAC-SHA-256"), ("TimeOtp-Secret-Hex", upper.secret.hex().upper())),
+        paired(base32_text, ("TimeOtp-Secret-Base32", base32_text.base32), *eight),
+        paired(odd, ("TimeOtp-Secret-Base32", spelt_oddly(odd.base32))),
+        paired(base64_text, ("TimeOtp-Secret-Base64", base64_of(base64_text)), ("TimeOtp-Algorithm", "HMAC-SHA-512")),
+        paired(bare, ("TimeOtp-Secret-Base64", base64_of(bare).rstrip("="))),
+        paired(sha1, ("TimeOtp-Secret-Base32", sha1.base32), ("TimeOtp-Algorithm", "HMAC-SHA-1")),
+        paired(
             both,
+            ("HmacOtp-Secret-Hex", counted.secret.hex()),
+            ("HmacOtp-Counter", "3"),
+            ("TimeOtp-Secret-Hex", both.secret.hex()),
         ),
         (None, counted),
     ]
@@ -139,18 +126,12 @@ def counter_fields(label: str) -> list[Pair]:
         ("otp", uri(four)), ("TOTP Seed", four.base32), ("TOTP Settings", "30;6"),
     ]  # fmt: skip
     return [
-        (record(text, [("HmacOtp-Secret", "a key of letters"), ("HmacOtp-Counter", "1")]), text),
-        (record(hex, [("HmacOtp-Secret-Hex", hex.secret.hex()), ("HmacOtp-Counter", "2")]), hex),
-        (
-            record(base32_text, [("HmacOtp-Counter", str(2**40)), ("HmacOtp-Secret-Base32", base32_text.base32)]),
-            base32_text,
-        ),
-        (
-            record(base64_text, [("HmacOtp-Secret-Base64", base64_of(base64_text)), ("HmacOtp-Counter", "3")]),
-            base64_text,
-        ),
-        (record(none, [("HmacOtp-Secret-Base32", none.base32)]), none),
-        (record(four, four_ways), four),
+        paired(text, ("HmacOtp-Secret", "a key of letters"), ("HmacOtp-Counter", "1")),
+        paired(hex, ("HmacOtp-Secret-Hex", hex.secret.hex()), ("HmacOtp-Counter", "2")),
+        paired(base32_text, ("HmacOtp-Counter", str(2**40)), ("HmacOtp-Secret-Base32", base32_text.base32)),
+        paired(base64_text, ("HmacOtp-Secret-Base64", base64_of(base64_text)), ("HmacOtp-Counter", "3")),
+        paired(none, ("HmacOtp-Secret-Base32", none.base32)),
+        paired(four, *four_ways),
     ]
 
 
@@ -160,11 +141,11 @@ def seeds(label: str) -> list[Pair]:
     steam = entry(f"{label}/seed/steam", "steam", issuer="Gamers Den", name="gamer")
     nobody = entry(f"{label}/seed/nobody", issuer="", name="")
     return [
-        (record(plain, [("TOTP Seed", plain.base32), ("TOTP Settings", "30;6")]), plain),
-        (record(sized, [("TOTP Settings", "60;8"), ("TOTP Seed", sized.base32)]), sized),
-        (record(steam, [("TOTP Seed", steam.base32), ("TOTP Settings", "30;S")]), steam),
-        (record(timed, [("TOTP Seed", timed.base32), ("TOTP Settings", "30;6;https://time.example.com")]), timed),
-        (record(bare, [("TOTP Seed", spelt_oddly(bare.base32))]), bare),
+        paired(plain, ("TOTP Seed", plain.base32), ("TOTP Settings", "30;6")),
+        paired(sized, ("TOTP Settings", "60;8"), ("TOTP Seed", sized.base32)),
+        paired(steam, ("TOTP Seed", steam.base32), ("TOTP Settings", "30;S")),
+        paired(timed, ("TOTP Seed", timed.base32), ("TOTP Settings", "30;6;https://time.example.com")),
+        paired(bare, ("TOTP Seed", spelt_oddly(bare.base32))),
         (Record([("TOTP Seed", nobody.base32), ("TOTP Settings", "30;6")]), nobody),
     ]
 

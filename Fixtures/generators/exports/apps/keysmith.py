@@ -35,9 +35,7 @@ class Vault:
 
     @property
     def key(self) -> bytes:
-        return argon2.low_level.hash_secret_raw(
-            self.password.encode(), self.salt, 3, 64, 1, 32, ARGON2[self.algorithm]
-        )
+        return argon2.low_level.hash_secret_raw(self.password.encode(), self.salt, 3, 64, 1, 32, ARGON2[self.algorithm])
 
     def boxed(self, name: str, text: bytes) -> tuple[str, str]:
         nonce = invented_bytes(f"exports/{self.label}/{name}/nonce", 24)
@@ -273,5 +271,3 @@ def add_damaged(catalogue: Catalogue) -> None:
     several = [one, two, one]
     content = file(vault, several)
     catalogue.add(f"{FORMAT}/hostile/duplicates.conf", content, several, password=vault.password)
-
-

@@ -23,8 +23,7 @@ def section_field(title: str, value: dict, identifier: str = "x") -> dict:
 
 def item(login: Login, *further: str) -> dict:
     keys = [
-        section_field("one-time password", {"totp": key}, f"TOTP_{at}")
-        for at, key in enumerate((login.key, *further))
+        section_field("one-time password", {"totp": key}, f"TOTP_{at}") for at, key in enumerate((login.key, *further))
     ]
     other = section_field("hint", {"concealed": "GEZDGNBVGY3TQOJQ"})
     return {

@@ -45,8 +45,6 @@ def written(account: Entry) -> dict:
     return tree | ({"favorite": True} if account.favourite else {})
 
 
-
-
 def add(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/plain"
     accounts = [account for account in cast(label, KINDS) if account.issuer]

@@ -40,9 +40,7 @@ def document(entries: Any) -> dict:
 
 
 def categorised(accounts: list[Entry]) -> dict:
-    categories = [
-        {"Id": category_id(name), "Name": name, "Ranking": rank} for rank, name in enumerate(CATEGORIES)
-    ]
+    categories = [{"Id": category_id(name), "Name": name, "Ranking": rank} for rank, name in enumerate(CATEGORIES)]
     bound = [
         {"CategoryId": category_id(account.group), "AuthenticatorSecret": written(account)["Secret"], "Ranking": 0}
         for account in accounts
