@@ -67,8 +67,7 @@ def rejected(catalogue: Catalogue, shape: Shape) -> None:
     good = [shape.entry(account) for account in (first, *middle, last)]
     content = shape.written([good[0], *entries[:half], good[1], *entries[half:], good[2]])
     reasons = [reason for reason, _ in faults]
-    name = f"{shape.format}/rejected{shape.suffix}"
-    catalogue.add(name, content, [first, *middle, last], reasons)
+    catalogue.add(f"{shape.format}/rejected{shape.suffix}", content, [first, *middle, last], reasons)
 
 
 def deep(levels: int) -> bytes:
@@ -84,8 +83,7 @@ def nested(catalogue: Catalogue, shape: Shape) -> None:
     if isinstance(document, dict):
         document["future"] = "@DEEP@"
     text = shape.text(document).encode()
-    readable = text.replace(b'"@DEEP@"', deep(READABLE_DEPTH))
-    catalogue.add(path(shape, "deep"), readable, several)
+    catalogue.add(path(shape, "deep"), text.replace(b'"@DEEP@"', deep(READABLE_DEPTH)), several)
     unreadable = text.replace(b'"@DEEP@"', deep(UNREADABLE_DEPTH))
     catalogue.failure(path(shape, "too-deep"), unreadable, "corrupt", format=None)
 
@@ -241,8 +239,7 @@ def repeated(catalogue: Catalogue, shape: Shape) -> None:
     """An entry three times, another one between: the importer yields each, what to do about it is decided later."""
     one, other = shape.accounts("duplicates", 2)
     several = [one, other, one, one]
-    content = shape.holding(several)
-    catalogue.add(path(shape, "duplicates"), content, several)
+    catalogue.add(path(shape, "duplicates"), shape.holding(several), several)
 
 
 def algorithms(catalogue: Catalogue, shape: Shape) -> None:

@@ -123,8 +123,7 @@ def strings(catalogue: Catalogue, table: Table) -> None:
         for value in NOT_NUMBERS:
             rows.append(table.with_field(account, name, value))
             reasons.append(f"{name} {value!r}")
-    content = table.written(rows, typed=False)
-    catalogue.add(table.path("numbers"), content, good, reasons)
+    catalogue.add(table.path("numbers"), table.written(rows, typed=False), good, reasons)
 
 
 def nulls(catalogue: Catalogue, table: Table) -> None:
@@ -143,8 +142,7 @@ def nulls(catalogue: Catalogue, table: Table) -> None:
     needed = {table.secret, table.kind, *table.fields.values()}
     good.append(bare)
     rows.append({column: value for column, value in table.row(bare).items() if column in needed})
-    content = table.written(rows, typed=False)
-    catalogue.add(table.path("nulls"), content, good, reasons)
+    catalogue.add(table.path("nulls"), table.written(rows, typed=False), good, reasons)
 
 
 def types(catalogue: Catalogue, table: Table) -> None:
@@ -178,8 +176,7 @@ def not_utf8(catalogue: Catalogue, table: Table) -> None:
     refused = table.changed(bad, **{table.secret: RawText(b"GEZDGNBV\xe9")})
     rows = [table.row(good[0]), *names, refused, table.row(good[1])]
     read = [good[0], *(replace(account, name="") for account in named), good[1]]
-    reasons = ["secret with a stray byte"]
-    catalogue.add(table.path("not-utf8"), table.written(rows), read, reasons)
+    catalogue.add(table.path("not-utf8"), table.written(rows), read, ["secret with a stray byte"])
 
 
 def strange_names(catalogue: Catalogue, table: Table) -> None:
@@ -263,8 +260,7 @@ def damage(catalogue: Catalogue, table: Table) -> None:
     catalogue.add(table.path("trailing-garbage"), content + b"garbage" * 40, several)
     big_endian = [replace(account, name="Größe 大 🦊") for account in table.accounts("utf-16be")]
     catalogue.add(table.path("utf-16be"), table.holding(big_endian, encoding="UTF-16be"), big_endian)
-    looped = database.looped(content, table.name)
-    catalogue.failure(table.path("page-loop"), looped, "corrupt")
+    catalogue.failure(table.path("page-loop"), database.looped(content, table.name), "corrupt")
     headers = {
         "magic-only": content[:16],
         "header-only": content[:100],

@@ -52,8 +52,7 @@ def add(
     file("hostile/duplicates", [*map(link, again), ""], again)
 
     marked = some(f"{folder}/text-marks")
-    carriage = "\ufeff" + "\r\n\r\n".join(map(link, marked)) + "\r\n"
-    file("hostile/bom-crlf", [carriage], marked)
+    file("hostile/bom-crlf", ["\ufeff" + "\r\n\r\n".join(map(link, marked)) + "\r\n"], marked)
     catalogue.add(
         f"{folder}/hostile/utf-16.txt", ("\ufeff" + link(again[0]) + "\n").encode("utf-16-be"), again[:1], format=format
     )

@@ -76,5 +76,4 @@ def add_damaged(catalogue: Catalogue) -> None:
     }
     for name, (content, error) in failing.items():
         catalogue.failure(f"battle-net/hostile/{name}.xml", content, error)
-    lacking = file(None, serial)
-    catalogue.failure("battle-net/hostile/no-secret.xml", lacking, "unrecognised")
+    catalogue.failure("battle-net/hostile/no-secret.xml", file(None, serial), "unrecognised")

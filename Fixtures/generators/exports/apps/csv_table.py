@@ -137,8 +137,7 @@ def add_accounts(catalogue: Catalogue) -> None:
 
     bare = [entry("csv/headerless/0"), entry("csv/headerless/1")]
     rows = [[account.issuer, account.name, account.base32] for account in bare]
-    text = table(rows[1:], rows[0])
-    catalogue.add("csv/headerless.csv", text, bare)
+    catalogue.add("csv/headerless.csv", table(rows[1:], rows[0]), bare)
 
 
 def add_drawn(catalogue: Catalogue) -> None:

@@ -132,8 +132,7 @@ def add(catalogue: Catalogue) -> None:
     content = account_document(items) | {"collections": [outer]}
     catalogue.add("cxf/account.json", json.dumps(content, ensure_ascii=False).encode(), accounts)
     accounts, items = export("cxf/draft")
-    content = document(items) | {"version": 0}
-    catalogue.add("cxf/draft.json", json.dumps(content).encode(), accounts)
+    catalogue.add("cxf/draft.json", json.dumps(document(items) | {"version": 0}).encode(), accounts)
     add_refused(catalogue)
     hostile.add(catalogue, replace(SHAPE, skips_without_secret=False))
 
@@ -146,5 +145,4 @@ def add_refused(catalogue: Catalogue) -> None:
     sealed = json.dumps({"version": 0, "hpke": hpke, "exporter": "exporter.example.com", "payload": payload}).encode()
     catalogue.failure("cxf/sealed.json", sealed, "account-restricted")
     members = [zips.Member("CXP-Export/index.jwe", payload.encode()), zips.Member("CXP-Export/documents/0.jwe", b"x")]
-    archive = zips.archive(members, "cxf/sealed")
-    catalogue.failure("cxf/sealed.zip", archive, "account-restricted")
+    catalogue.failure("cxf/sealed.zip", zips.archive(members, "cxf/sealed"), "account-restricted")

@@ -63,5 +63,4 @@ def add_manifest(catalogue: Catalogue) -> None:
     lines += [f"  {name}: {base64.b64encode(value.encode()).decode()}" for name, value in values.items()]
     lines += ["---", "apiVersion: v1", "kind: Secret", "metadata:", "  name: mail", "stringData:"]
     lines += [f"  otp_secret: {plain.base32}", "  otp_user: bob"]
-    content = ("\n".join(lines) + "\n").encode()
-    catalogue.add(f"{FORMAT}/kubernetes.yaml", content, [encoded, plain])
+    catalogue.add(f"{FORMAT}/kubernetes.yaml", ("\n".join(lines) + "\n").encode(), [encoded, plain])

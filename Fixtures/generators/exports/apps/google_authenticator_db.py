@@ -98,8 +98,7 @@ def add_versions(catalogue: Catalogue) -> None:
     """Fewer columns; and row numbers out of order."""
     accounts = [entry(f"google-authenticator-db/old/{at}", kind) for at, kind in enumerate(("totp", "hotp", "totp"))]
     rows = [row(account) | {"email": f"{account.issuer}:{account.name}"} for account in accounts]
-    content = TABLE.written(rows, without=LATER)
-    catalogue.add("google-authenticator-db/old.db", content, accounts)
+    catalogue.add("google-authenticator-db/old.db", TABLE.written(rows, without=LATER), accounts)
     accounts = some("google-authenticator-db/order", 6)
     rows = [row(account) | {"_id": 10 * at} for at, account in enumerate(accounts)]
     content = TABLE.written([rows[at] for at in (4, 0, 5, 2, 1, 3)], typed=False)

@@ -22,8 +22,7 @@ def file(secret: str, lines: Sequence[str], end: str = "\n") -> bytes:
 
 def add(catalogue: Catalogue) -> None:
     def good(name: str, found: Entry, lines: Sequence[str], rejected: Sequence[str] = (), end: str = "\n") -> None:
-        content = file(found.secret_in_file, lines, end)
-        catalogue.add(f"{FORMAT}/{name}.txt", content, [found], rejected)
+        catalogue.add(f"{FORMAT}/{name}.txt", file(found.secret_in_file, lines, end), [found], rejected)
 
     good("time", account("time"), [*LIMITS, '" DISALLOW_REUSE 57712345', '" TOTP_AUTH', *SCRATCH_CODES])
     counter = [*LIMITS, '" HOTP_COUNTER 65', *SCRATCH_CODES]

@@ -53,8 +53,7 @@ def add(catalogue: Catalogue) -> None:
     add_fixed(catalogue)
     tokens = [token("1234567", "Acorn Tokens", "A-1", "alice@example.com"), token(user="bob"), ()]
     numbered = [entry(f"json/tokens/{at}", token=members) for at, members in enumerate(tokens)]
-    content = SHAPE.holding(numbered)
-    catalogue.add("json/tokens.json", content, numbered)
+    catalogue.add("json/tokens.json", SHAPE.holding(numbered), numbered)
     newer = SHAPE.text(SHAPE.document([]) | {"version": 2}).encode()
     catalogue.failure("json/version-2.json", newer, "unsupported-version")
     deep = b"[" * MUCH_TOO_DEEP + b"]" * MUCH_TOO_DEEP

@@ -156,8 +156,7 @@ def add_parts(catalogue: Catalogue) -> None:
     }
     for name, form in forms.items():
         accounts = some(f"{FORMAT}/{name}", 3)
-        root = Folder("Root", list(map(entries.with_link, accounts)))
-        add_one(catalogue, name, form, root, accounts)
+        add_one(catalogue, name, form, Folder("Root", list(map(entries.with_link, accounts))), accounts)
     # The other library loses its place in the stream at a protected attachment: no second opinion here.
     label = f"{FORMAT}/3.1-attachments"
     accounts, password = some(label, 3), passphrase(label, ascii=True)

@@ -138,21 +138,19 @@ def add_fields(catalogue: Catalogue) -> None:
 def add_groups(catalogue: Catalogue) -> None:
     """Groups in groups; entries of former times, in the recycle bin, and without any secret are left out."""
     label = "keepassxc/xml-groups"
-    top, work, deep, bin, after = accounts = some(label, 5)
+    top, work, deep, bin, after = some(label, 5)
     gone = [item(linked(entry(f"{label}/gone/{at}"))) for at in range(3)]
     former = [linked(entry(f"{label}/former/{at}")) for at in range(2)]
     binned = group("Recycle Bin", gone[0] + group("Old", gone[1] + group("Older", gone[2])), BIN)
     contents = [
         item(linked(top), former),
         item(named(entry(f"{label}/none"), {}), former),
+        item(linked(after)),
         group("Work", item(linked(work)) + group("Größe 大", item(linked(deep))) + binned),
         group("Recycle Bin", item(linked(bin))),
         group("Empty", ""),
-        item(linked(after)),
     ]
-    text = "".join([contents[0], contents[1], contents[5], contents[2], contents[3], contents[4]])
-    accounts = [top, after, work, deep, bin]
-    catalogue.add("keepassxc/groups.xml", file(text, BIN), accounts)
+    catalogue.add("keepassxc/groups.xml", file("".join(contents), BIN), [top, after, work, deep, bin])
     deeper = entry(f"{label}/deeper")
     nested = item(linked(deeper))
     for _ in range(READABLE_GROUPS):

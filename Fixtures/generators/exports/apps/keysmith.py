@@ -171,8 +171,7 @@ def add_other_groups(catalogue: Catalogue) -> None:
     content = (text(vault, groups) + "; a comment=1\nno equals sign\n=\n[").encode()
     catalogue.add(f"{FORMAT}/other-groups.conf", content, accounts, password=vault.password)
     last = "".join(section(*group) for group in groups[2:4]) + section("master-key", vault.head())
-    read = accounts[:2]
-    catalogue.add(f"{FORMAT}/key-last.conf", last.encode(), read, password=vault.password)
+    catalogue.add(f"{FORMAT}/key-last.conf", last.encode(), accounts[:2], password=vault.password)
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -223,8 +222,7 @@ def add_rejected(catalogue: Catalogue) -> None:
         reasons.append(reason)
     groups.append((name_of(last), vault.group(last)))
     content = text(vault, groups).encode()
-    read = [first, last]
-    catalogue.add(f"{FORMAT}/rejected.conf", content, read, reasons, password=vault.password)
+    catalogue.add(f"{FORMAT}/rejected.conf", content, [first, last], reasons, password=vault.password)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -259,8 +257,7 @@ def add_damaged(catalogue: Catalogue) -> None:
         content = (section("master-key", values) + group).encode()
         catalogue.failure(f"{FORMAT}/hostile/{name}.conf", content, error, password=vault.password)
     whole = section("master-key", head)
-    content = group.encode()
-    catalogue.failure(f"{FORMAT}/hostile/no-master-key.conf", content, "corrupt", password="x")
+    catalogue.failure(f"{FORMAT}/hostile/no-master-key.conf", group.encode(), "corrupt", password="x")
     content = (whole * 2 + group).encode()
     catalogue.failure(f"{FORMAT}/hostile/two-master-keys.conf", content, "corrupt", password="x")
     catalogue.add(f"{FORMAT}/hostile/no-accounts.conf", whole.encode(), password=vault.password)

@@ -61,12 +61,10 @@ def ios(account: Entry) -> dict:
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/android", ("totp",))
-    content = SHAPE.holding(accounts)
-    catalogue.add(f"{FORMAT}/android.json", content, accounts)
+    catalogue.add(f"{FORMAT}/android.json", SHAPE.holding(accounts), accounts)
     accounts = cast(f"{FORMAT}/ios", ("totp",))
     exported = document([ios(account) for account in accounts]) | {"version": 1}
     del exported["deviceId"]
-    content = SHAPE.text(exported).encode()
-    catalogue.add(f"{FORMAT}/ios.json", content, accounts)
+    catalogue.add(f"{FORMAT}/ios.json", SHAPE.text(exported).encode(), accounts)
     newer.add(catalogue, SHAPE, version=4, at=("version",))
     hostile.add(catalogue, SHAPE)

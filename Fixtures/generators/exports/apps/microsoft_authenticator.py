@@ -60,8 +60,7 @@ def add(catalogue: Catalogue) -> None:
         entry("microsoft-authenticator/personal", issuer="Northpier Travel", digits=8, secret_size=32),
         entry("microsoft-authenticator/personal-short", issuer="Größenwahn & Söhne", digits=8, secret_size=10),
     ]
-    content = TABLE.holding(accounts, page_size=4096)
-    catalogue.add("microsoft-authenticator/plain.db", content, accounts)
+    catalogue.add("microsoft-authenticator/plain.db", TABLE.holding(accounts, page_size=4096), accounts)
     add_secrets(catalogue)
     add_order(catalogue)
     add_rejected(catalogue)

@@ -29,16 +29,14 @@ def add(catalogue: Catalogue) -> None:
     short = token("plain/short", issuer="", name="12")
     lines = [row(HEADER), *(row(cells(account)) for account in (*accounts, odd)), row([""] * 6), ""]
     lines += [row(cells(unnamed, upn="", time_interval="")), row(["", "12", short.base32])]
-    read = [*accounts, odd, unnamed, short]
-    catalogue.add(f"{FORMAT}/plain.csv", "\r\n".join(lines).encode(), read)
+    catalogue.add(f"{FORMAT}/plain.csv", "\r\n".join(lines).encode(), [*accounts, odd, unnamed, short])
     add_vendor(catalogue)
     add_seeds(catalogue)
     add_tokens(catalogue)
     add_rejected(catalogue)
     cut = "\n".join([row(HEADER), row(cells(token("cut"))), '"never closed'])
     catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt")
-    alone = f"\ufeff{row(HEADER)}\n".encode()
-    catalogue.add(f"{FORMAT}/hostile/header-only.csv", alone)
+    catalogue.add(f"{FORMAT}/hostile/header-only.csv", f"\ufeff{row(HEADER)}\n".encode())
 
 
 def add_vendor(catalogue: Catalogue) -> None:
@@ -100,5 +98,4 @@ def add_rejected(catalogue: Catalogue) -> None:
     values = {"digits 11": f"1;{bad.base32};SHA1;11", "algorithm": f"1;{bad.base32};SHA384;6"}
     lines = ["serialnumber;secretkey;hashfunction;digits;manufacturer", *values.values()]
     lines.append(f"1;{good.base32};;;{good.issuer}")
-    content = "\n".join(lines).encode()
-    catalogue.add(f"{FORMAT}/vendor-rejected.csv", content, [good], list(values))
+    catalogue.add(f"{FORMAT}/vendor-rejected.csv", "\n".join(lines).encode(), [good], list(values))

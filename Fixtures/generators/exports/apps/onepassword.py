@@ -141,8 +141,7 @@ def add_interchange(catalogue: Catalogue) -> None:
     archived, others = logins.export("onepassword/1pif-zip", ("totp",))
     content = f"\ufeff\n{SEPARATOR}\n" + lines([interchange(login, at) for at, login in enumerate(others)])
     members = [zips.Member("mine.1pif/", b""), zips.Member("mine.1pif/data.1pif", content.encode())]
-    folder = zips.archive(members, "1pif")
-    catalogue.add("onepassword/1pif.zip", folder, archived)
+    catalogue.add("onepassword/1pif.zip", zips.archive(members, "1pif"), archived)
     good = some("onepassword/1pif-rejected")
     bad = [interchange(Login(key=key), at) for at, (key, _) in enumerate(BAD)]
     text = lines([interchange(logins.bare(good[0]), 0), *bad]) + f'{{"uuid":\n7\n{SEPARATOR}\n'

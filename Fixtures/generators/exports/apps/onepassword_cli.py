@@ -54,8 +54,7 @@ def add(catalogue: Catalogue) -> None:
     items.insert(1, item("No code", "someone", ""))
     items.append(item(bare.issuer, bare.name, base32(bare.secret)))
     items.append(item(first.issuer, first.name, base32(first.secret), base32(second.secret)))
-    read = [*accounts, bare, first, second]
-    catalogue.add(f"{FORMAT}/list.json", dumped(items), read)
+    catalogue.add(f"{FORMAT}/list.json", dumped(items), [*accounts, bare, first, second])
     alone = [entry(f"{FORMAT}/stream/{number}") for number in range(3)]
     stream = b"\n".join(dumped(item(one.issuer, one.name, one.base32), indent=2) for one in alone)
     catalogue.add(f"{FORMAT}/one-after-the-other.json", stream + b"\n", alone)

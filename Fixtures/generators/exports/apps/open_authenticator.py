@@ -95,8 +95,7 @@ def add(catalogue: Catalogue) -> None:
         tree = document([form(account) for account in accounts], label, password, memory)
         text = "\n".join(account.secret_in_file for account in accounts).encode()
         seal = Seal(functools.partial(reopen.open_authenticator, kibibytes=memory), text)
-        content = json.dumps(tree).encode()
-        catalogue.add(f"{label}.bak", content, accounts, password=password, seal=seal)
+        catalogue.add(f"{label}.bak", json.dumps(tree).encode(), accounts, password=password, seal=seal)
     add_names(catalogue)
     add_own_salts(catalogue)
     inner = SealedCatalogue(catalogue, FORMAT, PASSWORD, lambda path, text: text)
@@ -115,8 +114,7 @@ def add_names(catalogue: Catalogue) -> None:
         {"uuid": bare.identifier, "secret": bare.base32, "label": bare.name},
     ]
     read = [both, alone, replace(bare, issuer="")]
-    content = json.dumps(document(trees)).encode()
-    catalogue.add(f"{label}.bak", content, read, password=PASSWORD)
+    catalogue.add(f"{label}.bak", json.dumps(document(trees)).encode(), read, password=PASSWORD)
 
 
 def add_own_salts(catalogue: Catalogue) -> None:
@@ -142,8 +140,7 @@ def add_own_salts(catalogue: Catalogue) -> None:
     }
     trees = [good, sealed(written(other), own, salt), *faults.values(), sealed(written(same), own, salt), end]
     content = json.dumps(tree | {"totps": trees}).encode()
-    read = [first, other, same, last]
-    catalogue.add(f"{label}.bak", content, read, list(faults), password=PASSWORD)
+    catalogue.add(f"{label}.bak", content, [first, other, same, last], list(faults), password=PASSWORD)
 
 
 def add_damaged(catalogue: Catalogue) -> None:

@@ -114,8 +114,7 @@ def add_one(catalogue: Catalogue, name: str, version: Any, *, ascii: bool, cut: 
     plain = text([written(account) for account in accounts])
     raw = cut_short(password) if cut else password.encode()
     seal = Seal(lambda content, _: reopen_containers.otpclient(content, raw), plain)
-    content = version(label, plain, raw)
-    catalogue.add(f"{label}.enc", content, accounts, password=password, seal=seal)
+    catalogue.add(f"{label}.enc", version(label, plain, raw), accounts, password=password, seal=seal)
 
 
 def failure(

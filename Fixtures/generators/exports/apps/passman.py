@@ -129,7 +129,6 @@ def add_rejected_rows(catalogue: Catalogue) -> None:
         "algorithm": code(bad) | {"algorithm": "SHA384"}, "type": code(bad) | {"type": "push"},
     }  # fmt: skip
     entries = [written(first), *(credential("Bad", at, otp) for at, otp in faults.items()), written(last)]
-    content = table(entries).encode()
-    catalogue.add(f"{FORMAT}/rejected.csv", content, [first, last], list(faults))
+    catalogue.add(f"{FORMAT}/rejected.csv", table(entries).encode(), [first, last], list(faults))
     cut = table([written(entry(f"{label}/cut"))]) + '"never closed'
     catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt")

@@ -74,8 +74,7 @@ def add(catalogue: Catalogue) -> None:
     accounts = [seen(account) for account in crew(f"{FORMAT}/plain")]
     entries = [written(account) for account in accounts]
     more, names = renamed()
-    content = SHAPE.written(entries + names)
-    catalogue.add(f"{FORMAT}/plain.json", content, [*accounts, *more])
+    catalogue.add(f"{FORMAT}/plain.json", SHAPE.written(entries + names), [*accounts, *more])
     empty = SHAPE.text(SHAPE.document([]) | {"version": 2}).encode()
     catalogue.failure(f"{FORMAT}/version-2.json", empty, "unsupported-version")
     newer.add(catalogue, SHAPE, version=2, at=("version",))

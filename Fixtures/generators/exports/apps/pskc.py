@@ -352,8 +352,7 @@ def add_encrypted_numbers(catalogue: Catalogue) -> None:
     unchecked = given.value("Counter", b"\x4d", f"{label}/unchecked").split("<ValueMAC>")[0]
     packages.append(package(key(bad, given, number=unchecked + element("ValueMAC", "AAAA") + "</Counter>")))
     reasons = ["no bytes", "nine bytes", "over 2^63-1", "wrong MAC"]
-    content = container(packages, given.head)
-    catalogue.add(f"{label}.xml", content, accounts, reasons, password=phrase)
+    catalogue.add(f"{label}.xml", container(packages, given.head), accounts, reasons, password=phrase)
 
 
 def add_damaged_values(catalogue: Catalogue) -> None:

@@ -77,8 +77,7 @@ def add(catalogue: Catalogue) -> None:
         {"name": "Bare"},
     ]
     content = json.dumps({"folders": folders, "items": first}, ensure_ascii=False).encode()
-    read = [*accounts, *tokens, named, odd, linked, bare_link]
-    catalogue.add(f"{FORMAT}/plain.json", content, read)
+    catalogue.add(f"{FORMAT}/plain.json", content, [*accounts, *tokens, named, odd, linked, bare_link])
     alone = some(f"{FORMAT}/folders", name="")
     tree = {"folders": [{"name": str(at), "items": [token(account)]} for at, account in enumerate(alone)]}
     catalogue.add(f"{FORMAT}/folders.json", json.dumps(tree).encode(), alone)
@@ -94,8 +93,7 @@ def add(catalogue: Catalogue) -> None:
     }
     content = json.dumps({"items": [*faults.values(), token(bad)]}).encode()
     catalogue.add(f"{FORMAT}/tokens-rejected.json", content, [bad], list(faults))
-    none = json.dumps({"items": [note("n"), password()]}).encode()
-    catalogue.add(f"{FORMAT}/no-codes.json", none)
+    catalogue.add(f"{FORMAT}/no-codes.json", json.dumps({"items": [note("n"), password()]}).encode())
     for name, damaged in (
         ("items-twice", b'{"items":[' + json.dumps(note("n")).encode() + b'],"items":[]}'),
         ("folder-is-no-object", json.dumps({"items": [note("n")], "folders": ["x"]}).encode()),

@@ -164,8 +164,7 @@ def add_pages(catalogue: Catalogue) -> None:
     whole = page_of(some(f"{label}-cut", 3))
     kept = some(f"{label}-cut")
     cut = whole[: whole.rindex(b"Timer")]
-    reason = ["the page is cut off"]
-    catalogue.add(f"{FORMAT}/hostile/truncated.html", cut, kept, reason)
+    catalogue.add(f"{FORMAT}/hostile/truncated.html", cut, kept, ["the page is cut off"])
     head = whole[: whole.index(b"<h3")]
     catalogue.failure(f"{FORMAT}/hostile/head-only.html", head, "corrupt")
     catalogue.add(f"{FORMAT}/hostile/no-accounts.html", page([]))
@@ -208,8 +207,7 @@ def add_odd_archives(catalogue: Catalogue) -> None:
         Member(f"__MACOSX/export/{LIST}", junk), Member(f"__MACOSX/export/._{LIST}", junk),
         Member(f"export/._{LIST}", junk), Member(f"export/{LIST}", text(accounts)), Member("export/notes.txt", b"x"),
     ]  # fmt: skip
-    content = archive(f"{FORMAT}/zip-macos", "", members)
-    catalogue.add(f"{FORMAT}/hostile/macos.zip", content, accounts)
+    catalogue.add(f"{FORMAT}/hostile/macos.zip", archive(f"{FORMAT}/zip-macos", "", members), accounts)
     catalogue.add(f"{FORMAT}/hostile/empty-list.zip", archive(FORMAT, "", [Member(LIST, b"[]")]))
     how: dict[str, Any] = {"method": zips.STORED, "cipher": zips.AES_256}
     password, another = passphrase(f"{FORMAT}/zip", ascii=True), passphrase(f"{FORMAT}/another", ascii=True)

@@ -35,5 +35,4 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/cells.csv", text.encode(), [named, entry(f"{FORMAT}/at", name="@at")])
     old = entry(f"{FORMAT}/older")
     other = [old.issuer, "", old.name, "x", "", "/Old", "User ID$:txt:x", f"TOTP KEY$:txt:{old.base32}"]
-    lines = [row(OLDER), row(other)]
-    catalogue.add(f"{FORMAT}/older.csv", "\r\n".join(lines).encode(), [old])
+    catalogue.add(f"{FORMAT}/older.csv", "\r\n".join([row(OLDER), row(other)]).encode(), [old])

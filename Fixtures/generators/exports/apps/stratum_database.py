@@ -54,11 +54,9 @@ TABLE = Table(
 
 def add(catalogue: Catalogue) -> None:
     accounts = list(cast("stratum/database", KINDS))
-    content = TABLE.holding(accounts, page_size=4096)
-    catalogue.add("stratum/database.db", content, accounts)
+    catalogue.add("stratum/database.db", TABLE.holding(accounts, page_size=4096), accounts)
     accounts = list(cast("stratum/database-old", ("totp", "hotp", "steam")))
-    content = TABLE.holding(accounts, without=LATER)
-    catalogue.add("stratum/database-old.db", content, accounts)
+    catalogue.add("stratum/database-old.db", TABLE.holding(accounts, without=LATER), accounts)
     add_order(catalogue)
     add_rejected(catalogue)
     hostile_sqlite.add(catalogue, TABLE)

@@ -83,8 +83,7 @@ def add_rejected(catalogue: Catalogue) -> None:
         "digits": file.item(bad, TotpSize=11), "period": file.item(bad, Period=0), "text": "an entry",
     }  # fmt: skip
     items = [file.item(first), *faults.values(), file.item(last)]
-    content = file.written(items)
-    catalogue.add(f"{label}.2fa", content, [first, last], list(faults), password=password)
+    catalogue.add(f"{label}.2fa", file.written(items), [first, last], list(faults), password=password)
     spelt = replace(made("hostile/camel"), name="lower")
     tree = json.loads(file.written([file.item(spelt), file.item(spelt)]))
     lower = {key.lower(): value for key, value in tree.items()}

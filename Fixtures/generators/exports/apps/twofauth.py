@@ -52,8 +52,7 @@ SHAPE = Shape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/plain", KINDS)
-    content = SHAPE.holding(accounts)
-    catalogue.add(f"{FORMAT}/plain.json", content, accounts)
+    catalogue.add(f"{FORMAT}/plain.json", SHAPE.holding(accounts), accounts)
     add_steam(catalogue)
     add_links(catalogue)
     empty = SHAPE.text(SHAPE.document({}) | {"schema": 2}).encode()
@@ -88,5 +87,4 @@ def add_links(catalogue: Catalogue) -> None:
     tree = HEAD | {"data": [{"uri": value} for value in values]}
     del tree["schema"]
     reasons = [reason for _, reason in bad]
-    read = [decoded, *accounts[1:]]
-    catalogue.add(f"{FORMAT}/api.json", SHAPE.text(tree).encode(), read, reasons)
+    catalogue.add(f"{FORMAT}/api.json", SHAPE.text(tree).encode(), [decoded, *accounts[1:]], reasons)
