@@ -127,8 +127,13 @@ def crowd(label: str, count: int) -> Iterable[Entry]:
         yield replace(found, name=f"{at}.{found.name}")
 
 
-def passphrase(label: str, *, ascii: bool) -> str:
+def passphrase(label: str, *, ascii: bool = True) -> str:
     """An invented passphrase for one file."""
     pick = invented_bytes(f"exports/{label}/passphrase", 2)
     text = f"{PEOPLE[pick[0] % len(PEOPLE)]} rents {pick[1]} lighthouses"
     return text if ascii else f"{text} für 5 £, 灯台 🔑"
+
+
+def locked(label: str, *, ascii: bool = True) -> tuple[str, str]:
+    """The label of an encrypted file, and its passphrase."""
+    return label, passphrase(label, ascii=ascii)

@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, newer, reopen
-from ..accounts import KINDS, Entry, cast, entry, invented_uuid, passphrase
+from ..accounts import KINDS, Entry, cast, entry, invented_uuid, locked, passphrase
 from ..catalogue import OF_FOLDER, Catalogue, Seal
 from ..shape import ABSENT, Shape, paths, places
 
@@ -138,7 +138,7 @@ def add_versions(catalogue: Catalogue) -> None:
     newer.add(catalogue, SHAPE, version=2, at=("version",))
     newer.add(catalogue, SHAPE, version=4, at=("db", "version"), name="newer-content")
     label, account = "aegis/newer-content-encrypted", entry("aegis/newer-content-encrypted")
-    password = passphrase(label, ascii=True)
+    password = passphrase(label)
     text = json.dumps(content([written(account)]) | {"version": 4}).encode()
     vault = encrypted(label, text, password)
     catalogue.add(f"{label}.json", SHAPE.text(vault).encode(), [account], password=password)
@@ -148,7 +148,7 @@ def add_versions(catalogue: Catalogue) -> None:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-slots", False)):
-        label, password = f"aegis/{name}", passphrase(f"aegis/{name}", ascii=ascii)
+        label, password = locked(f"aegis/{name}", ascii=ascii)
         accounts = cast(label, KINDS)
         text = json.dumps(content([written(account) for account in accounts]), ensure_ascii=False, indent=4).encode()
         if ascii:
@@ -170,7 +170,7 @@ def other_slots(label: str) -> list[dict]:
 
 
 def add_damaged(catalogue: Catalogue) -> None:
-    label, password = "aegis/damaged", passphrase("aegis/damaged", ascii=True)
+    label, password = locked("aegis/damaged")
     text = json.dumps(content([written(entry("aegis/damaged"))])).encode()
     good = encrypted(label, text, password)
     first = good["header"]["slots"][0]
@@ -192,6 +192,6 @@ def add_damaged(catalogue: Catalogue) -> None:
     failure("scrypt-n-2-30", with_slot(n=2**30), "limit-exceeded")
     failure("scrypt-n-3000", with_slot(n=3000), "corrupt")
     failure("scrypt-r-p-128", with_slot(r=16, p=8), "limit-exceeded")
-    locked = good["header"] | {"slots": other_slots(label)[:2]}
-    failure("no-password-slot", good | {"header": locked}, "account-restricted")
+    closed = good["header"] | {"slots": other_slots(label)[:2]}
+    failure("no-password-slot", good | {"header": closed}, "account-restricted")
     failure("sealed-garbage", encrypted(f"{label}/garbage", b"no JSON at all", password), "corrupt")

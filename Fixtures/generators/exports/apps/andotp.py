@@ -5,7 +5,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, locked
 from ..catalogue import Catalogue, Seal
 from ..shape import Shape, paths, places
 
@@ -107,7 +107,7 @@ def add_old_labels(catalogue: Catalogue) -> None:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     for at, (name, iterations) in enumerate(ITERATIONS.items()):
-        label, password = f"andotp/{name}", passphrase(f"andotp/{name}", ascii=at != 1)
+        label, password = locked(f"andotp/{name}", ascii=at != 1)
         accounts = cast(label, ("totp", "hotp", "steam"))
         text = SHAPE.written([*map(written, accounts[:5] if at == 2 else accounts)])
         if at == 2:
@@ -116,7 +116,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         content = encrypted(label, text, password, iterations)
         seal = Seal(reopen.andotp, text)
         catalogue.add(f"{label}.bin", content, accounts, password=password, seal=seal)
-    label, password = "andotp/encrypted-old", passphrase("andotp/encrypted-old", ascii=False)
+    label, password = locked("andotp/encrypted-old", ascii=False)
     accounts = cast(label, ("totp", "hotp"))
     text = SHAPE.holding(accounts)
     nonce = invented_bytes(f"{label}/nonce", 12)

@@ -9,7 +9,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, reopen_salted
-from ..accounts import Entry, cast, entry, invented_uuid, passphrase, some
+from ..accounts import Entry, cast, entry, invented_uuid, locked, some
 from ..catalogue import Catalogue, Seal
 from ..shape import Shape, paths, places
 
@@ -223,7 +223,7 @@ def add_order(catalogue: Catalogue) -> None:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     def put(name: str, make: Callable[[str, list[dict], str], dict], *, ascii: bool) -> None:
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         accounts = cast(label, KINDS)
         trees = [written(account) for account in accounts]
         if name.startswith("generation-1"):
@@ -267,7 +267,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
     put("generation-3", third, ascii=False)
     put("generation-3-keys", conflict, ascii=True)
     put("mixed", mixed, ascii=True)
-    label, password = f"{FORMAT}/generation-2-loose", passphrase(f"{FORMAT}/generation-2-loose", ascii=True)
+    label, password = locked(f"{FORMAT}/generation-2-loose")
     accounts = cast(label, KINDS)
     content = file(loose(label, [written(account) for account in accounts], password))
     catalogue.add(f"{label}.json", content, accounts, password=password)
@@ -275,7 +275,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 
 def add_damaged(catalogue: Catalogue) -> None:
     """Some accounts open, and others do not."""
-    label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
+    label, password = locked(f"{FORMAT}/damaged")
     good, bad = entry(f"{label}/good"), written(entry(f"{label}/bad"))
 
     def partly(name: str, sealed: list[dict], reasons: Sequence[str], further: dict | None = None) -> None:
@@ -302,12 +302,12 @@ def add_damaged(catalogue: Catalogue) -> None:
     listed = {"dataType": "EncOTPStorage", "keyId": name, "data": salted(f"{label}/list", "[]", secret)}
     text = listed | {"data": salted(f"{label}/text", "no JSON at all", secret)}
     unknown, other_key, other_secret = new_key(f"{label}/other-key", "another passphrase")
-    locked = whole(f"{label}/locked", [bad], unknown, other_secret)
+    closed = whole(f"{label}/locked", [bad], unknown, other_secret)
     saltless, saltless_key, _ = new_key(f"{label}/saltless", password)
     unusable = whole(f"{label}/unusable", [bad], saltless, secret)
     reasons = ("no key", "cut short", "a list", "no JSON", "another passphrase", "key without salt")
     keys = {name: key, unknown: other_key, saltless: saltless_key | {"salt": ""}}
-    partly("generation-3-partly", [*opened, *lost, cut, listed, text, *locked, *unusable], reasons, keys)
+    partly("generation-3-partly", [*opened, *lost, cut, listed, text, *closed, *unusable], reasons, keys)
     name, key, secret = new_key(f"{label}/costly", password)
     key["hash"] = key["hash"].replace("m=64", "m=4194304")
     content = file(document(whole(label, [bad], name, secret)) | {name: key})

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from images.accounts import base32, invented_bytes
 
 from .. import links, reopen_containers, zips
-from ..accounts import Entry, cast, passphrase, some
+from ..accounts import Entry, cast, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..zips import Member
 
@@ -27,7 +27,7 @@ def text(accounts: Sequence[Entry]) -> bytes:
 
 def add(catalogue: Catalogue) -> None:
     for name, how, ascii in ENCRYPTED:
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         accounts = list(cast(label, KINDS))
         whole = text(accounts)
         members = [Member(PAGE.name, PAGE.content, **how), Member(NAME, whole, **how)]
@@ -40,7 +40,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_rejected(catalogue: Catalogue) -> None:
-    label, password = f"{FORMAT}/rejected", passphrase(f"{FORMAT}/rejected", ascii=True)
+    label, password = locked(f"{FORMAT}/rejected")
     first, last = some(f"{FORMAT}/rejected")
     bad = links.bad_links(base32(invented_bytes(f"exports/{FORMAT}/bad-link", 20)))
     lines = [links.key_uri(first), *(uri for uri, _ in bad), "a line that is no link", links.key_uri(last), ""]
@@ -57,7 +57,7 @@ def add_odd(catalogue: Catalogue) -> None:
         content = zips.archive(members, f"{FORMAT}/{name}", password or "")
         catalogue.add(f"{FORMAT}/hostile/{name}.zip", content, good, password=password)
 
-    password = passphrase(f"{FORMAT}/page-open", ascii=True)
+    password = passphrase(f"{FORMAT}/page-open")
     good = some(f"{FORMAT}/page-open")
     file("page-open", [PAGE, Member(NAME, text(good), cipher=zips.AES_256)], good, password)
     good = some(f"{FORMAT}/duplicates", 1) * 3
@@ -67,14 +67,14 @@ def add_odd(catalogue: Catalogue) -> None:
 
 
 def add_damaged(catalogue: Catalogue) -> None:
-    label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
+    label, password = locked(f"{FORMAT}/damaged")
     whole = text(some(f"{FORMAT}/damaged", 4))
 
     def failure(name: str, error: str, given: str | None, **changes) -> None:
         content = zips.archive([Member(NAME, whole, **changes)], f"{label}/{name}", password)
         catalogue.failure(f"{FORMAT}/hostile/{name}.zip", content, error, password=given)
 
-    another = passphrase(f"{FORMAT}/another", ascii=True)
+    another = passphrase(f"{FORMAT}/another")
     failure("zipcrypto-wrong-password", "wrong-password", another, cipher=zips.ZIPCRYPTO)
     failure("zipcrypto-flipped", "wrong-password", password, cipher=zips.ZIPCRYPTO, flipped=-9)
     failure("aes-wrong-password", "wrong-password", another, cipher=zips.AES_256)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import reopen_containers, sqlcipher
-from ..accounts import Entry, bytes_of, cast, entry, passphrase, some, spelt_oddly
+from ..accounts import Entry, bytes_of, cast, entry, locked, passphrase, some, spelt_oddly
 from ..catalogue import OF_FOLDER, Catalogue, Seal
 from .authenticator_plus import FORMAT
 
@@ -55,7 +55,7 @@ def database(rows: Sequence[Row], *, schema: str = SCHEMA) -> bytes:
 
 def add(catalogue: Catalogue) -> None:
     for name, ascii in (("authplus", True), ("authplus-unicode", False)):
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         accounts = list(map(holdable, cast(label, ("totp", "hotp"))))
         rows = list(map(row, accounts))
         more_rows, more = special(label)
@@ -111,8 +111,7 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 
 def file(catalogue: Catalogue, name: str, content: bytes, good: Sequence[Entry], reasons: Sequence[str] = ()) -> None:
-    label = f"{FORMAT}/{name}"
-    password = passphrase(label, ascii=True)
+    label, password = locked(f"{FORMAT}/{name}")
     sealed = sqlcipher.sealed(content, label, password)
     catalogue.add(f"{label}.db", sealed, good, reasons, password=password)
 
@@ -152,7 +151,7 @@ def odd_counters() -> list[tuple[Entry, int]]:
 
 
 def add_damaged(catalogue: Catalogue) -> None:
-    label, password = f"{FORMAT}/database-damaged", passphrase(f"{FORMAT}/database-damaged", ascii=True)
+    label, password = locked(f"{FORMAT}/database-damaged")
     good = sqlcipher.sealed(database(list(map(row, some(f"{FORMAT}/database-damaged", 12)))), label, password)
 
     def failure(name: str, content: bytes, error: str, format: str | None = OF_FOLDER, given: str = password) -> None:
@@ -164,7 +163,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     def resealed(name: str, script: str, rows: dict[str, list[Row]]) -> bytes:
         return sqlcipher.sealed(sqlcipher.plain(script, rows), f"{label}/{name}", password)
 
-    another = passphrase(f"{FORMAT}/database-another", ascii=True)
+    another = passphrase(f"{FORMAT}/database-another")
     failure("wrong-password", good, "wrong-password", None, another)
     failure("first-page-flipped", flipped(500), "wrong-password", None)
     failure("second-page-flipped", flipped(sqlcipher.PAGE + 500), "corrupt")
@@ -187,4 +186,4 @@ def endless_view() -> str:
 
 
 def holding(accounts: Sequence[Entry], label: str) -> bytes:
-    return sqlcipher.sealed(database([*map(row, accounts)]), label, passphrase(label, ascii=True))
+    return sqlcipher.sealed(database([*map(row, accounts)]), label, passphrase(label))

@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, hostile_xml, reopen
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
 from ..preferences import PreferencesShape, preferences, string
@@ -152,14 +152,12 @@ def secret_text(account: Entry) -> str:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
-        label = f"authy/{name}"
-        password = passphrase(label, ascii=ascii)
+        label, password = locked(f"authy/{name}", ascii=ascii)
         accounts = [seen(account) for account in cast(label, ("totp",))]
         rows = [sealed(account, password) for account in accounts]
         seal = Seal(reopen.authy, "\n".join(map(secret_text, accounts)).encode())
         catalogue.add(f"{label}.xml", file(rows), accounts, password=password, seal=seal)
-    label = "authy/encrypted-in-part"
-    password = passphrase(label, ascii=True)
+    label, password = locked("authy/encrypted-in-part")
     first, second, third = accounts = [entry(f"{label}/0"), authys(f"{label}/own"), entry(f"{label}/2")]
     content = file([written(first), own(second), sealed(third, password)])
     seal = Seal(reopen.authy, secret_text(third).encode())
@@ -168,8 +166,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 
 def add_rejected_rows(catalogue: Catalogue) -> None:
     """Rows that the backups password does not open, between those that it opens."""
-    label = "authy/encrypted-rejected"
-    password = passphrase(label, ascii=True)
+    label, password = locked("authy/encrypted-rejected")
     first, last, bad = some(label, "first last bad")
     base = sealed(bad, password)
     faults = {
@@ -193,7 +190,7 @@ def add_rejected_rows(catalogue: Catalogue) -> None:
 
 
 def add_damaged(catalogue: Catalogue) -> None:
-    password = passphrase("authy/damaged", ascii=True)
+    password = passphrase("authy/damaged")
     account = entry("authy/damaged")
 
     def failure(name: str, content: bytes, error: str, given: str | None = None) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, links, reopen
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..shape import Shape, paths, places
 
@@ -85,8 +85,7 @@ def seen(account: Entry) -> Entry:
 
 def add_captured(catalogue: Catalogue) -> None:
     """Old and new iterations, with and without an IV, base32 and hexadecimal."""
-    label = f"{FORMAT}/captured"
-    password = passphrase(label, ascii=False)
+    label, password = locked(f"{FORMAT}/captured", ascii=False)
     accounts = [seen(account) for account in cast(label, ("totp",))]
     slow, hexadecimal = entry(f"{label}/slow"), entry(f"{label}/hex")
     rows = []
@@ -105,7 +104,7 @@ def add_captured(catalogue: Catalogue) -> None:
     seal = Seal(reopen.authy_tokens, "\n".join(texts).encode())
     catalogue.add(f"{label}.json", written(tree), read, password=password, seal=seal)
     two = some(f"{FORMAT}/list")
-    password = passphrase(f"{FORMAT}/list", ascii=True)
+    password = passphrase(f"{FORMAT}/list")
     content = written([sealed(account, password) for account in two])
     seal = Seal(reopen.authy_tokens, "\n".join(account.base32.lower() for account in two).encode())
     catalogue.add(f"{FORMAT}/list.json", content, two, password=password, seal=seal)
@@ -113,8 +112,7 @@ def add_captured(catalogue: Catalogue) -> None:
 
 def add_saved(catalogue: Catalogue) -> None:
     """What a program saved, with Authy's own tokens after the others; and those alone."""
-    label = f"{FORMAT}/saved"
-    password = passphrase(label, ascii=True)
+    label, password = locked(f"{FORMAT}/saved")
     first, second = entry(f"{label}/0"), entry(f"{label}/1", digits=8)
     seven, eight = own("saved/seven"), own("saved/eight", digits=8, issuer="青い銀行")
     bare = app(own("saved/bare"))
@@ -157,8 +155,7 @@ def add_names(catalogue: Catalogue) -> None:
 
 def add_rejected(catalogue: Catalogue) -> None:
     """Tokens that the passphrase does not open, between those that it opens."""
-    label = f"{FORMAT}/encrypted-rejected"
-    password = passphrase(label, ascii=True)
+    label, password = locked(f"{FORMAT}/encrypted-rejected")
     first, last, bad = some(label, "first last bad")
     base = sealed(bad, password)
     faults = {
@@ -215,7 +212,7 @@ def add_request(catalogue: Catalogue) -> None:
     header = ["name", "encrypted_seed", "salt", "iv"]
 
     def table(label: str, separator: str = ",") -> tuple[list[str], list[Entry], str]:
-        password = passphrase(label, ascii=True)
+        password = passphrase(label)
         colon, alone = entry(f"{label}/colon"), entry(f"{label}/alone", issuer="")
         lines = [separator.join(header)]
         for account in (colon, alone):
@@ -235,8 +232,7 @@ def add_request(catalogue: Catalogue) -> None:
     lines, accounts, password = table(f"{FORMAT}/request-rows", ";")
     content = "\n".join(f'"{line}"' for line in lines).encode()
     catalogue.add(f"{FORMAT}/request-rows.csv", content, accounts, password=password)
-    label = f"{FORMAT}/request-columns"
-    password = passphrase(label, ascii=True)
+    label, password = locked(f"{FORMAT}/request-columns")
     named = entry(label, digits=8)
     found = sealed(named, password, iterations=SLOW)
     cells = [found["salt"], "8", found["encrypted_seed"], named.issuer, named.name]

@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, links, reopen
-from ..accounts import Entry, cast, entry, invented_uuid, passphrase
+from ..accounts import Entry, cast, entry, invented_uuid, locked
 from ..catalogue import Catalogue, Seal
 from ..shape import ABSENT, Shape, paths, places
 
@@ -132,7 +132,7 @@ def add_half_names(catalogue: Catalogue) -> None:
 def add_encrypted(catalogue: Catalogue) -> None:
     costs = {"pbkdf2": PBKDF2, "pbkdf2-600000": APP_PBKDF2, "argon2id": ARGON2ID}
     for name, kdf in costs.items():
-        label, password = f"bitwarden/{name}", passphrase(f"bitwarden/{name}", ascii=name == "pbkdf2")
+        label, password = locked(f"bitwarden/{name}", ascii=name == "pbkdf2")
         accounts, items = export(label)
         text = replace(SHAPE, indent=None).written(items)
         content = as_text(encrypted(label, text, password, kdf))
@@ -142,7 +142,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 
 def add_refused(catalogue: Catalogue) -> None:
     """Files that no password opens, or that ask for too much."""
-    label, password = "bitwarden/refused", passphrase("bitwarden/refused", ascii=True)
+    label, password = locked("bitwarden/refused")
     good = encrypted(label, b'{"encrypted":false,"folders":[],"items":[]}', password, PBKDF2)
     bound = {"encrypted": True, "encKeyValidation_DO_NOT_EDIT": good["data"], "folders": []}
     bound["items"] = sealed_items(label)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import leveldb, zips
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, some
 from ..catalogue import Catalogue
 from ..leveldb import Change, batch, block, internal, log, stored, table, varint
 from .authenticator_extension import FORMAT, document, new_key, other_members, whole, written
@@ -87,7 +87,7 @@ def add_tables(catalogue: Catalogue) -> None:
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
-    label, password = f"{FORMAT}/profile-encrypted", passphrase(f"{FORMAT}/profile-encrypted", ascii=False)
+    label, password = locked(f"{FORMAT}/profile-encrypted", ascii=False)
     accounts = some(label, 3)
     name, key, secret = new_key(label, password)
     tree = {name: key} | document(whole(label, [written(account) for account in accounts], name, secret))

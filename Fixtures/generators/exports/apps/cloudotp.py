@@ -7,7 +7,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import KINDS, Entry, cast, entry, passphrase, some
+from ..accounts import KINDS, Entry, cast, entry, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
 from ..shape import Shape, paths, places
@@ -64,7 +64,7 @@ def sealed(label: str, text: bytes, password: str, version: bytes = b"01") -> by
 
 def add(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         accounts = cast(label, KINDS) if ascii else some(label, 3)
         groups = sorted({account.group for account in accounts if account.group})
         categories = [
@@ -75,7 +75,7 @@ def add(catalogue: Catalogue) -> None:
         content = sealed(label, text, password)
         seal = Seal(reopen.cloudotp, text)
         catalogue.add(f"{label}.bin", content, accounts, password=password, seal=seal)
-    password = passphrase(f"{FORMAT}/hostile", ascii=True)
+    password = passphrase(f"{FORMAT}/hostile")
     inner = SealedCatalogue(catalogue, FORMAT, password, lambda path, text: sealed(path, text, password))
     # Each file costs a key derivation of 64 MiB.
     hostile.add(inner, SHAPE, only="rejected broken strings nulls types")

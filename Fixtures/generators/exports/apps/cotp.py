@@ -6,7 +6,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from images.accounts import base32, invented_bytes, percent_encoded
 
 from .. import ciphers, hostile, links, newer, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, locked
 from ..catalogue import Catalogue, Seal
 from ..secretstream import hchacha20
 from ..shape import Shape, paths, places, within
@@ -108,13 +108,13 @@ def encrypted(label: str, text: bytes, password: str) -> dict:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     for name, ascii in (("database", True), ("database-unicode", False)):
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         accounts = cast(label, KINDS)
         text = SHAPE.holding(accounts)
         content = json.dumps(encrypted(label, text, password)).encode()
         seal = Seal(reopen.cotp, text)
         catalogue.add(f"{label}.cotp", content, accounts, password=password, seal=seal)
-    label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
+    label, password = locked(f"{FORMAT}/damaged")
     good = encrypted(label, SHAPE.written([]), password)
     catalogue.add(f"{FORMAT}/empty-database.cotp", json.dumps(good).encode(), password=password)
     cases = (

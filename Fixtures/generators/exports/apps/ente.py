@@ -7,7 +7,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile_text, links, reopen, secretstream
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 
 FORMAT = "ente"
@@ -73,7 +73,7 @@ def add_habits(catalogue: Catalogue) -> None:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     for name, costs, ascii in (("encrypted", LOW_COSTS, True), ("encrypted-phone", PHONE_COSTS, False)):
-        label, password = f"ente/{name}", passphrase(f"ente/{name}", ascii=ascii)
+        label, password = locked(f"ente/{name}", ascii=ascii)
         accounts = cast(label, KINDS)
         bad = bad_links()[:2] if ascii else ()
         lines = [*map(link, accounts), *(uri for uri, _ in bad)]
@@ -88,7 +88,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 
 def add_sized(catalogue: Catalogue, remainder: int) -> None:
     """Text of a length that leaves this remainder after division by 64: the authenticator's padding depends on it."""
-    label, password = f"ente/encrypted-mod-{remainder}", passphrase(f"ente/mod-{remainder}", ascii=True)
+    label, password = f"ente/encrypted-mod-{remainder}", passphrase(f"ente/mod-{remainder}")
     accounts = some(label)
     plain = text([link(account) for account in accounts])
     plain += b"\n" * ((remainder - len(plain)) % 64)
@@ -112,7 +112,7 @@ def encrypted(label: str, plain: bytes, password: str, costs: dict[str, int]) ->
 
 
 def add_refused(catalogue: Catalogue) -> None:
-    password = passphrase("ente/refused", ascii=True)
+    password = passphrase("ente/refused")
     good = encrypted("ente/refused", b"otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ\n", password, LOW_COSTS)
     costs = good["kdfParams"]
     cases: Sequence[tuple[str, dict, str]] = (

@@ -9,7 +9,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, java_stream, reopen
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, some
 from ..catalogue import Catalogue, Seal
 from .freeotp import steams
 from .freeotp_plus import signed
@@ -113,8 +113,7 @@ def add(catalogue: Catalogue) -> None:
         ("v2-short-parameters", True, {"tagged": False}, {}, {"long": True}),
     )
     for name, ascii, choices, spelling, strings in cases:
-        label = f"freeotp/{name}"
-        password = passphrase(label, ascii=ascii)
+        label, password = locked(f"freeotp/{name}", ascii=ascii)
         accounts = [*cast(label, ("totp", "hotp")), *steams(label), entry(f"{label}/first", "hotp", counter=0)]
         accounts = by_place(accounts if name == "v2" else accounts[1::2])
         pairs = Backup(label, password, **choices).pairs(accounts, **spelling)
@@ -130,8 +129,7 @@ def add(catalogue: Catalogue) -> None:
 
 def add_quirks(catalogue: Catalogue) -> None:
     """Null for an algorithm, an issuer in one place only, names beyond the basic plane, equal strings as references."""
-    label = "freeotp/v2-quirks"
-    password = passphrase(label, ascii=True)
+    label, password = locked("freeotp/v2-quirks")
     backup = Backup(label, password)
     null, internal, wide, again = accounts = some(label, 4)
     wide = accounts[2] = replace(wide, name="🦊 nul\x00inside 大")
@@ -154,8 +152,7 @@ def add_quirks(catalogue: Catalogue) -> None:
 
 
 def add_rejected(catalogue: Catalogue) -> None:
-    label = "freeotp/v2-rejected"
-    password = passphrase(label, ascii=True)
+    label, password = locked("freeotp/v2-rejected")
     backup = Backup(label, password)
     first, last = some(label, "first last")
 
@@ -206,8 +203,7 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 def add_restored(catalogue: Catalogue) -> None:
     """FreeOTP 2.0.2 to 2.0.4 after a restore: the restored master key in the file, secrets under the phone's own."""
-    label = "freeotp/v2-restore"
-    password = passphrase(label, ascii=True)
+    label, password = locked("freeotp/v2-restore")
     phone, restored = (Backup(f"{label}/{name}", password) for name in ("phone", "restored"))
     forgotten = Backup(f"{label}/forgotten", "not this one")
     first, counting, last = entry(f"{label}/0"), entry(f"{label}/1", "hotp"), entry(f"{label}/2")
@@ -231,8 +227,7 @@ def add_restored(catalogue: Catalogue) -> None:
 
 def add_damaged_keys(catalogue: Catalogue) -> None:
     """A master key that does not open, or that no reader should try to open."""
-    label = "freeotp/v2-damaged"
-    password = passphrase(label, ascii=True)
+    label, password = locked("freeotp/v2-damaged")
     backup = Backup(label, password)
     account = entry(label)
     rest = [token(account), backup.secret(account)]
@@ -266,8 +261,7 @@ def add_damaged_keys(catalogue: Catalogue) -> None:
 
 def add_damaged_streams(catalogue: Catalogue) -> None:
     """Streams that hold no map of strings, or claim what they do not hold."""
-    label = "freeotp/v2-stream"
-    password = passphrase(label, ascii=True)
+    label, password = locked("freeotp/v2-stream")
     backup, account = Backup(label, password), entry(label)
     pairs = [backup.master_key(), token(account), backup.secret(account)]
     good = java_stream.hash_map(pairs)

@@ -159,7 +159,7 @@ def add_parts(catalogue: Catalogue) -> None:
         add_one(catalogue, name, form, Folder("Root", list(map(entries.with_link, accounts))), accounts)
     # The other library loses its place in the stream at a protected attachment: no second opinion here.
     label = f"{FORMAT}/3.1-attachments"
-    accounts, password = some(label, 3), passphrase(label, ascii=True)
+    accounts, password = some(label, 3), passphrase(label)
     root = Folder("Root", list(map(entries.with_link, accounts)))
     content = kdbx.database(V3, label, document(root, label, meta=attachments), Lock(password))
     catalogue.add(f"{label}.kdbx", content, accounts, password=password)
@@ -173,4 +173,4 @@ def attachments(stream: InnerStream) -> str:
 
 def holding(accounts: Sequence[Entry], label: str) -> bytes:
     records = [entries.with_link(account) for account in accounts]
-    return kdbx.database(V4, label, document(Folder("Root", records), label), Lock(passphrase(label, ascii=True)))
+    return kdbx.database(V4, label, document(Folder("Root", records), label), Lock(passphrase(label)))

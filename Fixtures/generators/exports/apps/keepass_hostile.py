@@ -15,7 +15,7 @@ from . import keepass_entries as entries
 from .keepass import FORMAT, V3, V4, add_one
 
 FOLDER = f"{FORMAT}/hostile"
-PASSWORD = passphrase(FOLDER, ascii=True)
+PASSWORD = passphrase(FOLDER)
 LOCK = Lock(PASSWORD)
 BLANK = b"\n" * 8_000_000
 LEVELS = 20_000
@@ -105,7 +105,7 @@ def add_spellings(catalogue: Catalogue) -> None:
 
 
 def add_keys(catalogue: Catalogue) -> None:
-    another = passphrase(f"{FOLDER}/another", ascii=True)
+    another = passphrase(f"{FOLDER}/another")
     for name, form in {"wrong-password": V4, "3.1-wrong-password": V3}.items():
         content = kdbx.database(form, f"{FOLDER}/{name}", ordinary(name), LOCK)
         failure(catalogue, name, content, "wrong-password", password=another)

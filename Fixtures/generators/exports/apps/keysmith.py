@@ -125,7 +125,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def vault_of(name: str, **options) -> Vault:
-    return Vault(f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=True), **options)
+    return Vault(f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}"), **options)
 
 
 def add_values(catalogue: Catalogue) -> None:

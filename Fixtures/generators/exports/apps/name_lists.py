@@ -60,7 +60,7 @@ def add_gauth(catalogue: Catalogue) -> None:
         catalogue.add(f"{FORMAT}/gauth-{name}.csv", content, accounts, password=password, seal=seal)
         catalogue.failure(f"{FORMAT}/hostile/cut-{name}.csv", content[:-3], "corrupt")
     # Opens, but to something else.
-    password, salt = passphrase(f"{FORMAT}/other", ascii=True), bytes(8)
+    password, salt = passphrase(f"{FORMAT}/other"), bytes(8)
     content = b"Salted__" + salt + ciphers.aes_cbc(*key_and_iv(password, salt), b"a letter\n")
     catalogue.failure(f"{FORMAT}/hostile/other.csv", content, "wrong-password", password=password)
 

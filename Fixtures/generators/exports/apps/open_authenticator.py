@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
 from ..shape import Shape, paths, places
@@ -17,7 +17,7 @@ FORMAT = "open-authenticator"
 KINDS = ("totp",)
 MEMORY, SMALL_MEMORY = 262_144, 4096
 SEALED = ("secret", "label", "issuer", "imageUrl")
-PASSWORD = passphrase(f"{FORMAT}/hostile", ascii=True)
+PASSWORD = passphrase(f"{FORMAT}/hostile")
 
 
 def salt_of(label: str) -> bytes:
@@ -90,7 +90,7 @@ def add(catalogue: Catalogue) -> None:
         ("plain-labels", SMALL_MEMORY, True, written), ("newer-names", SMALL_MEMORY, False, newer),
         ("app-costs", MEMORY, True, written),
     ):  # fmt: skip
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         accounts = cast(label, KINDS) if name != "app-costs" else some(label, 3)
         tree = document([form(account) for account in accounts], label, password, memory)
         text = "\n".join(account.secret_in_file for account in accounts).encode()

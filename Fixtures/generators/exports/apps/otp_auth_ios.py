@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, reopen
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..keyed_archive import NULL, Archiver, Data, Date, Object, Text, archived
 
@@ -90,8 +90,7 @@ def add(catalogue: Catalogue) -> None:
         name: str, version: Callable[[str, bytes, str], bytes], plain: bytes, accounts: Sequence[Entry],
         reasons: Sequence[str] = (), *, ascii: bool = True,
     ) -> None:  # fmt: skip
-        label = f"{FORMAT}/{name}"
-        password = passphrase(label, ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         content = version(label, plain, password)
         seal = Seal(reopen.otp_auth_ios, plain)
         catalogue.add(label, content, accounts, reasons, password=password, seal=seal)
@@ -172,7 +171,7 @@ def add_rejected(file: Callable[..., None]) -> None:
 
 
 def add_damaged(catalogue: Catalogue) -> None:
-    label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
+    label, password = locked(f"{FORMAT}/damaged")
     plain = backup(folder("Accounts", [stored(entry(f"{label}/{at}")) for at in range(3)]))
     message = rncryptor(label, plain, password)
     good, old = backup_1_1(label, plain, password), backup_1_0(label, plain, password)
@@ -183,7 +182,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     def wrapped(version: Any, data: Any, **more: Any) -> bytes:
         return outer(BACKUP, {"Version": version, "WrappedData": data} | more)
 
-    another = passphrase(f"{FORMAT}/another", ascii=True)
+    another = passphrase(f"{FORMAT}/another")
     for version, content in (("1.0", old), ("1.1", good)):
         failure(f"{version}-wrong-password.otpauthdb", content, "wrong-password", another)
         failure(f"{version}-no-password.otpauthdb", content, "password-required", None)

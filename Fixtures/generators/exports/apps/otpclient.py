@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen_containers
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, locked, passphrase
 from ..catalogue import OF_FOLDER, Catalogue, Seal
 from ..sealed import SealedCatalogue
 from ..shape import Shape, paths, places
@@ -101,7 +101,7 @@ def add(catalogue: Catalogue) -> None:
     add_one(catalogue, "v1-cut-password", version_1, ascii=False, cut=True)
     add_one(catalogue, "v3-app-costs", lambda *given: version_3(*given, APP_COSTS), ascii=True)
     add_one(catalogue, "v2-marked-1", lambda *given: version_2(*given, mark=1), ascii=True)
-    password = passphrase(f"{FORMAT}/hostile", ascii=True)
+    password = passphrase(f"{FORMAT}/hostile")
     inner = SealedCatalogue(catalogue, FORMAT, password, lambda path, plain: version_3(path, plain, password.encode()))
     hostile.add(inner, SHAPE, but="encodings")
     add_damaged(catalogue)
@@ -109,7 +109,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_one(catalogue: Catalogue, name: str, version: Any, *, ascii: bool, cut: bool = False) -> None:
-    label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+    label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
     accounts = accounts_of(label)
     plain = text([written(account) for account in accounts])
     raw = cut_short(password) if cut else password.encode()
@@ -124,8 +124,8 @@ def failure(
 
 
 def add_damaged(catalogue: Catalogue) -> None:
-    label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
-    another = passphrase(f"{FORMAT}/another", ascii=True)
+    label, password = locked(f"{FORMAT}/damaged")
+    another = passphrase(f"{FORMAT}/another")
     plain = text([written(entry(f"{label}/{at}")) for at in range(2)])
     good = {name: version(label, plain, password.encode()) for name, version in VERSIONS.items()}
 
@@ -161,7 +161,7 @@ def add_damaged(catalogue: Catalogue) -> None:
 
 def add_costs(catalogue: Catalogue) -> None:
     """Headers that ask for more or less than the bounds allow. No key is ever made for them."""
-    label, password = f"{FORMAT}/costs", passphrase(f"{FORMAT}/costs", ascii=True)
+    label, password = locked(f"{FORMAT}/costs")
     costs = {
         "passes-65": (65, 8192, 1),
         "passes-2-32": (2**32 - 1, 8192, 1),
@@ -181,4 +181,4 @@ def add_costs(catalogue: Catalogue) -> None:
 
 
 def holding(accounts: Sequence[Entry], label: str) -> bytes:
-    return version_3(label, text([*map(written, accounts)]), passphrase(label, ascii=True).encode())
+    return version_3(label, text([*map(written, accounts)]), passphrase(label).encode())

@@ -5,7 +5,7 @@ import json
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..shape import LARGEST, Shape, paths, places, within
 
@@ -85,7 +85,7 @@ def sealed(entries: list[dict], label: str, password: str) -> dict:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         accounts = cast(label, KINDS)
         entries = [(written if ascii else older)(account) for account in accounts]
         content = json.dumps(sealed(entries, label, password)).encode()
@@ -94,7 +94,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
     add_shared(catalogue)
     empty = json.dumps({"accounts": [], "iv": "00" * 16}).encode()
     catalogue.add(f"{FORMAT}/encrypted-empty.json", empty)
-    password = passphrase(f"{FORMAT}/damaged", ascii=True)
+    password = passphrase(f"{FORMAT}/damaged")
     good = sealed([written(entry(f"{FORMAT}/damaged"))], f"{FORMAT}/damaged", password)
     for name, iv in (("not-hex", "x" * 32), ("too-short", "00" * 15), ("empty", ""), ("a-number", 7)):
         content = json.dumps(good | {"iv": iv}).encode()
@@ -105,8 +105,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 
 def add_shared(catalogue: Catalogue) -> None:
     """Accounts that others shared: encrypted with their passwords."""
-    label = f"{FORMAT}/encrypted-shared"
-    password = passphrase(label, ascii=True)
+    label, password = locked(f"{FORMAT}/encrypted-shared")
     first, bad, last = some(label, "first bad last")
     good = sealed([written(first), written(last)], label, password)
     other = sealed([written(bad)], label, password + ".")["accounts"][0]

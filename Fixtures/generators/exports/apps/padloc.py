@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, links, logins, reopen
-from ..accounts import Entry, invented_uuid, passphrase, some
+from ..accounts import Entry, invented_uuid, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..logins import Login
 from ..sealed import SealedCatalogue
@@ -78,8 +78,7 @@ def few(label: str) -> tuple[list[Entry], list[Any]]:
 
 def add(catalogue: Catalogue) -> None:
     for name, tag in (("plain", 16), ("tag-96", 12), ("tag-64", 8)):
-        label = f"{FORMAT}/{name}"
-        password = passphrase(label, ascii=name != "plain")
+        label, password = locked(f"{FORMAT}/{name}", ascii=name != "plain")
         accounts, items = export(label) if name == "plain" else few(label)
         text = SHAPE.written(items)
         tree = container(label, text, password, tag)
@@ -89,7 +88,7 @@ def add(catalogue: Catalogue) -> None:
         content = json.dumps(tree).encode()
         seal = Seal(reopen.padloc, text)
         catalogue.add(f"{label}.pbes2", content, accounts, password=password, seal=seal)
-    password = passphrase(f"{FORMAT}/hostile", ascii=True)
+    password = passphrase(f"{FORMAT}/hostile")
     sealed = SealedCatalogue(
         catalogue, FORMAT, password, lambda path, text: json.dumps(container(path, text, password)).encode()
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, links, newer, reopen
-from ..accounts import Entry, cast, entry, passphrase
+from ..accounts import Entry, cast, entry, locked
 from ..catalogue import Catalogue, Seal
 from ..shape import DEFAULTS, KEPT, Shape, paths, places, within
 
@@ -100,13 +100,13 @@ def renamed() -> tuple[list[Entry], list[dict]]:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         accounts = [seen(account) for account in crew(label)]
         text = SHAPE.holding(accounts)
         content = json.dumps(encrypted(label, text, password)).encode()
         seal = Seal(reopen.proton, text)
         catalogue.add(f"{label}.json", content, accounts, password=password, seal=seal)
-    label, password = f"{FORMAT}/damaged", passphrase(f"{FORMAT}/damaged", ascii=True)
+    label, password = locked(f"{FORMAT}/damaged")
     good = encrypted(label, SHAPE.written([]), password)
     cases = (
         ("sealed-garbage", encrypted(f"{label}/garbage", b"no JSON at all", password), "corrupt"),

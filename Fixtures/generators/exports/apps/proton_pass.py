@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import hostile, links, logins, openpgp, zips
-from ..accounts import Entry, invented_uuid, passphrase, some
+from ..accounts import Entry, invented_uuid, locked, some
 from ..catalogue import Catalogue, Seal
 from ..logins import Login
 from ..openpgp import Message
@@ -113,8 +113,7 @@ def add(catalogue: Catalogue) -> None:
 
 def add_messages(catalogue: Catalogue) -> None:
     """Encrypted exports: the file in a zip archive, and an encrypted archive; and what else GnuPG writes."""
-    label = f"{FORMAT}/encrypted"
-    password = passphrase(label, ascii=False)
+    label, password = locked(f"{FORMAT}/encrypted", ascii=False)
     accounts, tree = export(label)
     text = json.dumps(tree).encode()
     armored = Message(label, count=96).armored(text, password)
@@ -147,14 +146,12 @@ def add_kinds(catalogue: Catalogue) -> None:
         ("compression-none", {"compression": openpgp.NOT, "is_partial": True, "checksum": True}),
     )
     for name, changes in kinds:
-        label = f"{FORMAT}/pgp-{name}"
-        password = passphrase(label, ascii=True)
+        label, password = locked(f"{FORMAT}/pgp-{name}")
         accounts, text = small(label)
         content = Message(label, **changes).armored(text, password)
         seal = Seal(message, text)
         catalogue.add(f"{label}.pgp", content, accounts, password=password, seal=seal)
-    label = f"{FORMAT}/winauth"
-    password = passphrase(label, ascii=True)
+    label, password = locked(f"{FORMAT}/winauth")
     several = some(label)
     text = "".join(f"{links.key_uri(account)}\n" for account in several).encode()
     content = Message(label).armored(text, password)
@@ -163,8 +160,7 @@ def add_kinds(catalogue: Catalogue) -> None:
 
 
 def add_damaged_messages(catalogue: Catalogue) -> None:
-    label = f"{FORMAT}/pgp-damaged"
-    password = passphrase(label, ascii=True)
+    label, password = locked(f"{FORMAT}/pgp-damaged")
     _, text = small(label)
     good = Message(label)
     armored = good.armored(text, password).decode()

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile_xml
-from ..accounts import Entry, cast, entry, passphrase, some, token
+from ..accounts import Entry, cast, entry, locked, passphrase, some, token
 from ..catalogue import Catalogue, Seal
 from ..reopen_pskc import secrets
 
@@ -297,7 +297,7 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     phrase = passphrase(f"{FORMAT}/passphrase", ascii=False)
-    other = passphrase(f"{FORMAT}/passphrase-256", ascii=True)
+    other = passphrase(f"{FORMAT}/passphrase-256")
     cases = [
         ("passphrase", derived(f"{FORMAT}/passphrase", phrase), phrase, True),
         ("passphrase-256", derived(f"{FORMAT}/passphrase-256", other, 32, "sha256", mac="hmac-sha256", digest="sha256"),
@@ -335,7 +335,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 
 def add_encrypted_numbers(catalogue: Catalogue) -> None:
     """Counters and intervals as integers, each with its MAC, as multiOTP writes them."""
-    label, phrase = f"{FORMAT}/encrypted-numbers", passphrase(f"{FORMAT}/encrypted-numbers", ascii=True)
+    label, phrase = locked(f"{FORMAT}/encrypted-numbers")
     given = derived(label, phrase)
     accounts, packages = [], []
     for at, (number, size) in enumerate(INTEGERS):
@@ -378,7 +378,7 @@ def add_damaged_values(catalogue: Catalogue) -> None:
 
 
 def add_failures(catalogue: Catalogue) -> None:
-    password = passphrase(f"{FORMAT}/failures", ascii=True)
+    password = passphrase(f"{FORMAT}/failures")
     account = entry(f"{FORMAT}/failures")
     given = derived(f"{FORMAT}/failures", password)
     good = container([package(key(account, given))], given.head).decode()

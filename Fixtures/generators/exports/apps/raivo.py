@@ -191,7 +191,7 @@ def add_archives(catalogue: Catalogue) -> None:
         seal = Seal(reopen_containers.zip_lists, text(accounts))
         catalogue.add(f"{label}.zip", content, accounts, password=password, seal=seal)
     label = f"{FORMAT}/page-only"
-    accounts, password = accounts_of(label), passphrase(f"{FORMAT}/page-only", ascii=True)
+    accounts, password = accounts_of(label), passphrase(f"{FORMAT}/page-only")
     members = [Member(PAGE, page_of(accounts), zips.STORED, cipher=zips.AES_256)]
     catalogue.add(f"{label}.zip", archive(label, password, members), accounts, password=password)
 
@@ -210,7 +210,7 @@ def add_odd_archives(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/hostile/macos.zip", archive(f"{FORMAT}/zip-macos", "", members), accounts)
     catalogue.add(f"{FORMAT}/hostile/empty-list.zip", archive(FORMAT, "", [Member(LIST, b"[]")]))
     how: dict[str, Any] = {"method": zips.STORED, "cipher": zips.AES_256}
-    password, another = passphrase(f"{FORMAT}/zip", ascii=True), passphrase(f"{FORMAT}/another", ascii=True)
+    password, another = passphrase(f"{FORMAT}/zip"), passphrase(f"{FORMAT}/another")
     good = text(some(f"{FORMAT}/zip-sealed"))
     failure("wrong-password", [Member(LIST, good, **how)], "wrong-password", password, another)
     failure("no-password", [Member(LIST, good, **how)], "password-required", password, None)

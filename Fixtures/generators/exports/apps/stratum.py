@@ -118,7 +118,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 
 
 def add_damaged(catalogue: Catalogue) -> None:
-    password = passphrase("stratum/damaged", ascii=True)
+    password = passphrase("stratum/damaged")
     text = SHAPE.written([written(entry("stratum/damaged"))])
     cases = (
         ("strong-magic-only", STRONG, "corrupt"),

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from .. import ciphers, hostile, hostile_xml, reopen
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..hostile import READABLE_DEPTH, UNREADABLE_DEPTH, deep
 from ..preferences import PreferencesShape, preferences, string
@@ -112,8 +112,7 @@ def sealed(text: bytes, password: str) -> bytes:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
-        label = f"totp-authenticator/{name}"
-        password = passphrase(label, ascii=ascii)
+        label, password = locked(f"totp-authenticator/{name}", ascii=ascii)
         accounts, entries = everyone(label)
         seal = Seal(reopen.totp_authenticator, backup(entries))
         content = sealed(backup(entries), password)
@@ -131,7 +130,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
 
 
 def add_damaged(catalogue: Catalogue) -> None:
-    password = passphrase("totp-authenticator/damaged", ascii=True)
+    password = passphrase("totp-authenticator/damaged")
     account = entry("totp-authenticator/damaged")
     text = backup([written(account)])
     good = sealed(text, password)

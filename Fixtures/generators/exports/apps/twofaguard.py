@@ -7,7 +7,7 @@ from images.accounts import invented_bytes
 from nacl import bindings as sodium
 
 from .. import ciphers, hostile, reopen_aegis256
-from ..accounts import Entry, cast, entry, passphrase, some
+from ..accounts import Entry, cast, entry, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..sealed import SealedCatalogue
 from ..shape import Shape, paths, places
@@ -65,13 +65,13 @@ def accounts_of(label: str) -> list[Entry]:
 
 def add(catalogue: Catalogue) -> None:
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        label, password = locked(f"{FORMAT}/{name}", ascii=ascii)
         accounts = accounts_of(label) if ascii else some(label, 3)
         text = SHAPE.holding(accounts)
         content = sealed(label, text, password)
         seal = Seal(reopen_aegis256.twofaguard, text)
         catalogue.add(f"{label}.2fabackup", content, accounts, password=password, seal=seal)
-    password = passphrase(f"{FORMAT}/hostile", ascii=True)
+    password = passphrase(f"{FORMAT}/hostile")
     inner = SealedCatalogue(catalogue, FORMAT, password, lambda path, text: sealed(path, text, password))
     # Each file costs a key derivation of 64 MiB.
     hostile.add(inner, SHAPE, only="rejected broken strings nulls types")

@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, hostile, links, newer, reopen
-from ..accounts import Entry, cast, invented_uuid, passphrase, some
+from ..accounts import Entry, cast, invented_uuid, locked, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..shape import ABSENT, DEFAULTS, Shape, paths, places
 
@@ -96,7 +96,7 @@ def add(catalogue: Catalogue) -> None:
     catalogue.failure("2fas/schema-5.2fas", empty, "unsupported-version")
     newer.add(catalogue, SHAPE, version=5, at=("schemaVersion",))
     label = "2fas/newer-encrypted"
-    content = SHAPE.text(encrypted(label, b"[]", passphrase(label, ascii=True), 5)).encode()
+    content = SHAPE.text(encrypted(label, b"[]", passphrase(label), 5)).encode()
     catalogue.failure(f"{label}.2fas", content, "unsupported-version")
     add_ios(catalogue)
     add_encrypted(catalogue)
@@ -118,14 +118,14 @@ def add_ios(catalogue: Catalogue) -> None:
 
 def add_encrypted(catalogue: Catalogue) -> None:
     for name, schema, ascii in (("encrypted", 4, True), ("encrypted-schema-3", 3, False)):
-        label, password = f"2fas/{name}", passphrase(f"2fas/{name}", ascii=ascii)
+        label, password = locked(f"2fas/{name}", ascii=ascii)
         accounts = cast(label, KINDS)
         text = services_text([service(account, schema, at) for at, account in enumerate(accounts)])
         content = SHAPE.text(encrypted(label, text, password, schema))
         content = content if ascii else content.replace("/", "\\/")
         seal = Seal(reopen.twofas, text)
         catalogue.add(f"{label}.2fas", content.encode(), accounts, password=password, seal=seal)
-    password = passphrase("2fas/two-parts", ascii=True)
+    password = passphrase("2fas/two-parts")
     good = encrypted("2fas/two-parts", b"[]", password, 4)
     for name, value in (
         ("two-parts", good["servicesEncrypted"].rpartition(":")[0]),

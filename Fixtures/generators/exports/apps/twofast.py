@@ -7,7 +7,7 @@ from typing import Any
 from images.accounts import invented_bytes
 
 from .. import ciphers, reopen
-from ..accounts import Entry, entry, passphrase
+from ..accounts import Entry, entry, locked
 from ..catalogue import Catalogue, Seal
 
 FORMAT = "2fast"
@@ -53,7 +53,7 @@ def made(label: str, type: str = "totp", **fields: Any) -> Entry:
 
 def add(catalogue: Catalogue) -> None:
     for name, version in (("data", 2), ("version-1", 1)):
-        label, password = f"{FORMAT}/{name}", passphrase(f"{FORMAT}/{name}", ascii=version == 1)
+        label, password = locked(f"{FORMAT}/{name}", ascii=version == 1)
         file = File(label, password, version)
         accounts = [
             made(f"{name}/0", group="Work"), made(f"{name}/1", algorithm="SHA256", digits=8, period=60, note="a note"),
@@ -71,7 +71,7 @@ def add(catalogue: Catalogue) -> None:
 
 
 def add_rejected(catalogue: Catalogue) -> None:
-    label, password = f"{FORMAT}/rejected", passphrase(f"{FORMAT}/rejected", ascii=True)
+    label, password = locked(f"{FORMAT}/rejected")
     file, other = File(label, password), File(label, "another passphrase")
     first, bad, last = made("rejected/first"), made("rejected/bad"), made("rejected/last")
     faults = {
@@ -95,7 +95,7 @@ def add_rejected(catalogue: Catalogue) -> None:
 
 
 def add_failures(catalogue: Catalogue) -> None:
-    label, password = f"{FORMAT}/failures", passphrase(f"{FORMAT}/failures", ascii=True)
+    label, password = locked(f"{FORMAT}/failures")
     file = File(label, password)
     item = file.item(made("failures"))
     good = file.written([item])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import links, reopen_containers, zips
-from ..accounts import Entry, cast, passphrase, some
+from ..accounts import Entry, cast, locked, passphrase, some
 from ..catalogue import OF_FOLDER, Catalogue, Seal
 from ..zips import Member
 from .winauth import KINDS, link
@@ -34,7 +34,7 @@ def add(catalogue: Catalogue) -> None:
     seal = Seal(reopen_containers.zip_texts, whole)
     catalogue.add("winauth/archive.zip", content, accounts, seal=seal)
     for name, how, ascii in ENCRYPTED:
-        label, password = f"winauth/{name}", passphrase(f"winauth/{name}", ascii=ascii)
+        label, password = locked(f"winauth/{name}", ascii=ascii)
         accounts = list(cast(label, KINDS))
         whole = text(accounts)
         content = zips.archive([Member(NAME, whole, **how)], label, password)
@@ -125,7 +125,7 @@ def add_damaged(catalogue: Catalogue) -> None:
 
 def add_sealed_damage(catalogue: Catalogue) -> None:
     """A wrong password and damage look alike, as nothing else tells them apart."""
-    password, another = passphrase("winauth/zip-sealed", ascii=True), passphrase("winauth/zip-another", ascii=True)
+    password, another = passphrase("winauth/zip-sealed"), passphrase("winauth/zip-another")
     whole = text(some("winauth/zip-sealed", 4))
 
     def sealed(name: str, error: str, given: str | None, **changes) -> None:
