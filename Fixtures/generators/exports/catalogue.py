@@ -15,6 +15,8 @@ ERRORS = frozenset(
         "limit-exceeded",
     )
 )  # fmt: skip
+Content = bytes | str | dict | list
+"""The bytes of a file, its text, or the tree of its JSON."""
 OF_FOLDER = "of the folder"
 """In place of a format: that of the folder."""
 
@@ -35,7 +37,7 @@ class Catalogue(Fixtures):
     def add(
         self,
         path: str,
-        content: bytes,
+        content: Content,
         entries: Sequence[Entry] = (),
         rejected: Sequence[str] = (),
         *,
@@ -48,6 +50,7 @@ class Catalogue(Fixtures):
 
         The format is that of the folder, unless another one is given.
         """
+        content = encoded(content)
         if seal is not None and seal.opened(content, password or "") != seal.text:
             raise ValueError(f"{path} does not open to what was put into it")
         items = [account.item() for account in entries]
@@ -63,7 +66,7 @@ class Catalogue(Fixtures):
     def failure(
         self,
         path: str,
-        content: bytes,
+        content: Content,
         error: str,
         *,
         format: str | None = OF_FOLDER,
@@ -80,16 +83,23 @@ class Catalogue(Fixtures):
             format = None if error == "unrecognised" else folder(path)
         expected = {"format": format} if format else {}
         expected |= {"status": "failed", "error": error} | opening(password, key_file)
-        self.put(path, content, expected)
+        self.put(path, encoded(content), expected)
 
-    def companion(self, path: str, content: bytes) -> None:
+    def companion(self, path: str, content: Content) -> None:
         """Adds a file that another file needs next to it, and of which nothing is expected by itself."""
-        self.put(path, content, None)
+        self.put(path, encoded(content), None)
 
     def _claim(self, secret: bytes, path: str) -> None:
         owner = folder(path)
         if self.owners.setdefault(secret, owner) != owner:
             raise ValueError(f"{path} repeats a secret of {self.owners[secret]}")
+
+
+def encoded(content: Content) -> bytes:
+    """The bytes of a file: a text is in UTF-8, and JSON on one line of ASCII."""
+    if isinstance(content, bytes):
+        return content
+    return (content if isinstance(content, str) else json.dumps(content)).encode()
 
 
 def folder(path: str) -> str:

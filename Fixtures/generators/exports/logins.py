@@ -107,7 +107,7 @@ def add_tables(
     file("hostile/not-utf8", marked.encode().replace(b"NAME-IN-LATIN-1", b"caf\xe9"), [first, latin, last])
 
     text = table([bare(account) for account in some(f"{format}/csv-truncated")]) + '"an entry that never'
-    catalogue.failure(f"{format}/hostile/truncated.csv", text.encode(), "corrupt")
+    catalogue.failure(f"{format}/hostile/truncated.csv", text, "corrupt")
 
     good = some(f"{format}/csv-bom-crlf")
     text = table([bare(account) for account in good]).lstrip("\ufeff").rstrip("\n").replace("\n", "\r\n\r\n")

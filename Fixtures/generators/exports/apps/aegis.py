@@ -130,18 +130,18 @@ def add_versions(catalogue: Catalogue) -> None:
     del old[0]["uuid"]
     header = {"slots": None, "params": None}
     vault = {"version": 1, "header": header, "db": {"version": 1, "entries": old}}
-    catalogue.add("aegis/content-version-1.json", SHAPE.text(vault).encode(), accounts)
+    catalogue.add("aegis/content-version-1.json", SHAPE.text(vault), accounts)
     headless = {"version": 1, "header": {}, "db": content([written(account) for account in accounts[:2]])}
-    catalogue.add("aegis/empty-header.json", SHAPE.text(headless).encode(), accounts[:2])
+    catalogue.add("aegis/empty-header.json", SHAPE.text(headless), accounts[:2])
     empty = document([]) | {"version": 2}
-    catalogue.failure("aegis/version-2.json", SHAPE.text(empty).encode(), "unsupported-version")
+    catalogue.failure("aegis/version-2.json", SHAPE.text(empty), "unsupported-version")
     newer.add(catalogue, SHAPE, version=2, at=("version",))
     newer.add(catalogue, SHAPE, version=4, at=("db", "version"), name="newer-content")
     label, account = "aegis/newer-content-encrypted", entry("aegis/newer-content-encrypted")
     password = passphrase(label)
     text = json.dumps(content([written(account)]) | {"version": 4}).encode()
     vault = encrypted(label, text, password)
-    catalogue.add(f"{label}.json", SHAPE.text(vault).encode(), [account], password=password)
+    catalogue.add(f"{label}.json", SHAPE.text(vault), [account], password=password)
     vault = SHAPE.text(vault | {"version": 2}).encode()
     catalogue.failure("aegis/newer-encrypted.json", vault, "unsupported-version")
 
@@ -177,8 +177,7 @@ def add_damaged(catalogue: Catalogue) -> None:
 
     def failure(name: str, vault: dict, error: str, format: str | None = OF_FOLDER) -> None:
         given = password if isinstance(vault.get("db"), str) else None
-        content = json.dumps(vault).encode()
-        catalogue.failure(f"aegis/hostile/{name}.json", content, error, format=format, password=given)
+        catalogue.failure(f"aegis/hostile/{name}.json", vault, error, format=format, password=given)
 
     def with_slot(**changes: Any) -> dict:
         return good | {"header": good["header"] | {"slots": [first | changes]}}

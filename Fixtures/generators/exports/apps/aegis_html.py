@@ -54,11 +54,11 @@ def add(catalogue: Catalogue) -> None:
         if account.period == 30 or account.type in ("hotp", "motp")
     ]  # fmt: skip
     accounts.append(entry(f"{label}/quotes", issuer="A & B <C>", name='"d\'e"', note="a < b & c"))
-    catalogue.add("aegis/page.html", page([row(one) for one in accounts]).encode(), accounts)
+    catalogue.add("aegis/page.html", page([row(one) for one in accounts]), accounts)
     saved = entry(f"{label}/saved")
     content = page([row(saved)]).replace("<table>", '<table class="x">\n<tbody>').replace("</tr>", "</tr>\n")
     content = content.replace("</table>", "</tbody></table>").replace("<td>", '<td class="y">')
-    catalogue.add("aegis/page-saved.html", content.encode(), [saved])
+    catalogue.add("aegis/page-saved.html", content, [saved])
     bad, good = entry(f"{label}/bad"), entry(f"{label}/good")
     counted, motp = entry(f"{label}/counted", "hotp"), entry(f"{label}/motp-bad", "motp")
     faults = {
@@ -71,9 +71,8 @@ def add(catalogue: Catalogue) -> None:
         "secret not hexadecimal": row(motp, Secret="xyz"),
         "a cell is missing": row(bad).replace("<td class='qr'></td>", ""),
     }
-    content = page([row(good), *faults.values()])
-    catalogue.add("aegis/page-rejected.html", content.encode(), [good], list(faults))
+    catalogue.add("aegis/page-rejected.html", page([row(good), *faults.values()]), [good], list(faults))
     last = entry(f"{label}/last")
     cut = page([row(last)]).partition("</table>")[0]
-    catalogue.add("aegis/page-cut.html", cut.encode(), [last], ["cut off"])
-    catalogue.add("aegis/page-empty.html", page([]).encode())
+    catalogue.add("aegis/page-cut.html", cut, [last], ["cut off"])
+    catalogue.add("aegis/page-empty.html", page([]))

@@ -30,4 +30,4 @@ def add(catalogue: Catalogue) -> None:
     logins.add_tables(catalogue, FORMAT, table)
     accounts = some(f"{FORMAT}/older", 3)
     content = table([logins.bare(account) for account in accounts], OLDER)
-    catalogue.add(f"{FORMAT}/older.csv", content.encode(), accounts)
+    catalogue.add(f"{FORMAT}/older.csv", content, accounts)

@@ -163,8 +163,7 @@ def add_damaged(catalogue: Catalogue) -> None:
     def resealed(name: str, script: str, rows: dict[str, list[Row]]) -> bytes:
         return sqlcipher.sealed(sqlcipher.plain(script, rows), f"{label}/{name}", password)
 
-    another = passphrase(f"{FORMAT}/database-another")
-    failure("wrong-password", good, "wrong-password", None, another)
+    failure("wrong-password", good, "wrong-password", None, passphrase(f"{FORMAT}/database-another"))
     failure("first-page-flipped", flipped(500), "wrong-password", None)
     failure("second-page-flipped", flipped(sqlcipher.PAGE + 500), "corrupt")
     failure("second-page-mac", flipped(2 * sqlcipher.PAGE - 20), "corrupt")

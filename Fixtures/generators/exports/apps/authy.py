@@ -111,7 +111,7 @@ def add_own(catalogue: Catalogue) -> None:
         string("com.authy.storage.tokens.other", "no JSON"),
         string(AUTHENTICATOR, json.dumps([written(first), written(second)])),
     ]
-    catalogue.add("authy/both.xml", preferences(lines).encode(), [again, first, second])
+    catalogue.add("authy/both.xml", preferences(lines), [again, first, second])
 
 
 def add_names(catalogue: Catalogue) -> None:
@@ -206,4 +206,4 @@ def add_damaged(catalogue: Catalogue) -> None:
     deeper = SHAPE.written([written(account) | {"x": "@DEEP@"}]).replace(b'"@DEEP@"', deep(READABLE_DEPTH))
     catalogue.add("authy/hostile/deep.xml", deeper, [account])
     catalogue.add("authy/hostile/empty-list.xml", file([]))
-    catalogue.failure("authy/hostile/empty-map.xml", preferences([]).encode(), "unrecognised")
+    catalogue.failure("authy/hostile/empty-map.xml", preferences([]), "unrecognised")

@@ -114,7 +114,7 @@ def add(catalogue: Catalogue) -> None:
         tree.pop("folderId", None)
     collections = [{"id": invented_uuid("bitwarden/collection"), "organizationId": None, "name": "Crew"}]
     content = {"encrypted": False, "collections": collections, "items": items}
-    catalogue.add("bitwarden/organisation.json", SHAPE.text(content).encode(), accounts)
+    catalogue.add("bitwarden/organisation.json", SHAPE.text(content), accounts)
     add_half_names(catalogue)
     add_encrypted(catalogue)
     add_refused(catalogue)

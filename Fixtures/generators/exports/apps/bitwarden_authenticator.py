@@ -77,13 +77,13 @@ def add_table(catalogue: Catalogue) -> None:
     ]
     lines = [HEADER, *(line(account, link(account)) for account in accounts)]
     seen = [replace(account, name="") if account.type == "steam" else account for account in accounts]
-    catalogue.add(f"{FORMAT}/android.csv", ("\n".join(lines) + "\n").encode(), seen)
+    catalogue.add(f"{FORMAT}/android.csv", "\n".join(lines) + "\n", seen)
 
     good = some(f"{label}/rejected")
     lines = [HEADER, line(good[0], link(good[0])), *(line(good[0], totp) for totp, _ in BAD_TOTP)]
     lines += [",,1,Empty,,,Empty,30,6", line(good[1], link(good[1]))]
     reasons = [*(reason for _, reason in BAD_TOTP), "no key at all"]
-    catalogue.add(f"{FORMAT}/rejected.csv", "\r\n".join(lines).encode(), good, reasons)
+    catalogue.add(f"{FORMAT}/rejected.csv", "\r\n".join(lines), good, reasons)
 
     good = some(f"{label}/not-utf8")
     marked = entry(f"{label}/not-utf8/bad", name="caf@NAME@")

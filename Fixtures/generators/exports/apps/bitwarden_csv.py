@@ -50,7 +50,7 @@ def add(catalogue: Catalogue) -> None:
     note = {"type": "note", "name": "A note", "notes": "one\ntwo, otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ"}
     rows.insert(3, note)
     rows.insert(5, cells(accounts[0], ""))
-    catalogue.add("bitwarden/plain.csv", table(rows).encode(), accounts)
+    catalogue.add("bitwarden/plain.csv", table(rows), accounts)
     add_variants(catalogue)
     add_hostile(catalogue)
 
@@ -70,7 +70,7 @@ def add_hostile(catalogue: Catalogue) -> None:
     bad = [cells(good[0], totp) for totp, _ in BAD_TOTP]
     content = table([with_link(good[0]), *bad, with_link(good[1])])
     reasons = [reason for _, reason in BAD_TOTP]
-    catalogue.add("bitwarden/rejected.csv", content.encode(), good, reasons)
+    catalogue.add("bitwarden/rejected.csv", content, good, reasons)
 
     good = some("bitwarden/csv-not-utf8")
     latin = replace(some("bitwarden/csv-marked", 1)[0], name="café")
@@ -80,13 +80,13 @@ def add_hostile(catalogue: Catalogue) -> None:
 
     good = some("bitwarden/csv-truncated")
     content = table([bare(account) for account in good]) + ',,login,Cut,"a note that never'
-    catalogue.failure("bitwarden/hostile/truncated.csv", content.encode(), "corrupt")
+    catalogue.failure("bitwarden/hostile/truncated.csv", content, "corrupt")
 
     good = some("bitwarden/csv-no-line-end")
     content = table([bare(account) for account in good]).rstrip("\n")
-    catalogue.add("bitwarden/hostile/no-line-end.csv", content.encode(), good)
+    catalogue.add("bitwarden/hostile/no-line-end.csv", content, good)
 
     again = some("bitwarden/csv-duplicates", 1) * 3
     content = table([bare(account) for account in again])
-    catalogue.add("bitwarden/hostile/duplicates.csv", content.encode(), again)
-    catalogue.add("bitwarden/hostile/header-only.csv", table([]).encode())
+    catalogue.add("bitwarden/hostile/duplicates.csv", content, again)
+    catalogue.add("bitwarden/hostile/header-only.csv", table([]))

@@ -116,7 +116,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         catalogue.add(f"{label}.cotp", content, accounts, password=password, seal=seal)
     label, password = locked(f"{FORMAT}/damaged")
     good = encrypted(label, SHAPE.written([]), password)
-    catalogue.add(f"{FORMAT}/empty-database.cotp", json.dumps(good).encode(), password=password)
+    catalogue.add(f"{FORMAT}/empty-database.cotp", good, password=password)
     cases = (
         ("database-garbage", encrypted(f"{label}/garbage", b"no JSON at all", password), "corrupt"),
         ("database-of-links", encrypted(f"{label}/links", b'{"items":["otpauth://totp/x"]}', password), "corrupt"),
@@ -134,5 +134,4 @@ def add_encrypted(catalogue: Catalogue) -> None:
         ("cipher-changed", good | {"cipher": ciphers.b64(bytes(40))}, "wrong-password"),
     )
     for name, tree, error in cases:
-        content = json.dumps(tree).encode()
-        catalogue.failure(f"{FORMAT}/hostile/{name}.cotp", content, error, password=password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.cotp", tree, error, password=password)

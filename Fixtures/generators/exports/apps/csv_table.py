@@ -48,7 +48,7 @@ def add(catalogue: Catalogue) -> None:
     ]
     lines = [["Display Name", "E-Mail", "Web Site", "Password", "One-Time Password", "Notes"], *rows]
     semicolons = "".join(";".join(f'"{cell}"' for cell in line) + "\n" for line in lines)
-    catalogue.add("csv/semicolons.csv", f"\ufeff{semicolons}".encode(), [first, second])
+    catalogue.add("csv/semicolons.csv", f"\ufeff{semicolons}", [first, second])
 
     add_managers(catalogue)
     add_accounts(catalogue)
@@ -83,7 +83,7 @@ def add_managers(catalogue: Catalogue) -> None:
     ]
     read = [replace(first, name=""), second, replace(third, issuer=first.issuer, name=""), replace(site, name="")]
     tabs = "".join("\t".join(line) + "\n" for line in lines)
-    catalogue.add("csv/tabs.tsv", tabs.encode(), read)
+    catalogue.add("csv/tabs.tsv", tabs, read)
 
 
 PARAMETERS = ("Issuer", "Account", "TOTP Secret", "Type", "Algorithm", "Digits", "Period", "Counter")
@@ -128,7 +128,7 @@ def add_accounts(catalogue: Catalogue) -> None:
     text = "".join("\t".join(line) + "\r\n" for line in [*lines, [""] * 6])
     catalogue.add("csv/sheet.txt", b"\xff\xfe" + text.encode("utf-16-le"), sheet)
     text = "sep=;\n" + "".join(";".join(line) + "\n" for line in lines)
-    catalogue.add("csv/sheet.csv", text.encode(), sheet)
+    catalogue.add("csv/sheet.csv", text, sheet)
 
     hexadecimal = [entry("csv/hex/0"), entry("csv/hex/1")]
     lines = [[account.issuer, account.name, account.secret.hex(" ", 2)] for account in hexadecimal]
@@ -157,7 +157,7 @@ issuer | name | totp secret | digits
 --- | --- | --- | ---
 {third.issuer} | {third.name} | {third.base32} | 8
 """
-    catalogue.add("csv/markdown.md", text.encode(), [first, second, third])
+    catalogue.add("csv/markdown.md", text, [first, second, third])
     both, person = entry("csv/drawn/both"), entry("csv/drawn/person", issuer="")
     text = f"""
 --- A tool that decrypts ---
@@ -170,7 +170,7 @@ STATUS   | ACCOUNT                        | TOTP SECRET
 ------------------------------------------------------
 Decrypted: 2 / 3
 """
-    catalogue.add("csv/pipes.txt", text.encode(), [both, person], ["failed"])
+    catalogue.add("csv/pipes.txt", text, [both, person], ["failed"])
 
 
 def add_unproven(catalogue: Catalogue) -> None:
@@ -183,4 +183,4 @@ def add_unproven(catalogue: Catalogue) -> None:
         "answers": "site,username,password,secret\na,b,in;vented,GEZDGNBVGY3TQOJQ\n",
     }
     for name, text in tables.items():
-        catalogue.failure(f"csv/unproven-{name}.csv", text.encode(), "unrecognised")
+        catalogue.failure(f"csv/unproven-{name}.csv", text, "unrecognised")

@@ -130,9 +130,9 @@ def add(catalogue: Catalogue) -> None:
     inner = {"id": "inner", "title": "Inner", "items": [{"item": items[0]["id"]}], "subCollections": []}
     outer = {"id": "outer", "title": "Outer", "items": [], "subCollections": [inner]}
     content = account_document(items) | {"collections": [outer]}
-    catalogue.add("cxf/account.json", json.dumps(content, ensure_ascii=False).encode(), accounts)
+    catalogue.add("cxf/account.json", json.dumps(content, ensure_ascii=False), accounts)
     accounts, items = export("cxf/draft")
-    catalogue.add("cxf/draft.json", json.dumps(document(items) | {"version": 0}).encode(), accounts)
+    catalogue.add("cxf/draft.json", document(items) | {"version": 0}, accounts)
     add_refused(catalogue)
     hostile.add(catalogue, replace(SHAPE, skips_without_secret=False))
 

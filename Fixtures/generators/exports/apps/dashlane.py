@@ -31,7 +31,7 @@ def add(catalogue: Catalogue) -> None:
     logins.add_tables(catalogue, FORMAT, table)
     several = some(f"{FORMAT}/older", 3)
     content = table([logins.bare(account) for account in several], OLDER).replace("\n", "\r\n")
-    catalogue.add(f"{FORMAT}/older.csv", content.encode(), several)
+    catalogue.add(f"{FORMAT}/older.csv", content, several)
     add_fewer(catalogue)
     add_archives(catalogue)
 
@@ -45,7 +45,7 @@ def add_fewer(catalogue: Catalogue) -> None:
 
     first = line(link, f"otpauth://totp/?secret={link.base32.lower()}&lock=false", "GEZDGNBVGY3TQOJQ")
     text = "\n".join([row(FEWER), first, line(secret, "null", secret.base32), line(secret, "null", "null")])
-    catalogue.add(f"{FORMAT}/fewer-columns.csv", text.encode(), [secret], ["two secrets"])
+    catalogue.add(f"{FORMAT}/fewer-columns.csv", text, [secret], ["two secrets"])
 
 
 def add_archives(catalogue: Catalogue) -> None:
@@ -60,4 +60,4 @@ def add_archives(catalogue: Catalogue) -> None:
         "---------------------- Dashlane Secured Export --------------\n"
         "BEGIN Id\nx\nEND Id\nBEGIN Data\nQUJD\nEND Data\n"
     )
-    catalogue.failure(f"{FORMAT}/export.dash", dash.encode(), "unsupported-version")
+    catalogue.failure(f"{FORMAT}/export.dash", dash, "unsupported-version")

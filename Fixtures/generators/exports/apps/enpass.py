@@ -85,4 +85,4 @@ def add(catalogue: Catalogue) -> None:
     accounts = some(f"{FORMAT}/header", 3)
     header = '"Title","Field","Value","Field","Value",.........,"Note"\n'
     content = header + table([logins.bare(account, note="a note") for account in accounts])
-    catalogue.add(f"{FORMAT}/older.csv", content.encode(), accounts)
+    catalogue.add(f"{FORMAT}/older.csv", content, accounts)

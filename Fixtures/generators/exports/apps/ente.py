@@ -126,5 +126,4 @@ def add_refused(catalogue: Catalogue) -> None:
         ("no-salt", {"kdfParams": {key: costs[key] for key in ("memLimit", "opsLimit")}}, "corrupt"),
     )
     for name, changes, error in cases:
-        content = json.dumps(good | changes).encode()
-        catalogue.failure(f"ente/hostile/{name}.json", content, error, password=password)
+        catalogue.failure(f"ente/hostile/{name}.json", good | changes, error, password=password)

@@ -37,7 +37,7 @@ def add(catalogue: Catalogue) -> None:
     bodies[1] |= {"displayName": "spare", "assignTo": {"id": "00aa00aa-bb11-cc22-dd33-44ee44ee44ee"}}
     catalogue.add(f"{FORMAT}/list.json", several(bodies), accounts)
     alone = token("alone", "TOTP345678", period=60)
-    catalogue.add(f"{FORMAT}/alone.json", json.dumps(body(alone)).encode(), [alone])
+    catalogue.add(f"{FORMAT}/alone.json", body(alone), [alone])
     first, bad, last = token("rejected/first", "1"), token("rejected/bad", "2"), token("rejected/last", "3")
     faults = {
         "no secret, as a GET answers": body(bad, secretKey=None),

@@ -29,8 +29,7 @@ MFA_ENABLED=true
 API_TOKEN={token.base32}
 GITLAB_TOTP_SECRET=${{OTHER}}
 """
-    accounts = [git, cloud, bank, linked]
-    catalogue.add(f"{FORMAT}/secrets.env", content.encode(), accounts, ["of another variable"])
+    catalogue.add(f"{FORMAT}/secrets.env", content, [git, cloud, bank, linked], ["of another variable"])
     flat = [entry(f"{FORMAT}/flat/{name}", issuer=name, name="") for name in ("github", "google", "mail")]
     groups = " ".join(flat[1].base32[at : at + 4] for at in range(0, 32, 4)).lower()
     content = f"""# totoro
@@ -38,7 +37,7 @@ github = "{flat[0].base32.lower()}"
 google = "{groups}"
 mail = '{flat[2].base32}'
 """
-    catalogue.add(f"{FORMAT}/totoro.toml", content.encode(), flat)
+    catalogue.add(f"{FORMAT}/totoro.toml", content, flat)
     first = entry(f"{FORMAT}/ini/first", issuer="vpn", name="")
     second = entry(f"{FORMAT}/ini/second", issuer="mail", name="bob")
     content = f"""; settings
@@ -50,7 +49,7 @@ otp_secret = \"\"\"
 {second.base32}\"\"\"
 otp_user = bob
 """
-    catalogue.add(f"{FORMAT}/settings.ini", content.encode(), [first, second])
+    catalogue.add(f"{FORMAT}/settings.ini", content, [first, second])
     add_manifest(catalogue)
 
 
@@ -63,4 +62,4 @@ def add_manifest(catalogue: Catalogue) -> None:
     lines += [f"  {name}: {base64.b64encode(value.encode()).decode()}" for name, value in values.items()]
     lines += ["---", "apiVersion: v1", "kind: Secret", "metadata:", "  name: mail", "stringData:"]
     lines += [f"  otp_secret: {plain.base32}", "  otp_user: bob"]
-    catalogue.add(f"{FORMAT}/kubernetes.yaml", ("\n".join(lines) + "\n").encode(), [encoded, plain])
+    catalogue.add(f"{FORMAT}/kubernetes.yaml", "\n".join(lines) + "\n", [encoded, plain])

@@ -60,7 +60,7 @@ SHAPE = PreferencesShape(
 
 def add(catalogue: Catalogue) -> None:
     accounts = [*cast("freeotp/plain", ("totp", "hotp")), *steams("freeotp"), entry("freeotp/first", "hotp", counter=0)]
-    catalogue.add("freeotp/plain.xml", file(accounts).encode(), accounts)
+    catalogue.add("freeotp/plain.xml", file(accounts), accounts)
     add_quirks(catalogue)
     add_others(catalogue)
     hostile.add(catalogue, SHAPE, only=hostile_xml.JSON_CASES)
@@ -119,7 +119,7 @@ def add_others(catalogue: Catalogue) -> None:
         f'<string\n  name = "blanks"\n>\n  {texts[2]}\n</string >',
         f'<string name="parts">{parts[0]}<!-- comment --><![CDATA[{parts[1]}]]><?mark ?>{parts[2]}</string>',
     ]
-    catalogue.add("freeotp/other-values.xml", preferences(lines).encode(), accounts)
+    catalogue.add("freeotp/other-values.xml", preferences(lines), accounts)
     good = entry("freeotp/not-json")
     lines = [
         string("Somebody:empty", ""),
@@ -130,8 +130,8 @@ def add_others(catalogue: Catalogue) -> None:
         string("tokenOrder", "[]"),
     ]
     reasons = ["empty", "no JSON", "cut short", "two objects"]
-    catalogue.add("freeotp/hostile/not-json.xml", preferences(lines).encode(), [good], reasons)
-    catalogue.add("freeotp/hostile/no-tokens.xml", preferences([string("tokenOrder", "[]")]).encode())
+    catalogue.add("freeotp/hostile/not-json.xml", preferences(lines), [good], reasons)
+    catalogue.add("freeotp/hostile/no-tokens.xml", preferences([string("tokenOrder", "[]")]))
     nobodys = {"no-order": preferences([string("Somebody:one", texts[0])]), "empty-map": preferences([])}
     for name, text in nobodys.items():
-        catalogue.failure(f"freeotp/hostile/{name}.xml", text.encode(), "unrecognised")
+        catalogue.failure(f"freeotp/hostile/{name}.xml", text, "unrecognised")

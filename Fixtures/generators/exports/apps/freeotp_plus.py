@@ -65,7 +65,7 @@ def add(catalogue: Catalogue) -> None:
     accounts = [*cast("freeotp-plus/plain", ("totp", "hotp")), entry("freeotp-plus/steam", "steam", issuer="Steam")]
     accounts.append(entry("freeotp-plus/first", "hotp", counter=0))
     tree = {"tokenOrder": order(accounts), "tokens": [*map(written, accounts)]}
-    catalogue.add("freeotp-plus/plain.json", SHAPE.text(tree).encode(), accounts)
+    catalogue.add("freeotp-plus/plain.json", SHAPE.text(tree), accounts)
     add_quirks(catalogue)
     hostile.add(catalogue, SHAPE)
 
@@ -80,6 +80,6 @@ def add_quirks(catalogue: Catalogue) -> None:
     del entries[1]["issuerExt"]
     entries[2]["issuerInt"] = "Not this"
     entries[3]["counter"] = NEVER_USED
-    catalogue.add("freeotp-plus/quirks.json", SHAPE.text({"tokens": entries}).encode(), accounts)
+    catalogue.add("freeotp-plus/quirks.json", SHAPE.text({"tokens": entries}), accounts)
     reordered = {"tokenOrder": ["Nobody:nobody", 5, None, *order(accounts)[::-1]], "tokens": entries}
-    catalogue.add("freeotp-plus/other-order.json", SHAPE.text(reordered).encode(), accounts)
+    catalogue.add("freeotp-plus/other-order.json", SHAPE.text(reordered), accounts)

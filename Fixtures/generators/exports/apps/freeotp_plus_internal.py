@@ -8,4 +8,4 @@ from . import freeotp
 def add(catalogue: Catalogue) -> None:
     accounts = [*cast("freeotp-plus/internal", ("totp", "hotp")), *freeotp.steams("freeotp-plus/internal")]
     accounts.append(entry("freeotp-plus/internal-first", "hotp", counter=0))
-    catalogue.add("freeotp-plus/internal.xml", freeotp.file(accounts).encode(), accounts, format=freeotp.FORMAT)
+    catalogue.add("freeotp-plus/internal.xml", freeotp.file(accounts), accounts, format=freeotp.FORMAT)

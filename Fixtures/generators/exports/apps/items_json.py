@@ -49,7 +49,7 @@ def add(catalogue: Catalogue) -> None:
     content = f'{{"format":"totp-import-items","version":1,"items":[\n  {lines}\n]}}\n'
     # Our own names are taken as they are: no issuer is cut off.
     read = [replace(account, name=account.name_in_file) for account in accounts]
-    catalogue.add("json/plain.json", content.encode(), read)
+    catalogue.add("json/plain.json", content, read)
     add_fixed(catalogue)
     tokens = [token("1234567", "Acorn Tokens", "A-1", "alice@example.com"), token(user="bob"), ()]
     numbered = [entry(f"json/tokens/{at}", token=members) for at, members in enumerate(tokens)]

@@ -65,10 +65,10 @@ def add(catalogue: Catalogue) -> None:
         cells(kept, uri(kept), "Root/Work/Recycle Bin"),
     ]
     rows.insert(2, cells(entry("keepassxc/no-totp"), ""))
-    catalogue.add("keepassxc/plain.csv", table(rows).encode(), [*accounts, settings, kept])
+    catalogue.add("keepassxc/plain.csv", table(rows), [*accounts, settings, kept])
     accounts = cast("keepassxc/older", KINDS)
     content = table([with_link(account) for account in accounts], OLDER)
-    catalogue.add("keepassxc/older.csv", content.encode(), accounts)
+    catalogue.add("keepassxc/older.csv", content, accounts)
     add_hostile(catalogue)
 
 
@@ -91,7 +91,7 @@ def add_hostile(catalogue: Catalogue) -> None:
 
     good = some("keepassxc/truncated")
     content = table([with_link(account) for account in good]) + '"Root","Cut","someone","a password that never'
-    catalogue.failure("keepassxc/hostile/truncated.csv", content.encode(), "corrupt")
+    catalogue.failure("keepassxc/hostile/truncated.csv", content, "corrupt")
 
     good = some("keepassxc/no-line-end")
     marked_text = "\ufeff" + table([with_link(account) for account in good]).rstrip("\n").replace("\n", "\r\n")

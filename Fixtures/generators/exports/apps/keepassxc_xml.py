@@ -197,7 +197,7 @@ def add_hostile(catalogue: Catalogue) -> None:
     content = file("".join(item(linked(account)) for account in several))
     catalogue.add("keepassxc/hostile/duplicates.xml", content, several)
     catalogue.add("keepassxc/hostile/no-entries.xml", file(""))
-    catalogue.add("keepassxc/hostile/no-root.xml", f"{HEAD}<KeePassFile/>\n".encode())
+    catalogue.add("keepassxc/hostile/no-root.xml", f"{HEAD}<KeePassFile/>\n")
     names = ("\u202egnihtemos", "]]> & <b>bold</b>", "no-break\u00a0space", "👩‍👩‍👧‍👦 family", "x" * 1000)
     strange = [
         replace(entry(f"keepassxc/xml-names/{at}"), issuer="Oddities", name=name) for at, name in enumerate(names)

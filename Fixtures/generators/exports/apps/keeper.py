@@ -64,7 +64,6 @@ def add(catalogue: Catalogue) -> None:
     accounts, records = export("keeper/json")
     catalogue.add("keeper/plain.json", SHAPE.written(records), accounts)
     accounts, records = export("keeper/commander")
-    content = {"records": records[1:]}
-    catalogue.add("keeper/no-shared-folders.json", SHAPE.text(content).encode(), accounts)
+    catalogue.add("keeper/no-shared-folders.json", SHAPE.text({"records": records[1:]}), accounts)
     hostile.add(catalogue, SHAPE)
     logins.add_tables(catalogue, FORMAT, table, has_header=False)

@@ -145,7 +145,7 @@ def add_values(catalogue: Catalogue) -> None:
         group = section(name_of(account), vault.group(account) | {"account": "@NAME@"})
         body += group.replace('"@@NAME@"', raw)
         accounts.append(account)
-    catalogue.add(f"{FORMAT}/values.conf", body.encode(), accounts, password=vault.password)
+    catalogue.add(f"{FORMAT}/values.conf", body, accounts, password=vault.password)
     windows = ("\ufeff" + body.replace("\n", "\r\n")).encode()
     catalogue.add(f"{FORMAT}/hostile/bom-crlf.conf", windows, accounts, password=vault.password)
 
@@ -171,7 +171,7 @@ def add_other_groups(catalogue: Catalogue) -> None:
     content = (text(vault, groups) + "; a comment=1\nno equals sign\n=\n[").encode()
     catalogue.add(f"{FORMAT}/other-groups.conf", content, accounts, password=vault.password)
     last = "".join(section(*group) for group in groups[2:4]) + section("master-key", vault.head())
-    catalogue.add(f"{FORMAT}/key-last.conf", last.encode(), accounts[:2], password=vault.password)
+    catalogue.add(f"{FORMAT}/key-last.conf", last, accounts[:2], password=vault.password)
 
 
 def add_rejected(catalogue: Catalogue) -> None:
@@ -257,10 +257,10 @@ def add_damaged(catalogue: Catalogue) -> None:
         content = (section("master-key", values) + group).encode()
         catalogue.failure(f"{FORMAT}/hostile/{name}.conf", content, error, password=vault.password)
     whole = section("master-key", head)
-    catalogue.failure(f"{FORMAT}/hostile/no-master-key.conf", group.encode(), "corrupt", password="x")
+    catalogue.failure(f"{FORMAT}/hostile/no-master-key.conf", group, "corrupt", password="x")
     content = (whole * 2 + group).encode()
     catalogue.failure(f"{FORMAT}/hostile/two-master-keys.conf", content, "corrupt", password="x")
-    catalogue.add(f"{FORMAT}/hostile/no-accounts.conf", whole.encode(), password=vault.password)
+    catalogue.add(f"{FORMAT}/hostile/no-accounts.conf", whole, password=vault.password)
     cut = whole.encode() + group.encode().partition(b"secret=")[0]
     reasons = ["cut before the secret"]
     catalogue.add(f"{FORMAT}/hostile/cut.conf", cut, [], reasons, password=vault.password)

@@ -65,6 +65,6 @@ def add(catalogue: Catalogue) -> None:
     accounts = cast(f"{FORMAT}/ios", ("totp",))
     exported = document([ios(account) for account in accounts]) | {"version": 1}
     del exported["deviceId"]
-    catalogue.add(f"{FORMAT}/ios.json", SHAPE.text(exported).encode(), accounts)
+    catalogue.add(f"{FORMAT}/ios.json", SHAPE.text(exported), accounts)
     newer.add(catalogue, SHAPE, version=4, at=("version",))
     hostile.add(catalogue, SHAPE)

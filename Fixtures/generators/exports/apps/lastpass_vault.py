@@ -26,7 +26,7 @@ def add(catalogue: Catalogue) -> None:
     logins.add_tables(catalogue, FORMAT, table)
     add_damaged(catalogue)
     older = "url,username,password,extra,name,grouping,fav\nhttp://sn,,,a note,A note,,0\n"
-    catalogue.add(f"{FORMAT}/older.csv", older.encode())
+    catalogue.add(f"{FORMAT}/older.csv", older)
 
 
 def add_damaged(catalogue: Catalogue) -> None:
@@ -36,4 +36,4 @@ def add_damaged(catalogue: Catalogue) -> None:
     lines = table([logins.bare(before), logins.bare(after)]).splitlines()
     broken = f"https://www.torn.example.com/,{torn.name},x,{torn.base32},first line\n0,Torn,,0\nsecond line,Torn,,0"
     text = "\n".join([lines[0], lines[1], broken, lines[2]]) + "\n"
-    catalogue.add(f"{FORMAT}/damaged.csv", text.encode(), [before, note, after])
+    catalogue.add(f"{FORMAT}/damaged.csv", text, [before, note, after])

@@ -37,7 +37,7 @@ def add_twofa(catalogue: Catalogue) -> None:
         name = ":".join(filter(None, (account.issuer, account.name)))
         counter = "" if account.counter is None else f" {account.counter - 1:020}"
         lines.append(f"{name} {account.digits} {secret.lower() if at % 2 else secret}{counter}\n")
-    catalogue.add(f"{FORMAT}/2fa.txt", "".join(lines).encode(), accounts)
+    catalogue.add(f"{FORMAT}/2fa.txt", "".join(lines), accounts)
 
 
 def add_gauth(catalogue: Catalogue) -> None:
@@ -51,7 +51,7 @@ def add_gauth(catalogue: Catalogue) -> None:
         f"AWS:   {aws.base32}\nAirbnb:{spelt_oddly(airbnb.base32).rstrip('=')}\n"
         f"Google:{google.base32.lower()}\n{links.key_uri(link)}\n"
     )
-    catalogue.add(f"{FORMAT}/gauth.csv", text.encode(), accounts)
+    catalogue.add(f"{FORMAT}/gauth.csv", text, accounts)
     for name, ascii in (("encrypted", True), ("encrypted-unicode", False)):
         password = passphrase(f"{FORMAT}/{name}", ascii=ascii)
         salt = invented_bytes(f"exports/{FORMAT}/{name}/salt", 8)
@@ -85,7 +85,7 @@ def add_notes(catalogue: Catalogue) -> None:
         f"# my codes\n\nAcorn: {colon}\nBig Shop:bob: {both}\neve@example.net\t{mail}\n"
         f"Größenwahn & Söhne = {equals}\nCorner Shop {space.lower()}\nVPN (work)   {spelt_oddly(groups).rstrip('=')}\n"
     )
-    catalogue.add(f"{FORMAT}/notes.txt", text.encode(), accounts)
+    catalogue.add(f"{FORMAT}/notes.txt", text, accounts)
 
 
 def add_blocks(catalogue: Catalogue) -> None:
@@ -102,7 +102,7 @@ def add_blocks(catalogue: Catalogue) -> None:
         if account.counter is not None:
             fields["Counter"] = account.counter
         lines.append("".join(f"{name + ':':<8}{value}\n" for name, value in fields.items()))
-    catalogue.add(f"{FORMAT}/blocks.txt", "\n".join(lines).encode(), accounts)
+    catalogue.add(f"{FORMAT}/blocks.txt", "\n".join(lines), accounts)
 
 
 def add_others(catalogue: Catalogue) -> None:
@@ -114,4 +114,4 @@ def add_others(catalogue: Catalogue) -> None:
         "chapters": "chapter 6 introduction\nchapter 7 internationalization\n",
     }
     for name, text in texts.items():
-        catalogue.failure(f"{FORMAT}/hostile/{name}.txt", text.encode(), "unrecognised")
+        catalogue.failure(f"{FORMAT}/hostile/{name}.txt", text, "unrecognised")

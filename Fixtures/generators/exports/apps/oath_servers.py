@@ -20,7 +20,7 @@ def line(account: Entry, *further: str, serial: str | None = None, type: str | N
 
 def add(catalogue: Catalogue) -> None:
     def put(name: str, lines: list[str], accounts: list[Entry], rejected: list[str] | None = None) -> None:
-        catalogue.add(f"{FORMAT}/{name}.csv", "\n".join([*lines, ""]).encode(), accounts, rejected or [])
+        catalogue.add(f"{FORMAT}/{name}.csv", "\n".join([*lines, ""]), accounts, rejected or [])
 
     accounts = [
         token("privacyidea/0", "hotp", name="tok01", counter=0), token("privacyidea/1", name="tok02"),

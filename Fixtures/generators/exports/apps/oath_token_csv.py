@@ -29,14 +29,14 @@ def add(catalogue: Catalogue) -> None:
     short = token("plain/short", issuer="", name="12")
     lines = [row(HEADER), *(row(cells(account)) for account in (*accounts, odd)), row([""] * 6), ""]
     lines += [row(cells(unnamed, upn="", time_interval="")), row(["", "12", short.base32])]
-    catalogue.add(f"{FORMAT}/plain.csv", "\r\n".join(lines).encode(), [*accounts, odd, unnamed, short])
+    catalogue.add(f"{FORMAT}/plain.csv", "\r\n".join(lines), [*accounts, odd, unnamed, short])
     add_vendor(catalogue)
     add_seeds(catalogue)
     add_tokens(catalogue)
     add_rejected(catalogue)
     cut = "\n".join([row(HEADER), row(cells(token("cut"))), '"never closed'])
-    catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt")
-    catalogue.add(f"{FORMAT}/hostile/header-only.csv", f"\ufeff{row(HEADER)}\n".encode())
+    catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut, "corrupt")
+    catalogue.add(f"{FORMAT}/hostile/header-only.csv", f"\ufeff{row(HEADER)}\n")
 
 
 def add_vendor(catalogue: Catalogue) -> None:
@@ -51,17 +51,17 @@ def add_vendor(catalogue: Catalogue) -> None:
         f"{account.name};{account.issuer};{account.period};{spelling};{account.digits};{account.base32}"
         for account, spelling in zip(several, spellings, strict=True)
     ]
-    catalogue.add(f"{FORMAT}/vendor.csv", "\n".join([header, *lines]).encode(), several)
+    catalogue.add(f"{FORMAT}/vendor.csv", "\n".join([header, *lines]), several)
     named = token("algorithm", algorithm="SHA256")
     text = f"serial number,secret key,algorithm,upn,manufacturer\n1,{named.base32},SHA256,{named.name},{named.issuer}\n"
-    catalogue.add(f"{FORMAT}/algorithm.csv", text.encode(), [named])
+    catalogue.add(f"{FORMAT}/algorithm.csv", text, [named])
 
 
 def add_seeds(catalogue: Catalogue) -> None:
     """In hexadecimal, below a title that says nothing of it."""
     tokens = [token(f"seeds/{at}", issuer="", name=f"100000{at}") for at in range(3)]
     lines = ["Serial,Seed", *(f"{account.name},{account.secret.hex()}" for account in tokens)]
-    catalogue.add(f"{FORMAT}/seeds.csv", ("\r\n".join(lines) + "\r\n").encode(), tokens)
+    catalogue.add(f"{FORMAT}/seeds.csv", "\r\n".join(lines) + "\r\n", tokens)
 
 
 def add_tokens(catalogue: Catalogue) -> None:
@@ -98,4 +98,4 @@ def add_rejected(catalogue: Catalogue) -> None:
     values = {"digits 11": f"1;{bad.base32};SHA1;11", "algorithm": f"1;{bad.base32};SHA384;6"}
     lines = ["serialnumber;secretkey;hashfunction;digits;manufacturer", *values.values()]
     lines.append(f"1;{good.base32};;;{good.issuer}")
-    catalogue.add(f"{FORMAT}/vendor-rejected.csv", "\n".join(lines).encode(), [good], list(values))
+    catalogue.add(f"{FORMAT}/vendor-rejected.csv", "\n".join(lines), [good], list(values))

@@ -137,7 +137,7 @@ def add_interchange(catalogue: Catalogue) -> None:
     items = [interchange(login, at) for at, login in enumerate(entries)]
     folder = {"uuid": "f", "title": "A folder", "typeName": "system.folder.Regular", "contentsHash": "0"}
     content = lines([*items, windows(logins.bare(old)), folder])
-    catalogue.add("onepassword/plain.1pif", content.encode(), [*accounts, old])
+    catalogue.add("onepassword/plain.1pif", content, [*accounts, old])
     archived, others = logins.export("onepassword/1pif-zip", ("totp",))
     content = f"\ufeff\n{SEPARATOR}\n" + lines([interchange(login, at) for at, login in enumerate(others)])
     members = [zips.Member("mine.1pif/", b""), zips.Member("mine.1pif/data.1pif", content.encode())]
@@ -147,4 +147,4 @@ def add_interchange(catalogue: Catalogue) -> None:
     text = lines([interchange(logins.bare(good[0]), 0), *bad]) + f'{{"uuid":\n7\n{SEPARATOR}\n'
     text += lines([interchange(logins.bare(good[1]), 1)])
     reasons = [*(reason for _, reason in BAD), "half an object", "a number"]
-    catalogue.add("onepassword/rejected.1pif", text.encode(), good, reasons)
+    catalogue.add("onepassword/rejected.1pif", text, good, reasons)

@@ -95,7 +95,7 @@ def add(catalogue: Catalogue) -> None:
         tree = document([form(account) for account in accounts], label, password, memory)
         text = "\n".join(account.secret_in_file for account in accounts).encode()
         seal = Seal(functools.partial(reopen.open_authenticator, kibibytes=memory), text)
-        catalogue.add(f"{label}.bak", json.dumps(tree).encode(), accounts, password=password, seal=seal)
+        catalogue.add(f"{label}.bak", tree, accounts, password=password, seal=seal)
     add_names(catalogue)
     add_own_salts(catalogue)
     inner = SealedCatalogue(catalogue, FORMAT, PASSWORD, lambda path, text: text)
@@ -114,7 +114,7 @@ def add_names(catalogue: Catalogue) -> None:
         {"uuid": bare.identifier, "secret": bare.base32, "label": bare.name},
     ]
     read = [both, alone, replace(bare, issuer="")]
-    catalogue.add(f"{label}.bak", json.dumps(document(trees)).encode(), read, password=PASSWORD)
+    catalogue.add(f"{label}.bak", document(trees), read, password=PASSWORD)
 
 
 def add_own_salts(catalogue: Catalogue) -> None:
@@ -153,5 +153,4 @@ def add_damaged(catalogue: Catalogue) -> None:
         ("signature-of-another", {"passwordSignature": ciphers.b64(bytes(32))}, "wrong-password"),
     )
     for name, changes, error in cases:
-        content = json.dumps(good | changes).encode()
-        catalogue.failure(f"{FORMAT}/hostile/{name}.bak", content, error, password=PASSWORD)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.bak", good | changes, error, password=PASSWORD)

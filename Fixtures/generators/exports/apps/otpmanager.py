@@ -99,8 +99,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
     for name, iv in (("not-hex", "x" * 32), ("too-short", "00" * 15), ("empty", ""), ("a-number", 7)):
         content = json.dumps(good | {"iv": iv}).encode()
         catalogue.failure(f"{FORMAT}/hostile/iv-{name}.json", content, "corrupt", password=password)
-    content = json.dumps(good | {"iv": None}).encode()
-    catalogue.add(f"{FORMAT}/hostile/iv-null.json", content, [], ["encrypted"])
+    catalogue.add(f"{FORMAT}/hostile/iv-null.json", good | {"iv": None}, [], ["encrypted"])
 
 
 def add_shared(catalogue: Catalogue) -> None:

@@ -123,4 +123,4 @@ def add_damaged(catalogue: Catalogue, password: str) -> None:
         ("tag-cut", changed(encryption, tagSize=64), "wrong-password"),
     )  # fmt: skip
     for name, tree, error in cases:
-        catalogue.failure(f"{FORMAT}/hostile/{name}.pbes2", json.dumps(tree).encode(), error, password=password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.pbes2", tree, error, password=password)

@@ -112,10 +112,10 @@ def add(catalogue: Catalogue) -> None:
     for name, suffix in (("json", "json"), ("csv", "csv")):
         accounts, entries = export(f"{FORMAT}/{name}")
         content = table(entries) if name == "csv" else SHAPE.text(entries)
-        catalogue.add(f"{FORMAT}/plain.{suffix}", content.encode(), accounts)
+        catalogue.add(f"{FORMAT}/plain.{suffix}", content, accounts)
     no_codes = [credential("No code", "someone", {}), credential("None", "", {})]
     catalogue.add(f"{FORMAT}/no-codes.json", SHAPE.written(no_codes))
-    catalogue.add(f"{FORMAT}/no-codes.csv", table(no_codes).encode())
+    catalogue.add(f"{FORMAT}/no-codes.csv", table(no_codes))
     hostile.add(catalogue, SHAPE, but="strings nulls missing")
     add_rejected_rows(catalogue)
 
@@ -129,6 +129,6 @@ def add_rejected_rows(catalogue: Catalogue) -> None:
         "algorithm": code(bad) | {"algorithm": "SHA384"}, "type": code(bad) | {"type": "push"},
     }  # fmt: skip
     entries = [written(first), *(credential("Bad", at, otp) for at, otp in faults.items()), written(last)]
-    catalogue.add(f"{FORMAT}/rejected.csv", table(entries).encode(), [first, last], list(faults))
+    catalogue.add(f"{FORMAT}/rejected.csv", table(entries), [first, last], list(faults))
     cut = table([written(entry(f"{label}/cut"))]) + '"never closed'
-    catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut.encode(), "corrupt")
+    catalogue.failure(f"{FORMAT}/hostile/truncated.csv", cut, "corrupt")

@@ -116,8 +116,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         ("content-too-short", good | {"content": ciphers.b64(bytes(27))}, "corrupt"),
     )
     for name, tree, error in cases:
-        content = json.dumps(tree).encode()
-        catalogue.failure(f"{FORMAT}/hostile/{name}.json", content, error, password=password)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.json", tree, error, password=password)
 
 
 def encrypted(label: str, text: bytes, password: str) -> dict:

@@ -94,7 +94,7 @@ def table(entries: Sequence[Login], header: Sequence[str] = HEADER) -> str:
 
 def add(catalogue: Catalogue) -> None:
     accounts, tree = export("proton-pass/json")
-    catalogue.add("proton-pass/plain.json", json.dumps(tree, ensure_ascii=False).encode(), accounts)
+    catalogue.add("proton-pass/plain.json", json.dumps(tree, ensure_ascii=False), accounts)
     accounts, tree = export("proton-pass/zip")
     tree = {key: tree[key] for key in ("vaults", "userId", "version")}
     members = [
@@ -108,7 +108,7 @@ def add(catalogue: Catalogue) -> None:
     for name, header in (("newer", NEWER), ("older", OLDER)):
         several = some(f"{FORMAT}/csv-{name}", 3)
         content = table([logins.bare(account) for account in several], header).replace("\n", "\r\n")
-        catalogue.add(f"{FORMAT}/{name}.csv", content.encode(), several)
+        catalogue.add(f"{FORMAT}/{name}.csv", content, several)
 
 
 def add_messages(catalogue: Catalogue) -> None:
@@ -188,7 +188,7 @@ def add_damaged_messages(catalogue: Catalogue) -> None:
         ("pgp-bzip2", made(compression=3), "unsupported-version", password),
     )  # fmt: skip
     for name, content, error, opening in cases:
-        catalogue.failure(f"{FORMAT}/hostile/{name}.pgp", content.encode(), error, password=opening)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.pgp", content, error, password=opening)
     other = Message(f"{label}/other").armored(b"a shopping list", password)
     catalogue.failure(f"{FORMAT}/hostile/pgp-other.pgp", other, "unrecognised", format=FORMAT, password=password)
     bomb = Message(f"{label}/bomb", compression=openpgp.ZLIB, layers=2).armored(bytes(65 << 20), password)

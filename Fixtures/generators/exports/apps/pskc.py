@@ -404,6 +404,6 @@ def add_failures(catalogue: Catalogue) -> None:
         ("not-a-key", keyed_file.decode(), "wrong-password", password),
     )  # fmt: skip
     for name, text, error, opening in cases:
-        catalogue.failure(f"{FORMAT}/hostile/{name}.xml", text.encode(), error, password=opening)
+        catalogue.failure(f"{FORMAT}/hostile/{name}.xml", text, error, password=opening)
     empty = container([])
     catalogue.add(f"{FORMAT}/hostile/empty.xml", empty)

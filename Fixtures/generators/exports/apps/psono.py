@@ -80,7 +80,7 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/plain.json", content, [*accounts, *tokens, named, odd, linked, bare_link])
     alone = some(f"{FORMAT}/folders", name="")
     tree = {"folders": [{"name": str(at), "items": [token(account)]} for at, account in enumerate(alone)]}
-    catalogue.add(f"{FORMAT}/folders.json", json.dumps(tree).encode(), alone)
+    catalogue.add(f"{FORMAT}/folders.json", tree, alone)
     bad = entry(f"{FORMAT}/token-rejected", name="")
     faults = {
         "empty": token(bad, totp_code=""),
@@ -93,7 +93,7 @@ def add(catalogue: Catalogue) -> None:
     }
     content = json.dumps({"items": [*faults.values(), token(bad)]}).encode()
     catalogue.add(f"{FORMAT}/tokens-rejected.json", content, [bad], list(faults))
-    catalogue.add(f"{FORMAT}/no-codes.json", json.dumps({"items": [note("n"), password()]}).encode())
+    catalogue.add(f"{FORMAT}/no-codes.json", {"items": [note("n"), password()]})
     for name, damaged in (
         ("items-twice", b'{"items":[' + json.dumps(note("n")).encode() + b'],"items":[]}'),
         ("folder-is-no-object", json.dumps({"items": [note("n")], "folders": ["x"]}).encode()),

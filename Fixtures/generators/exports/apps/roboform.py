@@ -32,7 +32,7 @@ def add(catalogue: Catalogue) -> None:
     bookmark = "A bookmark,https://example.com/,,,,,/"
     at = logins.bare(entry(f"{FORMAT}/at", name="@at"))
     text = table([logins.bare(commas, key=link, user="'x"), at]) + bookmark + "\n"
-    catalogue.add(f"{FORMAT}/cells.csv", text.encode(), [named, entry(f"{FORMAT}/at", name="@at")])
+    catalogue.add(f"{FORMAT}/cells.csv", text, [named, entry(f"{FORMAT}/at", name="@at")])
     old = entry(f"{FORMAT}/older")
     other = [old.issuer, "", old.name, "x", "", "/Old", "User ID$:txt:x", f"TOTP KEY$:txt:{old.base32}"]
-    catalogue.add(f"{FORMAT}/older.csv", "\r\n".join([row(OLDER), row(other)]).encode(), [old])
+    catalogue.add(f"{FORMAT}/older.csv", "\r\n".join([row(OLDER), row(other)]), [old])

@@ -67,4 +67,4 @@ def add(catalogue: Catalogue) -> None:
     hostile_xml.add(catalogue, FORMAT, written, thorough=True)
     others = {"other-root": "<data><card title='x'/></data>", "no-cards": "<database><table/></database>"}
     for name, text in others.items():
-        catalogue.failure(f"{FORMAT}/hostile/{name}.xml", text.encode(), "unrecognised")
+        catalogue.failure(f"{FORMAT}/hostile/{name}.xml", text, "unrecognised")

@@ -78,14 +78,13 @@ def add(catalogue: Catalogue) -> None:
     entries = [written(account) for account in accounts]
     entries[1]["shared_secret"] = url_safe(accounts[1])
     del entries[6]["account_name"]
-    content = SHAPE.text(document(entries)).replace("/", "\\/")
-    catalogue.add("steam/accounts.json", content.encode(), accounts)
+    catalogue.add("steam/accounts.json", SHAPE.text(document(entries)).replace("/", "\\/"), accounts)
 
     alone = gamer("mafile", name="desktop.user")
-    catalogue.add("steam/plain.maFile", SHAPE.text(written(alone)).encode(), [alone])
+    catalogue.add("steam/plain.maFile", SHAPE.text(written(alone)), [alone])
     old = gamer("old", name="old.phone")
     content = SHAPE.text(written(old) | {"server_time": "0", "steamguard_scheme": "2"}).replace("/", "\\/")
-    catalogue.add("steam/Steamguard-0", content.encode(), [old])
+    catalogue.add("steam/Steamguard-0", content, [old])
 
     bad = SHAPE.text(written(alone) | {"shared_secret": "not base64!"}).encode()
     catalogue.add("steam/bad-secret.maFile", bad, [], ["not base64"])

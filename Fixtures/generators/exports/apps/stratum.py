@@ -85,7 +85,7 @@ SHAPE = Shape(
 def add(catalogue: Catalogue) -> None:
     accounts = list(cast("stratum/plain", KINDS))
     accounts.append(entry("stratum/motp-without-pin", "motp", issuer="Copperline Mail"))
-    catalogue.add("stratum/plain.json", SHAPE.text(categorised(accounts)).encode(), accounts)
+    catalogue.add("stratum/plain.json", SHAPE.text(categorised(accounts)), accounts)
     add_old(catalogue)
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
@@ -97,7 +97,7 @@ def add_old(catalogue: Catalogue) -> None:
     entries = [
         SHAPE.changed(account, {("Pin",): ABSENT, ("CopyCount",): ABSENT, ("Ranking",): ABSENT}) for account in accounts
     ]
-    catalogue.add("stratum/old.json", SHAPE.text({"Authenticators": entries}).encode(), accounts)
+    catalogue.add("stratum/old.json", SHAPE.text({"Authenticators": entries}), accounts)
     null = dict.fromkeys(("Categories", "AuthenticatorCategories", "CustomIcons", "IconPacks"))
     content = SHAPE.text({"Authenticators": entries[:2]} | null).encode()
     catalogue.add("stratum/null-lists.json", content, accounts[:2])

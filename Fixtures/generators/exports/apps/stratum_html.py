@@ -47,7 +47,7 @@ def add(catalogue: Catalogue) -> None:
     rows = [with_link(account) for account in accounts]
     yandex = entry(f"{label}/yandex", "yandex", issuer="Yandex")
     rows.append(row("Yandex", yandex.name, links.key_uri(yandex) + "&pin_length=4"))
-    catalogue.add("stratum/plain.html", page(rows).encode(), [*accounts, yandex])
+    catalogue.add("stratum/plain.html", page(rows), [*accounts, yandex])
     add_entities(catalogue)
     add_hostile(catalogue)
 
@@ -65,9 +65,9 @@ def add_entities(catalogue: Catalogue) -> None:
     rows.append(row(decimal.issuer, decimal.name, links.key_uri(decimal).replace("&", "&amp;")))
     numbered = links.key_uri(hexadecimal).replace("&", "&#38;", 1).replace("?", "&#x3f;")
     rows.append(row(hexadecimal.issuer, hexadecimal.name, numbered))
-    catalogue.add("stratum/entities.html", page(rows).encode(), accounts)
+    catalogue.add("stratum/entities.html", page(rows), accounts)
     untitled = "<html><body><code>" + links.key_uri(accounts[0]) + "</code></body></html>"
-    catalogue.add("stratum/untitled.html", untitled.encode(), accounts[:1])
+    catalogue.add("stratum/untitled.html", untitled, accounts[:1])
 
 
 def add_hostile(catalogue: Catalogue) -> None:
@@ -75,7 +75,7 @@ def add_hostile(catalogue: Catalogue) -> None:
     first, last = some("stratum/html-rejected")
     rows = [with_link(first), *(row("Bad", "bad", uri) for uri, _ in bad), with_link(last)]
     reasons = [reason for _, reason in bad]
-    catalogue.add("stratum/rejected.html", page(rows).encode(), [first, last], reasons)
+    catalogue.add("stratum/rejected.html", page(rows), [first, last], reasons)
 
     first, last = some("stratum/html-not-utf8")
     bad = some("stratum/html-not-utf8-bad", 1)[0]
@@ -92,8 +92,8 @@ def add_hostile(catalogue: Catalogue) -> None:
     catalogue.add("stratum/hostile/truncated.html", content, good, reasons)
 
     again = some("stratum/html-duplicates", 1) * 3
-    catalogue.add("stratum/hostile/duplicates.html", page(map(with_link, again)).encode(), again)
-    catalogue.failure("stratum/hostile/no-rows.html", page([]).encode(), "unrecognised")
+    catalogue.add("stratum/hostile/duplicates.html", page(map(with_link, again)), again)
+    catalogue.failure("stratum/hostile/no-rows.html", page([]), "unrecognised")
     deep = some("stratum/html-deep", 1)
     content = HEAD + "<div>" * 1000 + with_link(deep[0]) + "</div>" * 1000 + FOOT
-    catalogue.add("stratum/hostile/deep.html", content.encode(), deep)
+    catalogue.add("stratum/hostile/deep.html", content, deep)

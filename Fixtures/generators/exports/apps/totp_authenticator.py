@@ -76,7 +76,7 @@ SHAPE = PreferencesShape(
 def add(catalogue: Catalogue) -> None:
     accounts, entries = everyone("totp-authenticator/plain")
     content = dressed(entries, partial(json.dumps, ensure_ascii=False), quotes=True)
-    catalogue.add("totp-authenticator/plain.xml", content.encode(), accounts)
+    catalogue.add("totp-authenticator/plain.xml", content, accounts)
     add_encrypted(catalogue)
     add_damaged(catalogue)
     hostile.add(catalogue, SHAPE, only=hostile_xml.JSON_CASES)

@@ -90,10 +90,8 @@ def add(catalogue: Catalogue) -> None:
         accounts = cast(f"2fas/schema-{schema}", KINDS if schema >= 3 else ("totp", "hotp"))
         services = [service(account, schema, at) for at, account in enumerate(accounts)]
         seen = [as_schema_holds(account, schema) for account in accounts]
-        content = SHAPE.text(document(services, schema)).encode()
-        catalogue.add(f"2fas/schema-{schema}.2fas", content, seen)
-    empty = SHAPE.text(document([], schema=5)).encode()
-    catalogue.failure("2fas/schema-5.2fas", empty, "unsupported-version")
+        catalogue.add(f"2fas/schema-{schema}.2fas", SHAPE.text(document(services, schema)), seen)
+    catalogue.failure("2fas/schema-5.2fas", SHAPE.text(document([], schema=5)), "unsupported-version")
     newer.add(catalogue, SHAPE, version=5, at=("schemaVersion",))
     label = "2fas/newer-encrypted"
     content = SHAPE.text(encrypted(label, b"[]", passphrase(label), 5)).encode()
@@ -112,8 +110,7 @@ def add_ios(catalogue: Catalogue) -> None:
     ]
     services[1]["name"] = ""
     services[2]["name"] = None
-    content = SHAPE.text(document(services) | {"appOrigin": "ios"}).encode()
-    catalogue.add("2fas/ios.2fas", content, accounts)
+    catalogue.add("2fas/ios.2fas", SHAPE.text(document(services) | {"appOrigin": "ios"}), accounts)
 
 
 def add_encrypted(catalogue: Catalogue) -> None:
@@ -124,7 +121,7 @@ def add_encrypted(catalogue: Catalogue) -> None:
         content = SHAPE.text(encrypted(label, text, password, schema))
         content = content if ascii else content.replace("/", "\\/")
         seal = Seal(reopen.twofas, text)
-        catalogue.add(f"{label}.2fas", content.encode(), accounts, password=password, seal=seal)
+        catalogue.add(f"{label}.2fas", content, accounts, password=password, seal=seal)
     password = passphrase("2fas/two-parts")
     good = encrypted("2fas/two-parts", b"[]", password, 4)
     for name, value in (

@@ -90,8 +90,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     lower["collection"] = [
         {key[0].lower() + key[1:]: value for key, value in item.items()} for item in tree["Collection"]
     ]
-    content = json.dumps(lower).encode()
-    catalogue.add(f"{FORMAT}/hostile/names-in-lower-case.2fa", content, [spelt, spelt], password=password)
+    catalogue.add(f"{FORMAT}/hostile/names-in-lower-case.2fa", lower, [spelt, spelt], password=password)
 
 
 def add_failures(catalogue: Catalogue) -> None:

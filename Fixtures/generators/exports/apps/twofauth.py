@@ -87,4 +87,4 @@ def add_links(catalogue: Catalogue) -> None:
     tree = HEAD | {"data": [{"uri": value} for value in values]}
     del tree["schema"]
     reasons = [reason for _, reason in bad]
-    catalogue.add(f"{FORMAT}/api.json", SHAPE.text(tree).encode(), [decoded, *accounts[1:]], reasons)
+    catalogue.add(f"{FORMAT}/api.json", SHAPE.text(tree), [decoded, *accounts[1:]], reasons)

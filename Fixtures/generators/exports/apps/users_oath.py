@@ -35,11 +35,11 @@ def add(catalogue: Catalogue) -> None:
         line(totp[2], "HOTP/T60/7", *used), line(totp[3], "HOTP/T45/6"), "   ", "  # another comment",
         line(totp[4], "HOTP/T30/6").upper().replace(totp[4].name.upper(), totp[4].name),
     ]  # fmt: skip
-    catalogue.add(f"{FORMAT}/plain.oath", "\n".join([*lines, ""]).encode(), [*hotp, *totp])
+    catalogue.add(f"{FORMAT}/plain.oath", "\n".join([*lines, ""]), [*hotp, *totp])
     twice = [account("again/0", name="carol"), account("again/1", "hotp", name="carol", counter=3)]
     several = [*twice, twice[0]]
     lines = [line(twice[0], "HOTP/T30"), line(twice[1], "HOTP/E", "3"), line(twice[0], "HOTP/T30")]
-    catalogue.add(f"{FORMAT}/hostile/duplicates.oath", "\r\n".join(lines).encode(), several)
+    catalogue.add(f"{FORMAT}/hostile/duplicates.oath", "\r\n".join(lines), several)
     add_rejected(catalogue)
 
 
@@ -56,7 +56,7 @@ def add_rejected(catalogue: Catalogue) -> None:
         "counter without a next": line(bad, "HOTP/E", str(2**63 - 1), "123456"),
     }  # fmt: skip
     lines = [line(first, "HOTP/T30"), *faults.values(), line(last, "HOTP/T30"), ""]
-    catalogue.add(f"{FORMAT}/rejected.oath", "\n".join(lines).encode(), [first, last], list(faults))
+    catalogue.add(f"{FORMAT}/rejected.oath", "\n".join(lines), [first, last], list(faults))
     cut = (line(first, "HOTP/T30") + "\nHOTP/T30\tmallory\t-").encode()
     catalogue.failure(f"{FORMAT}/hostile/cut.oath", cut, "unrecognised")
     shell = f"HOTP is a standard with counters\n{line(first, 'HOTP/T30')}\n".encode()

@@ -44,16 +44,16 @@ def add_authelia(catalogue: Catalogue) -> None:
     name = "authelia"
     accounts = made(name, "yaml")
     accounts[1] = entry(f"{name}/yaml/1", issuer="auth.example.org: home", name="007")
-    catalogue.add(f"{name}/export.yml", authelia(accounts).encode(), accounts, format=name)
+    catalogue.add(f"{name}/export.yml", authelia(accounts), accounts, format=name)
     good = made(name, "rejected", 2)
     content = authelia(good, secret=good[1].base32)
-    catalogue.add(f"{name}/rejected.yml", content.encode(), good[:1], ["base32 in place of base64"], format=name)
+    catalogue.add(f"{name}/rejected.yml", content, good[:1], ["base32 in place of base64"], format=name)
     rows = made(name, "csv")
     rows[2] = entry(f"{name}/csv/2", issuer="Example, Inc.")
     lines = ["issuer,username,algorithm,digits,period,secret"]
     lines += [f"{x.issuer},{x.name},{x.algorithm},{x.digits},{x.period},{x.base32}" for x in rows]
     lines.append("a,row,cut")
-    catalogue.add(f"{name}/export.csv", ("\n".join(lines) + "\n").encode(), rows, ["a row of three cells"], format=name)
+    catalogue.add(f"{name}/export.csv", "\n".join(lines) + "\n", rows, ["a row of three cells"], format=name)
 
 
 def add_totp_cli(catalogue: Catalogue) -> None:
@@ -115,16 +115,16 @@ def add_settings(catalogue: Catalogue) -> None:
         lines += [f"    - issuer: {text(account.issuer)}", f"      name: '{account.name}'", "      secret: >-"]
         lines += [f"        {account.base32}", f"      algorithm: {account.algorithm}"]
         lines += [f"      digits: {account.digits}", f"      period: {account.period}   # seconds"]
-    catalogue.add(f"{name}/settings.yaml", ("\n".join(lines) + "\n...\n").encode(), accounts, format=name)
+    catalogue.add(f"{name}/settings.yaml", "\n".join(lines) + "\n...\n", accounts, format=name)
     tables = made(name, "toml", 3)
     lines = ['title = "codes"']
     for account in tables:
         lines += ["", "[[account]]", f"issuer = {text(account.issuer)}", f"name = {text(account.name)}"]
         lines += ['secret = """', f'{account.base32}"""', f"algorithm = '{account.algorithm}'"]
         lines += [f"digits = {account.digits} # of a code", f"period = {account.period}"]
-    catalogue.add(f"{name}/accounts.toml", ("\n".join(lines) + "\n").encode(), tables, format=name)
+    catalogue.add(f"{name}/accounts.toml", "\n".join(lines) + "\n", tables, format=name)
     anchored = "base: &b\n  digits: 8\naccounts:\n- <<: *b\n  name: a\n  secret: OAFE6KRYUZAWXP5FUGUVWQ2PTLY7QV6S\n"
-    catalogue.failure(f"{name}/anchors.yaml", anchored.encode(), "unrecognised", format=name)
+    catalogue.failure(f"{name}/anchors.yaml", anchored, "unrecognised", format=name)
 
 
 def add(catalogue: Catalogue) -> None:

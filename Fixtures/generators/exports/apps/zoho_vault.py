@@ -34,4 +34,4 @@ def add(catalogue: Catalogue) -> None:
     several = some(f"{FORMAT}/older", 3)
     rows = [cells(logins.bare(account)) for account in several]
     lines = [row(OLDER), *(row([*found[:-1], "x", found[-1]], all_quoted=True) for found in rows)]
-    catalogue.add(f"{FORMAT}/older.csv", "\r\n".join(lines).encode(), several)
+    catalogue.add(f"{FORMAT}/older.csv", "\r\n".join(lines), several)
