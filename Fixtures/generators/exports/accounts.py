@@ -79,7 +79,17 @@ def token(serial: str = "", manufacturer: str = "", model: str = "", user: str =
 
 def spelt_oddly(text: str) -> str:
     """Lower case, blanks between groups of four, padding: the same bytes to a reader of base32."""
-    return " ".join(text[at : at + 4] for at in range(0, len(text), 4)).lower() + "===="
+    return in_groups(text).lower() + "===="
+
+
+def in_groups(text: str) -> str:
+    """Groups of four, as people read secrets."""
+    return " ".join(text[at : at + 4] for at in range(0, len(text), 4))
+
+
+def padded(text: str) -> str:
+    """Base32 with the padding of RFC 4648."""
+    return text + "=" * (-len(text) % 8)
 
 
 def bytes_of(text: str) -> bytes:

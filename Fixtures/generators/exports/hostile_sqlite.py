@@ -10,10 +10,10 @@ from .accounts import Entry, bytes_of, entry
 from .catalogue import Catalogue
 from .database import RawText, Row, Value
 from .hostile import LARGEST, NOT_UTF8, STRANGE_NAMES
+from .shape import DEFAULTS
 
 NOT_NUMBERS: tuple[Value, ...] = ("six", "6.5", "0x6", "-6", 6.5, -6, float("inf"), b"6")
 NOTHING: tuple[Value, ...] = ("", "null")
-DEFAULTS: dict[str, Any] = {"issuer": "", "name": "", "algorithm": "SHA1", "digits": 6, "period": 30, "counter": 0}
 UNUSUAL: dict[str, Any] = {"algorithm": "SHA256", "digits": 8, "period": 60, "counter": LARGEST}
 MANY = 24
 ROWS_WITHOUT_END = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"

@@ -1,6 +1,5 @@
 """KDBX containers, 3.1 and 4, around any XML: header, keys, blocks and the stream over protected values."""
 
-import base64
 import hashlib
 import struct
 import zlib
@@ -83,7 +82,7 @@ class InnerStream:
             self.update = cipher.encryptor().update
 
     def protect(self, value: bytes) -> str:
-        return base64.b64encode(self.update(value)).decode()
+        return ciphers.b64(self.update(value))
 
 
 Document = Callable[[InnerStream, bytes], bytes]

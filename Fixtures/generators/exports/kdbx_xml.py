@@ -1,12 +1,12 @@
 """The XML within a KDBX database: groups, entries and their earlier versions."""
 
-import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from images.accounts import invented_bytes
 
+from . import ciphers
 from .kdbx import InnerStream
 
 MOMENT = "2026-01-02T03:04:05Z"
@@ -37,7 +37,7 @@ class Folder:
 
 
 def identifier(label: str) -> str:
-    return base64.b64encode(invented_bytes(f"exports/keepass/uuid/{label}", 16)).decode()
+    return ciphers.b64(invented_bytes(f"exports/keepass/uuid/{label}", 16))
 
 
 class Writer:
@@ -87,10 +87,10 @@ def document(
     """The whole document. Values before the groups may be protected as well."""
 
     def written(stream: InnerStream, header_hash: bytes) -> bytes:
-        uuid = base64.b64encode(bytes(16)).decode() if bin is None else identifier(f"{label}/group/{bin}")
+        uuid = ciphers.b64(bytes(16)) if bin is None else identifier(f"{label}/group/{bin}")
         top = ['<?xml version="1.0" encoding="utf-8" standalone="yes"?>', "<KeePassFile>", "\t<Meta>"]
         top.append("\t\t<Generator>KeePass</Generator>")
-        top.append(f"\t\t<HeaderHash>{base64.b64encode(header_hash).decode()}</HeaderHash>")
+        top.append(f"\t\t<HeaderHash>{ciphers.b64(header_hash)}</HeaderHash>")
         top += [f"\t\t<RecycleBinEnabled>{bin is not None}</RecycleBinEnabled>"]
         top += [f"\t\t<RecycleBinUUID>{uuid}</RecycleBinUUID>", f"\t\t<Binaries>{meta(stream)}</Binaries>"]
         writer = Writer(stream, label)

@@ -1,6 +1,5 @@
 """OpenPGP messages that a passphrase opens, as OpenPGP.js and GnuPG write them."""
 
-import base64
 import hashlib
 import struct
 import zlib
@@ -9,6 +8,8 @@ from dataclasses import dataclass
 from cryptography.hazmat.decrepit.ciphers.modes import CFB
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from images.accounts import invented_bytes
+
+from . import ciphers
 
 CIPHERS = {16: 7, 24: 8, 32: 9}
 DIGESTS = {"sha1": 2, "sha256": 8, "sha384": 9, "sha512": 10}
@@ -41,10 +42,10 @@ class Message:
     def armored(self, text: bytes, password: str) -> bytes:
         lines = ["-----BEGIN PGP MESSAGE-----", *self.headers, ""]
         content = self.packets(text, password)
-        digits = base64.b64encode(content).decode()
+        digits = ciphers.b64(content)
         lines += [digits[at : at + 76] for at in range(0, len(digits), 76)]
         if self.checksum:
-            lines.append("=" + base64.b64encode(crc24(content).to_bytes(3, "big")).decode())
+            lines.append("=" + ciphers.b64(crc24(content).to_bytes(3, "big")))
         return "\n".join([*lines, "-----END PGP MESSAGE-----", ""]).encode()
 
     def packets(self, text: bytes, password: str) -> bytes:

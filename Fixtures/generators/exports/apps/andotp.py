@@ -5,7 +5,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, reopen
-from ..accounts import Entry, cast, entry, locked
+from ..accounts import Entry, cast, entry, locked, padded
 from ..catalogue import Catalogue, Seal
 from ..shape import Shape, paths, places
 
@@ -42,10 +42,6 @@ def secret(account: Entry) -> str:
     if account.type == "motp":
         return padded(base32(account.secret.hex().encode()))
     return account.written_secret or padded(account.base32)
-
-
-def padded(text: str) -> str:
-    return text + "=" * (-len(text) % 8)
 
 
 def faults() -> list[tuple[str, dict]]:

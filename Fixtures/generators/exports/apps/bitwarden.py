@@ -8,7 +8,7 @@ from typing import Any
 from images.accounts import base32, invented_bytes
 
 from .. import ciphers, hostile, links, reopen
-from ..accounts import Entry, cast, entry, invented_uuid, locked
+from ..accounts import Entry, cast, entry, in_groups, invented_uuid, locked
 from ..catalogue import Catalogue, Seal
 from ..shape import ABSENT, Shape, paths, places
 
@@ -92,7 +92,7 @@ def export(label: str) -> tuple[list[Entry], list[dict]]:
         accounts[at] = replace(accounts[at], algorithm="SHA1", digits=6, period=30, type="totp", counter=None)
         items[at] = bare(accounts[at])
     odd = entry(f"{label}/spelt")
-    odd = replace(odd, written_secret=" ".join(odd.base32[at : at + 4] for at in range(0, 32, 4)).lower())
+    odd = replace(odd, written_secret=in_groups(odd.base32).lower())
     nameless = entry(f"{label}/nameless")
     without_names = item(
         nameless, f"otpauth://totp/?secret={nameless.base32}", name=nameless.issuer, username=nameless.name

@@ -1,10 +1,8 @@
 """Secrets among settings: `.env`, shell, INI, flat TOML, and secrets of Kubernetes."""
 
-import base64
-
-from ..accounts import entry
+from ..accounts import entry, in_groups
 from ..catalogue import Catalogue
-from .. import links
+from .. import ciphers, links
 
 FORMAT = "env-list"
 
@@ -15,7 +13,7 @@ def add(catalogue: Catalogue) -> None:
     bank = entry(f"{FORMAT}/env/bank", issuer=names[2], name="", algorithm="SHA256", digits=8, period=60)
     linked = entry(f"{FORMAT}/env/linked", issuer="VPN", name="carol@example.com")
     token = entry(f"{FORMAT}/env/token")
-    groups = " ".join(bank.base32[at : at + 4] for at in range(0, 32, 4))
+    groups = in_groups(bank.base32)
     content = f"""# automation
 export GITHUB_TOTP_SECRET={git.base32}
 AWS_MFA_SECRET="{cloud.base32}"   # mfa
@@ -31,7 +29,7 @@ GITLAB_TOTP_SECRET=${{OTHER}}
 """
     catalogue.add(f"{FORMAT}/secrets.env", content, [git, cloud, bank, linked], ["of another variable"])
     flat = [entry(f"{FORMAT}/flat/{name}", issuer=name, name="") for name in ("github", "google", "mail")]
-    groups = " ".join(flat[1].base32[at : at + 4] for at in range(0, 32, 4)).lower()
+    groups = in_groups(flat[1].base32).lower()
     content = f"""# totoro
 github = "{flat[0].base32.lower()}"
 google = "{groups}"
@@ -59,7 +57,7 @@ def add_manifest(catalogue: Catalogue) -> None:
     plain = entry(f"{FORMAT}/manifest/plain", issuer="mail", name="bob")
     values = {"TOTP_SECRET": encoded.base32, "TOTP_DIGITS": "8", "DATABASE_PASSWORD": "hunter2"}
     lines = ["apiVersion: v1", "kind: Secret", "metadata:", "  name: vpn", "type: Opaque", "data:"]
-    lines += [f"  {name}: {base64.b64encode(value.encode()).decode()}" for name, value in values.items()]
+    lines += [f"  {name}: {ciphers.b64(value.encode())}" for name, value in values.items()]
     lines += ["---", "apiVersion: v1", "kind: Secret", "metadata:", "  name: mail", "stringData:"]
     lines += [f"  otp_secret: {plain.base32}", "  otp_user: bob"]
     catalogue.add(f"{FORMAT}/kubernetes.yaml", "\n".join(lines) + "\n", [encoded, plain])

@@ -1,6 +1,5 @@
 """A keychain dump of an iPhone's backup: accounts among all other passwords."""
 
-import base64
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -60,7 +59,7 @@ def add_rejected(catalogue: Catalogue) -> None:
     counting = entry(f"{FORMAT}/rejected/hotp", "hotp")
 
     def given(uri: str, **changes: Any) -> dict:
-        return item(bad, gena=base64.b64encode(uri.encode()).decode(), **changes)
+        return item(bad, gena=ciphers.b64(uri.encode()), **changes)
 
     faults = {
         "no gena": item(bad, gena=...),

@@ -1,6 +1,5 @@
 """KeePass and KeePassXC: KDBX 3.1 and 4, every cipher and key derivation, passwords and key files."""
 
-import base64
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -166,7 +165,7 @@ def add_parts(catalogue: Catalogue) -> None:
 
 
 def attachments(stream: InnerStream) -> str:
-    packed = base64.b64encode(kdbx.gzipped(b"an attachment " * 9)).decode()
+    packed = ciphers.b64(kdbx.gzipped(b"an attachment " * 9))
     sealed = stream.protect(b"an attachment under the key stream")
     return f'<Binary ID="0" Compressed="True">{packed}</Binary><Binary ID="1" Protected="True">{sealed}</Binary>'
 

@@ -1,12 +1,11 @@
 """KeePass entries with one-time passwords, in every form that an entry can hold them."""
 
-import base64
 from collections.abc import Sequence
 from dataclasses import replace
 
 from images.accounts import base32, invented_bytes
 
-from .. import links
+from .. import ciphers, links
 from ..accounts import Entry, cast, entry, some, spelt_oddly
 from ..kdbx_xml import Record, Strings
 
@@ -97,8 +96,12 @@ def time_fields(label: str) -> list[Pair]:
         paired(upper, ("TimeOtp-Algorithm", "HMAC-SHA-256"), ("TimeOtp-Secret-Hex", upper.secret.hex().upper())),
         paired(base32_text, ("TimeOtp-Secret-Base32", base32_text.base32), *eight),
         paired(odd, ("TimeOtp-Secret-Base32", spelt_oddly(odd.base32))),
-        paired(base64_text, ("TimeOtp-Secret-Base64", base64_of(base64_text)), ("TimeOtp-Algorithm", "HMAC-SHA-512")),
-        paired(bare, ("TimeOtp-Secret-Base64", base64_of(bare).rstrip("="))),
+        paired(
+            base64_text,
+            ("TimeOtp-Secret-Base64", ciphers.b64(base64_text.secret)),
+            ("TimeOtp-Algorithm", "HMAC-SHA-512"),
+        ),
+        paired(bare, ("TimeOtp-Secret-Base64", ciphers.b64(bare.secret).rstrip("="))),
         paired(sha1, ("TimeOtp-Secret-Base32", sha1.base32), ("TimeOtp-Algorithm", "HMAC-SHA-1")),
         paired(
             both,
@@ -108,10 +111,6 @@ def time_fields(label: str) -> list[Pair]:
         ),
         (None, counted),
     ]
-
-
-def base64_of(account: Entry) -> str:
-    return base64.b64encode(account.secret).decode()
 
 
 def counter_fields(label: str) -> list[Pair]:
@@ -129,7 +128,7 @@ def counter_fields(label: str) -> list[Pair]:
         paired(text, ("HmacOtp-Secret", "a key of letters"), ("HmacOtp-Counter", "1")),
         paired(hex, ("HmacOtp-Secret-Hex", hex.secret.hex()), ("HmacOtp-Counter", "2")),
         paired(base32_text, ("HmacOtp-Counter", str(2**40)), ("HmacOtp-Secret-Base32", base32_text.base32)),
-        paired(base64_text, ("HmacOtp-Secret-Base64", base64_of(base64_text)), ("HmacOtp-Counter", "3")),
+        paired(base64_text, ("HmacOtp-Secret-Base64", ciphers.b64(base64_text.secret)), ("HmacOtp-Counter", "3")),
         paired(none, ("HmacOtp-Secret-Base32", none.base32)),
         paired(four, *four_ways),
     ]

@@ -1,13 +1,12 @@
 """Keysmith: Qt's settings, with secrets under Argon2 and NaCl's secretbox."""
 
-import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import argon2.low_level
 from images.accounts import invented_bytes
 
-from .. import reopen
+from .. import ciphers, reopen
 from ..accounts import Entry, cast, entry, invented_uuid, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..secretbox import seal
@@ -39,11 +38,11 @@ class Vault:
 
     def boxed(self, name: str, text: bytes) -> tuple[str, str]:
         nonce = invented_bytes(f"exports/{self.label}/{name}/nonce", 24)
-        return base64.b64encode(seal(self.key, nonce, text)).decode(), base64.b64encode(nonce).decode()
+        return ciphers.b64(seal(self.key, nonce, text)), ciphers.b64(nonce)
 
     def head(self) -> dict[str, str]:
         values = {"algorithm": str(self.algorithm), "cpu": "3", "length": "32", "memory": "65536"}
-        values["salt"] = base64.b64encode(self.salt).decode()
+        values["salt"] = ciphers.b64(self.salt)
         if self.has_challenge:
             values["challenge"], values["nonce"] = self.boxed("challenge", self.password.encode())
         return values
@@ -195,7 +194,7 @@ def add_rejected(catalogue: Catalogue) -> None:
         ("secret not base64", base, {"secret": "?"}),
         ("no secret", base, {"secret": None}),
         ("empty secret", base, {"secret": empty[0], "nonce": empty[1]}),
-        ("nonce of 23 bytes", base, {"nonce": base64.b64encode(bytes(23)).decode()}),
+        ("nonce of 23 bytes", base, {"nonce": ciphers.b64(bytes(23))}),
         ("no nonce", base, {"nonce": None}),
         ("type steam", base, {"type": "steam"}),
         ("no type", base, {"type": None}),
@@ -243,14 +242,14 @@ def add_damaged(catalogue: Catalogue) -> None:
         ("memory-exbibytes", {"memory": "9223372036854775807"}, "limit-exceeded"),
         ("memory-negative", {"memory": "-1"}, "corrupt"),
         ("memory-too-low", {"memory": "1024"}, "corrupt"),
-        ("salt-15", {"salt": base64.b64encode(bytes(15)).decode()}, "corrupt"),
+        ("salt-15", {"salt": ciphers.b64(bytes(15))}, "corrupt"),
         ("salt-text", {"salt": "?"}, "corrupt"),
         ("challenge-text", {"challenge": "?"}, "corrupt"),
-        ("challenge-cut", {"challenge": base64.b64encode(bytes(15)).decode()}, "corrupt"),
-        ("challenge-changed", {"challenge": base64.b64encode(bytes(40)).decode()}, "wrong-password"),
+        ("challenge-cut", {"challenge": ciphers.b64(bytes(15))}, "corrupt"),
+        ("challenge-changed", {"challenge": ciphers.b64(bytes(40))}, "wrong-password"),
         ("challenge-of-other-text", {"challenge": vault.boxed("challenge", b"something else")[0]}, "wrong-password"),
         ("challenge-without-nonce", {"nonce": None}, "corrupt"),
-        ("nonce-12", {"nonce": base64.b64encode(bytes(12)).decode()}, "corrupt"),
+        ("nonce-12", {"nonce": ciphers.b64(bytes(12))}, "corrupt"),
     )
     for name, changed, error in cases:
         values = {key: value for key, value in (head | changed).items() if value is not None}

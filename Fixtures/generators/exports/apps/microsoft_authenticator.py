@@ -75,7 +75,7 @@ def add_secrets(catalogue: Catalogue) -> None:
     ]
     padded, bare = ciphers.b64(accounts[0].secret), ciphers.b64(accounts[1].secret).rstrip("=")
     safe = base64.urlsafe_b64encode(accounts[2].secret).decode()
-    spellings = [padded, bare, safe, safe_and_bare(accounts[3].secret)]
+    spellings = [padded, bare, safe, ciphers.b64url(accounts[3].secret)]
     rows = [row(account) | {"oath_secret_key": text} for account, text in zip(accounts, spellings, strict=True)]
     text = "ABCDEFGHIJKLMNOPQRSTUVWX"
     for digits, decoded in ((6, base64.b32decode(text)), (8, base64.b64decode(text))):
@@ -83,10 +83,6 @@ def add_secrets(catalogue: Catalogue) -> None:
         accounts.append(account)
         rows.append(row(account) | {"oath_secret_key": text})
     catalogue.add("microsoft-authenticator/secrets.db", TABLE.written(rows), accounts)
-
-
-def safe_and_bare(secret: bytes) -> str:
-    return base64.urlsafe_b64encode(secret).decode().rstrip("=")
 
 
 def add_order(catalogue: Catalogue) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from images.accounts import invented_bytes
 
 from .. import ciphers, links, reopen
-from ..accounts import Entry, entry, passphrase, spelt_oddly
+from ..accounts import Entry, entry, padded, passphrase, spelt_oddly
 from ..catalogue import Catalogue, Seal
 
 FORMAT = "list"
@@ -33,7 +33,7 @@ def add_twofa(catalogue: Catalogue) -> None:
     ]  # fmt: skip
     lines = []
     for at, account in enumerate(accounts):
-        secret = account.base32 + "=" * (-len(account.base32) % 8)
+        secret = padded(account.base32)
         name = ":".join(filter(None, (account.issuer, account.name)))
         counter = "" if account.counter is None else f" {account.counter - 1:020}"
         lines.append(f"{name} {account.digits} {secret.lower() if at % 2 else secret}{counter}\n")

@@ -1,11 +1,10 @@
 """Proton Pass: JSON, alone and in a zip archive, and CSV."""
 
-import base64
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from .. import hostile, links, logins, openpgp, zips
+from .. import ciphers, hostile, links, logins, openpgp, zips
 from ..accounts import Entry, invented_uuid, locked, some
 from ..catalogue import Catalogue, Seal
 from ..logins import Login
@@ -169,7 +168,7 @@ def add_damaged_messages(catalogue: Catalogue) -> None:
     key = b"\xc1\x0d\x03" + bytes(8) + b"\x01" + bytes(3)
 
     def wrapped(content: bytes) -> str:
-        return "\n".join(["-----BEGIN PGP MESSAGE-----", "", base64.b64encode(content).decode(), "-----END"])
+        return "\n".join(["-----BEGIN PGP MESSAGE-----", "", ciphers.b64(content), "-----END"])
 
     def made(**changes: Any) -> str:
         return Message(label, **changes).armored(text, password).decode()

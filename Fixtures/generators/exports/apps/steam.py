@@ -76,7 +76,7 @@ def add(catalogue: Catalogue) -> None:
     accounts = [gamer(f"accounts/{at}", name=name) for at, name in enumerate(NAMES)]
     accounts.append(gamer("accounts/short", secret_size=16, name="short secret"))
     entries = [written(account) for account in accounts]
-    entries[1]["shared_secret"] = url_safe(accounts[1])
+    entries[1]["shared_secret"] = ciphers.b64url(accounts[1].secret)
     del entries[6]["account_name"]
     catalogue.add("steam/accounts.json", SHAPE.text(document(entries)).replace("/", "\\/"), accounts)
 
@@ -90,11 +90,6 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add("steam/bad-secret.maFile", bad, [], ["not base64"])
     add_encrypted(catalogue)
     hostile.add(catalogue, SHAPE)
-
-
-def url_safe(account: Entry) -> str:
-    """base64 in its other alphabet, without padding."""
-    return ciphers.b64(account.secret).replace("+", "-").replace("/", "_").rstrip("=")
 
 
 def add_encrypted(catalogue: Catalogue) -> None:

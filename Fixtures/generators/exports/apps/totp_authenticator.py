@@ -1,6 +1,5 @@
 """TOTP Authenticator by BinaryBoot: its preferences, and its encrypted backup."""
 
-import base64
 import json
 from collections.abc import Callable
 from functools import partial
@@ -95,7 +94,7 @@ def everyone(label: str) -> tuple[list[Entry], list[dict]]:
     entries.append(written(bare) | {"digits": "", "period": "", "issuer": "Unknown"})
     accounts.append(entry(f"{label}/spelling/0", issuer="", secret=bare.secret))
     entries.append(written(upper, 16) | {"key": upper.secret.hex().upper()})
-    entries.append(written(safe, 64) | {"key": base64.urlsafe_b64encode(safe.secret).decode().rstrip("=")})
+    entries.append(written(safe, 64) | {"key": ciphers.b64url(safe.secret)})
     known = entry(f"{label}/known", issuer="unknown", name="not quite Unknown")
     return [*accounts, upper, safe, known], [*entries, written(known)]
 

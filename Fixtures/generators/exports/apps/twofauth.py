@@ -5,7 +5,7 @@ from dataclasses import replace
 from images.accounts import base32, invented_bytes
 
 from .. import hostile, links, newer
-from ..accounts import Entry, cast, entry, some
+from ..accounts import Entry, cast, entry, padded, some
 from ..catalogue import Catalogue
 from ..shape import Shape, paths, places, within
 
@@ -16,7 +16,6 @@ INDECIPHERABLE = "*indecipherable*"
 
 
 def written(account: Entry) -> dict:
-    padded = account.written_secret or account.base32 + "=" * (-len(account.base32) % 8)
     return {
         "otp_type": {"steam": "steamtotp"}.get(account.type, account.type),
         "account": account.name_in_file,
@@ -24,7 +23,7 @@ def written(account: Entry) -> dict:
         "icon": "icon.svg" if account.favourite else None,
         "icon_mime": "image/svg+xml" if account.favourite else None,
         "icon_file": "PHN2Zy8+" if account.favourite else None,
-        "secret": padded,
+        "secret": account.written_secret or padded(account.base32),
         "digits": account.digits,
         "algorithm": account.algorithm.lower(),
         "period": None if account.type == "hotp" else account.period,

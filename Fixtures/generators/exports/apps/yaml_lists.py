@@ -27,7 +27,7 @@ def authelia(accounts: list[Entry], **changes: str) -> str:
     lines = ["# yaml-language-server: $schema=https://www.authelia.com/schemas/v4.39/json-schema/export.totp.json", ""]
     lines.append("totp_configurations:")
     for account in accounts:
-        secret = base64.b64encode(account.base32.encode()).decode()
+        secret = ciphers.b64(account.base32.encode())
         members = {
             "created_at": "2026-02-03T10:11:12.123456Z", "last_used_at": "null", "username": text(account.name),
             "issuer": text(account.issuer), "algorithm": account.algorithm, "digits": str(account.digits),
