@@ -103,6 +103,14 @@ def rejected(catalogue: Catalogue, table: Table, faults: Sequence[tuple[str, Row
     catalogue.add(table.path("rejected", hostile=False), content, good, reasons)
 
 
+def order(catalogue: Catalogue, table: Table) -> None:
+    """Row numbers that are out of order."""
+    accounts = table.accounts("order", 6)
+    rows = [table.row(account) | {"_id": 10 * at} for at, account in enumerate(accounts)]
+    content = table.written([rows[at] for at in (4, 0, 5, 2, 1, 3)], typed=False)
+    catalogue.add(table.path("order", hostile=False), content, accounts)
+
+
 def strings(catalogue: Catalogue, table: Table) -> None:
     """Numbers held as text, and values that are no numbers."""
     numbers = [name for name in ("digits", "period", "counter") if name in table.fields]

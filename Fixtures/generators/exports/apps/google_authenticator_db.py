@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from .. import hostile_sqlite
-from ..accounts import Entry, cast, entry, some
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 from ..database import Row
 from ..hostile import LARGEST
@@ -67,7 +67,8 @@ def add(catalogue: Catalogue) -> None:
     accounts.append(entry("google-authenticator-db/last", "hotp", counter=LARGEST))
     catalogue.add("google-authenticator-db/plain.db", TABLE.holding(accounts, page_size=4096), accounts)
     add_names(catalogue)
-    add_versions(catalogue)
+    add_old(catalogue)
+    hostile_sqlite.order(catalogue, TABLE)
     add_rejected(catalogue)
     hostile_sqlite.add(catalogue, TABLE)
     hostile_sqlite.damage(catalogue, TABLE)
@@ -94,15 +95,11 @@ def add_names(catalogue: Catalogue) -> None:
     catalogue.add("google-authenticator-db/names.db", TABLE.written(rows), accounts)
 
 
-def add_versions(catalogue: Catalogue) -> None:
-    """Fewer columns; and row numbers out of order."""
+def add_old(catalogue: Catalogue) -> None:
+    """Fewer columns."""
     accounts = [entry(f"google-authenticator-db/old/{at}", kind) for at, kind in enumerate(("totp", "hotp", "totp"))]
     rows = [row(account) | {"email": f"{account.issuer}:{account.name}"} for account in accounts]
     catalogue.add("google-authenticator-db/old.db", TABLE.written(rows, without=LATER), accounts)
-    accounts = some("google-authenticator-db/order", 6)
-    rows = [row(account) | {"_id": 10 * at} for at, account in enumerate(accounts)]
-    content = TABLE.written([rows[at] for at in (4, 0, 5, 2, 1, 3)], typed=False)
-    catalogue.add("google-authenticator-db/order.db", content, accounts)
 
 
 def add_rejected(catalogue: Catalogue) -> None:

@@ -4,7 +4,7 @@ import base64
 from dataclasses import replace
 
 from .. import ciphers, hostile_sqlite
-from ..accounts import Entry, cast, entry, some
+from ..accounts import Entry, cast, entry
 from ..catalogue import Catalogue
 from ..database import Row
 from ..hostile_sqlite import Table
@@ -62,7 +62,7 @@ def add(catalogue: Catalogue) -> None:
     ]
     catalogue.add("microsoft-authenticator/plain.db", TABLE.holding(accounts, page_size=4096), accounts)
     add_secrets(catalogue)
-    add_order(catalogue)
+    hostile_sqlite.order(catalogue, TABLE)
     add_rejected(catalogue)
     hostile_sqlite.add(catalogue, TABLE)
 
@@ -83,13 +83,6 @@ def add_secrets(catalogue: Catalogue) -> None:
         accounts.append(account)
         rows.append(row(account) | {"oath_secret_key": text})
     catalogue.add("microsoft-authenticator/secrets.db", TABLE.written(rows), accounts)
-
-
-def add_order(catalogue: Catalogue) -> None:
-    accounts = some("microsoft-authenticator/order", 6)
-    rows = [row(account) | {"_id": 10 * at} for at, account in enumerate(accounts)]
-    content = TABLE.written([rows[at] for at in (4, 0, 5, 2, 1, 3)], typed=False)
-    catalogue.add("microsoft-authenticator/order.db", content, accounts)
 
 
 def add_rejected(catalogue: Catalogue) -> None:
