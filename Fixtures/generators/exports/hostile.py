@@ -6,7 +6,7 @@ from typing import Any
 from .accounts import Entry
 from .catalogue import Catalogue
 from .sealed import SealedCatalogue
-from .shape import ABSENT, KEPT, LARGEST, Shape
+from .shape import ABSENT, KEPT, LARGEST, Shape, between
 
 READABLE_DEPTH = 400
 UNREADABLE_DEPTH = 600
@@ -61,13 +61,10 @@ def rejected(catalogue: Catalogue, shape: Shape) -> None:
     if shape.kind is not None:
         faults.append((f"kind {shape.unknown_kind}", shape.changed(bad, {shape.kind: shape.unknown_kind})))
     faults += shape.faults
-    half = len(faults) // 2
-    entries = [fault for _, fault in faults]
-    middle = shape.accounts("rejected-middle", 1)
-    good = [shape.entry(account) for account in (first, *middle, last)]
-    content = shape.written([good[0], *entries[:half], good[1], *entries[half:], good[2]])
+    good = [first, *shape.accounts("rejected-middle", 1), last]
+    entries = between([*map(shape.entry, good)], [fault for _, fault in faults])
     reasons = [reason for reason, _ in faults]
-    catalogue.add(f"{shape.format}/rejected{shape.suffix}", content, [first, *middle, last], reasons)
+    catalogue.add(f"{shape.format}/rejected{shape.suffix}", shape.written(entries), good, reasons)
 
 
 def deep(levels: int) -> bytes:

@@ -10,7 +10,7 @@ from .accounts import Entry, bytes_of, entry
 from .catalogue import Catalogue
 from .database import RawText, Row, Value
 from .hostile import LARGEST, NOT_UTF8, STRANGE_NAMES
-from .shape import DEFAULTS
+from .shape import DEFAULTS, between
 
 NOT_NUMBERS: tuple[Value, ...] = ("six", "6.5", "0x6", "-6", 6.5, -6, float("inf"), b"6")
 NOTHING: tuple[Value, ...] = ("", "null")
@@ -94,11 +94,9 @@ def rejected(catalogue: Catalogue, table: Table, faults: Sequence[tuple[str, Row
     first, bad, last = table.accounts("rejected", 3)
     wrong = [(reason, table.changed(bad, **{table.secret: value})) for value, reason in table.bad_secrets]
     wrong += faults
-    half = len(wrong) // 2
     good = [first, *table.accounts("rejected-middle", 1), last]
-    kept = [table.row(account) for account in good]
-    rows = [row for _, row in wrong]
-    content = table.written([kept[0], *rows[:half], kept[1], *rows[half:], kept[2]], typed=False)
+    rows = between([*map(table.row, good)], [row for _, row in wrong])
+    content = table.written(rows, typed=False)
     reasons = [reason for reason, _ in wrong]
     catalogue.add(table.path("rejected", hostile=False), content, good, reasons)
 

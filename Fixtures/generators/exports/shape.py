@@ -36,6 +36,12 @@ def places(same: str = "", /, **others: str) -> dict[str, tuple[Path, ...]]:
     return {name: paths(found[name]) for name in FIELDS if name in found}
 
 
+def between(good: Sequence[Any], bad: Sequence[Any]) -> list[Any]:
+    """The bad entries between three good ones."""
+    half = len(bad) // 2
+    return [good[0], *bad[:half], good[1], *bad[half:], good[2]]
+
+
 def within(member: str, **beside: Any) -> Callable[[Any], dict]:
     """A document whose last member is the list of entries."""
     return lambda entries: beside | {member: entries}

@@ -8,6 +8,7 @@ from typing import Any
 from .. import reopen_containers, sqlcipher
 from ..accounts import Entry, bytes_of, cast, entry, locked, passphrase, some, spelt_oddly
 from ..catalogue import OF_FOLDER, Catalogue, Seal
+from ..shape import between
 from .authenticator_plus import FORMAT
 
 TOTP, HOTP, BLIZZARD = 0, 1, 2
@@ -89,7 +90,7 @@ def special(label: str) -> tuple[list[Row], list[Entry]]:
 
 
 def add_rejected(catalogue: Catalogue) -> None:
-    first, middle, last = some(f"{FORMAT}/database-rejected", 3)
+    good = some(f"{FORMAT}/database-rejected", 3)
     bad, counting = entry(f"{FORMAT}/database-bad"), entry(f"{FORMAT}/database-bad-hotp", "hotp")
     faults = [
         ("1 and 8 are not base32", row(bad, secret="AB1CD8EF")),
@@ -103,11 +104,8 @@ def add_rejected(catalogue: Catalogue) -> None:
         ("no hex", blizzard(bad, secret=bad.base32)),
         ("hex of no bytes", blizzard(bad, secret="")),
     ]
-    half = len(faults) // 2
-    found = [value for _, value in faults]
-    rows = [row(first), *found[:half], row(middle), *found[half:], row(last)]
-    reasons = [reason for reason, _ in faults]
-    file(catalogue, "rejected", database(rows), [first, middle, last], reasons)
+    rows = between([*map(row, good)], [value for _, value in faults])
+    file(catalogue, "rejected", database(rows), good, [reason for reason, _ in faults])
 
 
 def file(catalogue: Catalogue, name: str, content: bytes, good: Sequence[Entry], reasons: Sequence[str] = ()) -> None:

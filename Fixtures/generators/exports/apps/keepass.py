@@ -11,6 +11,7 @@ from ..accounts import Entry, entry, passphrase, some
 from ..catalogue import Catalogue, Seal
 from ..kdbx import Form, InnerStream, Lock
 from ..kdbx_xml import Folder, Record, document, every_string
+from ..shape import between
 from . import keepass_entries as entries
 
 FORMAT = "keepass"
@@ -85,12 +86,10 @@ def add_left_out(catalogue: Catalogue) -> None:
 
 def add_rejected(catalogue: Catalogue) -> None:
     label = f"{FORMAT}/rejected"
-    first, middle, last = some(label, 3)
+    good = some(label, 3)
     faults = entries.faults(label)
-    half, found = len(faults) // 2, [record for _, record in faults]
-    ends = [entries.with_link(account) for account in (first, middle, last)]
-    root = Folder("Root", [ends[0], *found[:half], ends[1], *found[half:], ends[2]])
-    add_one(catalogue, "rejected", V4, root, [first, middle, last], [reason for reason, _ in faults])
+    root = Folder("Root", between([*map(entries.with_link, good)], [record for _, record in faults]))
+    add_one(catalogue, "rejected", V4, root, good, [reason for reason, _ in faults])
 
 
 def add_half_names(catalogue: Catalogue) -> None:
