@@ -66,7 +66,7 @@ def entry(label: str, type: str = "totp", *, secret_size: int | None = None, **f
 
 
 def some(label: str, names: int | str = 2, **fields) -> list[Entry]:
-    """Entries that are numbered, or have these names with blanks between them."""
+    """Entries that are numbered, or have these names, which spaces separate."""
     given = names.split() if isinstance(names, str) else range(names)
     return [entry(f"{label}/{name}", **fields) for name in given]
 

@@ -26,7 +26,7 @@ FIELDS = ("issuer", "name", "algorithm", "digits", "period", "counter")
 
 
 def paths(members: str) -> tuple[Path, ...]:
-    """The paths of members with blanks between them: `login.uris` is in an object, `fields.0` in a list."""
+    """The paths of members that spaces separate: `login.uris` is in an object, `fields.0` in a list."""
     return tuple(tuple(int(key) if key.isdecimal() else key for key in text.split(".")) for text in members.split())
 
 
