@@ -37,7 +37,7 @@ struct ReportCollectorTests {
     @Test func eachFormHasItsStartItsLinksAndItsEnd() throws {
         #expect(
             try report(1, room: 3, JSONReport()).text == """
-                {"source":"","line":1,"column":1,"label":"Acme: 0","verdict":"ok","qrVersion":4,"findings":[]}
+                {"source":"-","line":1,"column":1,"label":"Acme: 0","verdict":"ok","qrVersion":4,"findings":[]}
                 {"totals":{"links":1,"ok":1,"warning":0,"error":0}}
 
                 """)
