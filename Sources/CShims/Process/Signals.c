@@ -114,6 +114,8 @@ int cprocess_remember_program(int process) {
 
 void cprocess_forget_program(int slot) {
     if (slot >= 0) programs[slot] = 0;
+    // A handler ended it: this thread would say that it failed, and perhaps end the process before the handler does.
+    wait_if_ending();
 }
 
 // A file that another thread is creating appears a moment later.
