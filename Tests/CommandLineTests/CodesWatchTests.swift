@@ -101,7 +101,7 @@ struct CodesWatchTests {
     func otherInput(bytes: [UInt8]) throws {
         let outcome = try Program.run(["show-codes"], input: Data(bytes))
         #expect(outcome.status == 2 && outcome.text.isEmpty)
-        #expect(outcome.errors == "error: standard input has no accounts of codes --watch; start that\n")
+        #expect(outcome.errors == "error: standard input has no accounts of codes --watch; run codes --watch instead\n")
     }
 
     @Test("A change of the file is noticed")

@@ -4,7 +4,7 @@ import TOTPDomain
 /// JSON Lines, one object per link, or per link with a finding, and a last one with the totals (`Docs/cli.md`).
 package struct JSONReport: ReportFormat {
     package let showsEveryLink: Bool
-    /// What stands around line, label and version of a link without a finding.
+    /// The text around the line, the label and the version of a link without a finding.
     private let afterLine, afterLabel, afterVersion: [UInt8]
 
     /// - Parameter showsEveryLink: whether links without a finding are in the report.

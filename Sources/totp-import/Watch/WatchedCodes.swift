@@ -91,7 +91,8 @@ extension WatchedCodes {
         return UInt64(plain.count).bytes(.big) + plain + secret
     }
 
-    private static let damage = CommandError("standard input has no accounts of codes --watch", "start that")
+    private static let damage = CommandError(
+        "standard input has no accounts of codes --watch", "run codes --watch instead")
 
     /// Reads standard input. Secrets and PINs go from the system into locked memory, and nowhere else.
     private init(handedOver: Void) throws {
