@@ -56,6 +56,13 @@ struct FieldFixTests {
         #expect(try fix(result.text, column).text == result.text)
     }
 
+    @Test("An escape is undone if the character needs none", arguments: [("%2D", "-"), ("%7E", "~"), ("%4A", "J")])
+    func escapes(escape: String, character: String) throws {
+        let result = try fix(Self.fixed.replacing("alice", with: "a\(escape)b"))
+        #expect(result.text == Self.fixed.replacing("alice", with: "a\(character)b"))
+        #expect(result.totals.correctedLinks == 1)
+    }
+
     @Test func aLinkInNormalFormIsNotCountedAsCorrected() throws {
         let result = try fix("\(Self.fixed)\n\(Self.odd)\n\(Self.bad)\n")
         #expect(result.totals.links == 3 && result.totals.correctedLinks == 1)

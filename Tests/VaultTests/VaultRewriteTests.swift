@@ -58,14 +58,34 @@ struct VaultRewriteTests {
     }
 
     @Test(
-        "The plaintext is padded with spaces to a multiple of 4,096 bytes", arguments: [0, 1, 9, 10, 11, 12, 13, 100])
+        "The plaintext is padded with spaces to the next multiple of 4,096 bytes",
+        arguments: [0, 1, 9, 10, 11, 12, 13, 100])
     func padding(count: Int) throws {
         try makeVault(in: folder, items: try InventedAccounts.list(count, seed: 4))
         let plaintext = try HandmadeVault.plaintext(of: try folder.bytes("vault.json"))
         #expect(plaintext.count.isMultiple(of: 4096))
         let content = plaintext.reversed().drop { $0 == ASCII.space }
-        #expect(plaintext.count - content.count <= 4096)
+        #expect(plaintext.count - content.count < 4096)
         #expect(content.first == UInt8(ascii: "}"))
+    }
+
+    @Test("A text that fills its last block is not padded, and one byte more starts another block")
+    func fullBlock() throws {
+        func sizes(noteOf count: Int) throws -> (content: Int, plaintext: Int) {
+            let folder = try TemporaryFolder()
+            var item = try sampleItem()
+            item.note = String(repeating: "a", count: count)
+            try makeVault(in: folder, items: [item])
+            let plaintext = try HandmadeVault.plaintext(of: try folder.bytes("vault.json"))
+            return (plaintext.reversed().drop { $0 == ASCII.space }.count, plaintext.count)
+        }
+        let short = try sizes(noteOf: 1)
+        let room = 4096 - short.content % 4096
+        for (added, blocks) in [(room - 1, 0), (room, 0), (room + 1, 1)] {
+            let long = try sizes(noteOf: 1 + added)
+            #expect(long.content == short.content + added)
+            #expect(long.plaintext == short.plaintext + 4096 * blocks)
+        }
     }
 
     @Test("One account more or less does not show in the file's size")

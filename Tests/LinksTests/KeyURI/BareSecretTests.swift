@@ -35,7 +35,7 @@ struct BareSecretTests {
         "Prose, passwords, hashes, ids and addresses are not secrets",
         arguments: [
             "the quick brown fox jumps over the lazy dog 2 times", "INTERNATIONALIZATION OF EVERYTHING",
-            "PASSWORDPASSWORD22",
+            "PASSWORDPASSWORD22", "ASTRASTRASTRASTR",
             "this link does also have some four word text", "d41d8cd98f00b204e9800998ecf8427e", "2345672345672345",
             "DEADBEEF22AB34CD5E6F77AA", "550e8400-e29b-41d4-a716-446655440000", "AKIAIOSFODNN7EXAMPLE",
             "ASIAIOSFODNN7EXAMPLE",

@@ -21,6 +21,12 @@ struct FoldedNameTests {
         }
     }
 
+    @Test("A character separates marks from the 31st on", arguments: [(30, 0), (31, 1), (60, 1), (61, 2)])
+    func separated(count: Int, separators: Int) {
+        let folded = FoldedName.of("a" + String(repeating: "\u{301}", count: count))
+        #expect(folded.unicodeScalars.count { $0 == "\u{34F}" } == separators)
+    }
+
     /// Of class 0, but it decomposes into two marks in the wrong order.
     @Test("A character that stands for two marks is one")
     func decomposed() {
