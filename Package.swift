@@ -275,6 +275,7 @@ let package = Package(
             dependencies: [
                 "WebPage", "Platform", "Encodings", "TOTPDomain", "TOTPImport", "ImportPipeline", "Exporters", "QRDraw",
                 "ImageDecode", "Vault", "CryptoPrimitives", "FixtureSupport",
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Web"])),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -97,6 +97,23 @@ struct DeletableTests {
         #expect(reason(try ledger([result])) == example.reason)
     }
 
+    @Test("If several parts of a file must stay for the same kind of reason, the first reason is said")
+    func firstReason() throws {
+        var damaged = try result("a.zip", [.item(try account("alice"))])
+        damaged.status = .partial
+        var doubtful = try result("a.zip", [.item(try account("bob"))])
+        doubtful.doubts = [.unreadCode]
+        let whole = try result("a.zip", [.item(try account("carol"))])
+        for (parts, reason) in [
+            ([damaged, doubtful, whole], "not everything in it was taken"),
+            ([doubtful, damaged, whole], "a QR code may be missing"),
+        ] {
+            let fates = InputFates(try ledger(parts))
+            #expect(fates.deletables.last?.reason?.hasSuffix(reason) == true)
+            #expect(fates.done.isEmpty)
+        }
+    }
+
     @Test("A note is taken, or the file stays", arguments: DuplicatePolicy.allCases)
     func note(policy: DuplicatePolicy) throws {
         var noted = try account("alice")

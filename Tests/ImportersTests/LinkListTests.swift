@@ -31,6 +31,16 @@ struct LinkListTests {
         #expect(document.records == document.entries.count + document.skipped.total)
     }
 
+    @Test("The issuer Steam makes a Steam account, but not in the file of an app that has another way to say it")
+    func steam() throws {
+        let content = SourceContent(Array("otpauth://totp/Steam:alice?secret=JBSWY3DPEHPK3PXP\n".utf8))
+        let request = ImportRequest(content: content)
+        let plain = try LinkListReader.read(request, as: "otpauth")
+        let ofApp = try LinkListReader.read(request, as: "otpauth", annotate: { _, _, _ in nil })
+        #expect(plain.items.map(\.parameters.kind) == [.steam])
+        #expect(ofApp.items.map(\.parameters.kind) == [.totp])
+    }
+
     @Test("Links that run together are rejected, and no field of an account contains a link")
     func linksRunTogether() throws {
         let glued = "\(Self.alice)\(Self.bob)"

@@ -47,6 +47,17 @@ struct BatchPlacesTests {
         #expect(Self.messages(parts).texts == messages)
     }
 
+    @Test("10,000 different parts are remembered, and no more")
+    func capacity() {
+        var batches = BatchPlaces()
+        for number in 1...10_000 {
+            batches.add(Self.part(0, of: 2, id: Int32(number)), at: .init(source: 0, line: number))
+        }
+        #expect(!batches.isFull && batches.missing().count == 10_000)
+        batches.add(Self.part(0, of: 2, id: 10_001), at: .init(source: 0, line: 10_001))
+        #expect(batches.isFull)
+    }
+
     @Test func saysWhenItIsFull() {
         let parts = (0..<4).map { Self.part($0, of: 4) }
         #expect(Self.messages(parts, capacity: 4).isFull == false)

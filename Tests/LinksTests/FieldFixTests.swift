@@ -58,14 +58,33 @@ struct FieldFixTests {
 
     @Test("An escape is undone if the character needs none", arguments: [("%2D", "-"), ("%7E", "~"), ("%4A", "J")])
     func escapes(escape: String, character: String) throws {
-        let result = try fix(Self.fixed.replacing("alice", with: "a\(escape)b"))
-        #expect(result.text == Self.fixed.replacing("alice", with: "a\(character)b"))
+        let link = "\(Self.fixed)\n"
+        let result = try fix(link.replacing("alice", with: "a\(escape)b"))
+        #expect(result.text == link.replacing("alice", with: "a\(character)b"))
         #expect(result.totals.correctedLinks == 1)
     }
 
     @Test func aLinkInNormalFormIsNotCountedAsCorrected() throws {
         let result = try fix("\(Self.fixed)\n\(Self.odd)\n\(Self.bad)\n")
         #expect(result.totals.links == 3 && result.totals.correctedLinks == 1)
+    }
+
+    @Test(
+        "A line of white space among JSON lines is an empty field, and an empty line is not",
+        arguments: [(" ", 1), ("\t ", 1), ("  \r", 1), ("", 0)])
+    func emptyLines(line: String, count: Int) throws {
+        let text = "{\"u\":\"LINK\"}\n\(line)\n"
+        let result = try fix(text.replacing("LINK", with: Self.odd), json: "u")
+        #expect(result.text == text.replacing("LINK", with: Self.fixed))
+        #expect(result.totals.error == 0 && result.totals.emptyFields == count)
+    }
+
+    @Test("Corrected lines end as the text ended", arguments: ["LINK", "LINK\nLINK", "LINK\n\nLINK", "# x\nLINK"])
+    func keepsTheLines(text: String) throws {
+        for end in ["\n", "\n\n"] {
+            let result = try fix((text + end).replacing("LINK", with: Self.odd))
+            #expect(result.text == (text + end).replacing("LINK", with: Self.fixed))
+        }
     }
 
     @Test func aRecordWithoutALinkIsCountedOnce() throws {

@@ -24,6 +24,58 @@ struct ReportCollectorTests {
         return (String(decoding: output, as: UTF8.self), collector.totals)
     }
 
+    private static let link = "otpauth://totp/Acme:alice?secret=\(Secrets.sha1)&issuer=Acme"
+
+    /// The report on a whole text.
+    private func report(on text: String, _ layout: RecordLayout = .lines) throws -> (
+        text: String, totals: ValidationTotals
+    ) {
+        let checker = ChunkChecker(checker: try .standard(), output: .report(JSONReport()))
+        var collector = ReportCollector(checker)
+        var reader = RecordReader(ByteArrayStream(Array(text.utf8)), layout: layout)
+        var output: [UInt8] = []
+        var unchanged: [UnchangedPlace] = []
+        var buffers: [[UInt8]] = []
+        collector.begin(into: &output)
+        while let chunk = try reader.next(from: &buffers) {
+            collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
+        }
+        collector.end(into: &output)
+        return (String(decoding: output, as: UTF8.self), collector.totals)
+    }
+
+    @Test("A report says where the first of two equal links is, and nothing more of the first")
+    func duplicates() throws {
+        let lines = try report(on: "\(Self.link)\n\n\(Self.link)\n").text.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].contains("\"findings\":[]"))
+        #expect(lines[1].contains("The same secret is at standard input:1."))
+        #expect(lines[1].contains("The same issuer and name are at standard input:1."))
+    }
+
+    @Test(
+        "A link in a record has its label in the report, however it is quoted",
+        arguments: [
+            ("{\"id\":1,\"u\":\"LINK\"}\n", .jsonLines(member: "u")),
+            ("1,\"LINK\"\n", .csv(cell: 1, delimiter: UInt8(ascii: ","))),
+            ("1,\"say \"\"x\"\" LINK\"\n", .csv(cell: 1, delimiter: UInt8(ascii: ","))),
+        ] as [(String, RecordLayout)])
+    func records(text: String, layout: RecordLayout) throws {
+        let odd = Self.link.replacing("&issuer", with: "&icon=x&issuer")
+        let report = try report(on: text.replacing("LINK", with: odd), layout).text
+        #expect(report.contains("\"label\":\"Acme: alice\""), "\(report)")
+    }
+
+    @Test("Secrets without a link are counted up to the limit of entries")
+    func limitOfSecrets() throws {
+        var text = "\(Self.link)\n"
+        for number in 0..<(Limit.entries + 1000) {
+            let bytes = (0..<5).map { UInt8(truncatingIfNeeded: (number &* 0x9E_3779_B97F) >> (8 * $0)) }
+            text += "K5QXEZBA\(Base32.encode(bytes))\n"
+        }
+        #expect(try report(on: text).totals.secretsWithoutLink == Limit.entries)
+    }
+
     /// A check that ends early must not pass for one that found nothing.
     @Test func aFullTableOfDuplicatesIsSaid() throws {
         let json = try report(4, room: 3, JSONReport())

@@ -30,6 +30,38 @@ struct VerdictTests {
         }
     }
 
+    @Test(
+        "An unknown algorithm is an error, also if it starts like a known one",
+        arguments: ["SHA11", "SHA1x", "SHA12", "SHA1-", "SHA2", "SHA", "SHA5122"])
+    func unknownAlgorithm(name: String) {
+        for more in ["", "&issuer=Acme"] {
+            let link = "otpauth://totp/Acme:a?secret=\(Secrets.sha1)&algorithm=\(name)\(more)"
+            let isKnown = (try? OTPAlgorithm(named: name)) != nil
+            #expect((checker.verdict(link).rules.worst == .error) == !isKnown)
+            expectTheReadersVerdict(Array(link.utf8))
+        }
+    }
+
+    @Test(
+        "Codes of Trion with 8 digits are an error, whatever is around the name",
+        arguments: ["Trion", "%20Trion", "+Trion+", "%20%20Trion", "Trion%20"])
+    func trion(issuer: String) {
+        let link = "otpauth://totp/a?secret=\(Secrets.sha1)&digits=8&issuer=\(issuer)"
+        #expect(checker.verdict(link).rules.worst == .error)
+        expectTheReadersVerdict(Array(link.utf8))
+    }
+
+    @Test("A comment may be indented, and a line of white space is nothing", arguments: 0...4)
+    func comments(spaces: Int) {
+        let start = String(repeating: " ", count: spaces)
+        for line in ["\(start)# a comment", "\(start)#a:b", "\(start)#", start, "\(start)\t"] {
+            #expect(!checker.verdict(line).isLink && checker.ids(line).isEmpty, "\(line)")
+        }
+        #expect(checker.ids("\(start)x # no comment") == ["not-a-link"])
+        #expect(KeyURI.endOfLink(Array(start.utf8).span) == 0)
+        #expect(KeyURI.endOfLink(Array("x\(start)".utf8).span) == 1)
+    }
+
     /// Links made of pieces that mean something somewhere, right and wrong ones.
     @Test("Links made of pieces have an error exactly if the reader refuses them")
     func holdsForLinksMadeOfPieces() {

@@ -77,6 +77,13 @@ struct VaultKeyringTests {
         #expect(failure { try VaultFile.lock(path, in: keyring) } == .noKey)
     }
 
+    @Test("A vault whose key is gone already is not locked, and that is an error")
+    func keyGone() throws {
+        try makeVault(in: folder).unlock(in: keyring, seconds: 60)
+        try keyring.remove(VaultEnvelope(try folder.bytes("vault.json")).header.id)
+        #expect(failure { try VaultFile.lock(path, in: keyring) } == .noKey)
+    }
+
     @Test("After a change, a vault is locked, and its accounts are known, without reading its file again")
     func worksWithoutFile() throws {
         let vault = try makeVault(in: folder, items: try InventedAccounts.list(2, seed: 3))

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Foundation
 import TOTPDomain
 import Testing
 
@@ -152,6 +153,20 @@ struct VaultSlotTests {
         #expect(try folder.bytes("vault.json") == full)
         try vault.changePassphrase(to: .other)
         #expect(try VaultFile.open(path, passphrase: .other).check().recoveryCodes == 1)
+    }
+
+    @Test("A slot of an unknown type is refused, and 32 characters of the type are said", arguments: [5, 32, 33, 40])
+    func unknownType(count: Int) throws {
+        let zeros = { (count: Int) in JSONValue.string(Data(count: count).base64EncodedString()) }
+        let slot: JSONValue = [
+            "id": .string(UUID().uuidString), "type": .string(String(repeating: "x", count: count)),
+            "nonce": zeros(VaultLimits.nonceBytes), "wrappedKey": zeros(VaultLimits.wrappedKeyBytes),
+            "kdf": ["name": "scrypt", "salt": zeros(VaultLimits.saltBytes)],
+        ]
+        let reader = try FieldReader(Array(JSONEncoder().encode(slot))[...], in: .envelope)
+        let error = vaultError { try VaultSlot(reader) }
+        let shown = String(repeating: "x", count: min(count, 32)) + (count > 32 ? "…" : "")
+        #expect(error?.message.contains("\"\(shown)\" is unknown") == true, "\(error?.message ?? "")")
     }
 
     @Test("New keys cost what the specification says: half a second, and 128 MiB")

@@ -20,6 +20,14 @@ struct EnvListTests {
     func strong(name: String, isStrong: Bool) { #expect(VariableName(name).isStrong == isStrong) }
 
     @Test(
+        "The words before those for codes say whose the secret is",
+        arguments: [
+            ("GITHUB_TOTP_SECRET", ["github"]), ("MY_VPN_OTP", ["my", "vpn"]), ("TOTP_SECRET", []),
+            ("GITHUB_SECRET", []),
+        ])
+    func owner(name: String, words: [String]) { #expect(VariableName(name).owner == words) }
+
+    @Test(
         "A secret is read from a setting, however it is written",
         arguments: [
             "A_TOTP_SECRET=\(one)", "export A_TOTP_SECRET=\"\(one)\" # x", "A_TOTP_SECRET = '\(one)'",

@@ -40,6 +40,14 @@ struct ChosenTableTests {
         #expect(document.records == document.entries.count)
     }
 
+    @Test("A status says nothing of a secret")
+    func status() throws {
+        let text = "site,seed,status\nAcorn,\(Self.one),failed\n"
+        #expect(try read(text, "issuer=site,secret=seed").items.map(\.issuer) == ["Acorn"])
+        let json = "[{\"issuer\":\"Acorn\",\"name\":\"alice\",\"secret\":\"\(Self.one)\",\"status\":\"failed\"}]"
+        #expect(try ImportersTests.read(json).items.map(\.issuer) == ["Acorn"])
+    }
+
     @Test("All parts can be named")
     func allParts() throws {
         let document = try read(

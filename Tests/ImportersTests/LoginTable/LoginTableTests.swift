@@ -41,6 +41,13 @@ struct LoginTableTests {
         #expect(rejection.reason.contains("a spreadsheet, such as Excel, replaced the secret by a number"))
     }
 
+    @Test("Words in a column of one-time passwords are said to be words")
+    func words() throws {
+        let document = try read("name,otp\nAcorn,My Dog Has Fleas\nBirch,JBSWY3DPEHPK3PXP\n")
+        #expect(document.items.map(\.issuer) == ["Birch"])
+        #expect(document.rejections.map(\.reason) == [TypedSecret.words.reason])
+    }
+
     @Test(
         "A column with an ambiguous name counts if all its cells are links or secrets, and one is surely",
         arguments: [

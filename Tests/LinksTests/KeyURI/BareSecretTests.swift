@@ -16,6 +16,26 @@ struct BareSecretTests {
         "K5QXEZBAMN2GK3LFON2AOZLSPFZGKY3SMV2HG33G",
     ]
 
+    @Test("A text is a secret alone if only white space is around it, up to four times the longest secret")
+    func isAll() {
+        let secret = "K5QXEZBAMN2GK3LF", most = 4 * (OTPSecret.maximumByteCount / 5 * 8 + 8)
+        func isAll(_ text: String) -> Bool { BareSecret.isAll(of: Array(text.utf8).span) }
+        for text in [secret, " \(secret)\n", secret + String(repeating: " ", count: most - secret.utf8.count)] {
+            #expect(isAll(text))
+        }
+        for text in [
+            "", " ", "x \(secret)", "\(secret) x", "\(secret),\(secret)",
+            secret + String(repeating: " ", count: most + 1 - secret.utf8.count),
+        ] { #expect(!isAll(text)) }
+    }
+
+    @Test("Secrets are looked for up to one more than a file may have entries")
+    func limit() {
+        let line = Array("K5QXEZBAMN2GK3LF\n".utf8)
+        let text = Array(repeatElement(line, count: Limit.entries + 3).joined())
+        #expect(BareSecret.find(in: text.span, text.indices).count == Limit.entries + 1)
+    }
+
     @Test("A secret is found in every surrounding", arguments: secrets)
     func finds(secret: String) {
         for (before, after) in [

@@ -210,6 +210,94 @@ struct BrokenLinkTests {
         }
     }
 
+    /// The end of the last line of a link, the next line, and what they are: lines of one width, or a shorter one.
+    private static let ends:
+        [(value: String, next: String, ofFull: LinkBreak.Judgement, ofShort: LinkBreak.Judgement)] =
+            [
+                // A usual number of digits or seconds is whole, and a period may go on with zeros.
+                ("digits=6", "30", .apart, .apart), ("digits=7", "30", .apart, .apart),
+                ("digits=8", "30", .apart, .apart),
+                ("digits=10", "30", .apart, .apart), ("digits=9", "30", .unclear, .unclear),
+                ("digits=1", "0", .joined, .joined), ("period=30", "2", .apart, .apart),
+                ("period=30", "0", .unclear, .apart),
+                ("period=6", "0", .joined, .joined),
+                // A page with a QR code shows the secret again.
+                ("secret=JBSWY3DPEHPK3PXP", "JBSWY3DPEHPK3PXP", .apart, .apart),
+                // Twenty digits may be whole: the rest needs a digit, a secret's length, or one that makes it usual.
+                ("secret=JBSWYDDPEHPKPPXPJBSW", "MFRGG2DF", .joined, .unclear),
+                ("secret=JBSWYDDPEHPKPPXPJBSW", "MFRGGZDFMFRGGZDF", .joined, .apart),
+                ("secret=JBSWYDDPEHPKPPXPJBSW", "MFRG", .joined, .apart),
+                ("secret=JBSWYDDPEHPKPPXPJBSW", "MFRGGZDF", .unclear, .apart),
+                // Padding that is encoded, and cut.
+                ("secret=MFRGGZDFMZTWQ2LKMFRGG%3D", "%3D%3D", .joined, .joined),
+                ("secret=MFRGGZDFMZTWQ2LKMFRGG%3D%3", "D%3D", .joined, .joined),
+            ]
+
+    @Test("Whether a value goes on in the next line depends on both, and on the width", arguments: ends.indices)
+    func valueAtTheEnd(place: Int) {
+        let (value, next, ofFull, ofShort) = Self.ends[place]
+        let link = Array("otpauth://totp/Acme:alice?\(value)".utf8)
+        for (isFull, expected) in [(true, ofFull), (false, ofShort)] {
+            let found = LinkBreak(isFull: isFull, hasMore: false).judgement(link, Array(next.utf8), .otpauth)
+            #expect(found == expected, "\(value) \(next), full: \(isFull)")
+        }
+    }
+
+    @Test("The same secret below a link of Steam may be its rest only if the lines have one width")
+    func secretTwice() {
+        let link = Array("steam://JBSWY3DPEHPK3PXP".utf8), next = Array("JBSWY3DPEHPK3PXP".utf8)
+        #expect(LinkBreak(isFull: true, hasMore: false).judgement(link, next, .steam) == .unclear)
+        #expect(LinkBreak(isFull: false, hasMore: false).judgement(link, next, .steam) == .apart)
+    }
+
+    @Test(
+        "A link is put together where its scheme was broken",
+        arguments: ["otpa", "otpauth", "otpauth:", "otpauth:/", "OTPAuth:", "my link: otpauth"])
+    func brokenScheme(line: String) throws {
+        let start = line.split(separator: " ").last.map(String.init) ?? line
+        let rest = Self.acme.dropFirst(start.utf8.count)
+        let text = Array("\(line)\n\(rest)\n\(Self.links[1])\n".utf8)
+        var found: [String] = []
+        LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, bytes in
+            if case .link = record.kind {
+                found.append(String(decoding: bytes.withUnsafeBufferPointer { Array($0) }, as: UTF8.self).lowercased())
+            }
+            return true
+        }
+        #expect(found == [Self.acme.lowercased(), Self.links[1].lowercased()])
+    }
+
+    @Test("The start of a migration link is recognized with the hyphen that ends its line")
+    func brokenMigrationScheme() throws {
+        let link = Self.exportLink
+        let whole = try read("\(link)\n").items.count
+        let broken = try read("otpauth-\n\(link.dropFirst("otpauth-".utf8.count))\n")
+        #expect(whole > 0 && broken.items.count == whole)
+    }
+
+    @Test("A pasted link may be broken, whatever ends its lines", arguments: ["\n", "\r", "\r\n"])
+    func pasted(end: String) throws {
+        for text in [
+            "\(Self.acme)\(end)", Self.acme.replacing("&issuer", with: "\(end)&issuer"),
+            Self.acme.replacing("issuer=Acme", with: "issuer=Ac\(end)me"),
+        ] {
+            let item = try LinkListReader.account(ofPasted: Array(text.utf8))
+            #expect(Self.text(item) == Self.text(try LinkListReader.account(ofPasted: Array(Self.acme.utf8))))
+        }
+        #expect(throws: EntryError.self) {
+            try LinkListReader.account(ofPasted: Array("\(Self.acme)\(end)\(Self.acme)".utf8))
+        }
+    }
+
+    @Test("A line is as wide as it has characters, not bytes")
+    func width() throws {
+        for before in ["Link: ", "Schlüssel: ", "鍵："] {
+            let text = Array("\(before)\(Self.acme)".utf8)
+            let part = LinkPart(first: text.indices, before.utf8.count..<text.count, in: text.span)
+            #expect(try #require(part).width == before.unicodeScalars.count + Self.acme.utf8.count, "\(before)")
+        }
+    }
+
     @Test("Long texts without an end are not put together, and cost no more than their length")
     func hostile() throws {
         let link = "otpauth://totp/Acme:alice?secret=OSADN5M3A7HQFKUQ675XIDQQTOUW5CCI"

@@ -19,6 +19,13 @@ struct KeyURIInvalidTests {
         ])
     func hasNoSecret(link: String) { expect(.secretMissing, link) }
 
+    @Test("An unknown type is named as it is written", arguments: [("to+tp", "to+tp"), ("to%2Btp", "to+tp")])
+    func namesTheType(written: String, name: String) {
+        let link = Array("otpauth://\(written)/a?secret=JBSWY3DPEHPK3PXP".utf8)
+        let problem = #expect(throws: EntryError.self) { try KeyURI.read(link.span) }
+        #expect(problem?.code == .typeUnknown && problem?.problem.contains(name) == true)
+    }
+
     @Test(
         "A secret that is not base32 is rejected",
         arguments: [

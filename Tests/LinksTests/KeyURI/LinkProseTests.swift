@@ -22,6 +22,17 @@ struct LinkProseTests {
     private static let key = "GEZDGNBVGY3TQOJQ"
 
     @Test(
+        "A field of another program ends a link, also without a value",
+        arguments: [
+            (" user: ", "&c=1"), (" user: x", "&c=1"), (" ip=", "&c=1"), (" user: x", ""), ("\tx", ""),
+            (" | ", "&c=1"),
+        ])
+    func field(field: String, rest: String) {
+        let link = "\(Self.named)\(Self.key)&issuer=Acme"
+        #expect(Self.links(link + field + rest) == [link])
+    }
+
+    @Test(
         "Prose ends a link",
         arguments: [
             ("\(named)\(key)", " is my bank"), ("\(named)\(key)", " bank"), ("\(named)\(key)", " a"),
