@@ -251,7 +251,7 @@ struct BrokenLinkTests {
     }
 
     @Test(
-        "A link is put together where its scheme was broken",
+        "A link whose scheme was broken is put together, and the program does not crash",
         arguments: ["otpa", "otpauth", "otpauth:", "otpauth:/", "OTPAuth:", "my link: otpauth"])
     func brokenScheme(line: String) throws {
         let start = line.split(separator: " ").last.map(String.init) ?? line
