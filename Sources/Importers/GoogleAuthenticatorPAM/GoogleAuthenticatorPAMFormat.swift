@@ -45,7 +45,8 @@ package struct GoogleAuthenticatorPAMFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = GoogleAuthenticatorPAMFile(request.content.text)
-        let records = LinkRecordCount.lines(in: request.content.text.span) - file.otherLines
+        // The first line is a record even where there is none.
+        let records = max(1, LinkRecordCount.lines(in: request.content.text.span)) - file.otherLines
         try request.limits.check(records: records)
         var document = ImportedDocument(format: description.id, records: records)
         for account in PlantedLoss.applied(to: [file]) { document.add(account, at: EntryPosition(line: 1)) }

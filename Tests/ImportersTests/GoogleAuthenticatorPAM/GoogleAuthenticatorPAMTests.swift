@@ -45,6 +45,13 @@ struct GoogleAuthenticatorPAMTests {
         #expect(!document.rejections.contains { $0.reason.contains("MFRGG") })
     }
 
+    @Test("A file without lines is one rejected entry, if the format is forced", arguments: ["", "\n", "\n\n"])
+    func empty(text: String) throws {
+        let content = SourceContent(Array(text.utf8))
+        let document = try GoogleAuthenticatorPAMFormat().read(ImportRequest(content: content))
+        #expect(document.outcomes == [.rejected(.typeUnknown)] && document.records == 1)
+    }
+
     @Test("A secret that is not base32 is rejected, if the format is forced")
     func forced() throws {
         let content = SourceContent(Array("not base32!\n\" TOTP_AUTH".utf8))
