@@ -277,15 +277,19 @@ protobuf:
 # PLAIN=yes fuzzes without coverage and sanitizers, many times as fast, for targets that check their own answers.
 TARGET ?=
 SECONDS ?= 10
-FUZZ_BUILD = .build-fuzz$(if $(PLAIN),-plain)
-INSTRUMENTS = $(if $(PLAIN),-Xswiftc -Xclang-linker -Xswiftc -fsanitize=fuzzer,\
-	-Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address)
+FUZZ_BUILD = .build-fuzz$(if $(PLAIN),-plain)$(if $(COVERAGE),-coverage)
+INSTRUMENTS = $(if $(PLAIN)$(COVERAGE),-Xswiftc -Xclang-linker -Xswiftc -fsanitize=fuzzer,\
+	-Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address) \
+	$(if $(COVERAGE),-Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping \
+	-Xcc -fprofile-instr-generate -Xcc -fcoverage-mapping)
 # MINIMIZE=yes makes the corpora smaller instead: only inputs that reach code that no other reaches are kept.
+# COVERAGE=yes tells instead how many lines of each parser the seeds and the corpora reach.
 fuzz: bootstrap-tests
 	$(SWIFT) build --package-path Fuzz --scratch-path $(FUZZ_BUILD) -c release --product fuzz-totp-import \
 		-Xswiftc -enable-testing -Xswiftc -use-ld=lld $(INSTRUMENTS)
 	.build-python/bin/python3 Fuzz/seeds/make_seeds.py $(FUZZ_BUILD)/seeds
-	@FUZZ_BUILD=$(FUZZ_BUILD) scripts/fuzz $(if $(MINIMIZE),--minimize,$(SECONDS)) $(TARGET)
+	@SWIFT="$(SWIFT)" FUZZ_BUILD=$(FUZZ_BUILD) scripts/fuzz \
+		$(if $(MINIMIZE),--minimize,$(if $(COVERAGE),--coverage,$(SECONDS))) $(TARGET)
 
 # Changes our own code in COUNT places, one at a time, and lists the changes that no test notices: an hour.
 # SEED=2 draws others, MODULE=Vault those of one module. Only those that no test noticed: OPTIONS=--again
