@@ -148,7 +148,11 @@ def pictures(seeds: Seeds) -> None:
                 if picture.width * picture.height <= 1 << 22:
                     luma = picture.convert("RGBA").convert("L")
                     luma.thumbnail((256, 256))
-                    seeds.add("scan", bytes([luma.width - 1, luma.height - 1]) + luma.tobytes())
+                    for target in ("scan", "scan-large"):
+                        seeds.add(target, bytes([luma.width - 1, luma.height - 1]) + luma.tobytes())
+    ink = io.BytesIO()
+    Image.new("CMYK", (24, 16), (9, 8, 7, 6)).save(ink, "JPEG")
+    seeds.add("image-jpeg", ink.getvalue())
 
 
 def picture_kind(content: bytes) -> str | None:
@@ -358,10 +362,24 @@ def requests(seeds: Seeds) -> None:
         seeds.add("web", head.encode() + b"\n\n" + body)
 
 
+def kept(seeds: Seeds) -> None:
+    """What no fixture has: damage and rare forms, written by hand or found by fuzzing."""
+    for path in files(ROOT / "Fuzz" / "seeds" / "files"):
+        seeds.add(path.parent.name, path.read_bytes())
+
+
+def cut_off(seeds: Seeds) -> None:
+    """Pictures and archives that end early."""
+    for folder in [*seeds.folder.glob("image-*"), *(seeds.folder / name for name in ("archive", "packed", "zip"))]:
+        for path in files(folder):
+            content = path.read_bytes()
+            seeds.add(folder.name, content[:len(content) * 2 // 3])
+
+
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) == 2 else sys.exit(__doc__)
     seeds = Seeds(folder)
-    for group in (exports, links, pictures, archives, remade, requests):
+    for group in (exports, links, pictures, archives, remade, requests, kept, cut_off):
         group(seeds)
     print(f"{seeds.count} seeds for {sum(1 for _ in folder.iterdir())} targets")
 

@@ -11,6 +11,8 @@ struct FuzzInput {
     /// The file's own name, and the content of whatever is looked for beside it.
     private(set) var name = "file"
     private(set) var beside: [UInt8]?
+    /// As `--columns` takes them.
+    private(set) var columns: TableColumns?
 
     private static let mark = Array("\n#fuzz:".utf8)
 
@@ -36,6 +38,7 @@ struct FuzzInput {
         case "key-file": keyFile = value
         case "name": name = String(decoding: value, as: UTF8.self)
         case "beside": beside = value
+        case "columns": columns = try? TableColumns(String(decoding: value, as: UTF8.self))
         default: break
         }
     }
@@ -46,8 +49,11 @@ struct FuzzInput {
         var limits = ImportLimits()
         (limits.keyDerivationMemory, limits.keyDerivationSeconds) = (8 << 20, 1)
         let beside = beside
-        return ImportRequest(
+        var request = ImportRequest(
             content: SourceContent(file), passphrase: passphrase, keyFile: keyFile, limits: limits,
-            siblings: SiblingFiles(name: name) { _ in beside })
+            siblings: SiblingFiles(name: name) { _ in beside }, columns: columns)
+        // A picture in a page is the text of its code.
+        request.qrCodes = { [$0] }
+        return request
     }
 }

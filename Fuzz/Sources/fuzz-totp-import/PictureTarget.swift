@@ -22,6 +22,7 @@ enum PictureTarget {
                 DocumentPromises.check(message: error.message)
             }
             if kind == .png { compare(bytes, PNGDecoder(limits: limits)) }
+            if kind == .jpeg { compare(bytes, JPEGDecoder(limits: limits)) }
         }
     }
 
@@ -32,6 +33,32 @@ enum PictureTarget {
         require(width * height <= limits.pixels, "a picture is within its limit")
         require(image.luma.pixels.count == width * height, "a picture has all its pixels")
         if let damage = image.damage { DocumentPromises.check(message: damage) }
+        if let color = pages.color(page: page, over: .white) {
+            require(color.pixels.count == 3 * color.width * color.height, "a picture in color has all its pixels")
+        }
+    }
+
+    /// Bands have the rows of the whole picture.
+    private static func compare(_ bytes: [UInt8], _ decoder: JPEGDecoder) {
+        _ = try? decoder.largeImage(bytes)
+        guard ExifOrientation.ofJPEG(bytes) == 1,
+            let whole = try? decoder.decode(bytes, over: .white)
+        else { return }
+        let (width, height) = (whole.luma.width, whole.luma.height)
+        let bands = JPEGBands(bytes, width: width, height: height, orientation: 1, bandRows: 48, overlap: 16)
+        var pixels: [UInt8] = []
+        while let band = bands.nextBand() {
+            pixels.removeLast(pixels.count - band.top * width)
+            pixels += band.luma.pixels
+        }
+        if let damage = bands.damage { DocumentPromises.check(message: damage) }
+        let isSame = pixels == whole.luma.pixels
+        require(isSame || whole.damage != nil || bands.damage != nil, "bands have the rows of the whole picture")
+        for orientation: UInt32 in 1...8 {
+            let turned = JPEGBands(
+                bytes, width: width, height: height, orientation: orientation, bandRows: 48, overlap: 16)
+            _ = turned.upright(.init(x: 1, y: 2))
+        }
     }
 
     /// The fast path and libpng see the same pixels.

@@ -17,6 +17,40 @@ enum ScanTargets {
         require(result.unread >= 0 && result.incomplete >= 0, "no count is negative")
     }
 
+    /// The same, each pixel 4 pixels wide and high, as one image and in bands: large images are searched in another way.
+    static func scanLarge(_ bytes: [UInt8]) {
+        guard bytes.count > 3 else { return }
+        let width = 4 * (Int(bytes[0]) + 1), height = 4 * (Int(bytes[1]) + 1), small = width / 4
+        let pixels = (0..<(width * height)).map { at in
+            bytes[2 + (at / width / 4 * small + at % width / 4) % (bytes.count - 2)]
+        }
+        guard let image = LumaImage(width: width, height: height, pixels: pixels) else { return }
+        for result in [LadderScanner().scan(image), LadderScanner().scan(Bands(image))] {
+            require(Set(result.payloads.map(\.bytes)).count == result.payloads.count, "each payload is given once")
+            require(result.unread >= 0 && result.incomplete >= 0, "no count is negative")
+        }
+    }
+
+    /// The rows of a picture in bands of 768.
+    private final class Bands: LargeImage {
+        let width: Int, height: Int, damage: String? = nil
+        private let pixels: [UInt8]
+        private var top = 0
+
+        init(_ image: LumaImage) { (width, height, pixels) = (image.width, image.height, image.pixels) }
+
+        func nextBand() -> LargeImageBand? {
+            guard top < height else { return nil }
+            defer { top += 768 - LargeImageBand.overlap }
+            let rows = pixels[(top * width)..<(min(height, top + 768) * width)]
+            return LumaImage(width: width, height: rows.count / width, pixels: Array(rows)).map {
+                LargeImageBand(luma: $0, top: top)
+            }
+        }
+
+        func upright(_ point: QRPayload.Point) -> QRPayload.Point { point }
+    }
+
     /// The first two bytes are the size, then come outlines of sixteen bytes, corners far outside among them.
     static func annotate(_ bytes: [UInt8]) {
         guard bytes.count > 3 else { return }

@@ -1,6 +1,7 @@
 @testable import Containers
 import CryptoPrimitives
 @testable import Importers
+import Platform
 @testable import TOTPDomain
 @testable import Vault
 
@@ -90,9 +91,30 @@ enum SealedTargets {
         }
     }
 
-    /// The vault's envelope, and its content; what was accepted is written and read again.
+    /// A vault with any content, at the lowest cost, and its recovery code.
+    private static func vault(_ content: [UInt8]) throws -> (file: [UInt8], code: Passphrase) {
+        let key = try VaultFile.newMasterKey(), code = RecoveryCode(bytes: [UInt8](repeating: 1, count: 32))
+        let cost = KeyDerivation.ScryptCost(n: 2, r: 1, p: 1)
+        var envelope = VaultEnvelope(header: try .make(id: UUID().uuidString))
+        envelope.header.setSlots(
+            try [VaultSlot.Secret.recovery(code), .passphrase(Passphrase("invented"))].map {
+                try VaultSlot.make(id: UUID().uuidString, secret: $0, cost: cost, masterKey: key)
+            })
+        try envelope.seal(SecureBytes(copying: content), masterKey: key)
+        return (try envelope.encoded(), Passphrase(try code.text))
+    }
+
+    /// The vault's envelope, and its content, also in a vault that a passphrase and a recovery code open; what was
+    /// accepted is written and read again.
     static func vaultContent(_ bytes: [UInt8]) {
         _ = try? VaultEnvelope(bytes)
+        guard let (file, code) = try? vault(bytes) else { fatalError("broken promise: what is sealed here is sealed") }
+        for passphrase in [Passphrase("invented"), code, Passphrase("other")] {
+            ContainerTargets.refusing { () throws(SourceError) in
+                let request = ImportRequest(content: SourceContent(file), passphrase: passphrase)
+                DocumentPromises.check(try VaultImportFormat().read(request))
+            }
+        }
         guard let document = try? VaultDocument(plaintext: SecureBytes(copying: bytes)) else { return }
         document.content.items.forEach { DocumentPromises.check($0) }
         do throws(VaultError) {

@@ -61,6 +61,15 @@ enum TextTargets {
         }
     }
 
+    /// Settings and records in YAML and TOML become JSON.
+    static func settings(_ bytes: [UInt8]) {
+        for json in [(try? YAMLText(bytes))?.json, (try? TOMLText(bytes))?.json].compactMap({ $0 }) {
+            require((try? JSONValue(checking: json)) != nil, "a text of settings becomes JSON")
+        }
+        guard let settings = EnvText(SourceContent(text: bytes).text) else { return }
+        _ = EnvList(settings).hasSecrets
+    }
+
     static func html(_ bytes: [UInt8]) {
         _ = StratumPage.matches(SourceContent(text: bytes))
         var tags = HTMLTags(bytes, names: ["code", "h3"])

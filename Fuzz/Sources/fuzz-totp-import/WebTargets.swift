@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import Dispatch
 import Encodings
 import Synchronization
@@ -9,13 +10,40 @@ enum WebTargets {
     /// A page that is asked, and how often it was.
     private struct Page {
         let handler: PageHandler
+        let keys: ChannelKeys
         var count = 0
 
         init?() {
-            guard let token = try? AccessToken() else { return nil }
+            guard let token = try? AccessToken(), let keys = try? ChannelKeys(token.secret, channel: channel) else {
+                return nil
+            }
+            self.keys = keys
             handler = PageHandler(gate: Gate(token, host: .shared, port: 1), session: Session(), notice: { _ in })
         }
+
+        /// The request of the page itself, whose encrypted content is the bytes.
+        ///
+        /// - Parameter headCount: of the bytes, which are the head in JSON.
+        func request(_ bytes: [UInt8], headCount: Int) -> Request? {
+            var content = bytes + [UInt8](repeating: 0, count: AESGCM.tagCount)
+            let nonce = UInt64(count).bytes(.big) + [0, 0, 0, 0]
+            let isSealed = content.withUnsafeMutableBytes {
+                AESGCM.seal(inPlace: $0, key: keys.requests, nonce: nonce)
+            }
+            let body = UInt32(headCount).bytes(.big) + content
+            guard isSealed,
+                let proof = try? keys.proof("POST", "/api", counter: UInt64(count), length: "\(body.count)")
+            else { return nil }
+            return Request(
+                "POST", "/api",
+                headers: [
+                    ("host", "127.0.0.1:1"), ("origin", "http://127.0.0.1:1"), ("content-length", "\(body.count)"),
+                    ("authorization", "Page 0 \(channel) \(count) \(Hex.encode(proof))"),
+                ], body: body)
+        }
     }
+
+    private static let channel = String(repeating: "a", count: 32)
 
     private static let page = Mutex(Page())
     /// A session that only grew would become slow.
@@ -23,8 +51,10 @@ enum WebTargets {
 
     /// The first line is method and target, then come headers up to an empty line, then the body.
     static func requests(_ bytes: [UInt8]) {
-        guard let handler = next() else { fatalError("no randomness") }
+        guard let page = next() else { fatalError("no randomness") }
         guard let request = request(bytes) else { return }
+        let handler = page.handler, end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+        let own = page.request(Array(bytes[..<end] + bytes[end...].dropFirst()), headCount: end)
         // As it came, with the head that a stranger would know, and with what was encrypted in it.
         var outer = request
         outer.headers += [(name: "host", value: "127.0.0.1:1"), (name: "origin", value: "http://127.0.0.1:1")]
@@ -37,21 +67,17 @@ enum WebTargets {
             require(
                 answer.status >= 400 || StaticFile.named(String(stranger.path)) != nil,
                 "nobody has a resource without the token")
-            if let end = bytes.firstIndex(of: 0x0A),
-                let opened = try? Caller.request(Array(bytes[..<end]), Array(bytes[(end + 1)...]))
-            {
-                check(await handler.answer(opened: opened))
-            }
+            if let own { require(await handler.answer(own).status == 200, "the page itself is answered") }
             answered.signal()
         }
         answered.wait()
     }
 
-    private static func next() -> PageHandler? {
+    private static func next() -> Page? {
         page.withLock { page in
             if (page?.count ?? 0) >= requestsPerPage { page = Page() }
             page?.count += 1
-            return page?.handler
+            return page
         }
     }
 
