@@ -107,12 +107,14 @@ package struct KeyURIParts: Sendable {
     @inlinable package var fragment: Int? { fragmentPlace.range?.lowerBound }
 
     /// - Parameters:
-    ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link.
+    ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link. One that ends within the
+    ///     scheme, as a line may, has no parts.
     ///   - scheme: the result of ``KeyURIScheme/find(in:)`` for the link.
     package init(_ link: Span<UInt8>, scheme: KeyURIScheme) {
         self.scheme = scheme
         var start = scheme.prefix.utf8CodeUnitCount
         let end = link.count
+        guard start <= end else { return }
         switch scheme {
         case .steam:
             var stop = start

@@ -97,10 +97,8 @@ struct LinkReading: Hashable, Sendable {
         isClean = label && parts.firstUnknown == nil && Self.hasCleanValues(link)
     }
 
-    /// Nil without a secret, and for a line that ends within the scheme.
     private static func digits(_ link: [UInt8], _ scheme: KeyURIScheme) -> [UInt8]? {
-        guard link.count >= scheme.prefix.utf8CodeUnitCount else { return nil }
-        return KeyURIParts(link.span, scheme: scheme).secret.map { range in
+        KeyURIParts(link.span, scheme: scheme).secret.map { range in
             PercentCoding.decodedBytes(link.span.extracting(range), plusIsSpace: true)
                 .filter { Base32.values[Int($0)] < 32 }
         }
