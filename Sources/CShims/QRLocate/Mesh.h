@@ -72,6 +72,9 @@ void cqr_count_timing(CQRImage image, const CQRSeeds *seeds, int32_t dimensions[
 // Fits a mesh, starting from the finder patterns; false if the timing lines exclude a symbol of this dimension.
 bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t dimension, const uint8_t *known);
 
+// Fits each patch of a mesh once more, with all neighbors known.
+void cqr_refine_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, const uint8_t *known);
+
 // A mesh for flat paper.
 void cqr_flat_mesh(CQRMesh *mesh, const CQRMap *map, int32_t dimension);
 

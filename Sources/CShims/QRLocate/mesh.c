@@ -136,7 +136,12 @@ bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t 
     grow(mesh, target, true);
     if (!has_timing(mesh, image, seeds->inverted)) return false;
     grow(mesh, target, false);
-    // Once more, with all neighbors known.
+    return true;
+}
+
+void cqr_refine_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, const uint8_t *known) {
+    const int32_t side = mesh->side;
+    CQRTarget target = {image, known, mesh->dimension, CQR_REACH, 0, 0, seeds->inverted};
     for (int32_t at = 0; at < side * side; at++) {
         CQRNode node = mesh->nodes[at];
         mesh->work--;
@@ -146,7 +151,6 @@ bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t 
         cqr_fit_patch(&target, &node, 0.44f, true);
         if (node.energy > mesh->nodes[at].energy) mesh->nodes[at] = node;
     }
-    return true;
 }
 
 CQRPosition cqr_mesh_place(const CQRMesh *mesh, float column, float row) {
