@@ -16,7 +16,7 @@ struct FieldFixTests {
         let checker = ChunkChecker(checker: try .standard(), output: .correctedInput)
         var collector = ReportCollector(checker)
         let stream = ByteArrayStream(Array(text.utf8))
-        var reader: RecordReader
+        let reader: RecordReader
         if let column {
             reader = try RecordReader(stream, csvColumn: column)
         } else if let member {
@@ -26,15 +26,8 @@ struct FieldFixTests {
         } else {
             reader = RecordReader(stream, layout: LinkRecords.isJSON(Array(text.utf8).span) ? .json : .lines)
         }
-        var output: [UInt8] = []
-        var unchanged: [UnchangedPlace] = []
-        var buffers: [[UInt8]] = []
-        collector.begin(into: &output)
-        while let chunk = try reader.next(from: &buffers) {
-            collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
-        }
-        collector.end(into: &output)
-        return (String(decoding: output, as: UTF8.self), unchanged.map(\.message), collector.totals)
+        let report = try collector.report(on: reader, checker)
+        return (report.text, report.unchanged.map(\.message), collector.totals)
     }
 
     /// Records in which only a link changes, written as `LINK`.

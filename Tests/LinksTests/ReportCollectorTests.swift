@@ -32,16 +32,8 @@ struct ReportCollectorTests {
     ) {
         let checker = ChunkChecker(checker: try .standard(), output: .report(JSONReport()))
         var collector = ReportCollector(checker)
-        var reader = RecordReader(ByteArrayStream(Array(text.utf8)), layout: layout)
-        var output: [UInt8] = []
-        var unchanged: [UnchangedPlace] = []
-        var buffers: [[UInt8]] = []
-        collector.begin(into: &output)
-        while let chunk = try reader.next(from: &buffers) {
-            collector.take(checker.check(chunk), into: &output, unchanged: &unchanged)
-        }
-        collector.end(into: &output)
-        return (String(decoding: output, as: UTF8.self), collector.totals)
+        let reader = RecordReader(ByteArrayStream(Array(text.utf8)), layout: layout)
+        return (try collector.report(on: reader, checker).text, collector.totals)
     }
 
     @Test("A report says where the first of two equal links is, and nothing more of the first")
