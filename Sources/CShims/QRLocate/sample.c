@@ -149,7 +149,7 @@ static double try_dimension(CQRSampler *s, CQRImage image, const CQRTriple *trip
         if (!cqr_fit_mesh(&s->mesh, image, seeds, dimension, s->known)) return 0;
         const double share = read_modules(s, image, seeds->inverted, dimension, dark, format);
         if (share < hopeless) {
-            // Counted as if done: the limit is for places, and what looks like many codes would take as long as before.
+            // Counted all the same: otherwise a picture with many look-alikes would try more of them in the time saved.
             s->mesh.work -= s->mesh.side * s->mesh.side;
             return share;
         }
