@@ -19,7 +19,7 @@ let package = Package(
     name: "totp-import",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .executable(name: "totp-import", targets: ["totp-import"]),
+        .executable(name: "totp-import", targets: ["totp-import", "CSwiftRuntime"]),
         .library(name: "TOTPImport", targets: ["TOTPImport"]),
         // Without a C library: also for iOS.
         .library(name: "TOTPCore", targets: ["TOTPCore"]),
@@ -191,6 +191,16 @@ let package = Package(
                 "Containers", "SafeFile", "CAssets", "CProcess", "CWiping", "Programs", "TOTPImport",
                 .target(name: "WebPage", condition: .when(traits: ["Web"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+
+        // Only for the linker: on Linux, the Swift runtime goes into the program, so that it runs where no toolchain is.
+        // Swift's static libraries have no Testing, so the tests are linked as usual, from the same objects.
+        .target(
+            name: "CSwiftRuntime", path: "Sources/CShims/SwiftRuntime",
+            linkerSettings: [
+                .unsafeFlags(
+                    ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"], .when(platforms: [.linux]))
             ]
         ),
 

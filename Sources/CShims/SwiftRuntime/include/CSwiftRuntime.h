@@ -1,0 +1,3 @@
+#ifndef CSWIFTRUNTIME_H
+#define CSWIFTRUNTIME_H
+#endif

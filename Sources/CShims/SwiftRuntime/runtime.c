@@ -1,0 +1,2 @@
+// No code: this target only has options for the linker, see Package.swift.
+#include "CSwiftRuntime.h"
