@@ -41,7 +41,7 @@ TESTED = $(OPTIMIZED) $(WITH)
 DEBUG = $(WITH) --scratch-path .build-debug
 DEBUG_PROGRAM = .build-debug/debug/totp-import
 
-.PHONY: demo test tests test-renamed test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
+.PHONY: demo test tests test-whole test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
 	lint-packages format install fixtures formats-page \
 	rules-page rescue-page limits-page options-page readme picture docs api-report examples journeys messages protobuf fuzz mutants \
 	check-memory \
@@ -82,9 +82,11 @@ test: bootstrap-tests
 tests: bootstrap-tests build
 	$(SWIFT) build $(TESTED) --product totp-importPackageTests
 
-# Every member, element, column and setting of every export under another name: make test tries one in seven.
-test-renamed: tests
-	TOTP_IMPORT_TESTS_WHOLE=1 $(SWIFT) test $(TESTED) --skip-build --disable-xctest --filter RenamedMemberTests
+# All cases of the tests of which make test tries a part: every name in every export replaced, every export damaged in
+# many places, many histories of copies.
+test-whole: tests
+	TOTP_IMPORT_TESTS_WHOLE=1 $(SWIFT) test $(TESTED) --skip-build --disable-xctest \
+		--filter 'RenamedMemberTests|DamagedExportTests|CopyMergeModelTests'
 
 # Every test in Swift with AddressSanitizer, and UndefinedBehaviorSanitizer for the C code. TESTS=REGEX for some.
 TESTS ?=
@@ -101,13 +103,12 @@ check: bootstrap-tests
 
 SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks Mutants
 
-# Other packages are only compiled, beside the rest: the benchmarks in the folder of the examples, which need the same
-# modules; the fuzzer has traits, for which all modules are compiled once more.
+# Other packages are only compiled, beside the rest, in the folder of the examples, which need the same modules.
 lint: bootstrap-tests
 	$(MAKE) --jobs 2 lint-packages lint-code BOOTSTRAP=true
 
 lint-packages:
-	$(SWIFT) build --package-path Fuzz --scratch-path .build-fuzz --target fuzz-totp-import
+	$(SWIFT) build --package-path Fuzz --scratch-path .build-packages --disable-default-traits --target fuzz-totp-import
 	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-packages
 	Mutants/mutants.py --sites
 
@@ -349,9 +350,10 @@ bench-vaults: build
 	@scripts/bootstrap --bench
 	@$(call MEASURE,bench_vaults)
 
-# The page in Chromium, Firefox and WebKit, with a hostile page and raw clients; `make test` has it too.
+# The page in Chromium, Firefox and WebKit, with a hostile page and raw clients. `make test` has the same tests, some of
+# them only in Chromium and one of the others.
 test-web: bootstrap-tests $(PROGRAM)
-	cd Tests/web && TOTP_IMPORT_BINARY=$(CURDIR)/$(PROGRAM) ../../.build-python/bin/python3 -m unittest -q
+	cd Tests/web && TOTP_IMPORT_TESTS_WHOLE=1 TOTP_IMPORT_BINARY=$(CURDIR)/$(PROGRAM) ../../.build-python/bin/python3 -m unittest -q
 
 # The page in Chromium: its first paint, 500 screenshots, a frame of the camera, a search.
 bench-web: bootstrap-tests $(PROGRAM)

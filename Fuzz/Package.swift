@@ -10,12 +10,19 @@ func packageName(of path: String) -> String {
     return String(folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 }
 
+/// The parsers of optional libraries.
+let optional = ["ZXing", "HEIF", "TIFF", "GIF"]
+
 // A package of its own: the fuzzing engine is linked only here. `make fuzz TARGET=… SECONDS=…` builds and runs it.
 let package = Package(
     name: "totp-import-fuzz",
     platforms: [.macOS(.v15)],
+    // To compile it without them, as `make lint` does, is to compile the modules once for it and for other packages.
+    traits: Set(optional.map { .trait(name: $0) } + [.default(enabledTraits: Set(optional))]),
     dependencies: [
-        .package(name: "totp-import", path: "..", traits: ["ZXing", "HEIF", "TIFF", "GIF"]),
+        .package(
+            name: "totp-import", path: "..",
+            traits: Set(optional.map { .trait(name: $0, condition: .when(traits: [$0])) })),
         // The peer of our reader of Google's message.
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
     ],

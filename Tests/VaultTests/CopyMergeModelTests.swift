@@ -11,9 +11,7 @@ import Testing
 /// by years, and programs that note no changes.
 @Suite("Copies of a vault that were changed anywhere become the same, in whichever order they are merged")
 struct CopyMergeModelTests {
-    private static var histories: Int {
-        ProcessInfo.processInfo.environment["TOTP_IMPORT_TESTS_WHOLE"] == nil ? 300 : 5_000
-    }
+    private static let histories = Thoroughness.isWhole ? 5_000 : 300
 
     @Test("All orders give the same accounts, and nothing is lost that no copy has removed")
     func everyOrder() throws {

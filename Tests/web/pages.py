@@ -1,6 +1,8 @@
 """What the tests of the page share: a folder and a program, each closed at the end of the test, and browsers."""
 
 import functools
+import itertools
+import os
 import sys
 import tempfile
 import unittest
@@ -25,10 +27,13 @@ def new_folder(at_end):
 
 
 ENGINES = {"chromium": in_chromium, "firefox": in_firefox, "webkit": in_webkit}
+# Those of the next test: all of them each night; in `make test` Chromium, and in turn one of the others.
+TURNS = itertools.cycle([list(ENGINES)] if "TOTP_IMPORT_TESTS_WHOLE" in os.environ else
+                        [["chromium", "firefox"], ["chromium", "webkit"]])
 
 
 def in_every_browser(test):
-    """A test for each engine. `self.browser` opens a window of it."""
+    """A test for each engine of its turn. `self.browser` opens a window of it."""
     test.is_for_each = True
     return test
 
@@ -50,7 +55,7 @@ class PageTest(unittest.TestCase):
         for name, test in list(vars(cls).items()):
             if getattr(test, "is_for_each", False):
                 delattr(cls, name)
-                for engine in ENGINES:
+                for engine in next(TURNS):
                     setattr(cls, f"{name}_in_{engine}", for_engine(engine, test))
 
     @classmethod

@@ -88,7 +88,6 @@ struct RenamedMemberTests {
 
     /// All of them if the environment asks for it, else some.
     private static let renamings: [Renaming] = {
-        let isWhole = ProcessInfo.processInfo.environment["TOTP_IMPORT_TESTS_WHOLE"] != nil
         let all = exports.flatMap { sample -> [Renaming] in
             guard let bytes = try? FixtureFolder.bytes(sample.url) else { return [] }
             return NamesInText(SourceContent(bytes)).all.flatMap { name in
@@ -99,7 +98,7 @@ struct RenamedMemberTests {
             }
         }
         return all.enumerated().filter { index, renaming in
-            isWhole || index.isMultiple(of: 7) || always.contains(renaming.testDescription)
+            Thoroughness.isWhole || index.isMultiple(of: 7) || always.contains(renaming.testDescription)
         }.map(\.element)
     }()
 
