@@ -15,14 +15,15 @@ BOOTSTRAP ?= scripts/bootstrap
 found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
 
 # The program and its unit tests are linked from the same objects: optimized, and with names that tests can see, which
-# costs up to 3% of the time. The linker of Swift's own toolchain is faster than the system's.
-LLD = $(if $(filter Linux,$(shell uname -s)),$(call found,clang -fuse-ld=lld -Wl$(comma)--version,lld))
-OPTIMIZED = -c release -Xswiftc -enable-testing $(if $(LLD),-Xswiftc -use-ld=lld)
-# What no library calls is not exported, and relocations are packed where the C library can unpack them: the program is
-# smaller, with fewer symbols to look up at the start.
-RELEASE = $(OPTIMIZED) $(if $(LLD),-Xlinker --no-export-dynamic $(call found,\
-	printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -VC,-Xlinker -z \
-	-Xlinker pack-relative-relocs))
+# costs up to 3% of the time. On Linux, the linker of Swift's own toolchain is faster than the system's. What no library
+# calls is not exported, and relocations are packed where the C library can unpack them: the program is smaller, with
+# fewer symbols to look up at the start.
+RELEASE = -c release -Xswiftc -enable-testing
+ifeq ($(shell uname -s),Linux)
+RELEASE += $(call found,clang -fuse-ld=lld -Wl$(comma)--version,-Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
+	$(call found,printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | \
+	sort -VC,-Xlinker -z -Xlinker pack-relative-relocs))
+endif
 
 # Optional libraries, if installed.
 # WEB=no leaves out the page, and with it all network code.
@@ -36,7 +37,7 @@ WITH = $(if $(traits),--traits $(subst $(space),$(comma),$(traits)))
 # What people run, and what tests of the command line run.
 PROGRAM = .build/release/totp-import
 # The unit tests run optimized code, as people do, and take half of the time.
-TESTED = $(OPTIMIZED) $(WITH)
+TESTED = $(RELEASE) $(WITH)
 # For `make check`, and for pages that are written from the program: ready sooner after a change.
 DEBUG = $(WITH) --scratch-path .build-debug
 DEBUG_PROGRAM = .build-debug/debug/totp-import
@@ -78,9 +79,9 @@ test: bootstrap-tests
 	scripts/run-suites $(PROGRAM)
 	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py $(PROGRAM) --quick; fi
 
-# After the program: only one build at a time can use a folder. Not --build-tests: it also builds protoc, some 500 files.
-tests: bootstrap-tests build
-	$(SWIFT) build $(TESTED) --product totp-importPackageTests
+# And the program: modules of tests are compiled while those of the program keep only one core busy.
+tests: bootstrap-tests
+	$(SWIFT) build $(TESTED) $(SWIFT_OPTIONS) --build-tests
 
 # All cases of the tests of which make test tries a part: every name in every export replaced, every export damaged in
 # many places, many histories of copies.
