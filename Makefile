@@ -79,7 +79,8 @@ test: bootstrap-tests
 	scripts/run-suites $(PROGRAM)
 	if [ -x .build-spark/bin/python3 ]; then .build-spark/bin/python3 Tests/scale/scale_test.py $(PROGRAM) --quick; fi
 
-# And the program: modules of tests are compiled while those of the program keep only one core busy.
+# The unit tests and the program in one build: modules of tests are compiled while those of the program keep only one
+# core busy.
 tests: bootstrap-tests
 	$(SWIFT) build $(TESTED) $(SWIFT_OPTIONS) --build-tests
 
