@@ -32,12 +32,12 @@ package struct EntraGraphFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         return outline.has("serialNumber") && outline.has("secretKey")
-            || content.hasObject(inList: "value") { $0["serialNumber"] != nil && $0["secretKey"] != nil }
+            || content.hasObject(inAnyList: { $0["serialNumber"] != nil && $0["secretKey"] != nil })
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
-        if try JSONFile(text).value("value") != nil {
+        if !["serialNumber", "secretKey"].contains(where: { request.content.jsonOutline?.has($0) == true }) {
             let document = try ImportedDocument(
                 format: description.id, list: try JSONFile(text).list("value"), of: Self.shape, at: ["value"], in: text,
                 request.limits, complete: Self.addToken)

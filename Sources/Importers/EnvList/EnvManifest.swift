@@ -15,16 +15,19 @@ struct EnvManifest: Sendable {
         generateName finalizers deletionTimestamp deletionGracePeriodSeconds
         """, searched: "data stringData annotations labels managedFields ownerReferences")
 
-    private static let kind = "Secret"
+    private static let secret = "Secret"
 
     /// nil for any other text.
     init?(_ content: SourceContent) {
         guard content.kind == .text, content.text.count <= Limit.settings,
-            ["apiVersion", Self.kind, "ata"].allSatisfy({ content.text.span.firstIndex(of: Array($0.utf8)) != nil }),
+            ["apiVersion", Self.secret, "ata"].allSatisfy({ content.text.span.firstIndex(of: Array($0.utf8)) != nil }),
             let json = try? RecordText.json(of: content), let root = try? JSONValue(text: json)
         else { return nil }
-        let secrets = Self.secrets(in: root)
-        guard !secrets.isEmpty else { return nil }
+        let objects = Self.objects(in: root), secrets = objects.filter(Self.isSecret)
+        guard secrets.contains(where: Self.saysKind) else { return nil }
+        for other in objects where !Self.isSecret(other) {
+            unread.add(.secrets(besideListsIn: Array(other.source)))
+        }
         var settings: [EnvText.Setting] = [], count = 0
         for secret in secrets {
             unread.add(Self.members.unread(in: Array(secret.source), isRecord: true))
@@ -55,14 +58,19 @@ struct EnvManifest: Sendable {
     }
 
     /// The outermost object, those of several documents, and those in a list as `kubectl` writes it.
-    private static func secrets(in value: JSONValue) -> [JSONValue] {
-        if value.kind == .array { return value.elements.flatMap { $0.kind == .object ? secrets(in: $0) : [] } }
-        guard value.has("apiVersion") else { return [] }
-        let kind = ((try? value["kind"]) ?? nil).name
-        if kind == "List" || kind == "SecretList" {
-            return ((try? value["items"]) ?? nil)?.elements.flatMap { $0.kind == .object ? secrets(in: $0) : [] } ?? []
-        }
-        return kind == Self.kind ? [value] : []
+    private static func objects(in value: JSONValue) -> [JSONValue] {
+        if value.kind == .array { return value.elements.flatMap { $0.kind == .object ? objects(in: $0) : [] } }
+        guard ["List", "SecretList"].contains(kind(of: value)) else { return [value] }
+        return ((try? value["items"]) ?? nil).map(objects) ?? []
+    }
+
+    private static func kind(of object: JSONValue) -> String { ((try? object["kind"]) ?? nil).name }
+
+    private static func saysKind(_ object: JSONValue) -> Bool { object.has("apiVersion") && kind(of: object) == secret }
+
+    /// Whether an object is a secret by what it says, or by what it has beside others that say it.
+    private static func isSecret(_ object: JSONValue) -> Bool {
+        kind(of: object) == secret || !object.has("kind") && (object.has("data") || object.has("stringData"))
     }
 
     func document(_ request: ImportRequest, _ format: FormatID) throws(SourceError) -> ImportedDocument {

@@ -149,23 +149,6 @@ struct JSONListFile: Sendable {
 }
 
 extension JSONListFile {
-    /// The names of secrets that are beside lists, and not in them.
-    static func secrets(besideListsIn text: [UInt8]) -> UnreadNames {
-        var scanner = JSONScanner(text, checksEscapes: false), unread = UnreadNames()
-        // What is in the outermost list is a record.
-        guard (try? scanner.nextKind()) == .object else { return unread }
-        while let token = try? scanner.next() {
-            guard case .name(let found) = token, let kind = (try? scanner.nextKind()) ?? nil else { continue }
-            if kind == .array { _ = try? scanner.skipValue() }
-            guard kind == .string, let name = try? scanner.string(found), VariableName(name).isStrong,
-                let place = (try? scanner.skipValue()) ?? nil
-            else { continue }
-            let value = JSONValue(scanner.source(place)).name
-            if SecretEvidence.canBeSecret(value) { unread.add(raw: name, entries: 0) }
-        }
-        return unread
-    }
-
     /// The part of a damaged text before the damage, up to the end of an object, with its brackets closed; nil if there
     /// is none.
     static func readablePart(of text: [UInt8]) -> [UInt8]? {

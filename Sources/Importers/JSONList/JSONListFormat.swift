@@ -86,7 +86,7 @@ package struct JSONListFormat: ImportFormat {
                 Warning("links outside of \(place.name) are not read", "check whether they are accounts"))
         }
         unread.name(in: &document)
-        document.name(unread: place.isList ? JSONListFile.secrets(besideListsIn: text) : UnreadNames())
+        document.name(unread: place.isList ? .secrets(besideListsIn: text) : UnreadNames())
         // Settings of a server, or of a person.
         if isYAML { document.keepsakes.insert(.original("a file of settings")) }
         return document

@@ -56,7 +56,7 @@ enum InterchangeFile {
             guard let line = item(bytes) else { continue }
             if loss.takesNext() { continue }
             let item = try? JSONValue(text: Array(line))
-            for name in item.map(unknownLists) ?? [] { unread.add(raw: name, entries: 1) }
+            for name in item.map(unknownContents) ?? [] { unread.add(raw: name, entries: 1) }
             for (name, members) in heads {
                 if let head = try? item?[name] { unread.add(members.unread(in: head.source, isRecord: true)) }
             }
@@ -68,19 +68,28 @@ enum InterchangeFile {
         return document
     }
 
-    /// The lists of objects in an item's contents that are not those of fields: its template's other members are single
-    /// values. Only an item that lacks a list of fields can have it under another name.
-    private static func unknownLists(in item: JSONValue) -> [String] {
-        guard let content = try? item["secureContents", or: "details"],
-            !content.has("fields") || !content.has("sections")
-        else { return [] }
+    /// The members of an item's contents that may be its fields or its note under another name. An item that has these
+    /// has none of them elsewhere.
+    private static func unknownContents(in item: JSONValue) -> [String] {
+        guard let content = try? item["secureContents", or: "details"] else { return [] }
+        let hasFields = content.has("fields") && content.has("sections")
+        // Other templates have many texts of their own.
+        let hasNote = content.has("notesPlain") || !logins.contains(((try? item["typeName"]) ?? nil).name)
         return content.members.filter { member in
-            member.value.kind == .array && !lists.contains(member.name)
-                && member.value.elements.contains { $0.kind == .object }
+            switch member.value.kind {
+            case .array:
+                !hasFields && !lists.contains(member.name) && member.value.elements.contains { $0.kind == .object }
+            case .string: !hasNote && !texts.contains(member.name) && !member.value.saysNothing
+            default: false
+            }
         }.map(\.name)
     }
 
+    private static let logins: Set<String> = ["webforms.WebForm", "passwords.Password"]
     private static let lists: Set<String> = ["fields", "sections", "URLs", "passwordHistory", "tags"]
+    private static let texts: Set<String> = [
+        "htmlAction", "htmlForm", "htmlID", "htmlMethod", "htmlName", "password", "URL", "username",
+    ]
 
     /// The lines that are items, counted without their numbers.
     private static func recordCount(_ text: [UInt8]) -> Int {

@@ -63,7 +63,7 @@ struct RenamedMemberTests {
         "andotp/old-labels.json /[]/issuer",
         // The names of sites, and of a user among other settings.
         "env-list/totoro.toml github", "env-list/totoro.toml google", "env-list/totoro.toml mail",
-        "env-list/settings.ini otp_user",
+        "env-list/settings.ini otp_user", "env-list/kubernetes.yaml otp_user",
         // Settings in which there is a list: the list is named.
         "authenticator-extension/plain.json /UserSettings",
         // Contradictions that the app's format rejects are two accounts elsewhere, which is said.
@@ -79,8 +79,10 @@ struct RenamedMemberTests {
     private static let always: Set<String> = [
         "aegis/page.html <tr> of the second", "apple-passwords/older.csv Url", "apple-passwords/rejected.csv Notes",
         "authy-scripts/gist.json /[]/uri", "authy-scripts/gist.json /[]/uri of the second",
-        "csv/markdown.md Secret key", "dashlane/plain.csv username", "env-list/secrets.env BANK_TOTP_DIGITS",
-        "env-list/secrets.env BANK_TOTP_PERIOD", "onepassword/plain.1pif /secureContents/fields",
+        "csv/markdown.md Secret key", "dashlane/plain.csv username", "entra-graph/list.json /value",
+        "env-list/kubernetes.yaml apiVersion of the second", "env-list/kubernetes.yaml kind of the second",
+        "env-list/secrets.env BANK_TOTP_DIGITS", "env-list/secrets.env BANK_TOTP_PERIOD",
+        "onepassword/plain.1pif /secureContents/fields", "onepassword/plain.1pif /secureContents/notesPlain",
         "onepassword/plain.1pif /secureContents/sections", "raivo/plain.html <h3>",
         "raivo/plain.html <h3> of the second", "raivo/plain.html <h4> of the second",
         "stratum/plain.html <code> of the second",
