@@ -35,14 +35,21 @@ package final class StagedFile {
         self.target = target
         self.folder = folder
         self.fileSystem = fileSystem
-        temporary = ".\(target.name).new"
-        file = try Self.create(temporary, in: folder, for: path, fileSystem)
-        rememberedAs = cprocess_remember_temporary(folder.descriptor, temporary)
+        let temporary = ".\(target.name).new"
+        self.temporary = temporary
+        (file, rememberedAs) = try Interruption.heldBack { () throws(FileError) in
+            let file = try Self.create(temporary, in: folder, for: path, fileSystem)
+            return (file, cprocess_remember_temporary(folder.descriptor, temporary))
+        }
     }
 
     deinit {
-        cprocess_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
+        cprocess_hold_end()
+        defer {
+            cprocess_forget_temporary(rememberedAs)
+            cprocess_release_end()
+        }
         // If it is unknown whose file it is, it is removed: it may contain secrets.
         guard (try? TemporaryClaim.isSame(file, temporary, in: folder, fileSystem)) ?? true else { return }
         guard unlinkat(folder.descriptor, temporary, 0) != 0, errno != ENOENT else { return }
@@ -95,6 +102,19 @@ package final class StagedFile {
     /// - Throws: ``FileError``. The old file and its versions are then unchanged, unless its kind is `notConfirmed`.
     package func commit(_ policy: OverwritePolicy) throws(FileError) {
         try sync()
+        let otherNames = try Interruption.heldBack { () throws(FileError) in try place(policy) }
+        if otherNames > 0 {
+            let names =
+                otherNames == 1
+                ? "another name (a hard link), which keeps" : "\(otherNames) other names (hard links), which keep"
+            SaveNotice.current?(
+                Advice.text("use symbolic links instead").after("\(path): the file has \(names) the old content"))
+        }
+        try folder.syncNames(of: path)
+    }
+
+    /// - Returns: how many other names the old file has.
+    private func place(_ policy: OverwritePolicy) throws(FileError) -> Int {
         var rotation = VersionRotation(folder: folder, name: target.name, fileSystem: fileSystem)
         var otherNames = 0
         switch policy {
@@ -109,14 +129,7 @@ package final class StagedFile {
             let restored = restored.map { rotation.newName(of: FilePath($0).name) }
             if let versions { try replaceKeeping(versions, restored: restored) } else { try replace() }
         }
-        if otherNames > 0 {
-            let names =
-                otherNames == 1
-                ? "another name (a hard link), which keeps" : "\(otherNames) other names (hard links), which keep"
-            SaveNotice.current?(
-                Advice.text("use symbolic links instead").after("\(path): the file has \(names) the old content"))
-        }
-        try folder.syncNames(of: path)
+        return otherNames
     }
 
     /// How many names the old file has elsewhere: a new file replaces only this one.
@@ -128,7 +141,13 @@ package final class StagedFile {
     /// From here on, nothing is left to remove.
     private func replace() throws(FileError) {
         try rename(temporary, to: target.name)
+        hasName()
+    }
+
+    private func hasName() {
         isPlaced = true
+        cprocess_forget_temporary(rememberedAs)
+        Interruption.note(written: path)
     }
 
     private func rename(_ old: String, to new: String) throws(FileError) {
@@ -143,9 +162,8 @@ package final class StagedFile {
         for call in [fileSystem.renameExclusively, fileSystem.link] {
             let code = call(folder.descriptor, temporary, target.name)
             if code == 0 {
-                isPlaced = true
                 unlinkat(folder.descriptor, temporary, 0)
-                return
+                return hasName()
             }
             guard FileSystem.isUnsupported(code) else { throw FileError(writing: path, code: code) }
         }

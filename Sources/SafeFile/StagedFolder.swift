@@ -1,8 +1,8 @@
 import CProcess
 import Platform
 
-/// A new folder of mode 0700 with files of mode 0600, also in folders of its own, next to the place where it will be. It has a temporary name until
-/// ``commit()``, and is removed if that is never called.
+/// A new folder of mode 0700 with files of mode 0600, also in folders of its own, next to the place where it will be. It
+/// has a temporary name until ``commit()``, and is removed if that is never called.
 ///
 /// Ctrl-C removes the new folder; a process that is killed may leave it behind, and the next write to the same place
 /// removes it. Of two writers at once, the second fails.
@@ -14,7 +14,7 @@ package final class StagedFolder {
     private let parent: OpenFile
     private let folder: OpenFile
     /// Its number among the folders that an interruption removes.
-    private var rememberedAs: Int32
+    private let rememberedAs: Int32
     private var names: [String] = []
     private var folders: Set<String> = []
     private var isPlaced = false
@@ -35,33 +35,22 @@ package final class StagedFolder {
         self.temporary = temporary
         self.parent = parent
         self.fileSystem = fileSystem
-        guard try !TemporaryClaim.isHeld(temporary, in: parent) else { throw TemporaryClaim.held(path) }
-        try Self.remove(temporary, in: parent, target.folder)
-        guard mkdirat(parent.descriptor, temporary, 0o700) == 0 else { throw FileError(writing: path) }
-        let opened = openat(parent.descriptor, temporary, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard opened >= 0 else {
-            let error = FileError(writing: path)
-            unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
-            throw error
+        (folder, rememberedAs) = try Interruption.heldBack { () throws(FileError) in
+            let folder = try Self.create(temporary, in: parent, for: path, fileSystem)
+            return (folder, cprocess_remember_temporary_folder(parent.descriptor, temporary, folder.descriptor))
         }
-        folder = OpenFile(descriptor: opened, name: path)
-        do throws(FileError) {
-            guard try TemporaryClaim.take(folder, temporary, in: parent, fileSystem) else {
-                throw TemporaryClaim.held(path)
-            }
-        } catch {
-            guard error.kind != .locked else { throw error }
-            // Only an empty folder is removed.
-            unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
-            throw error
+        guard fchmod(folder.descriptor, 0o700) == 0 || FileSystem.isUnsupported(errno) else {
+            throw FileError(writing: path)
         }
-        rememberedAs = cprocess_remember_temporary_folder(parent.descriptor, temporary, opened)
-        guard fchmod(opened, 0o700) == 0 || FileSystem.isUnsupported(errno) else { throw FileError(writing: path) }
     }
 
     deinit {
-        cprocess_forget_temporary(rememberedAs)
         guard !isPlaced else { return }
+        cprocess_hold_end()
+        defer {
+            cprocess_forget_temporary(rememberedAs)
+            cprocess_release_end()
+        }
         // Files before their folders.
         for name in names.reversed() where unlinkat(folder.descriptor, name, 0) != 0 {
             unlinkat(folder.descriptor, name, AT_REMOVEDIR)
@@ -70,6 +59,30 @@ package final class StagedFolder {
         if (try? TemporaryClaim.isSame(folder, temporary, in: parent, fileSystem)) ?? true {
             unlinkat(parent.descriptor, temporary, AT_REMOVEDIR)
         }
+    }
+
+    /// Creates a folder in place of one that a killed process left behind.
+    private static func create(
+        _ name: String, in parent: OpenFile, for path: String, _ fileSystem: FileSystem
+    ) throws(FileError) -> OpenFile {
+        guard try !TemporaryClaim.isHeld(name, in: parent) else { throw TemporaryClaim.held(path) }
+        try remove(name, in: parent, parent.name)
+        guard mkdirat(parent.descriptor, name, 0o700) == 0 else { throw FileError(writing: path) }
+        let opened = openat(parent.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else {
+            let error = FileError(writing: path)
+            unlinkat(parent.descriptor, name, AT_REMOVEDIR)
+            throw error
+        }
+        let folder = OpenFile(descriptor: opened, name: path)
+        do throws(FileError) {
+            guard try TemporaryClaim.take(folder, name, in: parent, fileSystem) else { throw TemporaryClaim.held(path) }
+        } catch {
+            // Only an empty folder is removed.
+            if error.kind != .locked { unlinkat(parent.descriptor, name, AT_REMOVEDIR) }
+            throw error
+        }
+        return folder
     }
 
     /// - Throws: ``FileError`` of kind `notEmpty` or `exists` if the place is taken.
@@ -150,14 +163,15 @@ package final class StagedFolder {
             try OpenFile(descriptor: opened, name: "\(path)/\(name)").sync()
         }
         try folder.sync()
-        // From here on an interruption must not touch the files. If the folder gets no name, deinit removes it.
-        cprocess_forget_temporary(rememberedAs)
-        rememberedAs = -1
-        // Replaces an empty folder, and nothing else.
-        let code = fileSystem.rename(parent.descriptor, temporary, target.name)
-        if code == ENOTEMPTY || code == EEXIST { throw FileError(.notEmpty, path: path, detail: "") }
-        guard code == 0 else { throw FileError(writing: path, code: code) }
-        isPlaced = true
+        try Interruption.heldBack { () throws(FileError) in
+            // Replaces an empty folder, and nothing else.
+            let code = fileSystem.rename(parent.descriptor, temporary, target.name)
+            if code == ENOTEMPTY || code == EEXIST { throw FileError(.notEmpty, path: path, detail: "") }
+            guard code == 0 else { throw FileError(writing: path, code: code) }
+            isPlaced = true
+            cprocess_forget_temporary(rememberedAs)
+            Interruption.note(written: path)
+        }
         try parent.syncNames(of: path)
     }
 }

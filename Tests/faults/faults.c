@@ -7,7 +7,8 @@
  *     FAULT_FOLDER   the folder, without links; a relative path counts as in it
  *     FAULT_LOG      the log
  *     FAULT_AT       the number of the call that fails, from 1
- *     FAULT_ERROR    its error number; 0 kills the program, -1 reads or writes only a part
+ *     FAULT_ERROR    its error number; 0 kills the program, -1 reads or writes only a part, and -2 is Ctrl-C before a
+ *                    call that then works
  *     FAULT_LASTING  if set, calls of the same kind fail from then on, too
  *     FAULT_DENY     names of calls that always fail with an error number: "linkat=1 renameat2=22"
  *
@@ -32,7 +33,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { DESCRIPTORS = 4096, KILL = 0, PART = -1 };
+enum { DESCRIPTORS = 4096, KILL = 0, PART = -1, INTERRUPT = -2 };
 
 /* The function that would have been called without this library. */
 #define REAL(name) ((__typeof__(&name))real(#name))
@@ -94,6 +95,12 @@ static int fault(const char *name, const char *path) {
     if (!now) return always;
     if (number == fault_at) snprintf(lasting_name, sizeof lasting_name, "%s", name);
     if (fault_error == KILL) kill(getpid(), SIGKILL);
+    if (fault_error == INTERRUPT) {
+        kill(getpid(), SIGINT);
+        /* Another thread may get the signal. */
+        usleep(5000);
+        return always;
+    }
     return fault_error;
 }
 

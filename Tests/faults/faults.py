@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Fails each file-system call of every writing command in turn, and kills the program before each.
+"""Fails each file-system call of every writing command in turn, and interrupts and kills the program before each.
 
 Afterwards the old or the new file is there, whole; each backup is a good one, and none is lost; no file has a readable
-secret; nothing is left over; and the exit code tells the truth. After a kill, the same command works, and removes what
-was left; and taking the change back loses no version.
+secret; nothing is left over, also after Ctrl-C; and the exit code and the message tell the truth. After a kill, the
+same command works, and removes what was left; and taking the change back loses no version.
 
 Usage: faults.py PROGRAM [--quick] [--command TEXT] [--verbose]
 
---quick takes the calls that write, each with one error and a kill, and not again where another command writes the same.
+--quick takes the calls that write, each with one error, Ctrl-C and a kill, and not again where another command writes
+the same.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from pathlib import Path
 from file_systems import tmpfs, vfat
 from scene import COMMANDS, LEFT_BY_A_KILL, OLD_PASSPHRASE, RESERVED, Broken, Scene, compile_library
 
-KILL, PART = 0, -1
+KILL, PART, INTERRUPT = 0, -1, -2
 # Errors by kind of call. EXDEV is what a rename gives where a folder is another file system.
 ERRORS = {
     "open": ["EIO", "EPERM", "EINTR"], "create": ["EIO", "ENOSPC", "EPERM", "EINTR"], "read": ["EIO", "EINTR", PART],
@@ -33,8 +34,10 @@ ERRORS = {
 }
 # Some of these calls are only interrupted on file systems of a network.
 OTHER_ERRORS = ["EIO", "EPERM", "EINTR"]
-# Between two of these nothing changes, so a kill is only tried before each of them, and before the last call.
+# Between two of these nothing changes, so Ctrl-C and a kill are only tried before each, and before the last call.
 CHANGING = {"create", "write", "rename", "renameat2", "linkat", "unlink", "rmdir", "mkdir", "chmod", "ftruncate"}
+# After it a new file or folder is the program's own, so Ctrl-C before it must remove one, too.
+CLAIMING = {"flock"}
 QUICK = {"create": "ENOSPC", "write": "ENOSPC", "fsync": "EIO", "rename": "EIO", "renameat2": "EIO", "linkat": "EIO",
          "mkdir": "ENOSPC", "unlink": "EPERM"}
 # Calls that fail from one on: a disk that stays full, a disk that broke.
@@ -159,8 +162,10 @@ class Faults:
     def faults(self, name, only_changes, is_last):
         """The faults of a call: (error, whether it lasts)."""
         if self.quick:
-            return [(QUICK[name], False), (KILL, False)] if name in QUICK else []
+            faults = [(QUICK[name], False), (KILL, False)] if name in QUICK else []
+            return faults + ([(INTERRUPT, False)] if name in QUICK or name in CLAIMING else [])
         kills = [(KILL, False)] if name in CHANGING or is_last else []
+        kills += [(INTERRUPT, False)] if name in CHANGING | CLAIMING or is_last else []
         if only_changes and name not in CHANGING | {"fsync"}:
             return kills
         return (kills + [(error, False) for error in ERRORS.get(name, OTHER_ERRORS)]
@@ -168,8 +173,8 @@ class Faults:
 
     def is_new(self, command, place, name, error):
         """Whether no command before had this fault: most save a vault alike. Each gets an error per kind of call."""
-        found = {(error, place, *(command.before if error == KILL else ()))}
-        found |= {(command.name, name)} if error != KILL else set()
+        found = {(error, place, *(command.before if error in (KILL, INTERRUPT) else ()))}
+        found |= {(command.name, name)} if error not in (KILL, INTERRUPT) else set()
         is_new = not found <= self.tried
         self.tried |= found
         return is_new
@@ -188,7 +193,8 @@ class Faults:
     def run_fault(self, scene, command, mode, call, error, lasting, old, new):
         number, name, path = call
         code = getattr(errno, error) if isinstance(error, str) else error
-        fault = {KILL: "kill", PART: "a part"}.get(code, error) + (" from then on" if lasting else "")
+        fault = {KILL: "kill", PART: "a part", INTERRUPT: "Ctrl-C"}.get(code, error)
+        fault += " from then on" if lasting else ""
         what = f"call {number} ({name} {path.removeprefix(str(scene.folder))}): {fault}"
         self.runs += 1
         self.by_error[fault] += 1
@@ -203,8 +209,10 @@ class Faults:
             self.report(command, mode, what, problem)
 
     def check(self, scene, command, done, code, old, new, unlinked, lasting):
-        killed = code == KILL
-        if killed != (done.returncode == -9) or (not killed and done.returncode not in DOCUMENTED):
+        killed, interrupted = code == KILL, code == INTERRUPT
+        # The page ends as if it was asked to, which those who wait for its answer tell as 2.
+        expected = {-9} if killed else {2 if command.requests else 130} if interrupted else DOCUMENTED
+        if done.returncode not in expected:
             raise Broken(f"exit {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
         found = scene.state(command)
         for name, kind in command.outputs.items():
@@ -222,6 +230,12 @@ class Faults:
         strays = scene.strays(command)
         # After exit 1, a part of the work was done.
         expected = {0: self.kept, 2: self.earlier, 3: self.earlier}.get(done.returncode, set())
+        if interrupted:
+            expected = self.kept & self.earlier
+            # The progress is not meant: the message says how to go on from it.
+            changed = [name for name, kind in command.outputs.items() if found[name] != old[name] and kind != "state"]
+            if b"no file was changed" in done.stderr and changed:
+                raise Broken("the message says that no file was changed")
         if not killed and not expected <= scene.versions():
             raise Broken(f"exit {done.returncode}, and a version is lost")
         self.check_readers(scene, command, found)
@@ -241,7 +255,7 @@ class Faults:
         if done.returncode == 0 and found != new:
             raise Broken("exit 0, but not everything is new")
         old_or_told = {name: found[name] if kind in TELLING else old[name] for name, kind in command.outputs.items()}
-        if done.returncode in (2, 3) and found != old_or_told:
+        if done.returncode in (2, 3) and not interrupted and found != old_or_told:
             said = done.stderr.decode(errors="replace")[-160:]
             raise Broken(f"exit {done.returncode}, but the new file is there: {said}")
         if done.returncode and not done.stderr.strip():

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -25,9 +26,19 @@ static atomic_int line_is_changing = 0;
 // Set when a signal ends the process: other threads go on until then, but change nothing that the handler reads.
 static atomic_int is_ending = 0;
 
+// Threads that are in steps which a signal must not part: the handler waits for them.
+static atomic_int holds = 0;
+static _Thread_local int is_holding = 0;
+static _Thread_local sigset_t signals_before;
+
 // The messages after an interruption. The handler reads one of the two while the other is written.
-static char notes[2][1024] = {"interrupted; no file was changed\n", ""};
+static struct {
+    char text[1024];
+    // Whether it is true only until a file is written.
+    bool says_unchanged;
+} notes[2] = {{"interrupted; no file was changed\n", true}};
 static atomic_int current_note = 0;
+static pthread_mutex_t changing_note = PTHREAD_MUTEX_INITIALIZER;
 
 // A file or a folder in a new folder.
 struct content {
@@ -55,12 +66,30 @@ static void wait_if_ending(void) {
     while (is_ending) pause();
 }
 
+void cprocess_hold_end(void) {
+    if (is_holding++) return;
+    // On this thread, the handler would wait for what it interrupts.
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &signals_before);
+    holds++;
+    if (is_ending) holds--;
+    wait_if_ending();
+}
+
+void cprocess_release_end(void) {
+    if (--is_holding) return;
+    holds--;
+    // The handler goes on in another thread, and this one could end the process before it.
+    wait_if_ending();
+    pthread_sigmask(SIG_SETMASK, &signals_before, NULL);
+}
+
 static int remember(int folder, const char *name, int opened) {
     if (strlen(name) >= sizeof temporaries[0].name) return -1;
     for (int slot = 0; slot < TEMPORARIES; slot++) {
         int unused = 0;
         if (!atomic_compare_exchange_strong(&temporaries[slot].is_used, &unused, 2)) continue;
-        wait_if_ending();
         temporaries[slot].folder = folder;
         memcpy(temporaries[slot].name, name, strlen(name) + 1);
         temporaries[slot].opened = opened;
@@ -144,14 +173,24 @@ void cprocess_finish_line(void) { line_is_changing = 0; }
 
 void cprocess_forget_line(void) { line_is_drawn = 0; }
 
-void cprocess_set_interrupt_note(const char *text) {
-    if (is_ending) return;
-    int next = 1 - current_note;
-    size_t count = strnlen(text, sizeof notes[0] - 2);
-    memcpy(notes[next], text, count);
-    memcpy(notes[next] + count, "\n", 2);
-    current_note = next;
+static void set_note(const char *text, bool says_unchanged, bool only_instead) {
+    cprocess_hold_end();
+    pthread_mutex_lock(&changing_note);
+    if (!only_instead || notes[current_note].says_unchanged) {
+        int next = 1 - current_note;
+        size_t count = strnlen(text, sizeof notes[0].text - 2);
+        memcpy(notes[next].text, text, count);
+        memcpy(notes[next].text + count, "\n", 2);
+        notes[next].says_unchanged = says_unchanged;
+        current_note = next;
+    }
+    pthread_mutex_unlock(&changing_note);
+    cprocess_release_end();
 }
+
+void cprocess_set_interrupt_note(const char *text, bool says_unchanged) { set_note(text, says_unchanged, false); }
+
+void cprocess_set_written_note(const char *text) { set_note(text, false, true); }
 
 static bool hide_input(int descriptor, bool is_by_line) {
     if (tcgetattr(descriptor, &saved_terminal) != 0) return false;
@@ -201,6 +240,8 @@ static void end_process(int signal_number) {
     if (hidden_descriptor >= 0) tcsetattr(hidden_descriptor, TCSANOW, &saved_terminal);
     cprocess_screen_restore();
     is_ending = 1;
+    // Not for ever: a disk may hang.
+    for (int attempt = 0; attempt < 2000 && holds; attempt++) poll(NULL, 0, 1);
     for (int slot = 0; slot < PROGRAMS; slot++) {
         int process = programs[slot];
         if (process > 0) kill(-process, SIGKILL);
@@ -214,7 +255,7 @@ static void end_process(int signal_number) {
     // Not for long: it may be this thread that is drawing, and the terminal may be stopped.
     for (int attempt = 0; attempt < 20 && line_is_changing; attempt++) poll(NULL, 0, 1);
     const char *start = line_is_drawn ? "\r\033[K" : "\n";
-    const char *note = notes[current_note];
+    const char *note = notes[current_note].text;
     ssize_t ignored = write(STDERR_FILENO, start, strlen(start));
     ignored = write(STDERR_FILENO, note, strlen(note));
     (void)ignored;

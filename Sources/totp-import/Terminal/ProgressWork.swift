@@ -1,5 +1,5 @@
-import CProcess
 import Encodings
+import SafeFile
 
 /// The work that a progress line shows.
 struct ProgressWork: Sendable {
@@ -69,12 +69,6 @@ struct ProgressWork: Sendable {
     func noteInterruption() {
         guard let untouched else { return }
         let count = total.map { "\(finished) of \(counted($0, "input"))" } ?? counted(finished, "input")
-        Interruption.note("interrupted after \(count); \(untouched)")
+        Interruption.note("interrupted after \(count); \(untouched)", untilWritten: true)
     }
-}
-
-/// The messages that Ctrl-C prints about finished and unfinished work.
-enum Interruption {
-    /// - Parameter text: one line. The caller makes sure that no other task does the same.
-    static func note(_ text: String) { cprocess_set_interrupt_note(text.sanitized) }
 }

@@ -88,6 +88,8 @@
 
         /// Nil if it cannot be written.
         init?(_ page: String) {
+            cprocess_hold_end()
+            defer { cprocess_release_end() }
             let start = Console.environment("XDG_RUNTIME_DIR") ?? Console.environment("TMPDIR") ?? "/tmp"
             guard start.hasPrefix("/"), var template = Optional(Array("\(start)/totp-import.XXXXXX".utf8CString)),
                 mkdtemp(&template) != nil
@@ -103,9 +105,11 @@
         }
 
         deinit {
+            cprocess_hold_end()
             unlinkat(folder, Self.file, 0)
             unlinkat(parent, name, AT_REMOVEDIR)
             cprocess_forget_temporary(rememberedAs)
+            cprocess_release_end()
             close(folder)
             close(parent)
         }

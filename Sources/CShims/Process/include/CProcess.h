@@ -36,12 +36,24 @@ _Noreturn void cprocess_end(int status);
 /// From now on SIGINT is the normal way to quit: no message, status 0.
 void cprocess_exit_quietly_on_interrupt(void);
 
-/// The message that SIGINT, SIGTERM, SIGHUP and SIGQUIT print on standard error, one line, cut at 1,022 bytes. Callers
-/// take turns.
-void cprocess_set_interrupt_note(const char *text);
+/// The message that SIGINT, SIGTERM, SIGHUP and SIGQUIT print on standard error, one line, cut at 1,022 bytes.
+/// `says_unchanged`: whether it is true only until a file is written.
+void cprocess_set_interrupt_note(const char *text, bool says_unchanged);
+
+/// The message from now on, if the one before says that nothing was changed.
+void cprocess_set_written_note(const char *text);
+
+/// Until `cprocess_release_end` on the same thread, these signals do not end the process, but for a disk that takes
+/// seconds. For a few calls of the file system, also inside of one another. Does not return once a signal ends the
+/// process.
+void cprocess_hold_end(void);
+
+/// A signal that arrived meanwhile ends the process now.
+void cprocess_release_end(void);
 
 /// A file that SIGINT, SIGTERM, SIGHUP and SIGQUIT remove: a new one that has no final name yet. The folder's
-/// descriptor must stay open until `cprocess_forget_temporary`. Returns its number, or -1 if it is not remembered.
+/// descriptor must stay open until `cprocess_forget_temporary`. Returns its number, or -1 if it is not remembered. The
+/// thread holds the end since before it created the file.
 int cprocess_remember_temporary(int folder, const char *name);
 
 /// Remembers a new folder that is open as `opened`: its files are removed first, as far as they are remembered.
@@ -50,6 +62,7 @@ int cprocess_remember_temporary_folder(int folder, const char *name, int opened)
 /// A file or a folder in such a folder, before it is created. Does not return once a signal ends the process.
 void cprocess_remember_content(int number, const char *name);
 
+/// The thread holds the end since before it removed the file, or gave it its name.
 void cprocess_forget_temporary(int number);
 
 /// Before a progress line is drawn, which an interruption removes. Callers take turns. Does not return once a signal ends
