@@ -296,6 +296,11 @@ if let tests = Context.environment["TOTP_IMPORT_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.type == .test && !tests.contains { $0 == target.name } }
 }
 
+// ThreadSanitizer knows how the threads of the Swift runtime wait for one another only where this is a library.
+if Context.environment["TOTP_IMPORT_SHARED_RUNTIME"] != nil {
+    for target in package.targets where target.name == "CSwiftRuntime" { target.linkerSettings = nil }
+}
+
 // The tests check optimized code, and are not optimized themselves: they would take longer to compile than to run.
 for target in package.targets where target.type == .test {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
