@@ -89,7 +89,7 @@ struct KeychainItem: ExportedAccount {
         }
         // Without one, the link says whether it has a secret of its own. Neither app knows Steam accounts.
         var draft = try AccountDraft(
-            link: secret.isEmpty ? link : link.addingParameter("secret", Base32.encode(secret)),
+            link: secret.isEmpty ? link : link.settingParameter("secret", Base32.encode(secret)),
             knowsSteamByIssuer: false)
         if let names = ownNames(of: link) { draft.names = names }
         return draft

@@ -146,7 +146,7 @@ struct AuthyGistEntry: ExportedAccount {
     private static func withPeriod(_ link: [UInt8], _ scheme: KeyURIScheme) -> [UInt8] {
         let parts = KeyURIParts(link.span, scheme: scheme)
         guard parts.period == nil, let digits = parts.digits, link[digits].elementsEqual("7".utf8) else { return link }
-        return link.addingParameter("period", "10")
+        return link.settingParameter("period", "10")
     }
 
     /// As the label of a link.

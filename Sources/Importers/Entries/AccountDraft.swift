@@ -109,7 +109,8 @@ struct AccountDraft: Sendable {
     /// Sets the parameters that the kind uses. There is no other way to set them.
     ///
     /// Apps also write unused ones: a counter for time-based accounts, a period for counter-based ones, and all of them
-    /// for kinds with fixed parameters. These never cause a rejection. Steam's period may differ from the usual one.
+    /// for kinds with fixed parameters. These never cause a rejection. Steam's period is used: it may differ from the usual
+    /// one.
     ///
     /// - Parameters:
     ///   - algorithm: its name; none is SHA1.
@@ -120,7 +121,7 @@ struct AccountDraft: Sendable {
         counter: LenientNumber? = nil
     ) throws(EntryError) {
         guard kind.fixedParameters == nil else {
-            if kind.choosesPeriod { self.period = period.whole }
+            if kind.choosesPeriod { self.period = try period.checked("the period", .periodOutOfRange) }
             return
         }
         self.algorithm = try algorithm.checked("the algorithm")

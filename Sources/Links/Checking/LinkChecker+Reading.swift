@@ -4,6 +4,8 @@ import TOTPDomain
 extension LinkChecker {
     /// Asks the reader about a link that is not plain.
     func read(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+        // They have a rule of their own.
+        guard parts.contradicted.isEmpty else { return }
         let parsed = KeyURI.parse(link, parts)
         for diagnostic in parsed.diagnostics {
             verdict.rules.insert(Self.rule(of: diagnostic, isSecretThere: parts.secret != nil))
@@ -67,7 +69,7 @@ extension LinkChecker {
         let parts = KeyURIParts(link, scheme: scheme)
         verdict.rules.insert(.typeRare)
         if parts.fragment != nil { verdict.rules.insert(.fragment) }
-        if parts.firstRepeated != nil { verdict.rules.insert(.parameterRepeated) }
+        Self.checkRepeated(parts, &verdict)
         if parts.firstUnknown != nil { verdict.rules.insert(.parameterUnknown) }
         read(link, parts, &verdict)
     }

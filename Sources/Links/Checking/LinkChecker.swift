@@ -136,7 +136,8 @@ package struct LinkChecker: Sendable {
 
     /// Rules of links in which some bytes were not looked at, or which contain bytes that may end a link.
     private static let unreadRules: RuleSet = [
-        .secretBlanks, .notEncoded, .parameterRepeated, .parameterUnknown, .parameterOfApp, .fragment, .userInfo,
+        .secretBlanks, .notEncoded, .parameterRepeated, .parameterContradicted, .parameterUnknown, .parameterOfApp,
+        .fragment, .userInfo,
     ]
 
     private func noLink(_ line: Span<UInt8>, _ range: Range<Int>) -> Verdict {
@@ -205,8 +206,14 @@ package struct LinkChecker: Sendable {
     private func checkParameters(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         if parts.firstUnknown != nil { verdict.rules.insert(.parameterUnknown) }
         if !parts.present.isDisjoint(with: .ofApps) { verdict.rules.insert(.parameterOfApp) }
-        if parts.firstRepeated != nil { verdict.rules.insert(.parameterRepeated) }
+        Self.checkRepeated(parts, &verdict)
         if parts.hasEmptyValues, Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
+    }
+
+    @inline(__always)
+    static func checkRepeated(_ parts: KeyURIParts, _ verdict: inout Verdict) {
+        guard parts.firstRepeated != nil else { return }
+        verdict.rules.insert(parts.contradicted.isEmpty ? .parameterRepeated : .parameterContradicted)
     }
 
     /// The position of the first parameter without a value, except the secret: that has a rule of its own.

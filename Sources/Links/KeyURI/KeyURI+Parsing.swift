@@ -64,6 +64,14 @@ extension KeyURI {
             parsed.add(.error(.linksRunTogether))
             return parsed
         }
+        if let parameter = KeyURIParameter.allCases.first(where: parts.contradicted.contains) {
+            parsed.add(
+                .error(
+                    EntryError(
+                        .fieldDamaged, "\(parameter.name) is in the link twice, with two values",
+                        "keep the value whose codes the service accepts")))
+            return parsed
+        }
         switch scheme {
         case .otpauth, .migration, .apple, .appleMigration: parseOTPAuth(link, parts, knowsSteamByIssuer, &parsed)
         case .motp: parseMOTP(link, parts, &parsed)
@@ -164,8 +172,11 @@ extension KeyURI {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ kind: OTPKind, _ parsed: inout Parsed
     ) -> OTPParameters? {
         if let fixed = kind.fixedParameters {
-            let period = try? number(link, parts.period, "the period", .periodOutOfRange)
-            return (try? OTPParameters(kind: kind, period: period)) ?? fixed
+            guard kind.choosesPeriod else { return fixed }
+            let period = parsed.attempt { () throws(EntryError) in
+                try number(link, parts.period, "the period", .periodOutOfRange)
+            }
+            return (try? OTPParameters(kind: kind, period: period ?? nil)) ?? fixed
         }
         let algorithm = parsed.attempt { () throws(EntryError) in
             try OTPAlgorithm(named: value(link, parts.algorithm) ?? "")

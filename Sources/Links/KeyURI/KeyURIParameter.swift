@@ -88,7 +88,7 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     }
 
     /// In lower case.
-    private var name: StaticString {
+    var name: StaticString {
         switch self {
         case .secret: "secret"
         case .issuer: "issuer"

@@ -12,6 +12,8 @@ package struct KeyURIParts: Sendable {
     /// The parameters in the query, and the repeated ones among them.
     package private(set) var present: KeyURIParameter.Members = []
     package private(set) var repeated: KeyURIParameter.Members = []
+    /// Those that codes depend on and that are there with two values.
+    package private(set) var contradicted: KeyURIParameter.Members = []
     /// Whether some value is empty, or `null` ignoring case.
     package private(set) var hasEmptyValues = false
 
@@ -39,6 +41,21 @@ package struct KeyURIParts: Sendable {
         @usableFromInline var codeDisplay = Place()
 
         init() {}
+
+        /// The value of a parameter that codes depend on.
+        func ofCodes(_ parameter: KeyURIParameter) -> Place? {
+            switch parameter {
+            case .secret: secret
+            case .algorithm: algorithm
+            case .digits: digits
+            case .period: period
+            case .counter: counter
+            case .pin: pin
+            case .encoder: encoder
+            case .steam: steam
+            default: nil
+            }
+        }
 
         /// Does nothing for parameters that are not read.
         @inline(__always)
@@ -231,6 +248,12 @@ package struct KeyURIParts: Sendable {
     ) {
         guard !present.contains(parameter) else {
             repeated.insert(parameter)
+            if let first = values.ofCodes(parameter)?.range,
+                first.count != value.count
+                    || !zip(first, value).allSatisfy({ ASCII.lowercased(link[$0]) == ASCII.lowercased(link[$1]) })
+            {
+                contradicted.insert(parameter)
+            }
             if repeatedPlace.range == nil { repeatedPlace = Place(name) }
             return
         }

@@ -118,6 +118,7 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
 extension Rule {
     package static var issuerDomain: Rule { Rule(65) }
     package static var linkJoined: Rule { Rule(39) }
+    package static var parameterContradicted: Rule { Rule(66) }
 
     package static let variants = RuleDescription.variants.map(\.rule)
 }
@@ -132,6 +133,11 @@ extension RuleDescription {
         RuleDescription(
             .linkJoined, of: .linkWrapped, .warning, when: "only its issuer is not certain",
             "The link is broken into several lines, or its issuer may go on in the next line."),
+        RuleDescription(
+            .parameterContradicted, of: .parameterRepeated, .error,
+            when: "codes depend on the parameter, and its values differ",
+            "A parameter that codes depend on is there twice, with two values.",
+            advice: "Keep the value whose codes the service accepts."),
     ]
 
     /// - Parameters:

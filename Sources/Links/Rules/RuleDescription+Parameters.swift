@@ -124,7 +124,7 @@ extension RuleDescription {
             .parameterRepeated, "parameter-repeated", .warning, .parameters, at: .repeatedParameter,
             "A parameter is repeated; some apps use the first, some the last.",
             advice: "Remove all but one.",
-            source: "formats/otpauth.md: the first occurrence wins",
+            source: "formats/otpauth.md: equal values are one",
             peers: "apps whose library uses the last"),
         RuleDescription(
             .parameterEmpty, "parameter-empty", .warning, .parameters, at: .emptyParameter,

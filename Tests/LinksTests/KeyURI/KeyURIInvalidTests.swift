@@ -100,10 +100,31 @@ struct KeyURIInvalidTests {
         expect(.periodOutOfRange, "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&period=\(period)")
     }
 
+    @Test("Also the period of a Steam account is a number")
+    func hasASteamPeriodOutOfRange() {
+        expect(.periodOutOfRange, "otpauth://steam/S:a?secret=JBSWY3DPEHPK3PXP&period=60s")
+    }
+
     @Test(
         "A counter that is not a number of 63 bits is rejected", arguments: ["-1", "x", "1.5", "9223372036854775808"])
     func hasACounterOutOfRange(counter: String) {
         expect(.counterOutOfRange, "otpauth://hotp/a?secret=JBSWY3DPEHPK3PXP&counter=\(counter)")
+    }
+
+    @Test(
+        "A link with two values of a parameter that codes depend on is rejected, and one value twice is not",
+        arguments: [
+            "secret=JBSWY3DPEHPK3PXP&secret=GEZDGNBVGY3TQOJQ", "secret=&secret=JBSWY3DPEHPK3PXP",
+            "secret=JBSWY3DPEHPK3PXP&digits=6&digits=8", "secret=JBSWY3DPEHPK3PXP&period=30&PERIOD=60",
+            "secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&algorithm=SHA256",
+        ])
+    func contradictsItself(query: String) throws {
+        expect(.fieldDamaged, "otpauth://totp/a?\(query)")
+        expect(.fieldDamaged, "otpauth://hotp/a?secret=JBSWY3DPEHPK3PXP&counter=5&counter=9")
+        let twice =
+            "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&secret=jbswy3dpehpk3pxp&digits=8&digits=8&issuer=A&issuer=B"
+        let item = try KeyURI.read(Array(twice.utf8).span).item
+        #expect(item.issuer == "A" && item.parameters.digits == 8)
     }
 
     @Test(

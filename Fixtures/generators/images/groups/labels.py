@@ -7,7 +7,7 @@ import segno
 from ..accounts import base32, motp, percent_encoded, someone, steam, yandex
 from ..canvas import BLACK, WHITE, Canvas, matrix, stencil
 from ..catalogue import Catalogue
-from ..payloads import Payload, link
+from ..payloads import Payload, bad, link
 
 CELL = 350
 
@@ -66,9 +66,9 @@ def spellings(label: str) -> list[Payload]:
     grouped_text = f"otpauth://totp/Tidy%20Keys:%20rose@example.com?secret={groups.lower()}%3D&issuer=Tidy%20Keys"
     odd = someone(f"{label}/odd-signs", issuer="", name="100% sure #1 | me/you", secret_size=10)
     odd_text = f"otpauth://totp/100% sure #1 | me/you?secret={odd.base32}"
-    first = someone(f"{label}/first-wins", issuer="First Wins", name="kim@example.com", digits=8)
-    first_text = (
-        f"otpauth://totp/First%20Wins:kim@example.com?secret={first.base32}&digits=8&digits=6"
+    twice = someone(f"{label}/first-wins", issuer="First Wins", name="kim@example.com", digits=8)
+    twice_text = (
+        f"otpauth://totp/First%20Wins:kim@example.com?secret={twice.base32}&digits=8&digits=6"
         "&issuer=First%20Wins&image=https%3A%2F%2Fexample.com%2Flogo.png&algo=SHA512#digits=7"
     )
     short = someone(f"{label}/sixteen-bytes", secret_size=16)
@@ -77,7 +77,7 @@ def spellings(label: str) -> list[Payload]:
         link(upper, upper_text),
         link(grouped, grouped_text),
         link(odd, odd_text),
-        link(first, first_text),
+        bad(twice_text, "field-damaged"),
         link(short),
     ]
 
