@@ -89,6 +89,21 @@ struct IntoTests {
         #expect(try !folder.names().contains("new.json"))
     }
 
+    @Test("An account that the export cannot have is rejected in the table and in the report")
+    func rejected() throws {
+        try folder.write(
+            Self.github + "\notpauth://hotp/Acme:carol?secret=MFRGGZDFMZTWQ2LK&issuer=Acme&counter=5", to: "tokens.txt")
+        let table = try convert("bitwarden.json", to: "bitwarden", "--plain", "--dry-run", "-o", "new.json")
+        #expect(table.text.split(separator: "\n").last?.contains("rejected") == true)
+        let outcome = try convert("bitwarden.json", to: "bitwarden", "--plain", "-o", "new.json", "--json")
+        let report = try OrderedJSON(parsing: Array(outcome.output))
+        guard case .array(let placements)? = report["into"] else {
+            Issue.record("the report has no into")
+            return
+        }
+        #expect(placements.map { $0["result"] } == ["certain", "rejected"] && placements[1]["entry"] == .null)
+    }
+
     @Test("Doubtful accounts count with --strict; the rule and a choice decide")
     func rules() throws {
         let strict = try convert("bitwarden.json", to: "bitwarden", "--plain", "--strict", "-o", "strict.json")

@@ -182,6 +182,14 @@ struct ListOutputTests {
             let written = try vault.run(["convert", vault.path, "--to", "otpauth", "--id", place])
             #expect(written.text.split(separator: "\n").count == 1 && written.text.contains("carol"))
         }
+        // Of two that are one account but for the PIN, the one without it is written with it.
+        let twins = ["", #","pin":"1234""#].map {
+            #"{"type":"motp","issuer":"M","name":"m","secret":"JBSWY3DPEHPK2","algorithm":"MD5","digits":6,"period":10\#($0)}"#
+        }
+        let both = try vault.folder.write(
+            #"{"format":"totp-import-items","version":1,"items":[\#(twins.joined(separator: ","))]}"#, to: "pins.json")
+        let one = try vault.run(["convert", both, "--to", "json", "--plain", "--id", "1"])
+        #expect(one.status == 0 && one.text.contains("1234"))
         let json = try vault.run(["list", vault.path, "--id", "3", "--json"]).text
         #expect(json.contains("\"row\":3,\"id\":\"\(try vault.items()[2].id.uuidString)\""))
         // Only a vault keeps ids.

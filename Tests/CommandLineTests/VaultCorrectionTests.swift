@@ -60,6 +60,24 @@ struct VaultCorrectionTests {
         #expect(try vault.bytes() == before)
     }
 
+    @Test("A row number or an id that no account has stops a change, and is named by the others")
+    func unknownRows() throws {
+        let before = try vault.bytes()
+        for rows in [["1", "99"], ["--id", "1", "--id", "99"]] {
+            let outcome = try vault.run(["vault", "remove", vault.path, "--yes"] + rows)
+            #expect(outcome.status == 1 && outcome.errors.contains("no account matches row 99 (3 in \(vault.path))"))
+        }
+        #expect(try vault.bytes() == before)
+        let passphrase = SampleVault.passphrase
+        let list = try Program.run(["list", vault.path, "--id", "1", "--id", "99"], passphrase: passphrase)
+        #expect(list.status == 1 && list.text.contains("alice") && list.errors.contains("no account matches row 99"))
+        let links = try Program.run(
+            ["convert", vault.path, "--id", "1", "--id", "99", "--to", "otpauth", "-o", folder.path("links.txt")],
+            passphrase: passphrase)
+        #expect(links.status == 1 && links.errors.contains("no account matches row 99"))
+        #expect(try !folder.names().contains("links.txt"))
+    }
+
     @Test func asksOnATerminal() throws {
         for (answer, status, count) in [("n\n", Int32(1), 3), ("\n", 1, 3), ("maybe\ny\n", 0, 2)] {
             let session = try TerminalSession(

@@ -127,7 +127,7 @@ struct VaultMergeTests {
         try change("edit", copy, "-s", "bob", "--set-digits", "7", "--yes")
         let merged = try merge()
         #expect(merged.status == 1)
-        #expect(merged.errors.contains("the copies have different secrets"), "\(merged.errors)")
+        #expect(merged.errors.contains("the copies generate different codes"), "\(merged.errors)")
         let bobs = try vault.items().filter { $0.issuer == "Birch" }
         #expect(Set(bobs.map(\.parameters.digits)) == [7, 8])
         #expect(bobs.map(\.name).sorted() == ["bob", "bob (conflict)"])

@@ -213,12 +213,12 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             try plan?.export(request) ?? format.write(request)
         }
         ledger.take(export, of: plan?.written ?? items)
-        plan?.record(in: &ledger)
+        plan?.record(export, in: &ledger)
         let hasEnding = !dryRun && output != "-" && RunEnding.isShown(reporter)
         let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: strict, hasEnding: hasEnding)
         summary.printProblems()
         summary.printLosses()
-        try plan?.printTable(isResult: dryRun && !files.report.json && files.report.report != "-", reporter)
+        try plan?.printTable(export, isResult: dryRun && !files.report.json && files.report.report != "-", reporter)
         if !dryRun {
             let writer = ExportWriter(
                 format: format, output: output, force: force, jobs: source.jobs, request: request)
@@ -273,8 +273,13 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         let selection = try selection.selection()
         guard !selection.isEmpty else { return items }
         let all = try ImportRun(reader: reader, jobs: source.jobs, policy: .keep).collect(results).items
-        let selected = Set(selection.select(from: all).map { AccountIdentity($0.item) })
-        return items.filter { selected.contains(AccountIdentity($0)) }
+        try selection.checkPlaces(among: all, in: source.names.joined(separator: ", "))
+        let selected = selection.select(from: all).map(\.item), identities = Set(selected.map(AccountIdentity.init))
+        // Those without a PIN may have taken one from a duplicate.
+        let withoutPIN = Set(selected.filter { $0.pin == nil }.map(AccountIdentity.init))
+        return items.filter {
+            identities.contains(AccountIdentity($0)) || withoutPIN.contains(AccountIdentity.withoutPIN($0))
+        }
     }
 
     /// Returns a sentence about the written files; empty for standard output: another program reads it.

@@ -149,8 +149,10 @@ extension ReadingCommand {
             status: status, place: place, origins: ledger.origins(of: items.count),
             warnings: ledger.warningLines,
             problems: keepsProblems ? summary : nil, passphrases: reader.knownPassphrases)
-        if selected.accounts.isEmpty, !items.isEmpty {
-            reporter.error(selection.noMatch(total: items.count, in: place))
+        let unknown = selection.unknownPlaces(among: items)
+        if !items.isEmpty, selected.accounts.isEmpty || !unknown.isEmpty {
+            let missing = selected.accounts.isEmpty ? selection : AccountSelection(places: unknown)
+            reporter.error(missing.noMatch(total: items.count, in: place))
             if selected.status == ExitStatus.done { selected.status = ExitStatus.partial }
         }
         if items.isEmpty, status == ExitStatus.done { reporter.note("\(place): no accounts") }

@@ -38,6 +38,7 @@ struct VaultTargetOptions: ParsableArguments {
         for name in try chosen().accounts {
             selection.places += try places(of: name, among: items, vault, reporter)
         }
+        try selection.checkPlaces(among: items, in: vault)
         let selected = selection.select(from: items)
         guard !selected.isEmpty else {
             throw CommandError(selection.noMatch(total: items.count, in: vault), status: ExitStatus.partial)

@@ -104,8 +104,9 @@ struct IntoPlan: Sendable {
     /// Shows for each account the login or the new entry, and why.
     ///
     /// - Parameter isResult: whether the table is the main result of the command.
-    func printTable(isResult: Bool, _ reporter: Reporter) throws {
+    func printTable(_ export: Export, isResult: Bool, _ reporter: Reporter) throws {
         guard !items.isEmpty else { return }
+        let table = table(export)
         if isResult {
             try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
         } else {
@@ -114,13 +115,22 @@ struct IntoPlan: Sendable {
         }
     }
 
-    private var table: TextTable {
+    private func table(_ export: Export) -> TextTable {
         var table = TextTable(["ACCOUNT", "RESULT", "LOGIN", "WHY"], flexible: [0, 2, 3])
-        for (item, decision) in zip(items, decisions) {
-            table.add([item.label, decision.result.name, place(decision), reasons(decision)])
+        let rejected = rejected(export)
+        for (index, decision) in decisions.enumerated() {
+            table.add(
+                rejected.contains(index)
+                    ? [items[index].label, Self.rejected, "", "see above"]
+                    : [items[index].label, decision.result.name, place(decision), reasons(decision)])
         }
         return table
     }
+
+    /// The places of the accounts that the export cannot have.
+    private func rejected(_ export: Export) -> Set<Int> { Set(export.leftOut.map { places[$0.index] }) }
+
+    private static let rejected = "rejected"
 
     private func place(_ decision: LoginDecision) -> String {
         if let login = decision.login { return logins[login].label }
@@ -133,7 +143,7 @@ struct IntoPlan: Sendable {
 
     /// The totals: their sum is the number of accounts.
     func printSummary(_ export: Export, _ reporter: Reporter) {
-        let leftOut = Set(export.leftOut.map { places[$0.index] })
+        let leftOut = rejected(export)
         var counts: [LoginDecision.Result: Int] = [:]
         for place in items.indices where !leftOut.contains(place) {
             let decision = decisions[place]
@@ -167,12 +177,17 @@ struct IntoPlan: Sendable {
     }
 
     /// Records the decisions, and the accounts that the export has.
-    func record(in ledger: inout Ledger) {
+    func record(_ export: Export, in ledger: inout Ledger) {
         func login(_ place: Int) -> Placement.Login {
             Placement.Login(title: logins[place].title, userName: logins[place].userNames.first ?? "")
         }
-        ledger.placements = zip(items, decisions).map { item, decision in
-            Placement(
+        let rejected = rejected(export)
+        ledger.placements = zip(items, decisions).enumerated().map { index, account in
+            let (item, decision) = account
+            if rejected.contains(index) {
+                return Placement(item, result: Self.rejected, login: nil, reasons: [], candidates: [])
+            }
+            return Placement(
                 item, result: decision.result.rawValue, login: decision.login.map(login),
                 reasons: decision.reasons.map(\.rawValue), candidates: decision.candidates.map(login))
         }

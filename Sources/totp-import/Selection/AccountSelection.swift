@@ -54,6 +54,20 @@ struct AccountSelection {
         return accounts.filter(matcher.matches)
     }
 
+    /// The row numbers and ids that no account has: somebody mistyped them.
+    func unknownPlaces(among items: [Account]) -> [Place] {
+        places.filter { AccountSelection(places: [$0]).select(from: items).isEmpty }
+    }
+
+    /// - Throws: ``CommandError`` if no account has one of the row numbers and ids.
+    func checkPlaces(among items: [Account], in place: String) throws {
+        let unknown = unknownPlaces(among: items)
+        guard unknown.isEmpty else {
+            throw CommandError(
+                AccountSelection(places: unknown).noMatch(total: items.count, in: place), status: ExitStatus.partial)
+        }
+    }
+
     private struct Matcher {
         let search, issuer, tag: String?
         let rows: Set<Int>
