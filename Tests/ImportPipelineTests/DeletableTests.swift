@@ -134,6 +134,15 @@ struct DeletableTests {
         #expect(!String(decoding: contrary.report(command: "import").utf8, as: UTF8.self).contains("1234"))
     }
 
+    @Test("A file of which a note was replaced by another file's stays, and so does the other file")
+    func replacedNote() throws {
+        var (first, second) = (try account("alice"), try account("alice"))
+        (first.note, second.note) = ("first", "second")
+        let results = [try result("a.txt", [.item(first)]), try result("b.txt", [.item(second)])]
+        let fates = InputFates(try ledger(results, .update))
+        #expect(fates.deletables.allSatisfy { $0.reason == "what was written lacks a detail of its accounts" })
+    }
+
     @Test("An account that resembles another, and a detail that was lost whatever its spelling")
     func twinsAndLosses() throws {
         let result = try result("a.txt", [.item(try account("alice", secret: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))])

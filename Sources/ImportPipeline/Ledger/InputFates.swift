@@ -88,10 +88,18 @@ extension Ledger {
     /// The decision about each source, in their order.
     var verdicts: [Verdict] {
         // Names as accounts are compared by: a duplicate may be spelled in another way.
-        let losses = Set(losses.map { FoldedName.of($0.label) })
+        let losses = Set((losses.map(\.label) + replacedLabels).map { FoldedName.of($0) })
         let incomplete = Set(batches.filter { !$0.complaints.isEmpty }.flatMap(\.sources))
         return sources.map { source in
             Self.verdict(of: source, isIncomplete: incomplete.contains(source.result.name), losses)
+        }
+    }
+
+    /// The accounts of which details were replaced by those of another input.
+    private var replacedLabels: [String] {
+        sources.flatMap(\.outcomes).compactMap { outcome in
+            guard case .merged(let item, let merged) = outcome, merged.note?.isReplacement == true else { return nil }
+            return item.label
         }
     }
 
@@ -123,7 +131,9 @@ extension Ledger {
             switch outcome {
             case .rejected: return Verdict(.kept, "not everything in it was taken")
             case .merged(let item, let merged):
-                if let note = merged.note { return Verdict(.kept, "not everything in it was taken: \(note)") }
+                if let note = merged.note, !note.isReplacement {
+                    return Verdict(.kept, "not everything in it was taken: \(note)")
+                }
                 if !losses.isEmpty, losses.contains(FoldedName.of(item.label)) {
                     return Verdict(.kept, "what was written lacks a detail of its accounts")
                 }

@@ -75,8 +75,9 @@ public struct AccountMerger: Sendable {
         case .update:
             let updated = accounts[index].takingOver(item, at: now)
             guard updated != accounts[index] else { return .duplicate(note: nil) }
+            let lost = index < firstAdded ? [] : accounts[index].lacking(in: updated)
             accounts[index] = updated
-            return .updated(note: nil)
+            return .updated(note: MergeNote(replaced: lost))
         case .fill:
             let filled = accounts[index].filled(from: item, at: now)
             let note = MergeNote(
@@ -91,8 +92,10 @@ public struct AccountMerger: Sendable {
             return .updated(note: note)
         case .skip, .keep:
             let leftovers = item.lacking(in: accounts[index])
+            let isFillable = item.lacking(in: accounts[index].filled(from: item, at: now)).isEmpty
             return .duplicate(
-                note: MergeNote(counter: counterNote(item, index), leftovers: leftovers, isFilling: false))
+                note: MergeNote(
+                    counter: counterNote(item, index), leftovers: leftovers, isFilling: false, isFillable: isFillable))
         }
     }
 
@@ -176,7 +179,7 @@ extension Account {
         var item = self
         item.issuer = new.issuer
         item.name = new.name
-        item.note = new.note ?? note
+        item.note = new.note.isNilOrBlank ? note : new.note
         item.tags += new.tags.filter { !tags.contains($0) }
         item.isFavorite = isFavorite || new.isFavorite
         if let token = new.token { item.token = token.joined(with: self.token) ?? token }

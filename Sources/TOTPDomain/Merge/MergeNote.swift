@@ -6,6 +6,8 @@ public struct MergeNote: Sendable, Hashable, CustomStringConvertible {
     public let text: String
     /// The `--on-duplicate` value that would take them.
     package let hint: String
+    /// Whether all was taken, in place of details of the same account that was read before.
+    package let isReplacement: Bool
 
     public var description: String { text }
 
@@ -13,19 +15,34 @@ public struct MergeNote: Sendable, Hashable, CustomStringConvertible {
 
     /// Nil if there is nothing to say.
     ///
-    /// - Parameter isFilling: whether empty fields were filled, so that the leftovers differ.
-    init?(counter: String?, leftovers: [Detail], isFilling: Bool) {
+    /// - Parameters:
+    ///   - isFilling: whether empty fields were filled, so that the leftovers differ.
+    ///   - isFillable: whether filling empty fields would take all leftovers.
+    init?(counter: String?, leftovers: [Detail], isFilling: Bool, isFillable: Bool = false) {
         guard counter != nil || !leftovers.isEmpty else { return nil }
-        let all = leftovers.map(\.rawValue)
-        let names = [all.dropLast().joined(separator: ", "), all.last ?? ""].filter { !$0.isEmpty }
-            .joined(separator: " and ")
+        let names = Self.names(leftovers)
         let verb = leftovers == [.tags] || leftovers.count > 1 ? "are" : "is"
         let details = isFilling ? "its \(names) differs from the existing one" : "its \(names) \(verb) not taken"
         text = [counter, leftovers.isEmpty ? nil : details].compactMap { $0 }.joined(separator: "; ")
         hint =
             leftovers.isEmpty
             ? "--on-duplicate update uses the higher one"
-            : isFilling ? "--on-duplicate update replaces it" : "--on-duplicate fill takes what is missing"
+            : isFillable ? "--on-duplicate fill takes what is missing" : "--on-duplicate update replaces it"
+        isReplacement = false
+    }
+
+    /// - Parameter details: those that are lost.
+    init?(replaced details: [Detail]) {
+        guard !details.isEmpty else { return nil }
+        text = "its \(Self.names(details)) \(details.count > 1 ? "replace" : "replaces") what was read before it"
+        hint = "--on-duplicate keep keeps both"
+        isReplacement = true
+    }
+
+    private static func names(_ details: [Detail]) -> String {
+        let all = details.map(\.rawValue)
+        return [all.dropLast().joined(separator: ", "), all.last ?? ""].filter { !$0.isEmpty }
+            .joined(separator: " and ")
     }
 }
 
@@ -42,7 +59,7 @@ extension MergeNote {
 
     private init?(counter: String?, leftovers: [Detail]) {
         guard let note = MergeNote(counter: counter, leftovers: leftovers, isFilling: false) else { return nil }
-        (text, hint) = (note.text, "--into adds only codes")
+        (text, hint, isReplacement) = (note.text, "--into adds only codes", false)
     }
 }
 
@@ -61,9 +78,12 @@ extension Account {
 }
 
 extension String {
-    /// Whether a text is all of it, its start or its end: a note to which people added something.
+    /// Whether a text is all of it, its start or its end: a note to which people added something. A part of a word, or
+    /// of a number, is another text.
     fileprivate func hasPart(_ text: String) -> Bool {
         let all = trimmingWhitespace
-        return all.hasPrefix(text) || all.hasSuffix(text)
+        if all == text { return true }
+        return all.hasPrefix(text) && all.dropFirst(text.count).first?.isWhitespace == true
+            || all.hasSuffix(text) && all.dropLast(text.count).last?.isWhitespace == true
     }
 }

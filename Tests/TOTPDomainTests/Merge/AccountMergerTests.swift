@@ -118,6 +118,15 @@ struct AccountMergerTests {
         #expect(merger.accounts.count == 2)
     }
 
+    @Test("A note that was read before in the same run is not replaced in silence")
+    func updateNamesWhatItReplaces() throws {
+        var merger = merger(holding: [], .update)
+        _ = merger.merge(try item(note: "first"))
+        #expect(merger.merge(try item(note: "second")).note?.text == "its note replaces what was read before it")
+        #expect(merger.merge(try item(note: "  ")) == .duplicate(note: nil))
+        #expect(merger.accounts.map(\.note) == ["second"])
+    }
+
     @Test
     func updateKeepsDetailsThatTheNewAccountLacks() throws {
         var old = try item(note: "note", tags: ["a"])

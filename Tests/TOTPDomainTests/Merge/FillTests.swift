@@ -52,6 +52,10 @@ struct FillTests {
                     new: item(note: "x", tags: ["t"]),
                     result: item(note: "old", tags: ["t"]), note: "its note differs from the existing one"),
                 Case(
+                    testDescription: "a part of a word of the note", old: item(note: "PIN 12345"),
+                    new: item(note: "PIN 1234"), result: item(note: "PIN 12345"), isUpdated: false,
+                    note: "its note differs from the existing one"),
+                Case(
                     testDescription: "a part of the note", old: item(note: "old and new"), new: item(note: "new "),
                     result: item(note: "old and new"), isUpdated: false),
                 Case(
