@@ -78,7 +78,7 @@ extension Export {
                 export.losses.append(
                     ExportLoss(
                         index: index, code: .detail(detail),
-                        "its login keeps what it has; \(detail.name) of the account is not written"))
+                        "its login keeps what it has, and does not get \(detail.name) of the account"))
             }
         }
         return export

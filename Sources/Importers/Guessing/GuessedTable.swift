@@ -98,8 +98,11 @@ struct GuessedTable: Sendable {
         entry.title = names.issuer
         entry.userName = names.name
         entry.address = names.address
-        let note = columns.notes.lazy.map { row.cell($0) }.first { !$0.isBlank && !SecretEvidence.isLink($0) }
-        entry.note = ((note.map { [CSVWriter.restoringFormula($0)] } ?? []) + names.rest).joined(separator: "\n")
+        var notes: [String] = []
+        for note in columns.notes.map({ row.cell($0) }) where !note.isBlank && !SecretEvidence.isLink(note) {
+            if !notes.contains(note) { notes.append(note) }
+        }
+        entry.note = (notes.map(CSVWriter.restoringFormula) + names.rest).joined(separator: "\n")
         entry.tags = columns.tags.flatMap { TagList.split(CSVWriter.restoringFormula(row.cell($0))) }
         let favorite = columns.favorites.lazy.map { row.cell($0) }.first { !$0.isBlank } ?? ""
         entry.isFavorite = ["1", "true", "yes"].contains(favorite.trimmingWhitespace.lowercased())

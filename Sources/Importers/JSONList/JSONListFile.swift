@@ -106,10 +106,11 @@ struct JSONListFile: Sendable {
         _ defaults: [JSONListRecord.Field], _ choice: JSONListChoice
     ) -> JSONListPlace? {
         let objects = values.filter { $0.value.kind == .object }
-        func place(where isRecord: (JSONValue) -> Bool) -> JSONListPlace? {
+        typealias Member = (name: String, value: JSONValue)
+        func place(where isRecord: (Member) -> Bool) -> JSONListPlace? {
             // All members in the text but those that are something else.
-            let count = JSONRecordCount.members(in: object.scanner) - values.count { !isRecord($0.value) }
-            let values = values.filter { isRecord($0.value) }
+            let count = JSONRecordCount.members(in: object.scanner) - values.count { !isRecord($0) }
+            let values = values.filter(isRecord)
             let isWrapped = values.count == 1 && values[0].value.kind == .object && isWrapper(values[0].name)
             let records = values.enumerated().map { index, member in
                 JSONListPlace.Record(
@@ -123,7 +124,10 @@ struct JSONListFile: Sendable {
             let isList = objects.contains {
                 isAccount($0.value, choice) || flatPlace($0.value, named: $0.name, choice).hasSecrets
             }
-            return isList ? place { $0.kind == .object || isLink($0) } : nil
+            // Beside objects, what is nothing but a secret has no other parameters.
+            return isList
+                ? place { $0.value.kind == .object || isLink($0.value) || isSecret($0.value) && !isMember($0.name) }
+                : nil
         }
         // Below another name it may be that of the issuer or of a group.
         guard name.split(separator: ".").allSatisfy({ isWrapper(String($0)) }) || name == outermost else { return nil }
@@ -134,7 +138,11 @@ struct JSONListFile: Sendable {
         var evidence = SecretEvidence(isStrict: true)
         for secret in secrets { evidence.add(secret.value.name) }
         guard secrets.isEmpty || evidence.isConvincing else { return nil }
-        return place { $0.string?.isBlank != true }
+        return place { $0.value.string?.isBlank != true }
+    }
+
+    private static func isSecret(_ value: JSONValue) -> Bool {
+        value.string.map(SecretEvidence.isConvincingAlone) ?? false
     }
 
     private static func isLink(_ value: JSONValue) -> Bool {

@@ -73,7 +73,9 @@ package struct JSONListFormat: ImportFormat {
             var entry = table.entry(record.row)
             unread.look(at: record.row, isAccount: !entry.keys.isEmpty)
             // For a list in the place of its secret, the record is rejected.
-            if !entry.keys.isEmpty { for name in object.unread where !read.contains(name) { unread.add(name) } }
+            // Without a secret of its own, only what has one in it may be an account.
+            let inner = entry.keys.isEmpty ? object.unread.filter { object.hasSecret(in: $0) } : object.unread
+            for name in inner where !read.contains(name) { unread.add(name) }
             entry.tags += object.tags
             try list.add(entry, at: record.position)
             keepsakes.formUnion(object.keepsakes)

@@ -21,6 +21,11 @@ struct JSONListRecord: Sendable {
     /// Lists and objects that are not read, and parts of an account that are nested too deeply.
     private(set) var unread: [String] = []
     private var links: [String] = []
+    /// Those of ``unread`` with a text in them that certainly is a secret.
+    private var withSecret: Set<String> = []
+
+    /// - Parameter name: one of ``unread``.
+    func hasSecret(in name: String) -> Bool { withSecret.contains(name) }
 
     /// - Parameters:
     ///   - value: an object; a string, if it is a link, or has a name and is then a secret. Nothing else is a record.
@@ -184,6 +189,9 @@ struct JSONListRecord: Sendable {
         if value.saysNothing || unread.count >= Self.maximumUnread { return }
         guard GuessedColumns.isHarmless(name) || !value.strings(where: JSONValue.isLink).isEmpty else {
             note(name)
+            if value.strings(where: { _ in true }).contains(where: SecretEvidence.isConvincingAlone) {
+                withSecret.insert(name.printable(limit: 40))
+            }
             return
         }
         var scanner = value.scanner

@@ -220,7 +220,12 @@ struct KeePassEntry: Sendable {
             return draft
         }
         let isKeeOTP = bytes.span.firstIndex(of: Array("key=".utf8)) != nil
-        return isKeeOTP ? try account(keeOTP: text) : try AccountDraft(base32: text)
+        if isKeeOTP { return try account(keeOTP: text) }
+        let words = text.split { $0.isWhitespace }
+        guard words.count < 2 || words.contains(where: { $0.count < 16 }) else {
+            throw EntryError(.fieldDamaged, "the field otp has several secrets", "make an entry of each")
+        }
+        return try AccountDraft(base32: text)
     }
 
     /// `key=BASE32&step=30&size=6&type=hotp&counter=1&otpHashMode=Sha256`.
@@ -235,6 +240,12 @@ struct KeePassEntry: Sendable {
             }
             fields[name] = value
         }
+        // Its name may be a misplaced secret.
+        guard Self.partsOfKeeOTP.isSuperset(of: fields.filter { !$0.value.isEmpty }.keys),
+            ["", "base32"].contains((fields["encoding"] ?? "").lowercased())
+        else {
+            throw EntryError(.fieldDamaged, "the field otp has a part that is not known", "write it as an otpauth link")
+        }
         let kind = try OTPKind.named(
             fields["type"].map { .text($0) }, among: ["totp": .totp, "hotp": .hotp], missing: .totp)
         var draft = try AccountDraft(kind: kind, base32: fields["key"])
@@ -243,6 +254,10 @@ struct KeePassEntry: Sendable {
             period: fields["step"].map { .text($0) }, counter: fields["counter"].map { .text($0) })
         return draft
     }
+
+    private static let partsOfKeeOTP: Set<String> = [
+        "key", "step", "size", "type", "counter", "otphashmode", "encoding",
+    ]
 
     private func timeBased() throws(EntryError) -> AccountDraft {
         var draft = AccountDraft(secret: try secret(prefix: KeePassField.timeSecret))

@@ -15,7 +15,7 @@ extension CopyReport {
     /// One text for each account with two secrets.
     package var conflictProblems: [String] {
         conflicts.map {
-            "\($0): the copies have different secrets; both stay, one as \"(conflict)\": try a code of each at the service, "
+            "\($0): the copies generate different codes; both stay, one as \"(conflict)\": try a code of each at the service, "
                 + "then remove the other"
         }
     }

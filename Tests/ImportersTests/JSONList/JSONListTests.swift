@@ -254,6 +254,31 @@ struct JSONListTests {
 
     // MARK: - Shapes
 
+    @Test("A map may have secrets and objects side by side", arguments: ["", #""accounts":"#])
+    func mixedMap(start: String) throws {
+        let map = #"{"GitHub":"\#(Self.secret)","Acme":{"secret":"\#(Self.other)","digits":8},"theme":"dark"}"#
+        let document = try read(start.isEmpty ? map : "{\(start)\(map)}")
+        #expect(
+            document.items.map(\.fieldsLine) == [
+                "totp GitHub| \(Self.secret) SHA1 6 30", "totp Acme| \(Self.other) SHA1 8 30",
+            ])
+        #expect(document.records == 2)
+    }
+
+    @Test("A record whose secrets are deeper in it is named")
+    func deepSecrets() throws {
+        let document = try read(
+            #"[{"issuer":"A","accounts":[{"user":"b","secret":"\#(Self.other)"}]},{"issuer":"C","secret":"\#(Self.secret)"}]"#
+        )
+        #expect(document.items.count == 1 && document.warnings.map(\.message).contains { $0.contains("\"accounts\"") })
+    }
+
+    @Test("Of two notes, both are kept")
+    func twoNotes() throws {
+        let document = try read(#"[{"name":"A","secret":"\#(Self.secret)","notes":"one","comment":"two"}]"#)
+        #expect(document.items.map(\.note) == ["one\ntwo"])
+    }
+
     @Test(
         "Accounts are read in lists, objects, maps and lines",
         arguments: [
