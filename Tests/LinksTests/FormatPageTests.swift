@@ -24,7 +24,7 @@ struct FormatPageTests {
         ("OTPAUTH://TOTP/Acme:a?SECRET=\(Secrets.sha1)&DIGITS=6", ["spelling-case"], plain),
         ("QR-Code:otpauth://totp/Acme:a?\(key)", ["text-before-link"], plain),
         (
-            "otpauth://totp/Acme:a?\(key)&digits=8&digits=6", ["parameter-repeated", "digits-eight"],
+            "otpauth://totp/Acme:a?\(key)&digits=8&digits=8", ["parameter-repeated", "digits-eight"],
             "totp Acme|a SHA1 8 30"
         ),
         ("otpauth://totp/Acme:a b@x|y/z?\(key)", ["not-percent-encoded"], "totp Acme|a b@x|y/z SHA1 6 30"),

@@ -53,6 +53,16 @@ struct NormalFormTests {
         #expect(KeyURI.write(try KeyURI.read(line.span).item).contains(domain.map { "issuer=\($0)" } ?? "?!") == false)
     }
 
+    @Test("A parameter with one value twice is written once")
+    func writesOneValueOnce() {
+        let line = "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&digits=8&digits=8"
+        guard case .link(let link) = NormalForm(of: Array(line.utf8).span) else {
+            Issue.record("not written")
+            return
+        }
+        #expect(link.split(separator: "digits=").count == 2)
+    }
+
     @Test(arguments: [
         "otpauth://totp/a?secret=ABC1", "otpauth://totp/a?secret=AAAA&secret=BBBB",
         "otpauth://totp/a?secret=AAAA&digits=6&digits=8",

@@ -24,15 +24,9 @@ package enum NormalForm: Sendable, Hashable {
             self = scheme == .migration ? .foreign : text.map { .link($0) } ?? .foreign
             return
         }
-        let parts = KeyURIParts(link, scheme: scheme)
         let item: Account
         do throws(EntryError) { item = try KeyURI.read(link, scheme: scheme).item } catch {
             self = .left(reason: error.reason, kind: error.code.rawValue)
-            return
-        }
-        guard parts.repeated.isDisjoint(with: .ofCodes) else {
-            self = .left(
-                reason: "a parameter that codes depend on is repeated, and apps use one or the other", kind: "repeated")
             return
         }
         let written = KeyURI.write(item, keepsDomain: true)

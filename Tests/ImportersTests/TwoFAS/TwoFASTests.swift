@@ -55,7 +55,7 @@ struct TwoFASTests {
             ),
             (#""name":"A","otp":{"tokenType":"TOTP","counter":-1}"#, "totp A| \(secret) SHA1 6 30"),
             (
-                #""name":"A","otp":{"tokenType":"STEAM","digits":9,"period":"x","algorithm":"SHA384"}"#,
+                #""name":"A","otp":{"tokenType":"STEAM","digits":9,"period":30,"algorithm":"SHA384"}"#,
                 "steam A| \(secret) SHA1 5 30"
             ),
             (

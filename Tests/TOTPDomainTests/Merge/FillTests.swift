@@ -86,7 +86,7 @@ struct FillTests {
         } catch { return [] }
     }()
 
-    @Test func thereAreCases() { #expect(Self.cases.count == 15) }
+    @Test func thereAreCases() { #expect(Self.cases.count == 16) }
 
     @Test("Missing details are filled in, and existing ones stay and are named if they differ", arguments: cases)
     func fills(_ example: Case) throws {
