@@ -25,6 +25,7 @@ class ShortRun(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="faults-") as folder:
             faults = Faults(PROGRAM, folder, quick=True)
             self.assertEqual(faults.run(), [])
+            self.assertLess(faults.finished, faults.by_error["Ctrl-C"] / 2)
             faults.run_file_systems()
         self.assertEqual(faults.problems, [])
         self.assertEqual(set(faults.counts), {command.name for command in COMMANDS})
