@@ -134,6 +134,7 @@ struct RuleTests {
         (.parameterOfApp, "\(good)&icon=blue", "\(good)&color=blue"),
         (.parameterRepeated, "\(good)&digits=6&digits=6", "\(good)&digits=6"),
         (.parameterContradicted, "\(good)&digits=6&digits=8", "\(good)&digits=6"),
+        (.linksRunTogether, "\(good)&digits=6\(good)&digits=8", "\(good)&digits=6"),
         (.parameterEmpty, "\(good)&digits=", "\(good)&digits=6"),
         (.parameterEmpty, "\(good)&encoder=", "\(good)&steam="),
         (.parameterEmpty, yandex + "AJPTKT3Y4GYMHAPKPDCIW62SNA&pin_length=", yandex + "AJPTKT3Y4GYMHAPKPDCIW62SNA"),

@@ -4,10 +4,12 @@ import TOTPDomain
 extension LinkChecker {
     /// Asks the reader about a link that is not plain.
     func read(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        // They have a rule of their own.
-        guard parts.contradicted.isEmpty else { return }
         let parsed = KeyURI.parse(link, parts)
         for diagnostic in parsed.diagnostics {
+            // Two values of a parameter have a rule of their own.
+            if !parts.contradicted.isEmpty, case .error(let error) = diagnostic, error.code == .fieldDamaged {
+                continue
+            }
             verdict.rules.insert(Self.rule(of: diagnostic, isSecretThere: parts.secret != nil))
         }
         guard let item = parsed.item else { return }

@@ -120,15 +120,16 @@ struct IntoPlan: Sendable {
         let rejected = rejected(export)
         for (index, decision) in decisions.enumerated() {
             table.add(
-                rejected.contains(index)
-                    ? [items[index].label, Self.rejected, "", "see above"]
-                    : [items[index].label, decision.result.name, place(decision), reasons(decision)])
+                rejected[index].map { [items[index].label, Self.rejected, "", $0] }
+                    ?? [items[index].label, decision.result.name, place(decision), reasons(decision)])
         }
         return table
     }
 
-    /// The places of the accounts that the export cannot have.
-    private func rejected(_ export: Export) -> Set<Int> { Set(export.leftOut.map { places[$0.index] }) }
+    /// Why the export cannot have some accounts, by their places.
+    private func rejected(_ export: Export) -> [Int: String] {
+        Dictionary(export.leftOut.map { (places[$0.index], $0.reason) }) { first, _ in first }
+    }
 
     private static let rejected = "rejected"
 
@@ -145,7 +146,7 @@ struct IntoPlan: Sendable {
     func printSummary(_ export: Export, _ reporter: Reporter) {
         let leftOut = rejected(export)
         var counts: [LoginDecision.Result: Int] = [:]
-        for place in items.indices where !leftOut.contains(place) {
+        for place in items.indices where leftOut[place] == nil {
             let decision = decisions[place]
             // A login that the rule allowed counts as written.
             counts[decision.isWritten ? .certain : decision.result, default: 0] += 1
@@ -184,7 +185,7 @@ struct IntoPlan: Sendable {
         let rejected = rejected(export)
         ledger.placements = zip(items, decisions).enumerated().map { index, account in
             let (item, decision) = account
-            if rejected.contains(index) {
+            if rejected[index] != nil {
                 return Placement(item, result: Self.rejected, login: nil, reasons: [], candidates: [])
             }
             return Placement(
