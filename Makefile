@@ -44,7 +44,7 @@ DEBUG_PROGRAM = .build-debug/debug/totp-import
 
 .PHONY: demo test tests test-whole test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
 	lint-packages format install fixtures formats-page \
-	rules-page rescue-page limits-page options-page readme picture docs api-report examples journeys messages protobuf fuzz mutants \
+	rules-page rescue-page limits-page options-page readme picture golden docs api-report examples journeys messages protobuf fuzz mutants \
 	check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
@@ -133,6 +133,7 @@ lint-code: $(PROGRAM)
 	python3 Tests/limits/doors.py
 	python3 Docs/make_readme.py $(PROGRAM) --check
 	scripts/make-picture $(PROGRAM) --check
+	scripts/golden $(PROGRAM) --check
 	scripts/list-messages --check
 	scripts/check-core
 	scripts/api-report --check $(TESTED)
@@ -244,6 +245,10 @@ readme: $(DEBUG_PROGRAM)
 # Draws Docs/picture.svg again: what the program prints in a terminal.
 picture: $(DEBUG_PROGRAM)
 	scripts/make-picture $(DEBUG_PROGRAM)
+
+# Writes what the program makes of every fixture.
+golden: $(PROGRAM)
+	scripts/golden $(PROGRAM)
 
 # The documentation of the library, with its tutorial: .build-docs/TOTPImport.doccarchive
 docs: bootstrap
