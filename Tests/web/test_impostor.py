@@ -131,7 +131,7 @@ class Impostor(PageTest):
         person.open()
         person.type("#unlock-passphrase", PASSPHRASE)
         person.driver.execute_script("""
-            const real = window.fetch;
+            window.real = window.fetch;
             window.held = [];
             window.fetch = async (...all) => { await new Promise((go) => held.push(go)); return real(...all); };""")
         person.click("#unlock")
@@ -140,7 +140,7 @@ class Impostor(PageTest):
         thief = self.thief(served, "state")
         os.kill(served.pid, signal.SIGKILL)
         thief.wait()
-        person.driver.execute_script("for (const go of held) go();")
+        person.driver.execute_script("window.fetch = real; for (const go of held) go();")
         person.wait_for("#cover", "earlier run", SOON)
         thief.close()
         # He has the passphrase, but encrypted.

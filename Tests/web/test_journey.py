@@ -11,7 +11,7 @@ import unittest
 from pages import PASSPHRASE, PageTest, in_every_browser, new_folder
 from browsers import in_chromium, in_firefox, in_webkit, resize
 from invented import accounts, converted, write_screenshots
-from program import PATIENCE, ROOT, Served, run
+from program import PATIENCE, ROOT, run
 
 COUNT = 42
 
@@ -452,23 +452,6 @@ class Journey(PageTest):
         person.type("#search", "another tab")
         person.wait("the change", lambda: [row for row in person.rows() if row[0] == "Changed In Another Tab"])
         self.assertEqual(person.errors(), [])
-
-    @in_chromium
-    def test_a_program_that_ends(self):
-        for means in "interrupt", "close":
-            with self.subTest(means=means), Served(self.folder, self.pictures) as served:
-                person = self.chromium(served)
-                person.open("accounts")
-                person.wait("all accounts", lambda: person.accounts() == COUNT)
-                person.note_when("#cover")
-                start = time.time()
-                getattr(served, means)()
-                said = person.wait_for("#cover", "The program has ended")
-                # A page that only missed answers would wait for half a minute.
-                self.assertLess(person.noted() - start, 15)
-                self.assertIn(f"{COUNT} accounts were not saved", said)
-                if means == "interrupt":
-                    self.assertEqual(served.wait_for_end(), 0)
 
     @in_every_browser
     def test_quit_asks_about_what_is_not_saved(self):

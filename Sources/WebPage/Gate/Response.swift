@@ -12,7 +12,7 @@ package struct Response: Sendable {
         case nothing
         /// This connection ends: its content cannot be understood, or must not be.
         case close
-        /// All connections end, with the buffers that they keep.
+        /// All connections end, with the buffers that they keep; those with a request once it is answered.
         case closeAll
         /// The program ends.
         case quit

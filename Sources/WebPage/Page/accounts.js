@@ -1,6 +1,6 @@
 /** Accounts: one line each with a live code. Only the lines that can be seen exist, and only the codes that are shown. */
 
-import { get, isAlive, look, on, post, read, send, state } from "./api.js";
+import { get, inOneView, isAlive, look, on, post, read, send, state } from "./api.js";
 import {
   $, accountFields, announce, ask, attempt, button, copy, counted, drawChips, dropUndo, el, emptyBox, field, fill, form,
   grouped, hasPIN, icon, iconButton, isDrawn, listen, mark, matching, note, once, openDialog, p, placeInOrder, problemText, sentence,
@@ -25,7 +25,7 @@ const shownTags = 20;
 let showsAll = false, tapped = null, rowHeight = 64, isVisible = false;
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
-export const refresh = once(async () => {
+const readAccounts = once(async () => {
   if (!isVisible) return;
   await attempt(async () => {
     const before = byID;
@@ -40,6 +40,7 @@ export const refresh = once(async () => {
     sort();
   });
 });
+const refresh = () => inOneView(readAccounts);
 
 let sorted = [];
 
@@ -535,13 +536,13 @@ export function startAccounts() {
     waits = true;
   }, { passive: true });
   addEventListener("resize", () => { measure(); draw(true); });
-  on("revision", refresh);
+  on("revision", readAccounts);
   setInterval(tick, 500);
 }
 
 export function showAccounts(visible) {
   isVisible = visible;
-  if (visible) { refresh(); return; }
+  if (visible) { readAccounts(); return; }
   picked = null;
   for (const id of [...revealed]) cover(id);
 }

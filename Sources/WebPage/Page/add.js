@@ -1,6 +1,6 @@
 /** Add: each dropped, chosen, pasted or typed input becomes a card. */
 
-import { get, look, on, post, postBytes, read, send, state } from "./api.js";
+import { get, inOneView, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
   $, accountFields, announce, ask, attempt, button, choice, complain, counted, el, field, fileName, fill,
   form, grouped, icon, iconButton, isDrawn, listen, mark, matchingApp, newID, note, once, openDialog, p, passphraseField, pasteKey,
@@ -22,7 +22,7 @@ const files = new Map();
 const cards = new Map();
 let filter = "all", shownCards = 60;
 
-/** Takes files or texts; sends as many requests at once as the program has workers. */
+/** Takes files or texts; sends as many requests at once as the program has workers, but at most ``mostAtOnce``. */
 function take(items) {
   if (items.length === 0) return;
   for (const item of items) outgoing.push({ key: newID(), ...item });
@@ -41,8 +41,11 @@ function nextOnes(workers) {
   return waiting.slice(0, end < 0 ? undefined : end || 1);
 }
 
+/** Browsers have six connections to an address: the state, codes and what the user does need the others. */
+const mostAtOnce = 4;
+
 function pump() {
-  const workers = state?.workers ?? 1;
+  const workers = Math.min(mostAtOnce, state?.workers ?? 1);
   while (sending < workers) {
     const next = nextOnes(workers);
     if (!next.length) break;
@@ -51,7 +54,7 @@ function pump() {
   if (sending === 0 && sentSinceRest > 0 && !outgoing.some((item) => !item.problem)) {
     sentSinceRest = 0;
     isCounting = true;
-    look().then(refresh).then(() => { isCounting = false; draw(); sayResult(); showNeeds(); });
+    attempt(async () => { await look(); await refresh(); isCounting = false; draw(); sayResult(); showNeeds(); });
   }
 }
 
@@ -61,7 +64,11 @@ async function sendSome(items) {
   sending += 1;
   drawSoon();
   const leave = (item) => outgoing.splice(outgoing.indexOf(item), 1);
-  const fail = (item, problem) => { item.problem = problem; sentSinceRest += 1; };
+  const fail = (item, problem) => {
+    item.problem = problem;
+    // Unless it is forgotten.
+    if (outgoing.includes(item)) sentSinceRest += 1;
+  };
   try {
     const list = JSON.stringify(items.map((item) => ({ name: item.name, size: item.file.size })));
     // A blob of several files takes twice as long to read.
@@ -103,12 +110,11 @@ function put(input) {
 }
 
 /** All inputs again; while many are sent, their answers are enough. */
-export const refresh = once(async () => {
-  await attempt(async () => {
-    ({ inputs, batches, accounts: accountCount = 0 } = await get("inputs", { quietly: true }));
-    draw();
-  });
-});
+const readInputs = once(() => attempt(async () => {
+  ({ inputs, batches, accounts: accountCount = 0 } = await get("inputs", { quietly: true }));
+  draw();
+}));
+export const refresh = () => inOneView(readInputs);
 
 function sayResult() {
   announce([`Done. ${resultTitle()}`, ...resultRows().filter(([need]) => need !== "good").map(([need, count]) => needs[need].text(count)),
@@ -850,12 +856,13 @@ export function startAdd() {
   $("more-cards").firstElementChild.addEventListener("click", () => { shownCards += 100; draw(); });
   drawTiles();
   listen("from-search", "input", settled(async () => { await prepareGuide(); showGuide(); }, 150));
-  on("revision", () => { if (sending === 0) refresh(); });
+  on("revision", () => { if (sending === 0) readInputs(); });
   draw();
 }
 
 export function forgetInputs() {
-  inputs = []; batches = []; accountCount = 0;
+  inputs = []; batches = []; accountCount = sentSinceRest = 0;
+  isCounting = false;
   outgoing.length = 0;
   files.clear();
   fill($("add-place"));

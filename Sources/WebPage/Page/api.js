@@ -1,6 +1,6 @@
 /** Talks with the program: requests, and the program's state. */
 
-import { Foreign, ask, forgetKeys, forgetNext, keepNext, makeKeys } from "./secure.js";
+import { Foreign, ask, forgetKeys, forgetNext, hasKeys, keepNext, makeKeys } from "./secure.js";
 
 const listeners = new Map();
 export let state = null;
@@ -38,39 +38,40 @@ function endForGood() {
   stopLooking();
   forgetKeys();
   emit("token");
-  return new Problem({ code: "ended", detail: "the program has ended", isHandled: true });
 }
 
-/** How often the vault was locked. */
-let locks = 0;
+const ended = () => new Problem({ code: "ended", detail: "the program has ended", isHandled: true });
 
-/** What `run` brings, unless the vault was locked meanwhile: nothing from before may be drawn over the lock. */
-async function inOneTime(run) {
-  const before = locks, found = await run();
-  if (locks !== before) throw new Problem({ code: "locked", isHandled: true });
-  return found;
+/** How often the view ended. */
+let ends = 0;
+export const forgetAnswers = () => { ends += 1; };
+
+/** What `run` brings, unless the view ended meanwhile: nothing from before may be drawn over the cover. */
+export function inOneView(run) {
+  const before = ends;
+  return run().finally(() => { if (ends !== before) throw new Problem({ code: "over", isHandled: true }); });
 }
 
 /** The answer of the program; throws ``Problem``. `quietly`: not an action of the user, so the idle time goes on. */
-export const send = (...request) => inOneTime(() => answerOf(...request));
+export const send = (...request) => inOneView(() => answerOf(...request));
+/** What `take` makes of the answer, also after a lock: a file that was asked for before. */
+export const sendFor = (take, ...request) => inOneView(async () => take(await answerOf(...request)));
 
-async function answerOf(method, path, { json, body, headers = {}, quietly, signal } = {}) {
+async function answerOf(method, path, { json, body, headers = {}, quietly } = {}) {
   const all = quietly ? { ...headers, Action: "none" } : headers;
   if (json !== undefined) body = JSON.stringify(json);
+  if (body?.size > state?.largest) {
+    throw new Problem({ status: 413, code: "too-large", detail: `larger than ${state.largest >> 20} MiB, the most that is read` });
+  }
+  if (!hasKeys()) throw ended();
   let answer;
   try {
-    answer = await ask(method, path, all, body, signal);
+    answer = await ask(method, path, all, body);
   } catch (error) {
-    if (error instanceof Foreign) throw endForGood();
     // A file of the user that is gone, or has changed.
     if (error instanceof DOMException && error.name.startsWith("Not")) throw error;
-    if (error.name === "AbortError") throw new Problem({ code: "aborted", isHandled: true });
-    // A body that was refused while it arrived looks like this as well, so ask before saying that the program ended.
-    if (!quietly) { await look(); await new Promise((resolve) => setTimeout(resolve, 300)); }
-    throw new Problem(isAlive
-      ? { code: "cut-off", problem: "the program refused it", advice: "Send it again",
-        detail: "the program stopped reading it; the file may have changed meanwhile; try again" }
-      : { code: "ended", detail: "the program has ended", isHandled: true });
+    await lookAfter(error);
+    throw isAlive ? new Problem({ code: "cut-off", detail: "the connection broke before the answer came; check whether it was done, then try again" }) : ended();
   }
   if (answer.ok) return answer;
   let members = {};
@@ -79,16 +80,17 @@ async function answerOf(method, path, { json, body, headers = {}, quietly, signa
   if (problem.code === "locked") {
     problem.isHandled = true;
     emit("locked");
+    lookAfter();
   }
   throw problem;
 }
 
 /** The program's answer, if it is JSON. */
-export const read = (...request) => inOneTime(async () => (await send(...request)).json());
+export const read = (...request) => inOneView(async () => (await send(...request)).json());
 export const get = (path, options) => read("GET", path, options);
 
 export function post(path, json, options) {
-  return inOneTime(async () => {
+  return inOneView(async () => {
     const answer = await send("POST", path, json === undefined ? { body: "", ...options } : { json, ...options });
     return answer.status === 204 || answer.status === 202 ? undefined : answer.json();
   });
@@ -96,42 +98,45 @@ export function post(path, json, options) {
 
 export const postBytes = (path, body) => post(path, undefined, { body });
 
-let misses = 0;
-/** A connection that breaks may be the program's way to lock; a second one is certain. */
-const broken = 15;
 let last = Promise.resolve();
 
-/** Asks for the state; one look after the other, as a lock breaks all connections at once. */
-export function look() {
-  last = last.then(lookOnce);
-  return last;
-}
+/** Asks for the state, one look after the other. `doubt`: the failure after which nobody knows who answers, if anybody does. */
+const lookAfter = (doubt) => last = last.catch(() => {}).then(() => lookOnce(doubt));
+export const look = () => inOneView(lookAfter);
 
-/** The program is on this computer: it refuses connections as soon as it has ended. */
-async function lookOnce() {
+/**
+ * The program is on this computer: it refuses connections as soon as it has ended, and one that answers late is only busy. One
+ * failure means little: if a connection breaks, a browser sends the request again by itself, but the program takes each only
+ * once, and answers the second in clear. So only the answer to another request tells.
+ */
+async function lookOnce(doubt) {
+  if (!hasKeys()) return undefined;
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), 900);
+  let next;
   try {
     const answer = await ask("GET", "state", { Action: "none" }, undefined, stop.signal);
-    misses = 0;
-    if (!answer.ok) return;
-    const next = await answer.json();
-    const isOther = state?.revision !== next.revision;
-    if (next.vault?.locked && !state?.vault?.locked) locks += 1;
-    state = next;
-    if (!isAlive) { isAlive = true; keepNext(); emit("alive"); }
-    emit("state");
-    if (isOther && !next.vault?.locked) emit("revision");
+    if (!answer.ok) return undefined;
+    next = await answer.json();
   } catch (error) {
-    if (error instanceof Foreign) { if (!isStopped) endForGood(); return; }
-    // No answer is usual while a passphrase is tried, so only many of them mean the end.
-    const isBroken = error.name !== "AbortError";
-    misses += isBroken ? broken : 1;
-    if (isBroken && misses < 2 * broken) setTimeout(look, 150);
-    if (misses >= 2 * broken && isAlive) { isAlive = false; forgetNext(); emit("dead"); }
+    const isForeign = error instanceof Foreign;
+    if (error.name === "AbortError") return undefined;
+    if (!doubt || (isForeign && !(doubt instanceof Foreign))) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return lookOnce(error);
+    }
+    if (isForeign) endForGood();
+    else if (isAlive) { isAlive = false; forgetNext(); emit("dead"); }
+    return undefined;
   } finally {
     clearTimeout(timer);
   }
+  const isOther = state?.revision !== next.revision;
+  state = next;
+  if (!isAlive) { isAlive = true; keepNext(); emit("alive"); }
+  emit("state");
+  if (isOther && !next.vault?.locked) emit("revision");
+  return undefined;
 }
 
 let isStopped = false;
@@ -140,11 +145,7 @@ export function stopLooking() { isStopped = true; }
 /** Looks once per second; seldom while the page is hidden. */
 export function startLooking() {
   let timer;
-  const next = async () => {
-    if (isStopped) return;
-    await look();
-    timer = setTimeout(next, document.hidden ? 5000 : 800);
-  };
+  const next = () => !isStopped && lookAfter().finally(() => { timer = setTimeout(next, document.hidden ? 5000 : 800); });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 /** The camera and the screen as inputs: frames go to the program one after the other, outlines come back. */
 
 import { look, on, read, state } from "./api.js";
-import { $, announce, button, choice, counted, el, fill, icon, note, problemText, showDialog, toneIcon, tones } from "./ui.js";
+import { $, announce, attempt, button, choice, counted, el, fill, icon, note, problemText, showDialog, toneIcon, tones } from "./ui.js";
 import { batchBox, outlineClasses, points, refresh } from "./add.js";
 
 let session = null;
@@ -198,9 +198,9 @@ function take(own, answer, view, width, height) {
       void view.stage.offsetWidth;
       view.stage.classList.add("flash");
     }
-    refresh();
+    attempt(refresh);
   }
-  if (answer.revision !== state?.revision) look();
+  if (answer.revision !== state?.revision) attempt(look);
   for (const { part, count, state: seen } of answer.codes) {
     if (part && seen === "new") own.counts.set(part.batch, [...own.counts.get(part.batch) ?? [], count]);
   }
@@ -239,5 +239,4 @@ function tick() {
   tone.stop(now + 0.1);
 }
 
-on("dead", closeLive);
 on("locked", closeLive);

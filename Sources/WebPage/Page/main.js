@@ -1,6 +1,6 @@
 /** The frame around the four parts: the current part, saving, locking, ending. */
 
-import { findToken, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
+import { findToken, forgetAnswers, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import { forgetKeys } from "./secure.js";
 import {
   $, announce, ask, attempt, button, clearCopiedNow, complain, counted, cures, dismiss, dropUndo, el, fileName, fill, form, grouped,
@@ -106,7 +106,7 @@ async function sendSave(passphrase, path, throws) {
   } catch (problem) {
     if (throws) throw problem;
     if (problem.code === "passphrase-changed") retype(() => sendSave("", "save")); else complain(problem);
-    await look();
+    await attempt(look);
   } finally {
     if ($("save")) $("save").disabled = false;
     $("save")?.removeAttribute("aria-busy");
@@ -187,39 +187,12 @@ function drawIdle() {
   $("idle").textContent = said(counted(seconds, "second"));
 }
 
-/** Shows one message over the whole window; the page behind it cannot be reached. */
-function cover(name, heading, symbol, ...content) {
-  const dialog = $("cover");
-  dialog.dataset.why = name;
-  // Messages may live in here as well.
-  dialog.querySelector(".alone")?.remove();
-  dialog.prepend(el("div.alone", icon(symbol), el("h1", { id: "cover-title", tabindex: "0" }, heading), content));
-  if (!dialog.open) dialog.showModal();
-  moveMessages();
-  (dialog.querySelector("input") ?? $("cover-title")).focus();
-}
-
-function uncover() {
-  $("cover").close();
-  $("cover").querySelector(".alone").remove();
-  $("cover").dataset.why = "";
-  moveMessages();
-}
-
-function showEnded(byChoice) {
-  const unsaved = (state?.unsaved ?? 0) + (state?.kept ?? 0);
-  cover("ended", "The program has ended", "quit",
-    p(byChoice ? "Everything it held in memory is wiped. You can close this page."
-      : state?.idle?.seconds < 4 ? "Nobody was here for a while, so it ended by itself." : "This page can do nothing without it."),
-    !byChoice && p(unsaved ? `${state.kept ? counted(unsaved, "change was", "changes were") : unsavedText(" was", " were")} not saved. ${state.vault?.exists ? `${fileName(state.vault.file)} is as before.`
-      : state.vault ? "No vault was written." : "Files that you downloaded are as before."}` : "Nothing was left unsaved."),
-    !byChoice && p("To go on, run ", el("span.mono", `totp-import web${state?.vault && !state.vault.isDropped ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
-  if (!byChoice) announce("The program has ended.");
-}
-
-function forgetAll() {
+/** Ends the view: forgets all that it shows, and then puts one message in its place. */
+function endView(why, heading, symbol, ...content) {
+  forgetAnswers();
   clearCopiedNow();
   for (const dialog of document.querySelectorAll("dialog[open]:not(#cover)")) dialog.close();
+  idle = null;
   closeLive();
   forgetInputs();
   forgetAccounts();
@@ -228,11 +201,50 @@ function forgetAll() {
   fill($("toasts"));
   $("live").textContent = "";
   $("undo").title = $("add-undo").title = "";
+  $("app").hidden = true;
+  const dialog = $("cover");
+  dialog.dataset.why = why;
+  // Messages may live in here as well.
+  dialog.querySelector(".alone")?.remove();
+  dialog.prepend(el("div.alone", icon(symbol), el("h1", { id: "cover-title", tabindex: "0" }, heading), content));
+  showCover();
+}
+
+/** Again if it was closed: browsers have ways besides the Escape key. */
+function showCover() {
+  const dialog = $("cover");
+  if (!dialog.dataset.why) return;
+  if (!dialog.open) dialog.showModal();
+  moveMessages();
+  (dialog.querySelector("input") ?? $("cover-title")).focus();
+}
+
+/** The view again, after a lock, or if the program answers after all. */
+function beginView() {
+  const dialog = $("cover");
+  dialog.dataset.why = "";
+  dialog.querySelector(".alone").remove();
+  dialog.close();
+  $("app").hidden = false;
+  moveMessages();
+  attempt(refreshInputs);
+  showAccounts(part === "accounts");
+  showMove(part === "move");
+}
+
+function showEnded(byChoice) {
+  const unsaved = (state?.unsaved ?? 0) + (state?.kept ?? 0);
+  endView("ended", "The program has ended", "quit",
+    p(byChoice ? "Everything it held in memory is wiped. You can close this page."
+      : state?.idle?.seconds < 4 ? "Nobody was here for a while, so it ended by itself." : "This page can do nothing without it."),
+    !byChoice && p(unsaved ? `${state.kept ? counted(unsaved, "change was", "changes were") : unsavedText(" was", " were")} not saved. ${state.vault?.exists ? `${fileName(state.vault.file)} is as before.`
+      : state.vault ? "No vault was written." : "Files that you downloaded are as before."}` : "Nothing was left unsaved."),
+    !byChoice && p("To go on, run ", el("span.mono", `totp-import web${state?.vault && !state.vault.isDropped ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
+  if (!byChoice) announce("The program has ended.");
 }
 
 function showLock() {
   if ($("cover").dataset.why === "locked") return;
-  forgetAll();
   const passphrase = passphraseField("Passphrase", { id: "unlock-passphrase", hint: state.vault.hasRecoveryCode && "Or a recovery code" });
   const open = submitButton("Unlock", { id: "unlock" });
   let wrong = 0;
@@ -256,7 +268,7 @@ function showLock() {
     Object.assign(passphrase.input, { type: "text", autocomplete: "off", value: "" });
     passphrase.input.focus();
   } });
-  cover("locked", `Unlock ${fileName(state.vault.file)}`, "lock",
+  endView("locked", `Unlock ${fileName(state.vault.file)}`, "lock",
     state.last && p(sentence(state.last)),
     form(submit, passphrase, open, code, button("Quit", { click: quit })));
 }
@@ -265,12 +277,9 @@ function followState() {
   if (state.vault?.locked) {
     showLock();
   } else if ($("cover").dataset.why === "locked") {
-    uncover();
-    refreshInputs();
     // After unlocking, people usually want a code.
     if (state.accounts) location.hash = "#/accounts";
-    showAccounts(part === "accounts");
-    showMove(part === "move");
+    beginView();
     announce("Unlocked.");
   }
   drawState();
@@ -299,7 +308,6 @@ async function quit() {
     hasEnded = true;
     await post(unsaved ? "quit?discard=1" : "quit");
     stopLooking();
-    forgetAll();
     showEnded(true);
     forgetKeys();
   } catch (problem) {
@@ -336,7 +344,7 @@ function startDrops() {
 function startKeys() {
   addEventListener("keydown", (event) => {
     awake();
-    if (event.defaultPrevented || event.target.closest("input, textarea, select, dialog") || event.altKey) return;
+    if (event.defaultPrevented || event.target.closest("input, textarea, select") || topDialog() || event.altKey) return;
     if (event.key === "/" && !event.ctrlKey && !event.metaKey) {
       const box = { accounts: "search", move: "target-search" }[part];
       if (box) { event.preventDefault(); $(box).focus(); }
@@ -348,25 +356,18 @@ function startKeys() {
 }
 
 async function start() {
-  if (!await findToken()) {
-    return cover("token", "This address is not complete", "info",
-      p("Open the whole address that the terminal shows: the part after # lets this page talk with the program."));
-  }
   on("token", () => {
     if (hasEnded) return;
     hasEnded = true;
-    forgetAll();
-    cover("token", "This page is from an earlier run", "info",
+    endView("token", "This page is from an earlier run", "info",
       p("The program that opened it has ended, and something else answers at its address. It could read nothing from here."),
       p("Close this page. If the program runs again, open the address that the terminal shows now."));
   });
   on("dead", () => { if (!hasEnded) showEnded(false); });
-  on("alive", () => { if ($("cover").dataset.why === "ended" && !hasEnded) { uncover(); refreshInputs(); } });
-  on("locked", look);
+  on("alive", () => { if (!hasEnded) beginView(); });
   cures["passphrase-changed"] = retype;
   on("state", () => { if (!hasEnded) followState(); });
   for (const node of document.querySelectorAll("[data-icon]")) node.prepend(icon(node.dataset.icon));
-  $("app").hidden = false;
   // Elements that are scrolled to, such as the field with the focus, stop below the head.
   new ResizeObserver(() => document.documentElement.style.setProperty("--head",
     getComputedStyle($("top")).position === "sticky" ? `${$("top").offsetHeight}px` : "0px")).observe($("top"));
@@ -380,14 +381,20 @@ async function start() {
   listen("lock", "click", lock);
   listen("quit", "click", quit);
   listen("cover", "cancel", (event) => event.preventDefault());
+  listen("cover", "close", showCover);
   addEventListener("beforeunload", (event) => {
     // The program keeps everything while it runs, so the page asks only about data that exists nowhere else.
     const only = ["camera", "screen", "typed", "paste"].some((kind) => state?.sources?.[kind]);
     if (isAlive && !hasEnded && (isSending() || (state?.unsaved && (only || state.vault?.isDropped)))) event.preventDefault();
   });
-  await look();
+  if (!await findToken()) {
+    return endView("token", "This address is not complete", "info",
+      p("Open the whole address that the terminal shows: the part after # lets this page talk with the program."));
+  }
+  $("app").hidden = false;
+  await attempt(look);
   route(true);
-  startLooking();
+  return startLooking();
 }
 
 start();

@@ -1,6 +1,6 @@
 /** Move: choose the app, see what it cannot store, get the file, read how to import it. */
 
-import { get, look, on, post, postBytes, send, state } from "./api.js";
+import { get, look, on, post, postBytes, sendFor, state } from "./api.js";
 import {
   $, announce, ask, attempt, busy, button, choice, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form,
   grouped, icon, iconButton, isDrawn, listen, lossList, mark, matchingApp, note, openDialog, p, passphraseField, perCodeChoice,
@@ -259,12 +259,11 @@ function exportForm() {
 }
 
 /** Downloads a file with the accounts, encrypted unless the passphrase is empty. */
-async function writeFile(order, passphrase, acceptsWeak) {
-  const answer = await send("POST", "exports", {
+function writeFile(order, passphrase, acceptsWeak) {
+  return sendFor(taken, "POST", "exports", {
     json: { ...order, protection: passphrase ? "passphrase" : "none", acceptsWeak: acceptsWeak || undefined },
     headers: passphrase ? { "Export-Passphrase": base64url(passphrase) } : {},
   });
-  return taken(answer);
 }
 
 async function taken(answer, name) {
@@ -277,15 +276,16 @@ async function taken(answer, name) {
 const vaultName = () => fileName(state.vault.file).replace(/ \(\d+\)(?=\.|$)/, "");
 
 /** Merges a copy. Of a vault that was dropped, the new version is a download. */
-export async function mergeCopy(id, passphrase) {
-  const answer = await send("POST", `inputs/${id}/merge`, { body: passphrase });
-  return answer.headers.has("Export-Result") ? { ...await taken(answer, vaultName()), download: vaultName() } : answer.json();
+export function mergeCopy(id, passphrase) {
+  const name = vaultName();
+  return sendFor(async (answer) => answer.headers.has("Export-Result") ? { ...await taken(answer, name), download: name } : answer.json(),
+    "POST", `inputs/${id}/merge`, { body: passphrase });
 }
 
 /** The new version of a vault that was dropped: the program writes no file. */
 export async function downloadVault() {
   const name = vaultName();
-  await taken(await send("POST", "save", { body: "" }), name);
+  await sendFor((answer) => taken(answer, name), "POST", "save", { body: "" });
   await look();
   // Whoever locks or quits next reads first which file to keep.
   await showFinish(state.accounts, { where: "kept", steps: [`The new ${name} is in your downloads. Keep this one: it has all accounts.`, "Delete the older file, so that you do not open it by mistake."] });
@@ -401,6 +401,7 @@ async function printPaper() {
       el("p.mono", code.secret), code.facts.length > 0 && p(code.facts.join(" · "))))));
   document.body.append(sheet);
   addEventListener("afterprint", async () => {
+    if (!sheet.isConnected) return;
     sheet.remove();
     if (await ask("Is it on paper?", `${counted(codes.length, "account")}${leftOut.length ? `, without ${leftOut.length} that no QR code holds` : ""}.`, "Yes", { keep: "Not yet" }) !== "yes") return;
     await attempt(async () => {

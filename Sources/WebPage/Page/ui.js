@@ -228,8 +228,6 @@ export function openDialog(heading, content, { wide, role = "dialog", closable =
   const dialog = el("dialog", {
     class: wide && "wide", role, "aria-labelledby": id, input: () => { isTyped = asks; },
     click: (event) => { if (event.target === dialog) dismiss(dialog); },
-    // Browsers let a page refuse only the first Escape.
-    keydown: (event) => { if (event.key === "Escape") { event.preventDefault(); dismiss(dialog); } },
     cancel: async (event) => {
       if (closable && !isTyped) return;
       event.preventDefault();
@@ -248,6 +246,14 @@ export function dismiss(dialog) {
 }
 
 export const topDialog = () => [...document.querySelectorAll("dialog[open]")].at(-1);
+
+/** Browsers let a dialog refuse only the first Escape, so none of them reaches it. */
+addEventListener("keydown", (event) => {
+  const open = topDialog();
+  if (event.key !== "Escape" || !open) return;
+  event.preventDefault();
+  dismiss(open);
+});
 
 /** Shows a dialog until it closes; then the focus returns to where it was. */
 export function showDialog(dialog) {

@@ -45,6 +45,7 @@ extension Session {
             "kept": kept.isEmpty ? nil : .integer(keptCount), "clipboard": settings.clipboard == nil ? nil : true,
             "sources": .object(counts.sorted { $0.key < $1.key }),
             "undo": undoTitle.map { .string($0) }, "workers": .integer(workers.count),
+            "largest": .integer(Limit.input),
             "idle": .object([
                 "seconds": .integer(idleSeconds), "warns": .bool(warns),
                 "ends": vault?.file != nil || (knowsPassphrase && unsaved > 0) ? "lock" : "quit",

@@ -18,8 +18,11 @@
             /// A request is being answered. No browser sends another one meanwhile; further bytes are dropped, and the
             /// connection ends.
             case answering
-            /// An answer that ends the connection was sent.
+            /// An answer ends the connection.
             case ended
+            /// It was sent, and the rest of a body that was refused is dropped: a browser that cannot send all of a body
+            /// loses the answer, and sends the request again.
+            case dropping
         }
 
         private let handler: PageHandler
@@ -29,6 +32,8 @@
         private var reserved = 0
         /// Whether something came after a request, before its answer.
         private var isCrowded = false
+        /// Bytes of a refused body that may still come.
+        private var refused = 0
         private var timer: Scheduled<Void>?
 
         /// - Parameter after: performs actions after an answer, beyond this connection.
@@ -68,7 +73,7 @@
 
         func channelReadComplete(context: ChannelHandlerContext) {
             switch state {
-            case .idle, .receiving: context.read()
+            case .idle, .receiving, .dropping: context.read()
             case .answering, .ended: break
             }
             context.fireChannelReadComplete()
@@ -88,7 +93,21 @@
                 try Self.checkLength(request, limit)
                 state = .receiving(request, limit: limit)
                 wait(Limit.webSilence, context)
-            } catch { send(handler.response(error, to: request), then: .close, context) }
+            } catch { refuse(request, error, context) }
+        }
+
+        /// Answers without taking the rest of the body. Strangers may not send it, either.
+        private func refuse(
+            _ request: Request, _ problem: Problem, arrived: Int = 0, _ context: ChannelHandlerContext
+        ) {
+            if request.caller != nil, let length = request.length { refused = min(length - arrived, Caller.limit) }
+            send(handler.response(problem, to: request), then: .close, context)
+        }
+
+        private func drop(_ count: Int, _ context: ChannelHandlerContext) {
+            refused = max(0, refused - count)
+            guard case .dropping = state else { return }
+            if refused > 0 { wait(Limit.webSilence, context) } else { context.close(promise: nil) }
         }
 
         /// Only a length that is stated once, and that fits: two readers of a request could disagree about others.
@@ -98,26 +117,25 @@
                     411, "length-required", "the length of the body is not stated", .text("load the page again"))
             }
             guard request.has("content-length") else { return }
-            guard let length = request.header("content-length").flatMap({ Int($0) }), length >= 0 else {
+            guard let length = request.length, length >= 0 else {
                 throw Problem.malformed("the length of its body is not a number")
             }
             guard length <= limit else { throw Problem.tooLarge(limit) }
         }
 
         private func receive(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
-            guard case .receiving(var request, let limit) = state else { return }
-            state = .idle
             let count = buffer.readableBytes
-            guard request.body.count + count <= limit else {
-                return send(handler.response(Problem.tooLarge(limit), to: request), then: .close, context)
-            }
+            guard case .receiving(var request, let limit) = state else { return drop(count, context) }
+            state = .idle
+            let arrived = request.body.count + count
+            guard arrived <= limit else { return refuse(request, .tooLarge(limit), arrived: arrived, context) }
             guard connections.reserve(count) else {
                 let problem = Problem(503, "busy", "too many files arrive at once", .text("send it again"))
-                return send(handler.response(problem, to: request), then: .close, context)
+                return refuse(request, problem, arrived: arrived, context)
             }
             reserved += count
-            if request.body.capacity < request.body.count + count {
-                let length = request.header("content-length").flatMap { Int($0) } ?? limit
+            if request.body.capacity < arrived {
+                let length = request.length ?? limit
                 request.body.reserveCapacity(min(length, max(Self.firstCapacity, 2 * request.body.capacity)))
             }
             buffer.withUnsafeReadableBytes { request.body.append(contentsOf: $0) }
@@ -129,7 +147,7 @@
         private static let firstCapacity = Limit.webBody
 
         private func finish(_ context: ChannelHandlerContext) {
-            guard let arrived = takeArrived() else { return }
+            guard let arrived = takeArrived() else { return drop(refused, context) }
             timer?.cancel()
             let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
             let loop = context.eventLoop
@@ -200,6 +218,10 @@
                 state = .idle
                 wait(Limit.webSilence, context)
                 context.read()
+            } else if refused > 0 {
+                state = .dropping
+                wait(Limit.webSilence, context)
+                context.read()
             } else {
                 context.close(promise: nil)
             }
@@ -237,6 +259,11 @@
             default: context.close(promise: nil)
             }
         }
+    }
+
+    extension Request {
+        /// The length of its body, as it states it once.
+        fileprivate var length: Int? { header("content-length").flatMap { Int($0) } }
     }
 
     /// A request on its way to be answered. Its body is decrypted in its place, so nothing else may keep it.

@@ -23,6 +23,8 @@
             /// Whether it still has its first moment.
             var isNew = true
             var isWorking = false
+            /// Whether it ends once its answer is sent.
+            var isLast = false
             /// When it was last used, as a number that only grows.
             var used: UInt64
         }
@@ -47,6 +49,10 @@
         }
 
         private let state = Mutex(State())
+        private let onEnd: @Sendable () -> Void
+
+        /// - Parameter onEnd: called when connections have ended by ``closeAll()``; again for each that was answered first.
+        init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
 
         /// Whether one more may be taken in now.
         var haveRoom: Bool {
@@ -73,7 +79,8 @@
         }
 
         func remove(_ channel: any Channel) {
-            state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(channel)) }
+            let removed = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(channel)) }
+            if let removed, removed.isLast, removed.isWorking { onEnd() }
         }
 
         /// A request named the address of this run.
@@ -99,11 +106,15 @@
 
         /// Its answer was sent.
         func rest(_ channel: any Channel) {
-            state.withLock { state in
+            let key = ObjectIdentifier(channel)
+            let isLast = state.withLock { state in
+                guard state.entries[key]?.isLast != true else { return true }
                 let used = state.next()
-                state.entries[ObjectIdentifier(channel)]?.isWorking = false
-                state.entries[ObjectIdentifier(channel)]?.used = used
+                state.entries[key]?.isWorking = false
+                state.entries[key]?.used = used
+                return false
             }
+            if isLast { channel.close(promise: nil) }
         }
 
         /// Counts the bytes of bodies that arrive.
@@ -119,13 +130,15 @@
 
         func release(_ count: Int) { state.withLock { $0.arriving -= count } }
 
-        /// Ends all of them, and with them the buffers that they keep.
+        /// Ends all of them, and with them the buffers that they keep; those with a request once it is answered, as a
+        /// browser would send it again.
         func closeAll() {
-            let channels = state.withLock { state in
-                defer { state.entries = [:] }
-                return state.entries.values.map(\.channel)
+            let resting = state.withLock { state in
+                for key in state.entries.keys { state.entries[key]?.isLast = true }
+                return state.entries.values.filter { !$0.isWorking }.map(\.channel)
             }
-            for channel in channels { channel.close(promise: nil) }
+            for channel in resting { channel.close(promise: nil) }
+            onEnd()
         }
     }
 

@@ -22,14 +22,15 @@ import Encodings
         ///   - host: the addresses.
         ///   - port: nil for a random one.
         ///   - handler: made for the port, which is a part of the address.
-        ///   - onLock: called once the connections have ended because the page was locked.
+        ///   - onLock: called when connections have ended because the page was locked; again for each that was
+        ///     answered first.
         /// - Throws: ``ServerError``.
         package init(
             _ host: PageHost, port: Int?, _ handler: (Int) throws -> PageHandler,
             onLock: @escaping @Sendable () -> Void = {}
         ) async throws {
             let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-            let connections = Connections()
+            let connections = Connections(onEnd: onLock)
             let (ending, end) = AsyncStream<Void>.makeStream()
             let late = LateHandler()
             let bootstrap = ServerBootstrap(group: group)
@@ -59,9 +60,7 @@ import Encodings
                             Connection(handler, connections) { aftermath in
                                 switch aftermath {
                                 case .nothing, .close: break
-                                case .closeAll:
-                                    connections.closeAll()
-                                    onLock()
+                                case .closeAll: connections.closeAll()
                                 case .quit: end.yield()
                                 }
                             })

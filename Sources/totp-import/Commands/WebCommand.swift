@@ -196,9 +196,7 @@
             while !Task.isCancelled {
                 switch await session.tick() {
                 case .nothing: break
-                case .lock:
-                    server.closeConnections()
-                    await wipe()
+                case .lock: server.closeConnections()
                 case .quit: server.stop()
                 }
                 // It ends with the command.
