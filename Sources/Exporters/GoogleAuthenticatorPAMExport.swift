@@ -17,7 +17,8 @@ package struct GoogleAuthenticatorPAMExport: ExportFormat {
             capabilities: ExportCapabilities(
                 kinds: [
                     .totp: .init(algorithms: [.sha1], digits: 6...6, longestPeriod: 60),
-                    .hotp: .init(algorithms: [.sha1], digits: 6...6),
+                    // With 0, the module takes the file for one without a counter, and refuses every code.
+                    .hotp: .init(algorithms: [.sha1], digits: 6...6, smallestCounter: 1),
                 ],
                 // In base32 and with the options, less than the 1,024 bytes that the module's own page allows.
                 maximumSecretCount: 512,

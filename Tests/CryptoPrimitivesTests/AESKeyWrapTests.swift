@@ -24,9 +24,27 @@ struct AESKeyWrapTests {
         #expect(unwrapped == Array(Self.key.prefix(keyCount)))
     }
 
+    /// RFC 5649, section 6.
+    @Test(
+        "A key of any length may be padded",
+        arguments: [
+            (
+                "138BDEAA9B8FA7FC61F97742E72248EE5AE6AE5360D1AE6A5F54F373FA543B6A",
+                "C37B7E6492584340BED12207808941155068F738"
+            ),
+            ("AFBEB0F07DFBF5419200F2CCB50BB24F", "466F7250617369"),
+        ])
+    func padded(wrapped: String, key: String) throws {
+        let kek = [UInt8](hex: "5840DF6E29B02AF1AB493B705BF16EA1AE8338F4DCC176A8")
+        #expect(try unwrap([UInt8](hex: wrapped), kek: kek) == [UInt8](hex: key))
+        refuses([UInt8](hex: wrapped), kek: kek)
+    }
+
     @Test func refusesEveryChangedBitAndEveryOtherLength() {
-        let wrapped = [UInt8](hex: "1FA68B0A8112B447 AEF34BD8FB5A7B82 9D3E862371D2CFE5")
-        let kek = Array(Self.kek.prefix(16))
+        refuses([UInt8](hex: "1FA68B0A8112B447 AEF34BD8FB5A7B82 9D3E862371D2CFE5"), kek: Array(Self.kek.prefix(16)))
+    }
+
+    private func refuses(_ wrapped: [UInt8], kek: [UInt8]) {
         for bit in 0..<(wrapped.count * 8) {
             var changed = wrapped
             changed[bit / 8] ^= 1 << (bit % 8)
@@ -36,7 +54,7 @@ struct AESKeyWrapTests {
             #expect(throws: CryptoError.authenticationFailed) { try unwrap(Array(wrapped.prefix(count)), kek: kek) }
         }
         #expect(throws: CryptoError.authenticationFailed) { try unwrap(wrapped + wrapped, kek: kek) }
-        #expect(throws: CryptoError.authenticationFailed) { try unwrap(wrapped, kek: Array(Self.kek.suffix(16))) }
+        #expect(throws: CryptoError.authenticationFailed) { try unwrap(wrapped, kek: kek.reversed()) }
     }
 
     @Test("A wrapping key must have 16, 24 or 32 bytes", arguments: [0, 8, 15, 17, 33])

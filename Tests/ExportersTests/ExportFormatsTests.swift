@@ -64,9 +64,14 @@ struct ExportFormatsTests {
             try problem(.totp, secret: 21)?.reason == "the secret is longer than the 20 bytes that App can store")
     }
 
-    @Test("A largest counter decides what is left out")
+    @Test("A smallest and a largest counter decide what is left out")
     func counters() throws {
-        let capabilities = ExportCapabilities(kinds: [.totp: .init(), .hotp: .init(largestCounter: 41)])
+        let capabilities = ExportCapabilities(
+            kinds: [.totp: .init(), .hotp: .init(smallestCounter: 2, largestCounter: 41)])
+        #expect(capabilities.problem(of: try SampleAccounts.item(.totp), in: "App") == nil)
+        #expect(capabilities.problem(of: try SampleAccounts.item(.hotp, counter: 2), in: "App") == nil)
+        let small = capabilities.problem(of: try SampleAccounts.item(.hotp, counter: 1), in: "App")
+        #expect(small?.code == .counterNotSupported && small?.problem == "App supports only counters from 2 on, not 1")
         #expect(capabilities.problem(of: try SampleAccounts.item(.hotp, counter: 41), in: "App") == nil)
         let problem = capabilities.problem(of: try SampleAccounts.item(.hotp, counter: 42), in: "App")
         #expect(problem?.code == .counterNotSupported && problem?.reason == "App supports only counters up to 41")

@@ -21,7 +21,7 @@ struct GoogleAuthenticatorPAMExportTests {
                 end: "\" WINDOW_SIZE 3\n\" DISALLOW_REUSE\n\" TOTP_AUTH\n\" STEP_SIZE 1\n"
             ),
             (kind: .hotp, period: 30, counter: 5, end: "\" WINDOW_SIZE 17\n\" HOTP_COUNTER 5\n"),
-            (kind: .hotp, period: 30, counter: 0, end: "\" WINDOW_SIZE 17\n\" HOTP_COUNTER 0\n"),
+            (kind: .hotp, period: 30, counter: 1, end: "\" WINDOW_SIZE 17\n\" HOTP_COUNTER 1\n"),
         ] as [(kind: OTPKind, period: Int64, counter: Int64, end: String)])
     func file(kind: OTPKind, period: Int64, counter: Int64, end: String) throws {
         let item = try SampleAccounts.item(kind, period: period, counter: counter)
@@ -42,14 +42,18 @@ struct GoogleAuthenticatorPAMExportTests {
             try [OTPKind.steam, .motp, .yandex].map { try SampleAccounts.item($0) } + [
                 SampleAccounts.item(algorithm: .sha512), SampleAccounts.item(digits: 7),
                 SampleAccounts.item(period: 61),
-                secret(9), secret(513), secret(10), secret(512),
+                secret(9), secret(513), SampleAccounts.item(.hotp, counter: 0), secret(10), secret(512),
             ]
         let export = GoogleAuthenticatorPAMExport().write(.plain(items))
         #expect(
             export.leftOut.sorted { $0.index < $1.index }.map(\.code) == [
                 .kindNotSupported, .kindNotSupported, .kindNotSupported, .algorithmNotSupported, .digitsNotSupported,
-                .periodNotSupported, .secretTooShort, .secretTooLong,
+                .periodNotSupported, .secretTooShort, .secretTooLong, .counterNotSupported,
             ])
+        #expect(
+            export.leftOut.map(\.reason).contains(
+                "google-authenticator supports only counters from 1 on, not 0; skip 1 code in the app, and set the "
+                    + "counter with totp-import vault edit --set-counter 1"))
         #expect(export.files.count == 2 && export.files.allSatisfy { $0.bytes.count <= 1024 })
     }
 

@@ -16,11 +16,8 @@ enum KeePassEntry {
         .init("KeePass 2 does not show the codes of Steam accounts: use KeePassXC.", concerns: [.kind(.steam)]),
         .init(
             "KeePass 2 does not show codes of 9 digits: use KeePassXC.",
-            concerns: [.digits(outside: 1...longestTimeBased)]),
+            concerns: [.digits(outside: 1...KeePassField.mostDigits)]),
     ]
-
-    /// Of longer codes it shows the last eight digits.
-    private static let longestTimeBased = 8
 
     /// KeePassXC makes a time-based code of any link, so a counter-based account has no link. An account that KeePass 2
     /// would show wrongly has no fields for KeePass 2.
@@ -35,12 +32,12 @@ enum KeePassEntry {
                 .init(KeePassField.counterSecret + KeePassField.base32, secret, isSecret: true),
                 .init(KeePassField.counter, "\(parameters.counter ?? 0)"),
             ]
-        case .totp where parameters.digits <= longestTimeBased:
+        case .totp where parameters.digits <= KeePassField.mostDigits:
             return [
                 linked, .init(KeePassField.timeSecret + KeePassField.base32, secret, isSecret: true),
                 .init(KeePassField.digits, "\(parameters.digits)"),
                 .init(KeePassField.period, "\(parameters.period ?? 30)"),
-                .init(KeePassField.algorithm, "HMAC-SHA-\(parameters.algorithm.rawValue.dropFirst("SHA".count))"),
+                .init(KeePassField.algorithm, KeePassField.name(of: parameters.algorithm)),
             ]
         case .totp, .steam, .motp, .yandex: return [linked]
         }

@@ -16,7 +16,8 @@ package struct StratumExport: ExportFormat {
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [
-                    .totp: .init(digits: 6...10), .hotp: .init(digits: 6...8), .steam: .steam, .motp: .init(),
+                    .totp: .init(digits: StratumAuthenticator.fewestDigits...10),
+                    .hotp: .init(digits: StratumAuthenticator.fewestDigits...8), .steam: .steam, .motp: .init(),
                     .yandex: .init(),
                 ],
                 details: [.tags, .pin],

@@ -44,7 +44,7 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
     private static func kind(_ type: JSONValue?) throws(EntryError) -> Kind {
         switch type?.kind {
         case nil: .totp
-        case .string, .number: Kind(type: type.name)
+        case .string, .number: try Kind(type: type.name)
         default: throw EntryError(.fieldDamaged, "the type is not a string")
         }
     }

@@ -20,10 +20,15 @@ package enum AuthenticatorExtensionFile {
         /// TOTP and HOTP with a hexadecimal secret.
         case hex, hhex
 
-        /// - Parameter type: a name or a number. Unknown names are ordinary accounts, as in the extension.
-        package init(type: String) {
-            let number = Int(type).map { $0 - 1 } ?? -1
-            self = Self.allCases.indices.contains(number) ? Self.allCases[number] : Self(rawValue: type) ?? .totp
+        /// - Parameter type: a name or a number, or nothing for an ordinary account.
+        /// - Throws: ``EntryError`` with `type-unknown`. The extension takes it for an ordinary account.
+        init(type: String) throws(EntryError) {
+            let name = type.isBlank ? Self.totp.rawValue : type.trimmingWhitespace.lowercased()
+            guard let kind = Self.allCases.first(where: { $0.rawValue == name || $0.number == name }) else {
+                let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
+                throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of \(known)")
+            }
+            self = kind
         }
 
         /// As a text, which every version reads: version 8 takes a name for an ordinary account.

@@ -57,8 +57,10 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
     var names: (issuer: String, name: String) { ("", "") }
 
     func draft() throws(EntryError) -> AccountDraft {
-        let counter = options["HOTP_COUNTER"]
-        guard counter != nil || options["TOTP_AUTH"] != nil else {
+        let isTimeBased = options["TOTP_AUTH"] != nil
+        // The module takes a counter of 0 for none.
+        let counter = options["HOTP_COUNTER"].flatMap { isTimeBased && (try? DecimalNumber.parse($0)) == 0 ? nil : $0 }
+        guard counter != nil || isTimeBased else {
             throw EntryError(.typeUnknown, "the file has neither TOTP_AUTH nor HOTP_COUNTER", .copyAgain)
         }
         var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: secret)

@@ -13,6 +13,8 @@ struct EntryShape: Sendable {
     var kind: Kind
     /// Whether a time-based account of the issuer Steam is a Steam account.
     var knowsSteamByIssuer = false
+    /// Whether it is probably one that another program wrote with the wrong type.
+    var doubtsIssuerSteam = false
     /// How the secrets of Mobile-OTP accounts are written; all others are base32.
     var mobileOTPSecret = MobileOTPSecret.base32
     var algorithm: Place?
@@ -21,6 +23,8 @@ struct EntryShape: Sendable {
     /// An algorithm that the app writes, but never uses.
     var unusedAlgorithm: LenientText?
     var digits: Place?
+    /// Of the app's codes. Other programs write accounts of Steam as time-based ones of five digits.
+    var fewestDigits = 1
     var period: Place?
     var counter: Place?
     /// What to do without a counter; nil if the app then starts at ``firstCounter``.
@@ -165,6 +169,16 @@ struct ShapedAccount: ExportedAccount {
             throw EntryError(.counterOutOfRange, "the counter is missing", advice)
         }
         draft.start(at: shape.firstCounter)
+        if let digits = draft.digits, 1..<Int64(shape.fewestDigits) ~= digits {
+            throw EntryError(
+                .digitsOutOfRange,
+                "the app has no codes of fewer than \(shape.fewestDigits) digits, but these have \(digits): another "
+                    + "program wrote the entry, perhaps for a Steam account",
+                "export the account from that program in another format")
+        }
+        if shape.doubtsIssuerSteam, kind == .totp, names.issuer.isSteam {
+            draft.warning.add(Warning("its issuer is Steam, but its type is not", "compare its codes with the app"))
+        }
         if kind.hasPIN { draft.pin = try pin.checked("the PIN") }
         if case .text(let note) = note { draft.note = note }
         draft.tags = tags

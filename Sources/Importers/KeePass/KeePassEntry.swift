@@ -264,7 +264,26 @@ struct KeePassEntry: Sendable {
         try draft.take(
             algorithm: strings[KeePassField.algorithm].map { .text($0) }, digits: number(KeePassField.digits),
             period: number(KeePassField.period))
+        draft.warning = warning(of: try draft.item(named: ("", "")).parameters)
         return draft
+    }
+
+    /// What KeePass 2 makes of values that only other programs write.
+    private func warning(of account: OTPParameters) -> Warning? {
+        var problems: [String] = []
+        let name = strings[KeePassField.algorithm] ?? "", algorithm = account.algorithm
+        if algorithm != .sha1, name != KeePassField.name(of: algorithm) {
+            problems.append(
+                "its algorithm \(name.quoted) is read as \(algorithm.rawValue), but KeePass 2 takes it for SHA1 or "
+                    + "shows no code")
+        }
+        if account.digits > KeePassField.mostDigits {
+            problems.append(
+                "its codes have \(account.digits) digits, but KeePass 2 shows the last \(KeePassField.mostDigits) or "
+                    + "none")
+        }
+        return problems.isEmpty
+            ? nil : Warning(problems.joined(separator: "; "), "compare its codes with the program that you use")
     }
 
     private func counterBased() throws(EntryError) -> AccountDraft {

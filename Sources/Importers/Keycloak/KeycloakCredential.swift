@@ -23,20 +23,37 @@ struct KeycloakCredential: ExportedAccount {
     /// Of `OTPSecretData` and `OTPCredentialData`.
     private static let members = KnownMembers("value subType digits counter period algorithm secretEncoding")
 
-    /// Passwords, security keys and recovery codes are credentials as well. Before version 8, the type was the kind of
-    /// codes.
-    var skipReason: SkipReason? { ["otp", "totp", "hotp"].contains(type) ? nil : .noOneTimeCode }
+    /// The types of Keycloak's other credentials; a password may have none.
+    private static let others: Set<String> = [
+        "", "password", "password-history", "webauthn", "webauthn-passwordless", "recovery-authn-codes", "secret",
+        "cert", "kerberos",
+    ]
 
-    /// Members of the inner texts that are not known.
+    /// Servers may have types of their own. One with the members of a one-time code is rejected.
+    var skipReason: SkipReason? {
+        if Self.others.contains(type) { return .noOneTimeCode }
+        let isOfCode =
+            ["otp", "totp", "hotp"].contains(type) || (try? Self.inner(data, "credentialData"))?.has("subType") == true
+        return isOfCode ? nil : .noOneTimeCode
+    }
+
+    /// A type, and members of the inner texts, that are not known.
     var unread: UnreadNames {
         var unread = UnreadNames()
-        guard skipReason == nil else { return unread }
+        guard skipReason == nil else {
+            if !Self.others.contains(type) { unread.add(raw: "type \(type)", entries: 0) }
+            return unread
+        }
         for text in [secretData, data] { unread.add(Self.members.unread(in: Array(text.name.utf8), isRecord: true)) }
         return unread
     }
 
     func draft() throws(EntryError) -> AccountDraft {
         guard type == "otp" else {
+            // Before version 8, the type was the kind of codes.
+            guard ["totp", "hotp"].contains(type) else {
+                throw EntryError(.typeUnknown, "the type \(type.quoted) of its credential is not otp")
+            }
             throw EntryError(.typeUnknown, "it was written by Keycloak before version 8", "export it with a newer one")
         }
         let secretData = try Self.inner(self.secretData, "secretData")

@@ -104,9 +104,10 @@ private struct HexToken: ExportedAccount {
         return number != 0
     }
 
-    /// The index of the hash, which may be in the place of a number that is left out.
+    /// The index of the hash, which may be in the place of a number that is left out; in its own place, of any text.
     private var hashIndex: Int? {
         (3..<max(3, cells.count)).first { HexTokenList.hashes.contains(cells[$0].lowercased()) }
+            ?? (cell(5).isEmpty ? nil : 5)
     }
     var hash: String? { hashIndex.map { cells[$0] } }
 

@@ -12,9 +12,9 @@ enum PSKCCipher: Sendable, Hashable {
         case "aes128-cbc": self = .cbc(keyCount: 16)
         case "aes192-cbc": self = .cbc(keyCount: 24)
         case "aes256-cbc": self = .cbc(keyCount: 32)
-        case "kw-aes128": self = .keyWrap(keyCount: 16)
-        case "kw-aes192": self = .keyWrap(keyCount: 24)
-        case "kw-aes256": self = .keyWrap(keyCount: 32)
+        case "kw-aes128", "kw-aes-128-pad": self = .keyWrap(keyCount: 16)
+        case "kw-aes192", "kw-aes-192-pad": self = .keyWrap(keyCount: 24)
+        case "kw-aes256", "kw-aes-256-pad": self = .keyWrap(keyCount: 32)
         default: return nil
         }
     }

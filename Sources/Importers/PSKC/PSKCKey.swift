@@ -53,11 +53,12 @@ struct PSKCKey: ExportedAccount {
             case "pin": .pin
             default: .other
             }
-        suite = key["AlgorithmParameters", "Suite"].text
-        let format = key["AlgorithmParameters", "ResponseFormat"] ?? key["Usage", "ResponseFormat"]
+        func parameter(_ name: String) -> XMLElement? { key["AlgorithmParameters", name] ?? key["Usage", name] }
+        suite = parameter("Suite").text
+        let format = parameter("ResponseFormat")
         encoding = format?.attribute("Encoding", "Format") ?? ""
         length = format?.attribute("Length") ?? ""
-        hasCheckDigit = ["true", "1"].contains(format?.attribute("CheckDigits", "CheckDigit").lowercased() ?? "")
+        hasCheckDigit = !["", "false", "0"].contains(format?.attribute("CheckDigits", "CheckDigit").lowercased() ?? "")
         repeated = Self.repeated(in: key)
         let data = key["Data"]
         secret = PSKCValue(data?["Secret"])

@@ -59,7 +59,8 @@ enum PSKCValue: Sendable {
         }
     }
 
-    /// A number in decimal digits, their base64, or the base64 of a big-endian integer; nil without a number.
+    /// A number in decimal digits, their base64, or the base64 of a big-endian integer, both padded; nil without a
+    /// number.
     ///
     /// - Throws: ``EntryError`` if it could not be decrypted.
     var number: LenientNumber? {
@@ -70,7 +71,7 @@ enum PSKCValue: Sendable {
                 if text.isEmpty || Self.isDecimal(text.utf8.drop { $0 == ASCII.hyphen }) {
                     .text(text)
                 } else {
-                    Base64.decode(text.utf8WithoutSpace).map(Self.number) ?? .text(text)
+                    Base64.decodeStrictly(text.utf8WithoutSpace.span).map(Self.number) ?? .text(text)
                 }
             case .bytes(let bytes): Self.number(bytes)
             case .damaged(let error): throw error

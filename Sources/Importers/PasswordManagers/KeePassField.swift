@@ -10,6 +10,14 @@ package enum KeePassField {
     // KeePass 2.47 and later. The names of secrets are followed by their encoding; without one, they are texts.
     package static let timeSecret = "TimeOtp-Secret", digits = "TimeOtp-Length", period = "TimeOtp-Period"
     package static let algorithm = "TimeOtp-Algorithm"
+    /// Of longer codes, KeePass 2 shows the last eight digits, or nothing.
+    package static let mostDigits = 8
+
+    /// The name of an algorithm, in the only spelling that KeePass 2 knows.
+    package static func name(of algorithm: OTPAlgorithm) -> String {
+        "HMAC-SHA-\(algorithm.rawValue.dropFirst("SHA".count))"
+    }
+
     package static let counterSecret = "HmacOtp-Secret", counter = "HmacOtp-Counter"
     package static let base32 = "-Base32"
     static let encodings: [(suffix: String, encoding: SecretEncoding)] = [

@@ -24,7 +24,12 @@ enum PsonoItem {
             if let code, code.kind != .string || !code.name.isBlank {
                 try add(item, "website_password_totp", to: &entry)
             }
-        default: break
+        default:
+            let isOfCode = item.members.contains { $0.name.hasSuffix("totp_code") && !$0.value.name.isBlank }
+            if isOfCode {
+                entry.add(
+                    rejection: EntryError(.typeUnknown, "its type \(type.quoted) is neither totp nor website_password"))
+            }
         }
         return entry
     }

@@ -11,8 +11,12 @@ package enum StratumAuthenticator {
     /// The shortest secret of a Mobile-OTP account that the app accepts, in bytes.
     package static let minimumMobileOTPCount = 8
 
+    /// Of the codes that the app generates.
+    package static let fewestDigits = 6
+
     static let shape = EntryShape(
-        issuer: "Issuer", name: "Username", secret: "Secret", kind: .numbered("Type", kinds), mobileOTPSecret: .hex,
-        algorithm: "Algorithm", numberedAlgorithms: algorithms, digits: "Digits", period: "Period",
-        counter: "Counter", pin: "Pin")
+        issuer: "Issuer", name: "Username", secret: "Secret", kind: .numbered("Type", kinds), doubtsIssuerSteam: true,
+        mobileOTPSecret: .hex, algorithm: "Algorithm", numberedAlgorithms: algorithms, digits: "Digits",
+        fewestDigits: fewestDigits,
+        period: "Period", counter: "Counter", pin: "Pin")
 }

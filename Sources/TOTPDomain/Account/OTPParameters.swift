@@ -123,9 +123,9 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
 
     /// Reads a name as apps write it: case, spaces, `-`, `_` and a leading `HMAC` do not matter.
     ///
-    /// An empty name or `null` is ``sha1``, the default everywhere.
+    /// A blank name or `null` is ``sha1``, the default everywhere.
     ///
-    /// - Throws: ``EntryError`` with `algorithm-unknown` for every other name (SHA224, SHA384, …).
+    /// - Throws: ``EntryError`` with `algorithm-unknown` for every other name (SHA224, SHA384, `HMAC`, `-`, …).
     package init(named name: String) throws(EntryError) {
         var letters: [UInt8] = []
         for byte in name.utf8 where !ASCII.isWhitespace(byte) && byte != ASCII.hyphen && byte != ASCII.underscore {
@@ -134,7 +134,7 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
         if letters.starts(with: "HMAC".utf8) { letters.removeFirst(4) }
         // Now that separators are removed, any number of combining marks may follow each other.
         switch String(decoding: letters, as: UTF8.self).limitingMarks {
-        case "", "NULL", "SHA1": self = .sha1
+        case "" where name.isBlank, "NULL", "SHA1": self = .sha1
         case "SHA256": self = .sha256
         case "SHA512": self = .sha512
         case "MD5": self = .md5

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The features of accounts that a target app can store.
 ///
 /// An account whose codes would be wrong in the app is not written. A detail that the app cannot store is lost.
@@ -21,19 +23,22 @@ package struct ExportCapabilities: Sendable, Hashable {
         package var periods: Set<Int>?
         /// Seconds; nil without a limit.
         package var longestPeriod: Int?
-        /// The largest counter of HOTP; nil without a limit.
+        /// The smallest and the largest counter of HOTP; nil without a limit.
+        package var smallestCounter: Int64?
         package var largestCounter: Int64?
 
         package init(
             algorithms: Set<OTPAlgorithm> = [.sha1, .sha256, .sha512],
             digits: ClosedRange<Int> = OTPParameters.digitsRange, except digitsBetween: Set<Int> = [],
-            periods: Set<Int>? = nil, longestPeriod: Int? = nil, largestCounter: Int64? = nil
+            periods: Set<Int>? = nil, longestPeriod: Int? = nil, smallestCounter: Int64? = nil,
+            largestCounter: Int64? = nil
         ) {
             self.algorithms = algorithms
             self.digits = digits
             self.digitsBetween = digitsBetween
             self.periods = periods
             self.longestPeriod = longestPeriod
+            self.smallestCounter = smallestCounter
             self.largestCounter = largestCounter
         }
 
@@ -102,6 +107,13 @@ extension ExportCapabilities {
                 .periodNotSupported,
                 "\(app) supports only periods of \(accepted.periodsText ?? "")"
                     + "\(isFixed ? " for \(own.kind.appName) accounts" : ""), not \(period)")
+        }
+        if let counter = own.counter, let smallest = accepted.smallestCounter, counter < smallest {
+            return EntryError(
+                .counterNotSupported, "\(app) supports only counters from \(smallest) on, not \(counter)",
+                .text(
+                    "skip \(counted(Int(clamping: smallest - counter), "code")) in the app, and set the counter with "
+                        + "totp-import vault edit --set-counter \(smallest)"))
         }
         if let counter = own.counter, let largest = accepted.largestCounter, counter > largest {
             return EntryError(.counterNotSupported, "\(app) supports only counters up to \(largest)")

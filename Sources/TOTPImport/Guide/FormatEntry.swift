@@ -75,6 +75,7 @@ extension ExportCapabilities {
                 "periods": kind == .hotp
                     ? nil : accepted.periods.map { .array($0.sorted().map { .integer($0) }) },
                 "longestPeriod": kind == .hotp ? nil : accepted.longestPeriod.map { .integer($0) },
+                "smallestCounter": kind == .hotp ? accepted.smallestCounter.map { .integer($0) } : nil,
                 "largestCounter": kind == .hotp ? accepted.largestCounter.map { .integer($0) } : nil,
             ])
         }

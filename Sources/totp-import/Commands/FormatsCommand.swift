@@ -108,6 +108,7 @@ struct FormatsCommand: AsyncParsableCommand {
             limits.append(accepted.digitsText)
         }
         if kind != .hotp, let periods = accepted.periodsText { limits.append(periods) }
+        if kind == .hotp, let smallest = accepted.smallestCounter { limits.append("counters from \(smallest) on") }
         if kind == .hotp, let largest = accepted.largestCounter { limits.append("counters up to \(largest)") }
         return limits.isEmpty ? nil : limits.joined(separator: "; ")
     }

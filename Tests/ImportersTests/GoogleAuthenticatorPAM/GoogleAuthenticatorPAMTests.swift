@@ -13,6 +13,7 @@ struct GoogleAuthenticatorPAMTests {
             (["\" TOTP_AUTH"], .totp()), (["\" TOTP_AUTH", "\" STEP_SIZE 60"], .totp(period: 60)),
             (["\" HOTP_COUNTER 65"], .hotp(counter: 65)), (["\" TOTP_AUTH", "\" HOTP_COUNTER 1"], .hotp(counter: 1)),
             (["\" HOTP_COUNTER 1", "\" HOTP_COUNTER 7", "\" STEP_SIZE x"], .hotp(counter: 1)),
+            (["\" TOTP_AUTH", "\" HOTP_COUNTER 0"], .totp()), (["\" HOTP_COUNTER 0"], .hotp(counter: 0)),
             (["\"  TOTP_AUTH "], .totp()), (["\" HOTP_COUNTER"], .hotp(counter: 0)),
             (["\" RATE_LIMIT 3 30"], .rejected(.typeUnknown)),
             (["\" TOTP_AUTH", "\" STEP_SIZE 0"], .rejected(.periodOutOfRange)),

@@ -99,6 +99,26 @@ struct KeePassXMLTests {
     }
 
     @Test(
+        "A warning says what KeePass 2 makes of words that it does not know, unless a link says what is right",
+        arguments: [
+            ("HMAC-SHA-256", "6", "", nil), ("HMAC-SHA-512", "8", "", nil), ("sha1", "6", "", nil), ("", "6", "", nil),
+            ("SHA256", "6", "", "algorithm \"SHA256\" is read as SHA256"),
+            ("hmac-sha-512", "6", "", "algorithm \"hmac-sha-512\" is read as SHA512"),
+            ("HMAC-SHA-1", "9", "", "its codes have 9 digits, but KeePass 2 shows the last 8 or none"),
+            ("SHA256", "10", "", "no code; its codes have 10 digits"),
+            ("SHA256", "9", "otpauth://totp/a?secret=JBSWY3DP&amp;algorithm=SHA256&amp;digits=9", nil),
+        ] as [(String, String, String, String?)])
+    func wordsOfOthers(algorithm: String, digits: String, link: String, warning: String?) throws {
+        let document = try read(
+            Self.entry([
+                "TimeOtp-Secret": "Hello", "TimeOtp-Algorithm": algorithm, "TimeOtp-Length": digits, "otp": link,
+            ]))
+        #expect(document.items.count == 1 && document.warnings.count == (warning == nil ? 0 : 1))
+        #expect(
+            document.warnings.allSatisfy { $0.message.contains(warning ?? "") && $0.message.contains("Acorn: alice") })
+    }
+
+    @Test(
         "The rejection names the problem, and never the secret",
         arguments: [
             (["otp": "otpauth://totp/a?secret=JBSWY3D1"], .secretNotBase32), (["otp": "JBSWY3D1"], .secretNotBase32),

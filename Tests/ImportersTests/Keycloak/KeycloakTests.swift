@@ -44,7 +44,8 @@ struct KeycloakTests {
         arguments: [
             (realm(secret: "{}"), .secretMissing), (realm(secret: #"{"value":""}"#), .secretMissing),
             (realm(secret: "x"), .fieldDamaged), (realm(secret: "[]"), .fieldDamaged), (realm(data: ""), .fieldDamaged),
-            (realm(data: "{}"), .typeUnknown), (realm(type: "totp"), .typeUnknown),
+            (realm(data: "{}"), .typeUnknown), (realm(type: "totp"), .typeUnknown), (realm(type: "OTP"), .typeUnknown),
+            (realm(type: "push"), .typeUnknown),
             (realm(data: #"{"subType":"totp","algorithm":"HmacSHA3"}"#), .algorithmUnknown),
             (realm(data: #"{"subType":"totp","digits":11}"#), .digitsOutOfRange),
             (realm(data: #"{"subType":"totp","period":0}"#), .periodOutOfRange),
@@ -63,6 +64,17 @@ struct KeycloakTests {
         let document = try read("[\(text),{\"realm\":\"other\"}]")
         #expect(document.items.map(\.issuer) == ["Our Work"])
         #expect(document.records == 2 && document.skipped.counts == [.noOneTimeCode: 1])
+    }
+
+    @Test(
+        "A credential of an unknown type is skipped, and the type is named",
+        arguments: [("sms", ["\"type sms\" is not read; compare the codes with the app"]), ("webauthn", [])])
+    func unknownType(type: String, warnings: [String]) throws {
+        let other = #"{"type":"\#(type)","secretData":"{}","credentialData":"{\"number\":\"1\"}"},"#
+        let document = try read(
+            Self.realm().replacing(#""credentials":["#, with: #""credentials":[\#(other)\#(other)"#))
+        #expect(document.items.count == 1 && document.skipped.counts == [.noOneTimeCode: 2])
+        #expect(document.warnings.map(\.message) == warnings)
     }
 
     @Test("A member of the inner texts that is not known is named")

@@ -13,6 +13,7 @@ struct HexTokenListTests {
             ("a1,3132333435,HMAC,8,,sha1", "hotp |a1 GEZDGNBV SHA1 8 0"),
             ("a1,3132333435,totp,8,60,SHA512", "totp |a1 GEZDGNBV SHA512 8 60"),
             ("a1,3132333435,totp,sha256", "totp |a1 GEZDGNBV SHA256 6 30"),
+            ("a1,3132333435,totp,6,30,SHA-256", "totp |a1 GEZDGNBV SHA256 6 30"),
             ("# version: 2\nalice, r, realm, a1, 3132333435, totp, 6, 60", "totp |alice GEZDGNBV SHA1 6 60"),
             ("#VERSION:2\n,,,a1,3132333435,hotp", "hotp |a1 GEZDGNBV SHA1 6 0"),
         ])
@@ -63,7 +64,8 @@ struct HexTokenListTests {
             ("x,3132333435,ocra,OCRA-1:HOTP", .typeUnknown), ("x,3132333435,motp,1", .typeUnknown),
             ("x,not hex,totp", .secretNotHex), ("x,313,totp", .secretNotHex), ("x,,totp", .secretMissing),
             ("x,3132,totp,0", .digitsOutOfRange), ("x,3132,totp,6,x", .periodOutOfRange),
-            ("x,3132,hotp,6,-1", .counterOutOfRange),
+            ("x,3132,hotp,6,-1", .counterOutOfRange), ("x,3132,totp,6,30,sha3-256", .algorithmUnknown),
+            ("x,3132,hotp,6,,-", .algorithmUnknown),
         ] as [(String, RejectionCode)])
     func rejected(row: String, code: RejectionCode) throws {
         let document = try read("a,3132333435,totp\n\(row)")

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FixtureSupport
 import TOTPDomain
 import Testing
 
@@ -53,6 +54,19 @@ struct PSKCEncryptionTests {
         }
         let failure = #expect(throws: SourceError.self) { try read(text) }
         #expect(failure?.code == .passphraseRequired && failure?.message.contains("hex or base64") == true)
+    }
+
+    @Test(
+        "A secret of any length may be wrapped with padding, whichever of the two ciphers is named: RFC 5649's example",
+        arguments: ["kw-aes192", "kw-aes-192-pad"])
+    func keyWrapWithPadding(cipher: String) throws {
+        let wrapped = [UInt8](hex: "138BDEAA9B8FA7FC61F97742E72248EE5AE6AE5360D1AE6A5F54F373FA543B6A")
+        let text = Self.file(["<Secret><EncryptedValue>\(Self.cipher(cipher, wrapped))</EncryptedValue></Secret>"])
+        let key = "5840df6e29b02af1ab493b705bf16ea1ae8338f4dcc176a8"
+        #expect(
+            try read(text, passphrase: key).items.map { Hex.encode($0.secret.bytes) }
+                == ["c37b7e6492584340bed12207808941155068f738"])
+        #expect(throws: SourceError.wrongPassphrase) { try read(text, passphrase: String(key.reversed())) }
     }
 
     @Test("A MAC is of the ciphertext or the value, with the file's key or its own")

@@ -55,7 +55,7 @@ struct PSKCTests {
         let elements = [
             "<AlgorithmParameters>\(content)</AlgorithmParameters>", "<Usage OTP=\"true\">\(content)</Usage>",
         ]
-        for parameters in elements.prefix(content.contains("Suite") ? 1 : 2) {
+        for parameters in elements {
             #expect(try Self.line(Key(parameters: parameters)) == ["totp Acorn|alice GEZDGNBV \(expected) 30"])
         }
     }
@@ -87,12 +87,17 @@ struct PSKCTests {
             (Key(attributes: #"Algorithm="xhotp""#), .typeUnknown),
             (Key(parameters: #"<Usage><ResponseFormat Encoding="ALPHANUMERIC"/></Usage>"#), .typeUnknown),
             (Key(parameters: #"<Usage><ResponseFormat CheckDigits="1"/></Usage>"#), .fieldDamaged),
+            (Key(parameters: #"<Usage><ResponseFormat CheckDigits="yes"/></Usage>"#), .fieldDamaged),
             (Key(parameters: #"<Usage><ResponseFormat Length="11"/></Usage>"#), .digitsOutOfRange),
-            (Key(parameters: "<AlgorithmParameters><Suite>SHA3</Suite></AlgorithmParameters>"), .algorithmUnknown),
+            (Key(parameters: "<AlgorithmParameters><Suite>HMAC-SHA3</Suite></AlgorithmParameters>"), .algorithmUnknown),
+            (Key(parameters: "<AlgorithmParameters><Suite>-</Suite></AlgorithmParameters>"), .algorithmUnknown),
+            (Key(parameters: "<Usage><Suite>HMAC</Suite></Usage>"), .algorithmUnknown),
             (Key(data: ""), .secretMissing), (Key(data: "<Secret><PlainValue/></Secret>"), .secretMissing),
             (Key(data: "<Secret><PlainValue>*</PlainValue></Secret>"), .fieldDamaged),
             (Key(data: Key().data + "<TimeInterval><PlainValue>0</PlainValue></TimeInterval>"), .periodOutOfRange),
             (Key(data: Key().data + "<TimeInterval><PlainValue>AAA=</PlainValue></TimeInterval>"), .periodOutOfRange),
+            // Also base64, but for its padding.
+            (Key(data: Key().data + "<TimeInterval><PlainValue>1m</PlainValue></TimeInterval>"), .periodOutOfRange),
             (
                 Key(
                     attributes: #"Algorithm="x:hotp""#,

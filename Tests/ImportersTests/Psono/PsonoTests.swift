@@ -72,9 +72,18 @@ struct PsonoTests {
             ("totp_algorithm", "[]", .fieldDamaged), ("totp_digits", "0", .digitsOutOfRange),
             ("totp_digits", #""x""#, .digitsOutOfRange), ("totp_period", "-1", .periodOutOfRange),
             ("totp_code", #""otpauth://totp/a?secret=GEZDGNB2&digits=11""#, .digitsOutOfRange),
-        ] as [(String, String, RejectionCode)])
-    func rejected(member: String, value: String, code: RejectionCode) throws {
+            ("type", #""TOTP""#, .typeUnknown), ("type", #""note""#, .typeUnknown), ("type", nil, .typeUnknown),
+        ] as [(String, String?, RejectionCode)])
+    func rejected(member: String, value: String?, code: RejectionCode) throws {
         #expect(try read(Self.token.with(member, value), Self.token).outcomes == [.rejected(code), .totp()])
+    }
+
+    @Test("A login of another type is rejected if it has a one-time code, and else skipped")
+    func otherType() throws {
+        let login = Self.login.with("type", #""website_password2""#)
+        let document = try read(login, login.with("website_password_totp_code", #"" ""#))
+        #expect(document.outcomes == [.rejected(.typeUnknown)])
+        #expect(document.skipped.counts == [.noOneTimeCode: 2])
     }
 
     @Test("Items of a folder come before those of the folders in it, and folders are tags")

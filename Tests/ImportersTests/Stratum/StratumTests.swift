@@ -77,6 +77,9 @@ struct StratumTests {
             (#"{"Type":2,"Issuer":"A","Secret":"JBSWY3DP","Algorithm":3}"#, .algorithmUnknown),
             (#"{"Type":1,"Issuer":"A","Secret":"JBSWY3DP","Algorithm":"SHA1"}"#, .algorithmUnknown),
             (#"{"Type":2,"Issuer":"A","Secret":"JBSWY3DP","Digits":0}"#, .digitsOutOfRange),
+            // Another program's, perhaps of a Steam account.
+            (#"{"Type":2,"Issuer":"A","Secret":"JBSWY3DP","Digits":5}"#, .digitsOutOfRange),
+            (#"{"Type":1,"Issuer":"A","Secret":"JBSWY3DP","Digits":1}"#, .digitsOutOfRange),
             (#"{"Type":2,"Issuer":"A","Secret":"JBSWY3DP","Period":0}"#, .periodOutOfRange),
             (#"{"Type":1,"Issuer":"A","Secret":"JBSWY3DP","Counter":-1}"#, .counterOutOfRange),
             (#"{"Type":5,"Issuer":"A","Secret":"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567","Pin":{}}"#, .fieldDamaged),
@@ -90,6 +93,19 @@ struct StratumTests {
         #expect(document.rejections.map(\.label) == [authenticator.contains("Issuer") ? "A" : ""])
         let reason = document.rejections.first?.reason ?? ""
         #expect(!reason.contains("JBSWY") && !reason.contains("ABCDEF"))
+    }
+
+    @Test(
+        "A warning names a time-based account of the issuer Steam: its type is probably another program's mistake",
+        arguments: [(2, " steam", true), (4, "Steam", false), (1, "Steam", false), (2, "Steam games", false)])
+    func steam(type: Int, issuer: String, isDoubtful: Bool) throws {
+        let document = try read(backup(#"{"Type":\#(type),"Issuer":"\#(issuer)","Username":"al","Secret":"JBSWY3DP"}"#))
+        #expect(document.items.count == 1 && document.warnings.count == (isDoubtful ? 1 : 0))
+        #expect(
+            document.warnings.allSatisfy {
+                $0.message.hasSuffix(
+                    "team: al): its issuer is Steam, but its type is not; compare its codes with the app")
+            })
     }
 
     @Test("Categories become tags")

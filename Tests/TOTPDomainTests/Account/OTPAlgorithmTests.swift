@@ -4,7 +4,7 @@ import Testing
 struct OTPAlgorithmTests {
     @Test(arguments: [
         ("SHA1", OTPAlgorithm.sha1), ("sha1", .sha1), ("SHA-1", .sha1), ("Hmac_SHA_1", .sha1), ("", .sha1),
-        ("null", .sha1),
+        ("null", .sha1), (" \t", .sha1),
         ("SHA256", .sha256), ("sha-256", .sha256), ("HmacSHA256", .sha256), ("hmac-sha-256", .sha256),
         (" SHA 256 ", .sha256), ("SHA512", .sha512), ("HMAC-SHA512", .sha512), ("MD5", .md5), ("hmac md5", .md5),
     ])
@@ -14,7 +14,7 @@ struct OTPAlgorithmTests {
 
     @Test(arguments: [
         "SHA224", "SHA384", "SHA3-256", "SHA-2", "SHA", "SHA2561", "256", "HMACHMACSHA1", "ＳＨＡ１", "SHA1,SHA256",
-        "CRC32",
+        "CRC32", "HMAC", "hmac-", "-", "_", " - ",
         // Text after a long run of spaces is not overlooked.
         "SHA1" + String(repeating: " ", count: 100) + "x",
     ])

@@ -197,7 +197,8 @@ def add(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/plain.json", content, accounts)
     pairs = odd(f"{FORMAT}/odd")
     content = file(document([tree for _, tree in pairs]))
-    catalogue.add(f"{FORMAT}/old.json", content, [account for account, _ in pairs])
+    known = [account for account, tree in pairs if tree.get("type") != "future"]
+    catalogue.add(f"{FORMAT}/old.json", content, known, rejected=["a type that the extension does not know"])
     add_order(catalogue)
     add_encrypted(catalogue)
     add_damaged(catalogue)
