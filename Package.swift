@@ -194,13 +194,15 @@ let package = Package(
             ]
         ),
 
-        // Only for the linker: on Linux, the Swift runtime goes into the program, so that it runs where no toolchain is.
+        // On Linux, the Swift runtime goes into the program, so that it runs where no toolchain is, nor /proc.
         // Swift's static libraries have no Testing, so the tests are linked as usual, from the same objects.
         .target(
             name: "CSwiftRuntime", path: "Sources/CShims/SwiftRuntime",
             linkerSettings: [
                 .unsafeFlags(
-                    ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"], .when(platforms: [.linux]))
+                    [
+                        "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-Xlinker", "--wrap=open",
+                    ], .when(platforms: [.linux]))
             ]
         ),
 

@@ -37,9 +37,7 @@ struct RootCommand: AsyncParsableCommand {
         checkArguments()
         if await ClipboardClearing.run(Array(CommandLine.arguments.dropFirst())) { return }
         let arguments = VerifyCommand.arguments(Array(CommandLine.arguments.dropFirst()))
-        if VersionDetails.areAsked(by: arguments) {
-            cprocess_end(VersionDetails.write(to: Console()))
-        }
+        if VersionDetails.areAsked(by: arguments) { cprocess_end(await print(VersionDetails.text)) }
         do {
             if try await WatchedCodes.run(arguments) { cprocess_end(ExitStatus.done.rawValue) }
             try UsageMessage.checkHelp(arguments, of: self)
@@ -50,7 +48,7 @@ struct RootCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            cprocess_end(end(with: error, arguments))
+            cprocess_end(await end(with: error, arguments))
         }
         cprocess_end(ExitStatus.done.rawValue)
     }
@@ -80,15 +78,14 @@ struct RootCommand: AsyncParsableCommand {
     /// Prints ArgumentParser's messages: help on standard output, usage errors on standard error.
     ///
     /// - Returns: the exit code. It is 2 for an unexpected error: the outcome is unknown.
-    private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
+    private static func end(with error: any Error, _ arguments: [String]) async -> Int32 {
         if let code = error as? ExitCode { return code.rawValue }
         let code = exitCode(for: error)
-        let console = Console()
         guard code != .success else {
             let text = HelpExamples.adding(to: fullMessage(for: error))
-            if !text.isEmpty { try? console.output(text.hasSuffix("\n") ? text : text + "\n") }
-            return code.rawValue
+            return await print(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
         }
+        let console = Console()
         guard code == .validationFailure else {
             console.note("error: internal error: \(type(of: error)); please report this")
             return ExitStatus.nothing.rawValue
@@ -97,5 +94,18 @@ struct RootCommand: AsyncParsableCommand {
             console.note(line.wrapped(to: console.errorColumns, indentation: 2))
         }
         return code.rawValue
+    }
+
+    /// Prints a text that is the whole result.
+    ///
+    /// - Returns: the exit code.
+    private static func print(_ text: String) async -> Int32 {
+        do {
+            try await Reporter(Console()).reporting { reporter in
+                try reporter.output(text)
+                return ExitStatus.done
+            }
+            return ExitStatus.done.rawValue
+        } catch { return (error as? ExitCode ?? ExitStatus.nothing).rawValue }
     }
 }

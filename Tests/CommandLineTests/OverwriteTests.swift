@@ -117,4 +117,71 @@ struct OverwriteTests {
             #expect(try ReportDocument(folder.path("d/report.json")).totals.found == 3)
         }
     }
+
+    /// What is at the place of a report, a list or fingerprints, and which of them may replace it.
+    static let earlierFiles: [(content: String, replacedBy: String?)] = [
+        ("", "--report --delete-list --fingerprints"),
+        (#"{"version":1,"command":"import","inputs":0}"#, "--report"),
+        ("<!DOCTYPE html>\n<!-- Report of totp-import, version 1 -->", "--report"),
+        ("d/a.txt\nd/deleted\n/tmp/deleted too\nIMG 1.JPG\n.env\nd/sub\n", "--delete-list"),
+        ("d/a.txt\0of two\nlines.txt\0", "--delete-list"),
+        ("source,line,code,secret,account\n", "--fingerprints"),
+        (link, nil), ("d/a.txt\n\(link)", nil), ("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n", nil), ("{\"a\": \"b.c\"}", nil),
+        ("site,code\nAcorn,1234-5678\n", nil), ("milk, eggs, etc.\n", nil), ("https://example.com/a.html\n", nil),
+        ("{\"version\":1,\"accounts\":[]}", nil), ("<!DOCTYPE html>\n<p>d/a.txt", nil),
+    ]
+
+    @Test("A file beside the result replaces an earlier one of its kind, and no other", arguments: earlierFiles)
+    func earlierFile(content: String, replacedBy: String?) throws {
+        try folder.write("0123456789abcdef0123456789abcdef", to: "key.txt")
+        for (command, option) in [
+            (["convert", "links.txt", "--to", "json", "--output", "out.json", "--force"], "--report"),
+            (["convert", "links.txt", "--to", "json", "--output", "out.json", "--force"], "--delete-list"),
+            (["validate", "links.txt", "--fingerprint-key-file", "key.txt", "--force"], "--fingerprints"),
+        ] {
+            try folder.write(content, to: "mine")
+            let names = try folder.names()
+            let outcome = try Program.run(command + [option, "mine"], in: URL(filePath: folder.path))
+            if replacedBy?.split(separator: " ").contains(option[...]) == true {
+                #expect(outcome.status == 0, "\(option): \(outcome.errors)")
+                #expect(try folder.text("mine") != content, "\(option)")
+            } else {
+                #expect(outcome.status == 64, "\(option)")
+                #expect(outcome.errors.contains("error: \(option) mine would overwrite a file that is not a"))
+                #expect(try folder.text("mine") == content, "\(option)")
+                #expect(try folder.names() == names, "\(option)")
+            }
+            try? FileManager.default.removeItem(atPath: folder.path("out.json"))
+        }
+    }
+
+    @Test("A vault that an output replaces by force is kept as its newest version")
+    func vault() throws {
+        let vault = try SampleVault(["otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP"], in: folder)
+        let before = try vault.bytes()
+        for (count, command) in [
+            ["convert", "links.txt", "--to", "json"], ["validate", "links.txt", "--json"],
+        ].enumerated() {
+            let outcome = try Program.run(
+                command + ["--output", SampleVault.name, "--force"], in: URL(filePath: folder.path))
+            #expect(outcome.status == 0)
+            #expect(
+                outcome.errors.contains(
+                    "vault.json has replaced a vault, which is kept; to take that back: totp-import vault undo vault.json"
+                ))
+            #expect(try vault.bytes() != before)
+            #expect(try folder.bytes("vault.json.bak.1") == before, "\(count)")
+            let undone = try Program.run(
+                ["vault", "undo", SampleVault.name, "--yes", "--no-backup"], passphrase: SampleVault.passphrase,
+                in: URL(filePath: folder.path))
+            #expect(undone.status == 0)
+            #expect(try vault.bytes() == before)
+        }
+        // Other files have no versions.
+        try folder.write("{}", to: "other.json")
+        _ = try Program.run(
+            ["convert", "links.txt", "--to", "json", "--output", "other.json", "--force"],
+            in: URL(filePath: folder.path))
+        #expect(try !folder.names().contains("other.json.bak.1"))
+    }
 }

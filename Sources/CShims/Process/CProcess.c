@@ -73,8 +73,9 @@ void cprocess_tune_malloc(void) {
 
 void cprocess_fill_standard_streams(void) {
     for (int descriptor = 0; descriptor <= 2; descriptor++) {
-        // open takes the lowest free number.
-        if (fcntl(descriptor, F_GETFD) < 0) (void)!open("/dev/null", O_RDWR);
+        if (fcntl(descriptor, F_GETFD) >= 0) continue;
+        // open takes the lowest free number. A folder cannot be written to by the name /dev/stdout either.
+        (void)!(descriptor == STDIN_FILENO ? open("/dev/null", O_WRONLY) : open("/", O_RDONLY));
     }
 }
 

@@ -16,14 +16,26 @@ public struct Passphrase: Sendable, Hashable {
 
     /// The number of Unicode scalars; nil if the bytes are not UTF-8.
     package var scalarCount: Int? {
+        var count = 0
+        let isText = hasOnly { _ in
+            count += 1
+            return true
+        }
+        return isText ? count : nil
+    }
+
+    /// Whether it can be typed: UTF-8 without control characters other than tabs.
+    package var isTypable: Bool { hasOnly { $0 == "\t" || $0.properties.generalCategory != .control } }
+
+    /// Whether it is UTF-8, with scalars of one kind.
+    private func hasOnly(_ isOfKind: (Unicode.Scalar) -> Bool) -> Bool {
         var bytes = utf8.makeIterator()
         var decoder = UTF8()
-        var count = 0
         while true {
             switch decoder.decode(&bytes) {
-            case .scalarValue: count += 1
-            case .emptyInput: return count
-            case .error: return nil
+            case .scalarValue(let scalar): guard isOfKind(scalar) else { return false }
+            case .emptyInput: return true
+            case .error: return false
             }
         }
     }

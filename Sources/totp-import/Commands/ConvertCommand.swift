@@ -178,8 +178,8 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             return status
         }
         let reader = try source.reader(
-            for: Self.commandName, reporter, vaultPassphrase: try passphrase.given(),
-            exportPassphrase: into.into == nil ? nil : target.given(),
+            for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known(),
+            exportPassphrases: into.into == nil ? [] : target.given.known(),
             drawsPictures: files.report.isPage, memory: try files.resume.memory(reporter))
         let opened = try await into.open(format, target, reader, isDryRun: dryRun)
         let protection = try opened?.protection ?? target.protection(for: format.description, output)
@@ -302,6 +302,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     /// Checks everything that can be checked before anything is read.
     private func checkTargets(_ inputs: [Input], _ format: ExportDescription) throws {
+        try target.given.check("--target-passphrase-file", isNotAmong: inputs)
         try files.check(
             inputs,
             keeping: OverwriteGuard(source.otherFiles + [passphrase.file, target.targetPassphraseFile, into.into]),

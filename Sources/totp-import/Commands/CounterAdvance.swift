@@ -17,7 +17,7 @@ struct CounterAdvance {
     }
 
     private func open() throws -> VaultFile {
-        for key in [VaultKey.unlocked] + passphrases.map(VaultKey.passphrase) {
+        for key in [VaultKey.unlocked, .passphrases(passphrases)] {
             do throws(VaultError) { return try key.open(vault) } catch {
                 guard error.isAboutPassphrase else { throw error }
             }

@@ -77,6 +77,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             let inputs = try files.resume.without(
                 VaultCopies.without(
                     of: vault, collectInputs(without: ownFiles, report: files.report), reporter))
+            try key.passphrase.given.check("--passphrase-file", isNotAmong: inputs)
             try files.check(
                 inputs,
                 keeping: OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile]))
@@ -87,7 +88,8 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             }
             let opening = try openVault(vault, reporter)
             let reader = try source.reader(
-                for: Self.commandName, reporter, vaultPassphrase: try key.passphrase.given(), mayAsk: opening.succeeds,
+                for: Self.commandName, reporter, vaultPassphrases: try key.passphrase.given.known(),
+                mayAsk: opening.succeeds,
                 drawsPictures: files.report.isPage,
                 memory: try files.resume.memory(reporter))
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)

@@ -134,7 +134,7 @@ extension ReadingCommand {
         keepsProblems: Bool = false
     ) async throws -> SelectedAccounts {
         if source.isDefaultVault { reporter.noteDefaultVault(place) }
-        let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrase: try passphrase.given())
+        let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
         let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: isStrict)

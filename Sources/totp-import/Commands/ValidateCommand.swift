@@ -174,6 +174,7 @@ struct ValidateCommand: AsyncParsableCommand {
             try OverwriteGuard.checkFree(target, force: force)
             try kept.keep(target)
         }
+        try SideFile.fingerprints.check(fingerprints.fingerprints, "--fingerprints")
         try kept.check(resume.resume, "--resume")
     }
 
@@ -181,7 +182,7 @@ struct ValidateCommand: AsyncParsableCommand {
         _ path: String, replacing input: String? = nil, _ reporter: Reporter
     ) throws -> ValidationOutput {
         ValidationOutput(
-            reporter: reporter, path: path, file: path == "-" ? nil : try StreamedFile(path), isReplacing: force,
+            reporter: reporter, path: path, file: path == "-" ? nil : try StreamedFile(path), isForced: force,
             replacedInput: input)
     }
 

@@ -67,7 +67,8 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
                     (source.names, try source.collect()),
                     (against.map(\.inputName), InputCollector.collect(against)),
                 ]
-            let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrase: try passphrase.given())
+            let reader = try source.reader(
+                for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
             var lists: [[Account]] = []
             var statuses: [ExitCode] = []
             var warnings: [String] = []

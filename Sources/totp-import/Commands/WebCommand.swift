@@ -80,7 +80,11 @@
                 let session = Session(
                     settings: Session.Settings(idle: idle * 60, clipboard: clipboard, isDemonstration: demo),
                     vault: place)
-                if place != nil, let given = try passphrase.given() { try await session.start(with: given) }
+                if let vault, let place {
+                    let known = try place.exists ? passphrase.given.known() : [passphrase.given.new()].compactMap { $0 }
+                    let given = known.dropLast().first { VaultKey.passphrases([$0]).opens(vault) } ?? known.last
+                    if let given { try await session.start(with: given) }
+                }
                 let token = try AccessToken(), proof = try OpeningProof()
                 let opening = BrowserOpening()
                 let (server, host) = try await serve(reporter) { host, port in

@@ -11,7 +11,8 @@ struct DeleteListOptions: ParsableArguments {
             .writing, "Write the names of files that can be deleted to a file.", value: "file",
             manual: """
                 These are the inputs that are not encrypted, from which [everything was taken](#import), and which are \
-                copies made for moving; one name per line. Look at the list, then delete them: `xargs -d '\\n' rm -- < FILE`.
+                copies made for moving; one name per line. Look at the list, then delete \
+                them: `xargs -d '\\n' rm -- < FILE`. An earlier list is replaced, and no other file.
                 """),
         completion: .file())
     var deleteList: String?
@@ -47,7 +48,7 @@ struct DeleteListOptions: ParsableArguments {
     func write(_ fates: InputFates, _ ledger: Ledger, _ reporter: Reporter) throws {
         guard let deleteList else { return }
         let end = endsWithNUL ? 0 : ASCII.newline
-        try ledger.writeAfterwards(fates.done.flatMap { Array($0.utf8) + [end] }, to: deleteList)
+        try ledger.writeAfterwards(fates.done.flatMap { Array($0.utf8) + [end] }, to: deleteList, reporter)
         let files = counted(Set(ledger.sources.compactMap(\.result.file)).count, "file")
         // The ending of the run has the command.
         let next = RunEnding.isShown(reporter) ? "" : ", then: \(command ?? "")"
@@ -68,10 +69,13 @@ struct DeleteListOptions: ParsableArguments {
 }
 
 extension Ledger {
-    /// Writes a file about a run that is done: the vault or the export is written already, so "nothing could be done"
-    /// would be false.
-    func writeAfterwards(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        do throws(FileError) { try AtomicFile.write(bytes, to: path, existing: .replace) } catch {
+    /// Writes about a run that is done: the vault or the export is written already, so "nothing could be done" would be
+    /// false.
+    func writeAfterwards(_ bytes: [UInt8], to path: String, _ reporter: Reporter) throws {
+        do {
+            if path == "-" { return try reporter.output(bytes) }
+            try AtomicFile.write(bytes, to: path, existing: .replace)
+        } catch let error as FileError where path != "-" || error.kind != .brokenPipe {
             let hasWritten = verified != nil && totals.added + totals.updated > 0
             throw CommandError(error.description, status: hasWritten ? ExitStatus.partial : ExitStatus.nothing)
         }

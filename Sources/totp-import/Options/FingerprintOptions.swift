@@ -43,7 +43,8 @@ struct FingerprintOptions: ParsableArguments {
         guard fingerprints != nil else { return nil }
         let (text, place): (Passphrase?, String) =
             if let fingerprintKeyFile {
-                (try PassphraseFile.first(fingerprintKeyFile, "Key of the fingerprints"), fingerprintKeyFile)
+                // As bytes, in any encoding: another key makes other fingerprints than those of earlier runs.
+                (try PassphraseFile.first(fingerprintKeyFile, "Key of the fingerprints").last, fingerprintKeyFile)
             } else {
                 (Self.variable.value, Self.variable.rawValue)
             }

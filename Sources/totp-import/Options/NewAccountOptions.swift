@@ -106,7 +106,7 @@ struct NewAccountOptions: ParsableArguments {
     ) throws -> String {
         let typed: Passphrase
         if let file {
-            let lines = try PassphraseFile.lines(file, prompt)
+            let lines = try PassphraseFile.lines(file, prompt).text
             guard let line = lines.first else {
                 throw CommandError("\(file.inputName): contains no \(what)", "put it on the first line")
             }

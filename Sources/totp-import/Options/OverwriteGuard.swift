@@ -2,6 +2,7 @@ import ArgumentParser
 import Encodings
 import ImportPipeline
 import SafeFile
+import TOTPDomain
 
 /// Keeps a command from overwriting the files that it reads or keeps.
 struct OverwriteGuard {
@@ -55,6 +56,27 @@ struct OverwriteGuard {
     static func files(ofVault vault: String) throws(FileError) -> [String] {
         [vault, try FilePath.resolved(vault)].flatMap { [$0, "\($0).bak.1", "\($0).lock"] }
             + (try FileVersions.list(of: vault).map(\.path))
+    }
+}
+
+extension StreamedFile {
+    /// Gives the file its name. A vault that `--force` replaces is kept as its newest version.
+    func finish(replacing path: String, force: Bool, _ reporter: Reporter) throws {
+        guard force else { return try finish(.refuse) }
+        guard case .file = try FolderListing.existing(path), try Self.isVault(path) else {
+            return try finish(.replace)
+        }
+        try finish(.replaceKeeping(versions: Limit.versions))
+        reporter.warning(
+            "\(path) has replaced a vault, which is kept; to take that back: totp-import vault undo "
+                + path.quotedForShell)
+    }
+
+    private static func isVault(_ path: String) throws(FileError) -> Bool {
+        do throws(FileError) { return VaultSignature.matches(try BoundedFile.read(path, limit: Limit.vault)) } catch {
+            guard error.kind == .tooLarge else { throw error }
+            return false
+        }
     }
 }
 

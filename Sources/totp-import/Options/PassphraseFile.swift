@@ -1,3 +1,4 @@
+import ArgumentParser
 import Encodings
 import ImportPipeline
 import SafeFile
@@ -7,21 +8,26 @@ import TOTPDomain
 
 /// Passphrases in files and on standard input.
 enum PassphraseFile {
-    /// The passphrases from standard input, which can be read only once.
-    private static let standardInput = Mutex<[Passphrase]?>(nil)
+    /// The lines of a file that are not empty.
+    struct Lines: Sendable {
+        var text: [Passphrase]
+        /// Of a text in UTF-16, the lines of its bytes: earlier versions took these for passphrases.
+        var bytes: [Passphrase] = []
+    }
 
-    /// All lines that are not empty.
-    ///
+    /// The passphrases from standard input, which can be read only once.
+    private static let standardInput = Mutex<Lines?>(nil)
+
     /// - Parameters:
     ///   - path: `-` is standard input; from a terminal, one line is read without echo.
     ///   - prompt: for a terminal.
-    static func lines(_ path: String, _ prompt: String) throws(FileError) -> [Passphrase] {
+    static func lines(_ path: String, _ prompt: String) throws(FileError) -> Lines {
         guard path == "-" else { return try content(path) }
         if let read = standardInput.withLock({ $0 }) { return read }
-        let lines: [Passphrase]
+        let lines: Lines
         if let terminal = ControllingTerminal(standardInput: ()) {
             let answer = PassphrasePrompt.ask(prompt, on: terminal)
-            lines = if case .typed(let passphrase) = answer { [passphrase] } else { [] }
+            lines = if case .typed(let passphrase) = answer { Lines(text: [passphrase]) } else { Lines(text: []) }
         } else {
             lines = try content(path)
         }
@@ -29,13 +35,32 @@ enum PassphraseFile {
         return lines
     }
 
-    private static func content(_ path: String) throws(FileError) -> [Passphrase] {
+    private static func content(_ path: String) throws(FileError) -> Lines {
         var bytes =
             path == "-"
             ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile)
             : try BoundedFile.read(path, limit: Limit.passphraseFile)
         defer { bytes.wipe() }
-        return passphrases(in: bytes)
+        guard var text = decoded(bytes) else { return Lines(text: passphrases(in: bytes)) }
+        defer { text.wipe() }
+        return Lines(text: passphrases(in: text), bytes: passphrases(in: bytes))
+    }
+
+    /// The UTF-8 of UTF-16 with a byte order mark, nil for others. Never a String, which cannot be wiped.
+    private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else { return nil }
+        let units = stride(from: 2, to: bytes.count, by: 2).lazy.map {
+            UInt16(bytes[isLittle ? $0 + 1 : $0]) << 8 | UInt16(bytes[isLittle ? $0 : $0 + 1])
+        }
+        var text: [UInt8] = []
+        // An array that grows leaves copies behind.
+        text.reserveCapacity(bytes.count / 2 * 3)
+        let isDamaged = transcode(units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true) {
+            text.append($0)
+        }
+        if isDamaged { text.wipe() }
+        return isDamaged ? nil : text
     }
 
     private static func passphrases(in bytes: [UInt8]) -> [Passphrase] {
@@ -49,12 +74,54 @@ enum PassphraseFile {
     /// Forgets the passphrases from standard input.
     static func forget() { standardInput.withLock { $0 = nil } }
 
-    /// The first line that is not empty.
-    static func first(_ path: String, _ prompt: String) throws -> Passphrase {
-        guard let passphrase = try lines(path, prompt).first else {
+    /// The first line that is not empty, as text, and then as bytes if these are others.
+    static func first(_ path: String, _ prompt: String) throws -> [Passphrase] {
+        let lines = try lines(path, prompt)
+        guard let first = lines.text.first else {
             throw CommandError(
                 "\(path.inputName): contains no passphrase", "put it on the first line", status: ExitStatus.passphrase)
         }
+        return [first] + lines.bytes.prefix(1)
+    }
+}
+
+/// A passphrase that is given in advance: in a file, or else in the environment.
+struct GivenPassphrase {
+    let file: String?
+    let variable: PassphraseVariable
+
+    /// What opens a file: each is to be tried.
+    func known() throws -> [Passphrase] {
+        if let file { return try PassphraseFile.first(file, "Passphrase") }
+        return [variable.value].compactMap { $0 }
+    }
+
+    /// For a new file; nil if none is given.
+    ///
+    /// - Throws: ``CommandError`` if it could not be typed when it is needed.
+    func new() throws -> Passphrase? {
+        guard let passphrase = try file.map({ try PassphraseFile.first($0, "New passphrase")[0] }) ?? variable.value
+        else { return nil }
+        guard passphrase.isTypable else {
+            throw CommandError(
+                "\(file?.inputName ?? variable.rawValue): the new passphrase has control characters, such as a "
+                    + "carriage return, or is not UTF-8, so nobody could type it",
+                file == nil ? "set it to other text" : "save the file as text in UTF-8, or name another",
+                status: ExitStatus.passphrase)
+        }
         return passphrase
+    }
+
+    /// - Parameter option: that of the file.
+    /// - Throws: ``CommandError`` if the file is an input, and not only in a folder of inputs.
+    func check(_ option: String, isNotAmong inputs: [Input]) throws {
+        guard let file, file != "-" else { return }
+        let own = try FileIdentity(file)
+        for case .file(let path) in inputs.filter({ $0.folder == nil }).map(\.location)
+        where try FileIdentity(path) == own {
+            throw CommandError(
+                "\(option) \(file) is an input", "name the file that has the passphrase",
+                status: ExitCode.validationFailure)
+        }
     }
 }

@@ -35,16 +35,13 @@ struct PassphraseOptions: ParsableArguments {
     }
 
     /// The passphrase that was given in advance, without a prompt.
-    func given() throws -> Passphrase? {
-        if let file { return try PassphraseFile.first(file, "Passphrase") }
-        return PassphraseVariable.vault.value
-    }
+    var given: GivenPassphrase { GivenPassphrase(file: file, variable: .vault) }
 
     /// The passphrase for a new vault: generated, given, or chosen on the terminal.
     func new(for path: String, _ options: GenerateOptions) throws -> Passphrase {
         let new = NewPassphrase(name: path, missing: Self.missing(path))
         if let kind = options.choice { return try new.generate(kind) }
-        if let given = try given() { return given }
+        if let given = try given.new() { return given }
         return try new.ask()
     }
 

@@ -11,7 +11,8 @@ struct ReportOptions: ParsableArguments {
             .writing, "Write a report, without secrets: JSON, or a page (.html).", value: "file",
             manual: """
                 It says what happened to every entry, as [JSON](#the-report), or as a [page](#the-report-page) for a \
-                browser if the name ends in `.html`. An existing report is replaced. `-` is standard output.
+                browser if the name ends in `.html`. An earlier report is replaced, and no other file. `-` is \
+                standard output.
                 """),
         completion: .file())
     var report: String?
@@ -28,10 +29,10 @@ struct ReportOptions: ParsableArguments {
     func write(_ ledger: Ledger, command: String, _ reporter: Reporter) throws {
         guard json || report != nil else { return }
         let bytes = ledger.report(command: command).utf8 + [ASCII.newline]
-        if json || report == "-" { try reporter.output(bytes) }
+        if json || report == "-" { try ledger.writeAfterwards(bytes, to: "-", reporter) }
         guard let report, report != "-" else { return }
         let page = isPage ? try ReportPage(ledger, command: command, on: .wholeSecondNow).bytes : bytes
-        try ledger.writeAfterwards(page, to: report)
+        try ledger.writeAfterwards(page, to: report, reporter)
         reporter.summary("Report: ", report)
     }
 
@@ -41,8 +42,7 @@ struct ReportOptions: ParsableArguments {
         guard let report, input.folder != nil, case .file(let path) = input.location,
             let identity = try? FileIdentity(path), identity == (try? FileIdentity(report))
         else { return false }
-        guard let bytes = try? BoundedFile.read(path, limit: Limit.input) else { return false }
-        return bytes.starts(with: Array(#"{"version":1,"command":""#.utf8)) || ReportPage.isReport(bytes)
+        return (try? BoundedFile.read(path, limit: Limit.input)).map(SideFile.report.isEarlier) ?? false
     }
 }
 

@@ -12,8 +12,12 @@ struct RunOptions: ParsableArguments {
 
     func validate() throws { try resume.validate(with: report) }
 
-    private var targets: [(file: String?, option: String)] {
-        [(report.report, "--report"), (resume.resume, "--resume"), (deletion.deleteList, "--delete-list")]
+    /// The state of `--resume` knows its own files.
+    private var targets: [(file: String?, option: String, kind: SideFile?)] {
+        [
+            (report.report, "--report", .report), (resume.resume, "--resume", nil),
+            (deletion.deleteList, "--delete-list", .deleteList),
+        ]
     }
 
     /// Checks everything about the files to write that can be checked before anything is read.
@@ -29,8 +33,9 @@ struct RunOptions: ParsableArguments {
         if output != "-" || targets.contains(where: { $0.file != nil }) { try kept.keep(inputs) }
         try kept.check(output, "--output", mayBeFolder: mayBeFolder)
         try kept.keep(output)
-        for (file, option) in targets {
+        for (file, option, kind) in targets {
             try kept.check(file, option)
+            try kind?.check(file, option)
             try kept.keep(file ?? "-")
         }
     }
@@ -40,7 +45,7 @@ struct RunOptions: ParsableArguments {
         let siblings = try OverwriteGuard(reader.siblingFiles)
         try siblings.check(output, "--output", mayBeFolder: true)
         // The state of --resume is written already.
-        for (file, option) in targets where option != "--resume" { try siblings.check(file, option) }
+        for (file, option, _) in targets where option != "--resume" { try siblings.check(file, option) }
     }
 
     /// Writes the report and the list of files that can be deleted.

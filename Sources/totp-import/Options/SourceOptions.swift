@@ -142,8 +142,8 @@ struct SourceOptions: ParsableArguments {
     /// The reader of all inputs.
     ///
     /// - Parameters:
-    ///   - vaultPassphrase: tried on vaults among the inputs.
-    ///   - exportPassphrase: tried as well.
+    ///   - vaultPassphrases: tried on vaults among the inputs.
+    ///   - exportPassphrases: tried as well.
     ///   - mayAsk: waits for permission to ask for a passphrase; false if the answer would be of no use.
     ///   - drawsPictures: whether to draw images small, for the report page.
     ///   - memory: images that it has are not scanned.
@@ -151,18 +151,18 @@ struct SourceOptions: ParsableArguments {
     ///   - reporter: with `--quiet`, nobody is asked what names mean.
     func reader(
         for command: String, _ reporter: Reporter,
-        vaultPassphrase: Passphrase? = nil, exportPassphrase: Passphrase? = nil,
+        vaultPassphrases: [Passphrase] = [], exportPassphrases: [Passphrase] = [],
         mayAsk: @escaping @Sendable () async -> Bool = { true },
         drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
     ) throws -> SourceReader {
         var assembly = Assembly.current
         // A passphrase that is given is checked.
-        if vaultPassphrase == nil { assembly.importFormats = assembly.importFormats.readingUnlockedVaults }
+        if vaultPassphrases.isEmpty { assembly.importFormats = assembly.importFormats.readingUnlockedVaults }
         var settings = ReadingSettings()
         let known = try knownPassphrases()
         settings.passphrases = TerminalPassphrases(
-            known: known + [vaultPassphrase, exportPassphrase].compactMap { $0 },
-            given: sourcePassphraseFile.map { .init(file: $0, count: known.count) }, mayAsk: mayAsk)
+            known: known.text + known.bytes + vaultPassphrases + exportPassphrases,
+            given: sourcePassphraseFile.map { .init(file: $0, count: known.text.count) }, mayAsk: mayAsk)
         settings.forced = (columns == nil ? from : .columns).flatMap { assembly.importFormats.format($0) }
         settings.keyFile = try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile) }
         settings.columns = columns
@@ -183,11 +183,11 @@ struct SourceOptions: ParsableArguments {
         do throws(TableColumnsError) { return try TableColumns(text) } catch { throw ValidationError(error.message) }
     }
 
-    private func knownPassphrases() throws -> [Passphrase] {
+    private func knownPassphrases() throws -> PassphraseFile.Lines {
         if let sourcePassphraseFile {
             return try PassphraseFile.lines(sourcePassphraseFile, "Passphrase of the inputs")
         }
-        return [PassphraseVariable.source.value].compactMap { $0 }
+        return PassphraseFile.Lines(text: [PassphraseVariable.source.value].compactMap { $0 })
     }
 }
 

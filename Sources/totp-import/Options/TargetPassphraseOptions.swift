@@ -55,10 +55,7 @@ struct TargetPassphraseOptions: ParsableArguments {
     }
 
     /// The passphrase that was given in advance, without a prompt.
-    func given() throws -> Passphrase? {
-        if let targetPassphraseFile { return try PassphraseFile.first(targetPassphraseFile, "Passphrase") }
-        return PassphraseVariable.target.value
-    }
+    var given: GivenPassphrase { GivenPassphrase(file: targetPassphraseFile, variable: .target) }
 
     /// Whether and how to encrypt. A format that can be encrypted is encrypted, unless `--plain` is given.
     ///
@@ -75,8 +72,7 @@ struct TargetPassphraseOptions: ParsableArguments {
     }
 
     private func passphrase(_ output: String) throws -> Passphrase {
-        if let targetPassphraseFile { return try PassphraseFile.first(targetPassphraseFile, "New passphrase") }
-        if let given = PassphraseVariable.target.value { return given }
+        if let given = try given.new() { return given }
         let name = output == "-" ? "the output" : output
         return try NewPassphrase(
             name: name,

@@ -70,7 +70,7 @@ struct VaultKeyOptions: ParsableArguments {
             case .unavailable: throw PassphraseOptions.missing(path)
             }
             do throws(VaultError) {
-                let key = VaultKey.passphrase(typed)
+                let key = VaultKey.passphrases([typed])
                 return (try key.open(path, backups: backups), key)
             } catch {
                 guard error.isAboutPassphrase else { throw error }
@@ -98,15 +98,17 @@ struct VaultKeyOptions: ParsableArguments {
     /// The key that was given in advance, without a prompt.
     func given() throws -> VaultKey? {
         if let recoveryFile {
-            return .recovery(try RecoveryCode(typed: PassphraseFile.first(recoveryFile, "Recovery code")))
+            return .recovery(try RecoveryCode(typed: PassphraseFile.first(recoveryFile, "Recovery code")[0]))
         }
-        return try passphrase.given().map { .passphrase($0) }
+        let known = try passphrase.given.known()
+        return known.isEmpty ? nil : .passphrases(known)
     }
 }
 
 /// A key that opens a vault.
 enum VaultKey {
-    case passphrase(Passphrase)
+    /// One of them.
+    case passphrases([Passphrase])
     case recovery(RecoveryCode)
     /// The key that `vault unlock` kept.
     case unlocked
@@ -115,11 +117,26 @@ enum VaultKey {
         // A key derivation is slow on purpose, and so is reading many accounts.
         try ProgressLine.showing("Opening \(path.sanitized)") { () throws(VaultError) -> VaultFile in
             switch self {
-            case .passphrase(let passphrase): try VaultFile.open(path, passphrase: passphrase, backups: backups)
+            case .passphrases(let passphrases): try Self.open(path, passphrases, backups)
             case .recovery(let code): try VaultFile.open(path, recoveryCode: code, backups: backups)
             case .unlocked: try Self.openUnlocked(path, backups)
             }
         }
+    }
+
+    private static func open(
+        _ path: String, _ passphrases: [Passphrase], _ backups: BackupPolicy
+    ) throws(VaultError) -> VaultFile {
+        var problem = VaultError.wrongPassphrase
+        for passphrase in passphrases {
+            do throws(VaultError) {
+                return try VaultFile.open(path, passphrase: passphrase, backups: backups)
+            } catch {
+                guard error.isAboutPassphrase else { throw error }
+                problem = error
+            }
+        }
+        throw problem
     }
 
     private static func openUnlocked(_ path: String, _ backups: BackupPolicy) throws(VaultError) -> VaultFile {

@@ -60,7 +60,7 @@ struct ExportWriter {
             try await compare(bytes)
             try file.write(bytes)
         }
-        try file.finish(force ? .replace : .refuse)
+        try file.finish(replacing: output, force: force, reporter)
     }
 
     /// Escape sequences and other bytes must not reach a terminal.

@@ -5,7 +5,6 @@ import ImageDecode
 import Links
 import QRDraw
 import QRScan
-import SafeFile
 import TOTPDomain
 
 /// The version of the program and of everything that it is made of, with licenses: `--version --verbose`.
@@ -100,19 +99,5 @@ enum VersionDetails {
         }
         let plain = Style(isTerminal: false, isForbidden: true)
         return "totp-import \(ProgramVersion.current)\nlicense: MIT\n\n" + table.text(width: nil, style: plain)
-    }
-
-    /// - Returns: the exit code.
-    static func write(to console: Console) -> Int32 {
-        do {
-            try console.output(text)
-            return ExitStatus.done.rawValue
-        } catch {
-            // The reader of a pipe may have ended, as in `… | head`.
-            let problem = error as? FileError
-            if problem?.kind == .brokenPipe { return 141 }
-            console.note("error: \(problem?.description ?? "standard output cannot be written; check the disk")")
-            return ExitStatus.nothing.rawValue
-        }
     }
 }

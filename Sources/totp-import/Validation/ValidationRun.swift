@@ -128,7 +128,7 @@ struct ValidationOutput {
     /// The file's path, or `-`.
     let path: String
     let file: StreamedFile?
-    let isReplacing: Bool
+    let isForced: Bool
     /// The name of the input that the file replaces.
     let replacedInput: String?
 
@@ -146,7 +146,7 @@ struct ValidationOutput {
     /// - Parameter isDiscarded: whether not to write the file.
     func finish(_ bytes: [UInt8], isDiscarded: Bool) throws {
         try write(bytes)
-        if !isDiscarded { try file?.finish(isReplacing ? .replace : .refuse) }
+        if !isDiscarded { try file?.finish(replacing: path, force: isForced, reporter) }
     }
 }
 

@@ -21,8 +21,9 @@ int cprocess_is_of_kernel(const char *path);
 /// with each freed block: pictures are then placed among small blocks, and memory grows with their number.
 void cprocess_tune_malloc(void);
 
-/// Opens standard input, output and error on /dev/null if they are closed. Otherwise a file that is opened later could
-/// take their number, and messages would be written into it.
+/// Opens something as standard input, output and error if they are closed. Otherwise a file that is opened later could
+/// take their number, and messages would be written into it. Reading and writing still fail: a result that nobody gets
+/// is an error.
 void cprocess_fill_standard_streams(void);
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the process at once with status 128 + the signal's number, after the

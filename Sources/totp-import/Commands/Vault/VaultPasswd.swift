@@ -64,8 +64,7 @@ extension VaultCommand {
         }
 
         private func newPassphrase(of vault: String) throws -> Passphrase {
-            if let newPassphraseFile { return try PassphraseFile.first(newPassphraseFile, "New passphrase") }
-            if let given = PassphraseVariable.new.value { return given }
+            if let given = try GivenPassphrase(file: newPassphraseFile, variable: .new).new() { return given }
             return try NewPassphrase(
                 name: vault,
                 missing: CommandError(

@@ -87,7 +87,7 @@ extension VaultCommand {
             guard !json,
                 case .typed(let typed) = PassphrasePrompt.ask("Passphrase for \(vault) (Enter to list dates only)")
             else { return nil }
-            return .passphrase(typed)
+            return .passphrases([typed])
         }
     }
 }
