@@ -87,7 +87,8 @@ let package = Package(
         shim("CAssets", "Assets"),
 
         // The C library of the platform, and Foundation without ICU.
-        .target(name: "Platform"),
+        .target(
+            name: "Platform", linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
 
         // How bytes and texts are written: base32, percent coding, JSON, CSV. The table of limits.
         .target(

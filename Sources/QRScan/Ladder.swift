@@ -1,4 +1,5 @@
 import CQRLocate
+import Encodings
 import TOTPDomain
 
 /// The ways to read an image's codes, cheapest first; each is tried only if earlier ones left something unread.
@@ -120,6 +121,19 @@ struct Ladder: ~Copyable {
         guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing else { return }
         take(ZXing.scan(whole, variant: "full"))
         hasLoosePatterns = locator.hasLoosePatterns
+    }
+
+    /// zbar does not tell the character set that a code names, nor that of Kanji.
+    private func scanWithZBar(_ image: PixelView, variant: String) -> [ScanSymbol] {
+        var symbols = ZBar.scan(image, variant: variant)
+        guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing,
+            symbols.contains(where: { $0.isComplete && !UTF8Text.isValid($0.bytes.span) })
+        else { return symbols }
+        let others = ZXing.scan(image, variant: variant)
+        for index in symbols.indices {
+            symbols[index].text = others.first { $0.bytes == symbols[index].bytes }?.text
+        }
+        return symbols
     }
 
     // MARK: - Suspicious areas
@@ -254,7 +268,7 @@ struct Ladder: ~Copyable {
 
     /// - Returns: whether a code or a part of one was read from an upright drawing.
     private mutating func read(_ drawn: PixelView, _ area: CQRQuad, _ variant: String) -> Bool {
-        var symbols = ZBar.scan(drawn, variant: variant)
+        var symbols = scanWithZBar(drawn, variant: variant)
         for index in symbols.indices { symbols[index].corners = area.corners }
         symbols.forEach { findings.add($0) }
         if symbols.contains(where: \.isComplete) { return true }
@@ -316,7 +330,7 @@ struct Ladder: ~Copyable {
         for area in Tiling.areas(width: image.width, height: image.height) {
             guard let part = Tiling.part(of: image, area, in: &tile) else { continue }
             take(
-                ZBar.scan(part, variant: variant).map {
+                scanWithZBar(part, variant: variant).map {
                     $0.moved(x: area.x, y: area.y, scale: 1).moved(x: 0, y: 0, scale: pictureScale)
                 })
         }

@@ -4,6 +4,8 @@ import TOTPDomain
 /// One code as an engine read it.
 struct ScanSymbol {
     var bytes: [UInt8]
+    /// The bytes as UTF-8, if the code is known to name their character set.
+    var text: [UInt8]?
     /// Whether this is a whole code; false for a single part of a structured-append set.
     var isComplete: Bool
     /// Top left, top right, bottom right, bottom left of the upright code.
@@ -60,6 +62,13 @@ extension QRScanResult {
     /// Puts symbols into reading order, once each, and counts the parts of incomplete larger codes.
     init(symbols: [ScanSymbol], unread: [CQRQuad] = [], hasSigns: Bool = false) {
         var seen: Set<[UInt8]> = []
+        // Not every engine tells the character set, and not from every drawing.
+        let texts = Dictionary(symbols.compactMap { symbol in symbol.text.map { (symbol.bytes, $0) } }) { $1 }
+        let symbols = symbols.map { symbol in
+            var symbol = symbol
+            symbol.bytes = texts[symbol.bytes] ?? symbol.bytes
+            return symbol
+        }
         let all = ReadingOrder.sorted(symbols.filter(\.isComplete), corners: \.corners)
         let complete = all.filter { seen.insert($0.bytes).inserted }
         // The parts of a joined code also show up on their own; two parts of another one show up as both.

@@ -1,5 +1,6 @@
 #if ZXing
     import CZXing
+    import Encodings
     import TOTPDomain
 
     /// The only user of zxing-cpp, if the program is built with it.
@@ -27,14 +28,35 @@
 
             mutating func add(_ symbol: czxing_symbol) {
                 let c = symbol.corners
+                let bytes = Array(UnsafeBufferPointer(start: symbol.bytes, count: symbol.count))
                 symbols.append(
                     ScanSymbol(
-                        bytes: Array(UnsafeBufferPointer(start: symbol.bytes, count: symbol.count)),
+                        bytes: bytes,
+                        text: TextEncoding(eci: symbol.eci)?.text(bytes),
                         isComplete: !symbol.is_part,
                         corners: [(c.0, c.1), (c.2, c.3), (c.4, c.5), (c.6, c.7)].map { .init(x: Int($0), y: Int($1)) },
                         engine: .zxing,
                         variant: variant
                     ))
+            }
+        }
+    }
+
+    extension TextEncoding {
+        /// The set of a number of Extended Channel Interpretation, except UTF-8; nil for others.
+        fileprivate init?(eci: Int32) {
+            switch eci {
+            case 1, 3: self.init(named: "ISO-8859-1")
+            case 4...18: self.init(named: "ISO-8859-\(eci - 2)")
+            // With the characters that Windows adds.
+            case 20: self.init(named: "CP932")
+            case 21...23: self.init(named: "CP\(eci + 1229)")
+            case 24: self.init(named: "CP1256")
+            case 25: self.init(named: "UTF-16BE")
+            case 28: self.init(named: "BIG5")
+            case 29: self.init(named: "GB18030")
+            case 30: self.init(named: "EUC-KR")
+            default: return nil
             }
         }
     }

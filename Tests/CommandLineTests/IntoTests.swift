@@ -214,10 +214,13 @@ struct IntoTests {
         try folder.write(#"{"encrypted":true,"items":[{"name":"2.a|b|c"}]}"#, to: "restricted.json")
         try folder.write(#"{"encrypted":false,"items":[{"type":1"#, to: "damaged.json")
         try folder.write("folder,type,name,login_totp,login_password\n", to: "table.csv")
+        try folder.write(
+            Self.bitwarden.replacing("Acme", with: "A\u{1}").utf8.map { $0 == 1 ? 0xFF : $0 }, to: "old.json")
         try folder.write([0x03, 0xD9, 0xA2, 0x9A, 0x67, 0xFB, 0x4B, 0xB5, 0, 0, 4, 0, 1], to: "cut.kdbx")
         for (export, format, problem, status) in [
             ("restricted.json", "bitwarden", "no passphrase opens it", Int32(2)),
             ("damaged.json", "bitwarden", "damaged", 2),
+            ("old.json", "bitwarden", "not UTF-8, so names would be written wrongly; save it as UTF-8", 2),
             ("table.csv", "bitwarden", "not a JSON export of Bitwarden; export it as .json", 2),
             ("cxf.json", "bitwarden", "not a JSON export of Bitwarden", 2),
             ("bitwarden.json", "cxf", "not a document of the Credential Exchange Format", 2),

@@ -112,6 +112,7 @@ struct UsageTests {
             ["ARG"], ["list", "x", "--ARG"], ["list", "x", "--jobs", "ARG"], ["vault", "ARG", "v"], ["guide", "ARG"],
             ["list", "x", "--from", "ARG"], ["list", "x", "--columns", "ARG"],
             ["list", "x", "--columns", "secret=1,ARG=2"], ["list", "x", "--secret-encoding", "ARG"],
+            ["list", "x", "--encoding", "ARG"],
             ["convert", "x", "--to", "ARG"], ["formats", "ARG"],
             ["list", "ARG", "missing"],
             ["validate", "x", "--disable", "ARG"], ["import", "x", "--vault", "v", "--on-duplicate", "ARG"],

@@ -33,6 +33,16 @@ struct ValidateTests {
         return outcome
     }
 
+    @Test("With --encoding, a text is checked and corrected in UTF-8")
+    func encoding() throws {
+        let link = Self.good.replacing("Acme", with: "\u{1}")
+        let file = try folder.write(link.utf8.map { $0 == 1 ? 0xCF : $0 }, to: "links.txt")
+        let arguments = ["validate", file, "--encoding", "windows-1251"]
+        #expect(try Program.run(arguments + ["--fix"]).text.hasPrefix(link.replacing("\u{1}", with: "%D0%9F")))
+        #expect(try !Program.run(arguments + ["--json"]).text.contains("not-utf-8"))
+        #expect(try Program.run(["validate", file, "--json"]).text.contains("not-utf-8"))
+    }
+
     private func lines(_ outcome: Program.Outcome) throws -> [Line] {
         try outcome.text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }

@@ -124,6 +124,13 @@ struct DocumentReaderTests {
             (#"{\rtf1 M\'fcller \u8364? {\uc2\u8364??}x \u-10179?\u-8704?}"#, "Müller € €x 😀\n"),
             (#"{\rtf1{\*\unknown no}{\deleted no}{\v yes}\\ \{\}}"#, "yes\\ {}\n"),
             (#"{\rtf1{\field{\*\fldinst{HYPERLINK "otpauth://totp/a"}}{\fldrslt open}}}"#, "open\notpauth://totp/a\n"),
+            (#"{\rtf1\ansicpg1250 \'a3\'f3d\'9f}"#, "Łódź\n"),
+            (
+                #"{\rtf1\ansicpg1252\deff0{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}}\'e9{\f1 \'cf\'ee}\'e9}"#,
+                "éПоé\n"
+            ),
+            // The second byte of a character may look like a letter.
+            (#"{\rtf1\ansicpg932 \'83A\'83\'5c \u26085?b}"#, "アソ 日b\n"),
             (#"{\rtf1 open\'"#, "open\n"), (#"{\rtf1}}}a"#, "a\n"),
         ])
     func richText(text: String, lines: String) throws { #expect(try read(text) == ["text: \(lines)"]) }

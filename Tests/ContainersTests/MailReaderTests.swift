@@ -136,6 +136,17 @@ struct MailReaderTests {
         #expect(try Self.read(text).first?.content == [0xFF, 0xFE, 0x61, 0, 0x62, 0])
     }
 
+    @Test(
+        "A text in a set that its part names is UTF-8, and other bytes stay",
+        arguments: [
+            ("windows-1251", [0xCF, 0xEE], "По"), ("ISO-8859-1", Array("ü".utf8), "ü"), ("us-ascii", [0xCF], nil),
+            ("gb2312", [0xFF], nil),
+        ] as [(String, [UInt8], String?)])
+    func charsets(name: String, bytes: [UInt8], text: String?) throws {
+        let message = Array("\(Self.field)Content-Type: text/plain; charset=\(name)\n\n".utf8) + bytes
+        #expect(try Self.read(message).first?.content == text.map { Array($0.utf8) } ?? bytes)
+    }
+
     // MARK: - Parts
 
     static func multipart(_ body: String, _ boundary: String = "\"b\"") -> String {

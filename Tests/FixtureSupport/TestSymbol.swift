@@ -1,4 +1,4 @@
-/// A QR code of version 2, error correction L, mask 0: up to 32 bytes in byte mode (ISO/IEC 18004).
+/// A QR code of version 2, error correction L, mask 0: up to 32 bytes in byte mode, or other segments (ISO/IEC 18004).
 package struct TestSymbol: Sendable {
     package static let dimension = 25
     package static let capacity = 32
@@ -7,10 +7,19 @@ package struct TestSymbol: Sendable {
     package private(set) var modules = [Bool](repeating: false, count: dimension * dimension)
     private var isFunction = [Bool](repeating: false, count: dimension * dimension)
 
+    package enum Segment: Sendable {
+        case bytes([UInt8])
+        /// Shift-JIS, two bytes per character.
+        case kanji([UInt8])
+        case eci(Int)
+    }
+
     /// - Parameter bytes: at most ``capacity``; further bytes are left out.
-    package init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) { self.init([.bytes(Array(bytes.prefix(Self.capacity)))]) }
+
+    package init(_ segments: [Segment]) {
         drawPatterns()
-        drawData(Self.codewords(Array(bytes.prefix(Self.capacity))))
+        drawData(Self.codewords(segments))
     }
 
     package init(_ text: String) { self.init(Array(text.utf8)) }
@@ -77,15 +86,31 @@ package struct TestSymbol: Sendable {
     }
 
     /// 34 codewords of data and 10 that correct errors.
-    private static func codewords(_ bytes: [UInt8]) -> [UInt8] {
+    private static func codewords(_ segments: [Segment]) -> [UInt8] {
         var bits: [Bool] = []
         func append(_ value: Int, _ width: Int) {
             for i in (0..<width).reversed() { bits.append(value >> i & 1 == 1) }
         }
-        append(0b0100, 4)
-        append(bytes.count, 8)
-        for byte in bytes { append(Int(byte), 8) }
+        for segment in segments {
+            switch segment {
+            case .bytes(let bytes):
+                append(0b0100, 4)
+                append(bytes.count, 8)
+                for byte in bytes { append(Int(byte), 8) }
+            case .kanji(let bytes):
+                append(0b1000, 4)
+                append(bytes.count / 2, 8)
+                for index in stride(from: 0, to: bytes.count, by: 2) {
+                    let first = Int(bytes[index]) - (bytes[index] < 0xA0 ? 0x81 : 0xC1)
+                    append(first * 0xC0 + Int(bytes[index + 1]) - 0x40, 13)
+                }
+            case .eci(let number):
+                append(0b0111, 4)
+                append(number, 8)
+            }
+        }
         append(0, 4)
+        append(0, (8 - bits.count % 8) % 8)
         var data = stride(from: 0, to: bits.count, by: 8).map { start in
             bits[start..<min(start + 8, bits.count)].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
         }

@@ -53,6 +53,22 @@ struct LadderScannerTests {
     }
 
     @Test(
+        "Kanji, and bytes in a set that the code names, are text", .enabled(if: ZXing.isAvailable),
+        arguments: [
+            ([.bytes(Array("a=".utf8)), .kanji([0x93, 0x8C, 0x8B, 0x9E])], Array("a=東京".utf8)),
+            ([.kanji([0xE4, 0xAA])], Array("茗".utf8)),
+            ([.eci(22), .bytes([0xCF, 0xEE])], Array("По".utf8)), ([.eci(20), .bytes([0x93, 0x8C])], Array("東".utf8)),
+            ([.eci(3), .bytes([0x5A, 0xFC])], Array("Zü".utf8)),
+            ([.eci(26), .bytes(Array("Zü".utf8))], Array("Zü".utf8)),
+            ([.eci(22), .bytes(Array("\\000020".utf8)), .bytes([0xCF])], Array("\\000020П".utf8)),
+            // Two sets are in it.
+            ([.kanji([0x93, 0x8C]), .bytes([0xE9])], [0x93, 0x8C, 0xE9]),
+        ] as [([TestSymbol.Segment], [UInt8])])
+    func characterSets(segments: [TestSymbol.Segment], text: [UInt8]) throws {
+        #expect(LadderScanner().scan(try TestPicture(TestSymbol(segments)).luma()).payloads.map(\.bytes) == [text])
+    }
+
+    @Test(
         "A payload names the attempt that read it",
         arguments: [
             ("crop", TestPicture(code)), ("crop-faint", TestPicture(code, dark: 100, light: 125)),

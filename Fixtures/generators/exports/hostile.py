@@ -100,7 +100,7 @@ def broken(catalogue: Catalogue, shape: Shape) -> None:
 
 
 def not_utf8(catalogue: Catalogue, shape: Shape) -> None:
-    """Names that are not UTF-8 are lost, their accounts are not."""
+    """A file that is not UTF-8 is read as Windows-1252. What was encrypted is not, and such names in it are lost."""
     good = shape.accounts("not-utf8", 2)
     bad = shape.accounts("not-utf8-bad", len(NOT_UTF8) + 1)
     marks = [f"@NAME-{at}@" for at in range(len(bad))]
@@ -108,8 +108,11 @@ def not_utf8(catalogue: Catalogue, shape: Shape) -> None:
     content = shape.written([shape.entry(good[0]), *names, shape.entry(good[1])])
     for mark, raw in zip(marks, [*NOT_UTF8.values(), b"\\ud83d"], strict=True):
         content = content.replace(mark.encode(), raw)
-    read = [good[0], *(nameless(shape, account) for account in bad), good[1]]
-    catalogue.add(path(shape, "not-utf8"), content, read)
+    read = [nameless(shape, account) for account in bad]
+    if not isinstance(catalogue, SealedCatalogue):
+        for at, raw in enumerate(NOT_UTF8.values()):
+            read[at] = shape.seen(replace(bad[at], name=raw.decode("cp1252")))
+    catalogue.add(path(shape, "not-utf8"), content, [good[0], *read, good[1]])
 
 
 def nameless(shape: Shape, account: Entry) -> Entry:

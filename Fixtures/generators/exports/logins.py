@@ -102,8 +102,10 @@ def add_tables(
     file("rejected", table([bare(first), *broken, bare(last)]), [first, last], [reason for _, reason in bad])
 
     first, last = some(f"{format}/csv-not-utf8")
-    latin = replace(some(f"{format}/csv-latin", 1)[0], name="café")
+    latin = some(f"{format}/csv-latin", 1)[0]
     marked = table([bare(first), bare(replace(latin, name="NAME-IN-LATIN-1")), bare(last)])
+    # With a byte order mark it is certainly UTF-8, and damaged.
+    latin = replace(latin, name="caf\ufffd" if marked.startswith("\ufeff") else "café")
     file("hostile/not-utf8", marked.encode().replace(b"NAME-IN-LATIN-1", b"caf\xe9"), [first, latin, last])
 
     text = table([bare(account) for account in some(f"{format}/csv-truncated")]) + '"an entry that never'

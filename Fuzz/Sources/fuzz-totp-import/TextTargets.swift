@@ -6,6 +6,7 @@ import Containers
 /// The texts that several formats share.
 enum TextTargets {
     static func csv(_ bytes: [UInt8]) {
+        require(UTF8Text.isValid(TextDecoding.text(bytes).bytes.span), "every text becomes UTF-8")
         let content = SourceContent(text: bytes)
         _ = content.csvColumns
         for quoting in [CSVTable.Quoting.acrossLines, .withinLine] {

@@ -14,6 +14,35 @@ using ZXing::ReaderOptions;
 using ReaderOptions = ZXing::DecodeHints;
 #endif
 
+/// The number after `\\` at a place of bytes with ECI, of six digits; -1 for a backslash, which is doubled, and others.
+template <typename Bytes> static int32_t designator(const Bytes &bytes, size_t at) {
+    if (at + 6 >= bytes.size() || bytes[at] != '\\' || bytes[at + 1] == '\\') return -1;
+    int32_t number = 0;
+    for (size_t i = at + 1; i <= at + 6; i++) number = 10 * number + (bytes[i] - '0');
+    return number;
+}
+
+template <typename Result> static int32_t character_set(const Result &result) {
+    if (!result.hasECI()) {
+        // Bytes are read as Latin-1 here, so all beyond it is Kanji; between them, bytes would be in two sets.
+        bool is_kanji = false;
+        for (const unsigned char byte : result.text()) {
+            if (byte == 0xC2 || byte == 0xC3) return -1;
+            is_kanji |= byte > 0xC3;
+        }
+        return is_kanji ? 20 : -1;
+    }
+    // After the identifier of the symbology, `]Q2`.
+    const auto bytes = result.bytesECI();
+    const int32_t first = designator(bytes, 3);
+    for (size_t at = 10; at < bytes.size(); at++) {
+        if (bytes[at] != '\\') continue;
+        if (designator(bytes, at) >= 0) return -1;
+        at++;
+    }
+    return first;
+}
+
 extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, czxing_visitor visit,
                             void *context) {
     try {
@@ -22,11 +51,12 @@ extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height
         options.setTryHarder(true);
         options.setTryRotate(true);
         options.setTryDownscale(true);
+        options.setCharacterSet("ISO8859_1");
         const ZXing::ImageView view(pixels, width, height, ZXing::ImageFormat::Lum);
         for (const auto &result : ZXing::ReadBarcodes(view, options)) {
             if (!result.isValid() || result.format() != ZXing::BarcodeFormat::QRCode) continue;
             const auto &bytes = result.bytes();
-            czxing_symbol symbol = {bytes.data(), bytes.size(), {}, result.sequenceSize() > 1};
+            czxing_symbol symbol = {bytes.data(), bytes.size(), {}, character_set(result), result.sequenceSize() > 1};
             for (size_t i = 0; i < 4; i++) {
                 symbol.corners[2 * i] = result.position()[i].x;
                 symbol.corners[2 * i + 1] = result.position()[i].y;

@@ -18,12 +18,18 @@ struct RichText {
     private var highSurrogate: UInt32?
     /// How many fallback characters to skip: they repeat the character before them for programs without Unicode.
     private var replaced = 0
+    /// Bytes of a code page.
+    private var pending: [UInt8] = []
+    /// The code pages of the document and of its fonts.
+    private var codePage = windows1252
+    private var fonts: [Int: Int] = [:]
     private var pictures = 0
 
     private struct Group {
         var use = Use.text
         /// How many fallback characters follow a character of Unicode.
         var replacements = 1
+        var font = 0
         var content: [UInt8] = []
         var isPicture = false
     }
@@ -36,6 +42,13 @@ struct RichText {
         "generator", "filetbl", "revtbl",
     ]
 
+    private static let windows1252 = 1252
+    /// By their numbers in `\fcharset`.
+    private static let codePages = [
+        128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
+        204: 1251, 222: 874, 238: 1250,
+    ]
+
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func read(into parts: inout DocumentParts) throws(SourceError) {
@@ -44,6 +57,7 @@ struct RichText {
             position += 1
             switch byte {
             case UInt8(ascii: "{"):
+                endBytes()
                 guard groups.count < Self.mostGroups else {
                     throw SourceError(.limitExceeded, "the document is nested deeper than \(Self.mostGroups) levels")
                 }
@@ -52,13 +66,16 @@ struct RichText {
             case UInt8(ascii: "}"): end(&parts)
             case UInt8(ascii: "\\"): try control(&parts)
             case ASCII.newline, ASCII.carriageReturn: break
+            case _ where byte >= 0x80 || !pending.isEmpty: put(byte: byte)
             default: put(UInt32(byte))
             }
         }
+        endBytes()
         try endLine(&parts)
     }
 
     private mutating func end(_ parts: inout DocumentParts) {
+        endBytes()
         let ended = group
         group = groups.popLast() ?? Group()
         switch ended.use {
@@ -79,13 +96,14 @@ struct RichText {
     private mutating func control(_ parts: inout DocumentParts) throws(SourceError) {
         guard position < bytes.count else { return }
         let first = bytes[position]
+        if first != UInt8(ascii: "'") { endBytes() }
         guard ASCII.lowercased(first) &- 97 < 26 else {
             position += 1
             switch first {
             case UInt8(ascii: "'"):
                 let digits = bytes[position..<min(position + 2, bytes.count)]
                 position += digits.count
-                if let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) { put(Self.windows1252(code)) }
+                if let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) { put(byte: code) }
             case UInt8(ascii: "*"):
                 // What follows is for programs that know it.
                 let word = bytes.dropFirst(position).drop { ASCII.isWhitespace($0) }
@@ -131,6 +149,9 @@ struct RichText {
             replaced = 0
             put(code)
             replaced = group.replacements
+        case "ansicpg": codePage = number ?? codePage
+        case "f", "deff": group.font = number ?? 0
+        case "fcharset": fonts[group.font] = number.flatMap { Self.codePages[$0] }
         case "uc": group.replacements = max(0, min(number ?? 1, 255))
         case "bin":
             let end = min(bytes.count, position + max(0, number ?? 0))
@@ -147,6 +168,21 @@ struct RichText {
         case _ where Self.droppedGroups.contains(word): group.use = .dropped
         default: break
         }
+    }
+
+    /// Characters of a code page are known together: some have two bytes, of which the second may look like ASCII.
+    private mutating func put(byte: UInt8) {
+        if replaced > 0 { replaced -= 1 } else { pending.append(byte) }
+    }
+
+    private mutating func endBytes() {
+        guard !pending.isEmpty else { return }
+        let bytes = pending
+        pending = []
+        let page = fonts[group.font] ?? codePage
+        let text = page == Self.windows1252 ? nil : TextEncoding(named: "CP\(page)")?.text(bytes)
+        let characters = text.map { Array(TextDecoding.lenientString($0).unicodeScalars) }
+        for character in characters ?? bytes.map(TextDecoding.windows1252) { put(character.value) }
     }
 
     private mutating func put(_ code: UInt32) {
@@ -205,16 +241,4 @@ struct RichText {
         line = ""
         return text
     }
-
-    /// The character of a byte in the usual code page.
-    private static func windows1252(_ byte: UInt32) -> UInt32 {
-        guard 0x80...0x9F ~= byte else { return byte }
-        return special[Int(byte) - 0x80]
-    }
-
-    private static let special: [UInt32] = [
-        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
-        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
-        0x17E, 0x178,
-    ]
 }

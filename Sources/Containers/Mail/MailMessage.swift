@@ -183,11 +183,14 @@ struct MailMessage {
 extension MailMessage.Part {
     /// The content; nil if it is encoded in an unknown way.
     ///
-    /// A text in UTF-16 starts with a byte order mark, so that it is known for one. Others are in a set that contains
-    /// ASCII, as links do.
+    /// A text is UTF-8, or starts with the byte order mark of UTF-16, so that it is known for what it is. In a set that
+    /// is unknown or not the right one, it stays as it is.
     var content: [UInt8]? {
         guard let bytes = encoding.decoded(body) else { return nil }
-        guard charset.hasPrefix("utf-16") else { return flow?.unfolded(bytes) ?? bytes }
+        guard charset.hasPrefix("utf-16") else {
+            let text = flow?.unfolded(bytes) ?? bytes
+            return UTF8Text.isValid(text.span) ? text : TextEncoding(declared: charset)?.text(text) ?? text
+        }
         guard !TextDecoding.isUTF16(bytes) else { return bytes }
         return (charset == "utf-16le" ? [0xFF, 0xFE] : [0xFE, 0xFF]) + bytes
     }

@@ -37,10 +37,9 @@ enum MailWords {
         return result.limitingMarks
     }
 
-    /// Bytes in a character set as text. Sets other than Unicode and Latin-1 are shown as well as possible: a name is
-    /// only shown.
+    /// Bytes in a character set as text. Those in an unknown set are shown as well as possible: a name is only shown.
     static func text(_ bytes: [UInt8], charset: String) -> String {
-        charset.lowercased().hasPrefix("iso-8859-1") ? TextDecoding.latin1(bytes) : TextDecoding.lenientString(bytes)
+        TextDecoding.lenientString(TextEncoding(declared: charset)?.text(bytes) ?? bytes)
     }
 
     private static let question = UInt8(ascii: "?")

@@ -18,7 +18,7 @@ package enum XMLEvents {
     package static let maximumDepth = Limit.xmlDepth
 
     /// - Parameters:
-    ///   - text: UTF-8, whatever the XML declaration says; if it is not, in the declared encoding of one byte per letter.
+    ///   - text: UTF-8, whatever the XML declaration says.
     ///   - limitsMarks: whether texts are for people, so that their combining marks are limited; false where texts are
     ///     written again as they are.
     ///   - body: called for each event in document order; an error that it throws ends the reading.
@@ -32,14 +32,14 @@ package enum XMLEvents {
         guard let count = Int32(exactly: text.count) else {
             throw SourceError(.limitExceeded, "the XML is larger than 2 GiB")
         }
-        let isUTF8 = String(validating: text, as: UTF8.self) != nil
-        guard isUTF8 || declaresExtendedASCII(text) else {
+        guard UTF8Text.isValid(text.span) else {
             throw SourceError(.corrupt, "the XML is not UTF-8", .exportAgain)
         }
         try limitAttributes(text.span)
         let outcome = text.withUnsafeBytes { bytes -> Result<Void, SourceError> in
-            var options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_NOCDATA.rawValue
-            if isUTF8 { options |= XML_PARSE_IGNORE_ENC.rawValue }
+            let options =
+                XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_NOCDATA.rawValue
+                | XML_PARSE_IGNORE_ENC.rawValue
             guard
                 let reader = xmlReaderForMemory(
                     bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, nil, "UTF-8", Int32(options))
@@ -66,14 +66,6 @@ package enum XMLEvents {
             }
             return false
         }
-    }
-
-    /// Whether the declared encoding is one in which ASCII bytes never have another meaning: in others, tags could be
-    /// hidden from the searches before parsing.
-    private static func declaresExtendedASCII(_ text: [UInt8]) -> Bool {
-        let start = text.prefix(200).prefix { $0 != UInt8(ascii: ">") }
-        let declaration = String(decoding: start, as: UTF8.self).limitingMarks.lowercased()
-        return declaration.hasPrefix("<?xml") && ["iso-8859-", "windows-125"].contains { declaration.contains($0) }
     }
 
     /// libxml2 compares every attribute of an element with every other one.

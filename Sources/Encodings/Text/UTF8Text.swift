@@ -57,6 +57,33 @@ package enum UTF8Text {
         }
     }
 
+    /// A text with the replacement character for each byte that is not UTF-8.
+    ///
+    /// - Parameter isCertain: whether it is UTF-8 even if it hardly looks so.
+    /// - Returns: nil if it probably is not: fewer bytes beyond ASCII belong to characters than do not.
+    static func repaired(_ bytes: [UInt8], isCertain: Bool = false) -> DecodedText? {
+        let text = bytes.span
+        var repaired: [UInt8] = []
+        repaired.reserveCapacity(text.count)
+        var lines: [Int] = []
+        var line = 1, good = 0, bad = 0, index = 0
+        while index < text.count {
+            if let length = length(text, at: index) {
+                if text[index] == ASCII.newline { line += 1 }
+                if length > 1 { good += length }
+                repaired += bytes[index..<(index + length)]
+                index += length
+            } else {
+                bad += 1
+                if lines.last != line { lines.append(line) }
+                repaired += "\u{FFFD}".utf8
+                index += 1
+            }
+        }
+        guard bad > 0 else { return DecodedText(bytes: bytes) }
+        return isCertain || good > bad ? DecodedText(bytes: repaired, doubt: .damaged(lines: lines)) : nil
+    }
+
     /// The bytes of the character that starts at an index, nil where none does.
     @inline(__always)
     private static func length(_ text: Span<UInt8>, at index: Int) -> Int? {

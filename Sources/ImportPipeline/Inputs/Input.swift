@@ -25,6 +25,8 @@ package struct Input: Sendable, Hashable {
     var container: String?
     /// Which of the inputs of its run it is.
     package var number: InputPlace?
+    /// Why names in the page that it is a part of may be wrong.
+    var doubt: TextDoubt?
 
     package enum Location: Sendable, Hashable {
         case file(path: String)

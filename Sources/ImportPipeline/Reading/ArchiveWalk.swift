@@ -139,6 +139,7 @@ final class ArchiveWalk {
         input.place = MemberPlace(
             path: path, archive: isInDocument ? nil : archive.path, isInDocument: isInDocument)
         input.container = archive.file
+        input.doubt = archive.doubt
         return input
     }
 

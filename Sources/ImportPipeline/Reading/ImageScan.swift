@@ -23,7 +23,15 @@ package struct ImageScan: Sendable {
     package var hasProblem: Bool { isPartial || codes.isEmpty }
 
     /// Warnings for users, apart from the accounts.
-    var complaints: [Warning] { warnings + missing + [otherCodesWarning].compactMap { $0 } }
+    var complaints: [Warning] {
+        warnings + codes.compactMap(doubt(about:)) + missing + [otherCodesWarning].compactMap { $0 }
+    }
+
+    /// The warning about the character set of a code.
+    private func doubt(about code: Code) -> Warning? {
+        guard code.document != nil, let warning = code.text.doubt.flatMap(Warning.init) else { return nil }
+        return codes.count == 1 ? warning : warning.at("\(code.position)")
+    }
 
     /// The warning about an image without a code, unless other warnings say why.
     private var missing: [Warning] {
@@ -46,6 +54,8 @@ package struct ImageScan: Sendable {
         /// The page, if there are several, and the code on it.
         package var position: EntryPosition
         package var payload: QRPayload
+        /// The payload as text.
+        var text: DecodedText
         /// Nil for a code that is not about accounts. A code that cannot be opened is a document with a rejected entry.
         package var document: ImportedDocument?
         /// The app that a code without accounts belongs to, if its secrets cannot be exported.
@@ -70,7 +80,7 @@ package struct ImageScan: Sendable {
         result.pictures = pictures
         for code in codes {
             let start = result.entries.count
-            if let document = code.document { result.take(document) }
+            if let document = code.document { result.take(document, doubt(about: code)) }
             guard let index = pictures.firstIndex(where: { $0.page == code.position.page }) else { continue }
             result.pictures[index].codes.append(
                 SourcePicture.Code(corners: code.payload.corners, entries: start..<result.entries.count))

@@ -84,7 +84,8 @@ extension SourceReader {
         _ candidate: Candidate, _ budget: ArchiveBudget
     ) throws(SourceError) -> (walk: ArchiveWalk?, bytes: [UInt8]) {
         var candidate = candidate
-        let input = candidate.input, kind = candidate.kind
+        var input = candidate.input
+        let kind = candidate.kind
         guard let archives else { return (nil, []) }
         func walk(
             as kind: ArchiveKind = kind, _ open: @escaping () throws(SourceError) -> any ByteStream
@@ -96,8 +97,12 @@ extension SourceReader {
             }
         }
         func document(_ bytes: [UInt8]) throws(SourceError) -> (walk: ArchiveWalk?, bytes: [UInt8]) {
+            let content = SourceContent(bytes, as: settings.encoding)
+            let isPage = content.kind == .text && FileKind(of: content) != .richText
+            let document = isPage ? content.text : bytes
+            input.doubt = isPage ? content.doubt : nil
             do throws(SourceError) {
-                return (try walk(as: .document) { () throws(SourceError) in ByteArrayStream(bytes) }, bytes)
+                return (try walk(as: .document) { () throws(SourceError) in ByteArrayStream(document) }, bytes)
             } catch {
                 // One without anything to read, or a damaged one, is named by its kind.
                 guard [.unrecognised, .corrupt].contains(error.code) else { throw error }

@@ -24,13 +24,14 @@ extension SourceReader {
     /// An input as a whole, unpacked.
     func content(of input: Input) throws(SourceError) -> SourceContent {
         let bytes = try input.bytes(limit: settings.limits.sourceBytes)
-        guard let compression = compression(of: bytes) else { return try checked(SourceContent(bytes)) }
+        guard let compression = compression(of: bytes) else { return try checked(bytes) }
         var stream: any ByteStream = try IdleStream(ByteArrayStream(bytes), compression)
-        return try checked(SourceContent(try whole([], &stream)))
+        return try checked(try whole([], &stream))
     }
 
-    private func checked(_ content: SourceContent) throws(SourceError) -> SourceContent {
-        let count = content.bytes.count
+    private func checked(_ bytes: [UInt8]) throws(SourceError) -> SourceContent {
+        let content = SourceContent(bytes, as: settings.encoding)
+        let count = bytes.count
         switch content.kind {
         case .text where count > settings.limits.textBytes:
             throw SourceError(
@@ -56,15 +57,17 @@ extension SourceReader {
             head = try stream.bytes(upTo: Self.headByteCount)
         }
         let isWhole = head.count < Self.headByteCount
-        let start = try Self.notEmpty(SourceContent(head))
+        let start = try Self.notEmpty(SourceContent(head, as: settings.encoding))
         if case .image(let kind) = start.kind { return .image(try whole(head, &stream), kind) }
-        guard !TextDecoding.isUTF16(head) else {
-            let content = isWhole ? start : SourceContent(try whole(head, &stream))
+        if TextDecoding.isUTF16(head) || settings.encoding != nil && start.kind == .text {
+            let content = isWhole ? start : SourceContent(try whole(head, &stream), as: settings.encoding)
+            try content.doubt?.check()
             guard content.kind == .text else { return .other(content) }
             return .text(OpenedText(head: content.text, rest: ByteArrayStream([]), isWhole: true))
         }
         guard start.kind == .text else { return .other(start) }
-        return .text(OpenedText(head: start.text, rest: stream, isWhole: isWhole))
+        // As it is: what is not UTF-8 is a finding.
+        return .text(OpenedText(head: TextDecoding.withoutMark(head), rest: stream, isWhole: isWhole))
     }
 
     /// Enough to tell a text from other data, as ``SourceContent`` does.
@@ -132,7 +135,11 @@ extension SourceReader {
         _ input: Input, of app: String, mayNeedKeyFile: Bool,
         _ open: (ImportRequest) throws(SourceError) -> Opened
     ) async throws(SourceError) -> (opened: Opened, request: ImportRequest) {
-        var request = request(for: try content(of: input), of: input)
+        let content = try content(of: input)
+        guard content.doubt == nil else {
+            throw SourceError(.corrupt, "not UTF-8, so names would be written wrongly", "save it as UTF-8")
+        }
+        var request = request(for: content, of: input)
         var failure: SourceError
         do throws(SourceError) { return (try open(request), request) } catch {
             guard error.isAboutPassphrase else { throw error }

@@ -1,6 +1,7 @@
 import Links
 import Synchronization
 import TOTPDomain
+import Encodings
 
 /// The user's statements about the inputs, and the way to ask for more.
 package struct ReadingSettings: Sendable {
@@ -12,6 +13,8 @@ package struct ReadingSettings: Sendable {
     package var columns: TableColumns?
     /// How secrets are written where the content does not say so.
     package var secretEncoding: SecretEncoding?
+    /// The character set of texts that are not Unicode and do not name their own.
+    package var encoding: TextEncoding?
     /// Asks what the names in a guessed file mean that keep it from being read; nil never to ask. Inputs ask one after the
     /// other, in their order. Without an answer the file stays refused.
     package var askColumns: (@Sendable (ColumnQuestion, Input) async -> TableColumns?)?
@@ -118,7 +121,7 @@ package struct SourceReader: Sendable {
         guard content.kind == .text, content.jsonOutline == nil,
             candidates.allSatisfy({ $0.description.id == "otpauth" || $0.hasNoSignature(content) })
         else { return nil }
-        return ClothedLinks.undressed(content.text).map { SourceContent(text: $0) }
+        return ClothedLinks.undressed(content.text).map { SourceContent(text: $0, doubt: content.doubt) }
     }
 
     /// A video or a drawing that nobody named, where the program that draws it is missing or finds no picture: a film
@@ -216,10 +219,11 @@ package struct SourceReader: Sendable {
     }
 
     func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
-        let content = SourceContent(text: payload.bytes)
+        let text = TextDecoding.text(payload.bytes, as: settings.encoding)
+        let content = SourceContent(text: text.bytes, doubt: text.doubt)
         let document = document(content, at: position)
         return ImageScan.Code(
-            position: position, payload: payload, document: document,
+            position: position, payload: payload, text: text, document: document,
             withoutExport: document == nil ? registry.appWithoutExport(of: content) : nil)
     }
 
@@ -228,6 +232,7 @@ package struct SourceReader: Sendable {
     private func document(_ content: SourceContent, at position: EntryPosition) -> ImportedDocument? {
         guard let format = registry.format(of: content) else { return nil }
         do throws(SourceError) {
+            try content.doubt?.check()
             return try format.read(
                 ImportRequest(content: content, limits: settings.limits, page: position.page, code: position.code))
         } catch {
@@ -248,6 +253,8 @@ package struct SourceReader: Sendable {
         var result = SourceResult(input, format: isGuess ? nil : candidates.first?.description.id.rawValue)
         var remaining = Candidates(formats: candidates)
         do throws(SourceError) {
+            let doubt = content.doubt ?? input.doubt
+            try doubt?.check()
             // No passphrase opens a file of another app.
             let question =
                 isUnlikely || mistakenFormat(content) != nil
@@ -258,7 +265,7 @@ package struct SourceReader: Sendable {
             if !isEncrypted { document.warnAboutFurtherLinks(in: content) }
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
-            result.take(document)
+            result.take(document, doubt.flatMap(Warning.init))
             let description = registry.format(document.format)?.description
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
             // The pictures of a page with links were not scanned.

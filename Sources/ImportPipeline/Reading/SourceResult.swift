@@ -122,7 +122,8 @@ package struct SourceResult: Sendable {
     /// The format of accounts that were typed.
     private static let typed: FormatID = "typed"
 
-    mutating func take(_ document: ImportedDocument) {
+    /// - Parameter doubt: the warning about the character set of the document.
+    mutating func take(_ document: ImportedDocument, _ doubt: Warning? = nil) {
         records += document.records
         if entries.isEmpty { entries.reserveCapacity(document.entries.count) }
         for entry in document.entries { entries.append(Entry(format: document.format, outcome: entry)) }
@@ -131,6 +132,11 @@ package struct SourceResult: Sendable {
         newerVersion = newerVersion ?? document.newerVersion
         linked = document.linked
         warnings += document.warnings
+        if let doubt {
+            warnings.append(doubt)
+        } else if !warnings.contains(.controlCharacters), document.accounts.contains(where: \.hasControlCharacters) {
+            warnings.append(.controlCharacters)
+        }
         unread.add(document.unread)
         furtherLinks += document.furtherLinks
         keepsakes.formUnion(document.keepsakes)
@@ -199,6 +205,13 @@ extension SourceResult {
     var isWholeThoughDamaged: Bool { status == .partial && codes != nil && !hasRejections && doubts.isEmpty }
 }
 
+extension Account {
+    /// Whether a name has one of Unicode's second set: no keyboard has them.
+    fileprivate var hasControlCharacters: Bool {
+        [issuer, name].contains { $0.unicodeScalars.contains { 0x80...0x9F ~= $0.value } }
+    }
+}
+
 extension SourceError {
     /// The error for a file that starts as UTF-16.
     static let damagedText = SourceError(
@@ -209,7 +222,37 @@ extension SourceError {
         .notAnImage, "not an image, despite its name", "export or save it again")
 }
 
+extension TextDoubt {
+    /// - Throws: ``SourceError`` if the text is not in the character set that the user named.
+    func check() throws(SourceError) {
+        guard case .undecodable(let encoding, let line) = self else { return }
+        throw SourceError(
+            .corrupt, "line \(line) has bytes that \(encoding.name) does not have", "give another --encoding")
+    }
+}
+
 extension Warning {
+    /// About a text that may be in another character set; nil if it is an error.
+    init?(_ doubt: TextDoubt) {
+        switch doubt {
+        case .guessed:
+            self.init(
+                "not UTF-8; read as Windows-1252: names may be wrong",
+                .text("save it as UTF-8 or give --encoding", onPage: "save it as UTF-8"))
+        case .damaged(let lines):
+            let others = lines.count > 1 ? " and \(counted(lines.count - 1, "other line"))" : ""
+            self.init(
+                "damaged in line \(lines[0])\(others): it has bytes that are not UTF-8",
+                "check the names there, or export it again")
+        case .undecodable: return nil
+        }
+    }
+
+    /// About names that another program has read in a wrong character set.
+    static let controlCharacters = Warning(
+        "names have control characters (U+0080 to U+009F), a sign of a wrong character set",
+        .text("correct them, or give --encoding for the file that they come from", onPage: "correct them"))
+
     /// About an export in which there is nothing.
     static let noAccounts = Warning("there is no account in it", "check the accounts in the app, and export again")
 }

@@ -176,7 +176,8 @@ package struct ValidationResult: Sendable {
     /// One for each code that is about accounts. Codes are counted over all pages.
     private static func chunks(of scan: ImageScan, _ input: Input, _ number: Int) -> [RecordChunk] {
         scan.codes.enumerated().filter { $0.element.document != nil }.map { index, code in
-            let bytes = code.payload.bytes
+            // What is not UTF-8 is a finding.
+            let bytes = code.text.doubt == nil ? code.text.bytes : code.payload.bytes
             var chunk = RecordChunk(bytes: bytes, layout: LinkRecords.isJSON(bytes.span) ? .json : .lines)
             (chunk.source, chunk.name, chunk.code) = (number, input.name, index + 1)
             return chunk

@@ -35,7 +35,7 @@ package struct QRScanResult: Sendable, Hashable {
 
 /// The content of one QR code and its position.
 package struct QRPayload: Sendable, Hashable {
-    /// Exactly the code's bytes; most often UTF-8 text, but NUL and 0xFF may occur.
+    /// The code's bytes, as UTF-8 if the code names their character set; most often text, but NUL and 0xFF may occur.
     package var bytes: [UInt8]
     /// Corner points in pixels: top left, top right, bottom right, bottom left of the upright code.
     package var corners: [Point]

@@ -51,15 +51,18 @@ package struct SourceContent: Sendable {
         }
     }
 
-    /// The content as UTF-8 bytes without a byte order mark; empty unless ``kind`` is ``Kind/text``.
-    ///
-    /// UTF-16 with a byte order mark is converted.
+    /// The content as UTF-8 without a byte order mark, whatever its character set is; empty unless ``kind`` is
+    /// ``Kind/text``.
     package let text: [UInt8]
+
+    /// Why names in the text may be wrong; nil if nothing speaks against it.
+    package let doubt: TextDoubt?
 
     /// The outline of a text that looks like JSON, else nil.
     package let jsonOutline: JSONOutline?
 
-    package init(_ bytes: [UInt8]) {
+    /// - Parameter encoding: the character set of a text that is not Unicode and does not name its own.
+    package init(_ bytes: [UInt8], as encoding: TextEncoding? = nil) {
         if bytes.isEmpty {
             self.init(bytes, .empty)
         } else if let image = Self.imageKind(bytes) {
@@ -68,8 +71,8 @@ package struct SourceContent: Sendable {
             self.init(bytes, .sqlite)
         } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             self.init(bytes, .zip)
-        } else if let text = TextDecoding.utf8(bytes) {
-            if Self.isDrawing(text), !Self.hasLink(text) {
+        } else if let text = TextDecoding.decode(bytes, as: encoding) {
+            if Self.isDrawing(text.bytes), !Self.hasLink(text.bytes) {
                 self.init(bytes, .image(.svg))
             } else {
                 self.init(bytes, .text, text: text)
@@ -105,13 +108,16 @@ package struct SourceContent: Sendable {
     }
 
     /// Text that is not from a file, such as the payload of a QR code.
-    package init(text: [UInt8]) { self.init(text, .text, text: text) }
+    package init(text: [UInt8], doubt: TextDoubt? = nil) {
+        self.init(text, .text, text: DecodedText(bytes: text, doubt: doubt))
+    }
 
-    private init(_ bytes: [UInt8], _ kind: Kind, text: [UInt8] = []) {
+    private init(_ bytes: [UInt8], _ kind: Kind, text: DecodedText = DecodedText(bytes: [])) {
         self.bytes = bytes
         self.kind = kind
-        self.text = text
-        jsonOutline = JSONOutline(text)
+        self.text = text.bytes
+        doubt = text.doubt
+        jsonOutline = JSONOutline(text.bytes)
     }
 
     private static func imageKind(_ bytes: [UInt8]) -> ImageKind? {

@@ -9,7 +9,7 @@ package enum VaultSignature {
     ///
     /// The one rule for all commands, whether they are given a vault or look for one.
     package static func matches(_ bytes: [UInt8]) -> Bool {
-        let text = TextDecoding.utf8(bytes) ?? bytes
+        let text = TextDecoding.decode(bytes)?.bytes ?? bytes
         guard text.first(where: { !ASCII.isWhitespace($0) }) == UInt8(ascii: "{") else { return false }
         do throws(JSONError) { return try name(in: text) == format } catch {
             // Damaged before the format was found. With names sorted, the long ciphertext comes first.

@@ -29,6 +29,7 @@ struct ScanCommand: AsyncParsableCommand {
         completion: .directory)
     var annotate: String?
 
+    @OptionGroup var characters: EncodingOptions
     @OptionGroup var work: JobsOptions
     @OptionGroup var list: InputListOptions
     @OptionGroup var resume: ResumeOptions
@@ -48,7 +49,7 @@ struct ScanCommand: AsyncParsableCommand {
             if resume.resume != nil { try kept.keep(inputs) }
             try kept.check(resume.resume, "--resume")
             let copies = try annotate.map { try AnnotatedCopies($0) }
-            let reader = Assembly.current.reader(memory: try resume.memory(reporter))
+            let reader = Assembly.current.reader(characters.settings, memory: try resume.memory(reporter))
             let progress = reporter.progress
             progress.begin(inputs, untouched: resume.untouched("no file was changed"))
             defer { progress.end() }

@@ -81,6 +81,7 @@ struct ValidateCommand: AsyncParsableCommand {
             manual: "The others still count."))
     var severity = Severity.info
 
+    @OptionGroup var characters: EncodingOptions
     @OptionGroup var strictness: StrictOptions
 
     @OptionGroup var work: JobsOptions
@@ -132,7 +133,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 checker: LinkChecker(migration: migration), output: checkOutput(reporter),
                 fingerprints: try fingerprints.fingerprinter(migration: migration), disabled: RuleSet.all(of: disable),
                 severity: severity)
-            let reader = assembly.reader(memory: try resume.memory(reporter))
+            let reader = assembly.reader(characters.settings, memory: try resume.memory(reporter))
             let run = ValidationRun(
                 ValidationInputs(inputs.readingPastedText(), reader, field: field), checker,
                 output: try target(output, replacing: replaced, reporter),

@@ -41,6 +41,8 @@ struct SourceOptions: ParsableArguments {
             manual: "It is never guessed."))
     var secretEncoding: SecretEncoding?
 
+    @OptionGroup var characters: EncodingOptions
+
     @Option(
         name: .customLong("source-passphrase-file"),
         help: ArgumentHelp(
@@ -158,7 +160,7 @@ struct SourceOptions: ParsableArguments {
         var assembly = Assembly.current
         // A passphrase that is given is checked.
         if vaultPassphrases.isEmpty { assembly.importFormats = assembly.importFormats.readingUnlockedVaults }
-        var settings = ReadingSettings()
+        var settings = characters.settings
         let known = try knownPassphrases()
         settings.passphrases = TerminalPassphrases(
             known: known.text + known.bytes + vaultPassphrases + exportPassphrases,
@@ -239,6 +241,34 @@ struct InputListOptions: ParsableArguments {
         } catch {
             throw CommandError("\(filesFrom.inputName): \(error.problem)", error.advice)
         }
+    }
+}
+
+/// The character set of texts.
+struct EncodingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            .reading, "Read texts that are not Unicode in this character set.", value: "name",
+            manual: """
+                Such as `windows-1251`, `gbk` or `shift_jis`: a name that `iconv -l` lists. Texts in UTF-8 or UTF-16, \
+                and pages and XML that name their character set, are read in that. Bytes that it does not have are an \
+                error. Without this option such a text is read as Windows-1252, with a warning. QR codes are texts, too.
+                """),
+        transform: EncodingOptions.characterSet)
+    var encoding: TextEncoding?
+
+    /// The settings of a reader that needs no others.
+    var settings: ReadingSettings {
+        var settings = ReadingSettings()
+        settings.encoding = encoding
+        return settings
+    }
+
+    private static func characterSet(_ name: String) throws -> TextEncoding {
+        guard let encoding = TextEncoding(named: name) else {
+            throw ValidationError("the character set is not known; iconv -l lists those that are")
+        }
+        return encoding
     }
 }
 

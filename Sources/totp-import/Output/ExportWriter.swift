@@ -48,7 +48,7 @@ struct ExportWriter {
     /// - Parameter compare: gets the written bytes before the file gets its name, or before a pipe gets them.
     func write(_ bytes: [UInt8], _ reporter: Reporter, comparing compare: ([UInt8]) async throws -> Void) async throws {
         guard output != "-" else {
-            try checkTerminal(reporter, isText: TextDecoding.utf8(bytes) != nil || bytes.isEmpty)
+            try checkTerminal(reporter, isText: TextDecoding.decode(bytes) != nil || bytes.isEmpty)
             try await compare(bytes)
             return try reporter.output(bytes)
         }

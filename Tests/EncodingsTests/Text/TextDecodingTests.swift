@@ -5,7 +5,7 @@ import Testing
 @Suite("The text in a file, and its spaces")
 struct TextDecodingTests {
     @Test(
-        "Text is read in UTF-8, in UTF-16 with a byte order mark, and in Latin-1",
+        "Text is read in UTF-8, and in UTF-16 with a byte order mark, whatever set the user names",
         arguments: [
             (Array("ä".utf8), "ä"), ([0xEF, 0xBB, 0xBF] + Array("ä".utf8), "ä"),
             ([0xFF, 0xFE, 0xE4, 0, 0x3D, 0xD8, 0, 0xDE], "ä😀"),
@@ -13,7 +13,8 @@ struct TextDecodingTests {
             ([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF], "\u{FEFF}"),
         ] as [([UInt8], String)])
     func decoded(bytes: [UInt8], text: String) {
-        #expect(TextDecoding.utf8(bytes) == Array(text.utf8))
+        #expect(TextDecoding.decode(bytes) == DecodedText(bytes: Array(text.utf8)))
+        #expect(TextDecoding.decode(bytes, as: TextEncoding(named: "GBK")) == DecodedText(bytes: Array(text.utf8)))
     }
 
     @Test("UTF-16 without a byte order mark is known by its first twelve characters")
@@ -23,23 +24,93 @@ struct TextDecodingTests {
             let bytes = text.utf16.flatMap {
                 isLittle ? [UInt8($0 & 0xFF), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)]
             }
-            #expect(TextDecoding.utf8(bytes) == Array(text.utf8))
+            #expect(TextDecoding.decode(bytes)?.bytes == Array(text.utf8))
             #expect(TextDecoding.isUTF16(bytes) && TextDecoding.isUTF16(Array(bytes[..<24])))
             #expect(!TextDecoding.isUTF16(Array(bytes[..<23])))
             // Its last character is cut off.
-            #expect(TextDecoding.utf8(Array(bytes.dropLast())) == nil)
-            #expect(TextDecoding.utf8(Array(bytes.dropLast(2))) == nil)
+            #expect(TextDecoding.decode(Array(bytes.dropLast())) == nil)
+            #expect(TextDecoding.decode(Array(bytes.dropLast(2))) == nil)
         }
         #expect(!TextDecoding.isUTF16([UInt8](repeating: 0, count: 24)))
         #expect(!TextDecoding.isUTF16([1, 0] + Array(text.utf16.prefix(11).flatMap { [UInt8($0), 0] })))
     }
 
-    @Test("Latin-1 passes as it is, and reads as Latin-1")
-    func latin1() {
-        let bytes = Array("Caf".utf8) + [0xE9]
-        #expect(TextDecoding.utf8(bytes) == bytes)
-        #expect(TextDecoding.lenientString(bytes) == "Café")
+    /// Mixes texts with bytes.
+    private static func bytes(_ parts: Any...) -> [UInt8] {
+        parts.flatMap { part in (part as? String).map { Array($0.utf8) } ?? (part as? [UInt8]) ?? [] }
+    }
+
+    @Test("What nobody can know is read as Windows-1252, and said to be a guess")
+    func guessed() {
+        let bytes = Array("Characters such as: ".utf8) + [0x80, 0x93, 0x81, 0xE9]
+        let text = "Characters such as: €“\u{81}é"
+        #expect(TextDecoding.decode(bytes) == DecodedText(bytes: Array(text.utf8), doubt: .guessed))
+        #expect(TextDecoding.lenientString(bytes) == text)
         #expect(TextDecoding.lenientString(Array("Café".utf8)) == "Café")
+    }
+
+    @Test(
+        "A text that is mostly UTF-8 stays so, and the lines of its damaged bytes are known",
+        arguments: [
+            (bytes("é\nb", [0xFF], "b"), "é\nb\u{FFFD}b", [2]),
+            (bytes("日本\n", [0xE6, 0x97], "a\n", [0xA9]), "日本\n\u{FFFD}\u{FFFD}a\n\u{FFFD}", [2, 3]),
+            (bytes([0xEF, 0xBB, 0xBF], "a", [0xE9]), "a\u{FFFD}", [1]),
+        ])
+    func damaged(bytes: [UInt8], text: String, lines: [Int]) {
+        #expect(
+            TextDecoding.decode(bytes) == DecodedText(bytes: Array(text.utf8), doubt: .damaged(lines: lines)))
+    }
+
+    @Test(
+        "A text that is not Unicode is in the set that the user names",
+        arguments: [
+            ("windows-1251", [0xCF, 0xEE, 0xF7, 0xF2, 0xE0], "Почта"), ("cp1250", [0xA3, 0xF3, 0x64, 0x9F], "Łódź"),
+            ("Shift_JIS", [0x8B, 0x9E, 0x93, 0x73], "京都"), ("gbk", [0xC4, 0xE3, 0xBA, 0xC3], "你好"),
+            // The last character is kept until the next one says whether they are one.
+            ("CP1258", [0xE9, 0x61], "éa"),
+        ] as [(String, [UInt8], String)])
+    func named(name: String, bytes: [UInt8], text: String) throws {
+        let encoding = try #require(TextEncoding(named: name))
+        #expect(TextDecoding.decode(bytes, as: encoding) == DecodedText(bytes: Array(text.utf8)))
+        let long = Array([[UInt8]](repeating: bytes, count: 5000).joined())
+        #expect(TextDecoding.decode(long, as: encoding)?.bytes.count == 5000 * text.utf8.count)
+    }
+
+    @Test("The first line with bytes that the set does not have is known")
+    func undecodable() throws {
+        let encoding = try #require(TextEncoding(named: "windows-1252"))
+        let bytes = Array("é".utf8) + Array("\na\n".utf8) + [0x81]
+        #expect(
+            TextDecoding.decode(bytes, as: encoding)
+                == DecodedText(bytes: Array("Ã©\na\n\u{81}".utf8), doubt: .undecodable(encoding, line: 3)))
+    }
+
+    @Test(
+        "Only the name of a set is one, and a file may name only the usual sets",
+        arguments: [
+            ("KOI8-R", true, true), ("windows-1257", true, true), ("UTF-7", true, false), ("ISO-2022-KR", true, false),
+            ("", false, false), ("UTF-8//IGNORE", false, false), ("gb,", false, false), ("gb-none", false, false),
+        ])
+    func names(name: String, isKnown: Bool, isUsual: Bool) {
+        #expect((TextEncoding(named: name) != nil) == isKnown)
+        #expect((TextEncoding(declared: name) != nil) == isUsual)
+    }
+
+    @Test(
+        "XML and pages that are not UTF-8 are in the set that they name, if they can be",
+        arguments: [
+            ("<?xml version='1.0' encoding='windows-1251'?><a>", nil), ("\n<html><meta charset=Windows-1251><p>", nil),
+            ("<meta content=\"text/html; charset=windows-1251\">", nil), ("<meta charset=utf-8>", .guessed),
+            ("<?xml version=\"1.0\"?>", .guessed), ("charset=windows-1251", .guessed),
+            ("<meta charset=shift_jis>", .guessed),
+        ] as [(String, TextDoubt?)])
+    func declared(start: String, doubt: TextDoubt?) {
+        let name = doubt == nil ? "По" : "Ïî"
+        let text = TextDecoding.decode(Array(start.utf8) + [0xCF, 0xEE, 0x20])
+        #expect(text == DecodedText(bytes: Array("\(start)\(name) ".utf8), doubt: doubt))
+        // UTF-8 is known without a name.
+        let whole = Array("\(start)é".utf8)
+        #expect(TextDecoding.decode(whole) == DecodedText(bytes: whole))
     }
 
     @Test(
@@ -48,7 +119,7 @@ struct TextDecodingTests {
             [0x61, 0], [0xFF, 0xFE, 0x61], [0xFF, 0xFE, 0, 0xD8], [0xFE, 0xFF, 0xDC, 0], [1, 2, 3, 0x61],
             (0x80...0xFF).map { $0 },
         ] as [[UInt8]])
-    func binary(bytes: [UInt8]) { #expect(TextDecoding.utf8(bytes) == nil) }
+    func binary(bytes: [UInt8]) { #expect(TextDecoding.decode(bytes) == nil) }
 
     @Test("A long text in Chinese is text, wherever its first 64 KiB end", arguments: 0..<4)
     func cut(offset: Int) {

@@ -113,13 +113,13 @@ struct TwoFASTests {
         #expect(document.items.map(\.tags) == [["Home"], ["Work"], []])
     }
 
-    @Test("A name that is not UTF-8 is dropped, and its account kept")
+    @Test("A name that is not UTF-8 affects only itself")
     func invalidUTF8() throws {
         let text = Array(backup(#"{"name":"§","secret":"JBSWY3DP","otp":{"account":"alice"}}"#).utf8)
         let damaged = text.flatMap { $0 == 0xC2 ? [] : $0 == 0xA7 ? [0xFF] : [$0] }
         let document = try read(damaged)
         #expect(document.entries.count == 1)
-        #expect(document.items.map(\.fieldsLine) == ["totp |alice JBSWY3DP SHA1 6 30"])
+        #expect(document.items.map(\.fieldsLine) == ["totp ÿ|alice JBSWY3DP SHA1 6 30"])
     }
 
     @Test("A backup without accounts is read as empty")

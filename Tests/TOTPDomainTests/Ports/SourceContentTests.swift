@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import TOTPDomain
 import Testing
@@ -91,12 +92,14 @@ struct SourceContentTests {
 
     // MARK: - Text or not
 
-    @Test
-    func latin1PassesAsText() {
+    @Test("A text that is not Unicode is converted, and its set is in doubt")
+    func latin1() {
         let bytes = Array("otpauth://totp/Z".utf8) + [0xFC] + Array("rich?secret=JBSWY3DPEHPK3PXP\n".utf8)
         let content = SourceContent(bytes)
         #expect(content.kind == .text)
-        #expect(content.text == bytes)
+        #expect(content.text == Array("otpauth://totp/Zürich?secret=JBSWY3DPEHPK3PXP\n".utf8))
+        #expect(content.doubt == .guessed && SourceContent(content.text).doubt == nil)
+        #expect(SourceContent(bytes, as: TextEncoding(named: "ISO-8859-1")).doubt == nil)
     }
 
     @Test(arguments: ["日本語のアカウント", "אבג דהו", "😀😀😀😀"])

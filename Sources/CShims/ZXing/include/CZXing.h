@@ -14,6 +14,7 @@ typedef struct {
     const uint8_t *bytes;  ///< Exactly the code's bytes; valid only during the call.
     size_t count;
     int32_t corners[8];    ///< x and y of top left, top right, bottom right, bottom left of the upright code.
+    int32_t eci;           ///< The number of the one character set that the code names, with Kanji 20; else -1.
     bool is_part;          ///< Whether it is one of several that belong together (structured append).
 } czxing_symbol;
 

@@ -21,6 +21,7 @@ extension VaultCommand {
         @Argument(help: "An image or a file with a link; - is standard input.", completion: .file())
         var input: String?
 
+        @OptionGroup var characters: EncodingOptions
         @OptionGroup var fields: NewAccountOptions
         @OptionGroup var key: VaultKeyOptions
         @OptionGroup var confirmation: ConfirmationOptions
@@ -79,7 +80,7 @@ extension VaultCommand {
         private func add(
             _ input: String, to file: VaultFile, _ vault: String, _ reporter: Reporter
         ) async throws -> ExitCode {
-            let run = ImportRun(reader: Assembly.current.reader(), jobs: JobsOptions.standard)
+            let run = ImportRun(reader: Assembly.current.reader(characters.settings), jobs: JobsOptions.standard)
             let results = try await run.read(InputCollector.collect([input]).readingPastedText())
             let generator = Assembly.current.generator
             let plan = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: true)
