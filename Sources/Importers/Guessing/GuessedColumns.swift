@@ -242,6 +242,8 @@ struct GuessedColumns: Sendable {
             folder group grouping category tags tag vault ordner gruppe kategorie dossier groupe carpeta grupo cartella gruppo
             pasta map groep grupa skupina grupp klasor grup группа папка група 分组 群組 グループ 그룹
             """))
+    static func isOfNotes(_ name: String) -> Bool { noteNames.contains(AccountPart.folded(name)) }
+
     /// Of members whose values may be lists of tags.
     static func isOfTags(_ name: String) -> Bool { tagNames.contains(AccountPart.folded(name)) }
 
