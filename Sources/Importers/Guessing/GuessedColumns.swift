@@ -157,9 +157,16 @@ struct GuessedColumns: Sendable {
     /// Whether a column has something that is never a part of an account's code: then its values refuse nothing.
     func isOther(_ index: Int) -> Bool {
         let name = folded[index]
-        return name.isEmpty || Self.otherNames.contains(name) || Self.otherWords.contains { name.contains($0) }
+        if name.isEmpty { return !isNameless(index) }
+        return Self.otherNames.contains(name) || Self.otherWords.contains { name.contains($0) }
             || Keepsake.named(header[index]) != nil || AccountPart(folded: name) != nil
     }
+
+    /// Whether nothing says what a column has.
+    func isNameless(_ index: Int) -> Bool { folded[index].isEmpty && header[index].trimmingWhitespace != "#" }
+
+    /// Whether the table has no header.
+    var isHeaderless: Bool { header.allSatisfy(\.isEmpty) }
 
     /// A name that means the role and nothing else.
     private static func name(of role: TableColumns.Role, for name: String) -> String {
