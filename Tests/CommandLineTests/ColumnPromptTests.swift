@@ -1,4 +1,5 @@
 import FixtureSupport
+import Foundation
 import TOTPDomain
 import Testing
 
@@ -80,7 +81,7 @@ struct ColumnPromptTests {
         #expect(try session.waitForExit() == 2)
         let words = session.screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("error: notes.csv: the columns \"len\" and \"turn\" may say how the codes are made"))
-        #expect(words.contains("use totp-import import FILE --columns digits=len,period=turn"))
+        #expect(words.contains("use totp-import import notes.csv --columns digits=len,period=turn"))
     }
 
     @Test("Other commands that read inputs ask as well")
@@ -111,5 +112,52 @@ struct ColumnPromptTests {
             #expect(!session.screen.transcript.contains("[digits]"))
             #expect(session.screen.transcript.contains("may say how the codes"))
         }
+    }
+
+    @Test("A table without a header asks for each of its columns")
+    func withoutHeader() throws {
+        try folder.write("rosa,GEZDGNBVGY3TQOJQ,SHA256,8\nben,MFRGGZDFMZTWQ2LK,SHA256,8\n", to: "tokens.csv")
+        let session = try TerminalSession(["list", "tokens.csv"], in: folder.path)
+        for (prompt, answer) in [
+            ("\"1\", such as 4 characters [name]: ", "issuer"), ("\"2\", such as a secret [secret]: ", ""),
+            ("\"3\", such as SHA256 [algorithm]: ", ""), ("\"4\", such as 8 [digits]: ", ""),
+        ] {
+            try session.waitFor(prompt)
+            session.type("\(answer)\n")
+        }
+        #expect(try session.waitForExit() == 0)
+        // The terminal breaks the line.
+        let seen = session.screen.transcript.filter { !$0.isNewline }
+        #expect(seen.contains("list tokens.csv --columns issuer=1,secret=2,algorithm=3,digits=4"), "\(seen)")
+        #expect(seen.split(separator: "SHA256 ").count > 2 && !seen.contains("GEZD"))
+    }
+
+    @Test(
+        "The command that is printed for a table works as printed, in a shell",
+        arguments: [
+            (["list", "tokens 1.csv"], "SHA256 8 60 s"),
+            (["list", "tokens 1.csv", "--columns", "name=1,secret=2"], "SHA256 8 60 s"),
+            (["list", "tokens 1.csv", "--columns=secret=2,-=3"], "SHA1 8 60 s"),
+            (["list", "notes.csv"], "SHA1 8 60 s"), (["list", "notes.csv", "--columns", "-=shade"], "SHA1 8 60 s"),
+            (["list", "keys.csv", "--columns", "name=1,secret=2", "--secret-encoding", "hex"], "SHA1 8 30 s"),
+        ])
+    func printed(arguments: [String], codes: String) throws {
+        try folder.write(
+            "rosa,GEZDGNBVGY3TQOJQ,SHA256,8,60\nben,MFRGGZDFMZTWQ2LK,SHA256,8,60\n", to: "tokens 1.csv")
+        try folder.write("rosa,0123456789abcdef0123,8\nben,ffff456789abcdef0123,8\n", to: "keys.csv")
+        try folder.write(
+            "issuer,name,secret,len,turn,shade\nAcorn,alice,GEZDGNBVGY3TQOJQ,8,60,red\nBirch,bob,MFRGGZDFMZTWQ2LK,8,60,blue\n",
+            to: "notes.csv")
+        let url = URL(filePath: folder.path)
+        let refused = try Program.run(arguments, in: url)
+        #expect(refused.status == 2 && refused.text.isEmpty)
+        let start = try #require(refused.errors.firstRange(of: "use totp-import import ")).upperBound
+        let rest = refused.errors[start...].prefix { $0 != "\n" }
+        let end = [", or ", " if "].compactMap { rest.firstRange(of: $0)?.lowerBound }.min() ?? rest.endIndex
+        let read = try Program.run(
+            URL(filePath: "/bin/sh"), ["-c", "\"$0\" list \(rest[..<end])", Program.url.file], in: url)
+        #expect(read.status == 0, "\(read.errors)")
+        let words = read.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains(codes), "\(words)")
     }
 }

@@ -68,6 +68,25 @@ struct BitwardenAuthenticatorTests {
         #expect(document.rejections.map(\.position.description) == ["entry 4"])
     }
 
+    @Test(
+        "The app's word for no name is none",
+        arguments: [
+            ("totp/Acorn:null?issuer=Acorn", "Acorn:null", "Acorn|"), ("totp/:null?", ":null", "|"),
+            ("totp/?", "Acorn:null", "Acorn|"), ("totp/Acorn:nullable?", "Acorn:nullable", "Acorn|nullable"),
+        ])
+    func noName(link: String, name: String, expected: String) throws {
+        let link = "otpauth://\(link)&secret=JBSWY3DPEHPK3PXP"
+        let json = try read(
+            Self.text(
+                jsonObject([
+                    "id": "\"x\"", "name": jsonText(name), "type": "1", "login": jsonObject(["totp": jsonText(link)]),
+                ])))
+        for document in [json, try Self.rows(",,1,\(name),,\(link)")] {
+            #expect(document.format == "bitwarden-authenticator")
+            #expect(document.items.map { "\($0.issuer)|\($0.name)" } == [expected])
+        }
+    }
+
     @Test("Rows of nine fields under six columns are read")
     func csv() throws {
         let document = try Self.rows(

@@ -8,6 +8,11 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
 
     package static func text(_ text: String, onPage: String? = nil) -> Advice { Advice(text, onPage: onPage) }
 
+    /// The same about a file that has a name.
+    package func naming(_ file: String) -> Advice {
+        Advice(description.replacing(" FILE ", with: " \(file.quotedForShell) "), onPage: onPage)
+    }
+
     package var forPage: Advice { onPage.map { Advice($0) } ?? self }
 
     package static let exportAgain = Advice("export it again")

@@ -158,6 +158,9 @@ extension Input {
         }
     }
 
+    /// The argument of a command line that reads it.
+    package var argument: String { isMember ? folder ?? name : name }
+
     /// Where the file is; nil for an input that is not a file.
     var path: String? { if case .file(let path) = location { path } else { nil } }
 

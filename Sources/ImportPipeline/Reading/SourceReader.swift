@@ -280,6 +280,7 @@ package struct SourceReader: Sendable {
             }
             if !result.hasAccounts, let mistake = mistakenFormat(content) { throw mistake }
         } catch {
+            let error = error.naming(input.argument)
             if isUnlikely, error.isAboutPassphrase { return SourceResult(input, skipped: .content) }
             if let answered = await answered(error, content, candidates, input, turn) { return answered }
             // A format that knows only why the file is of no format.

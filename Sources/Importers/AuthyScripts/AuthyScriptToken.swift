@@ -65,9 +65,9 @@ struct AuthyScriptToken {
 
 extension AuthyScriptToken {
     init(_ token: JSONObject) throws(EntryError) {
-        name = try token.value("name").name
-        originalName = try token.value("original_name").name
-        issuer = try token.value("issuer").name
+        name = try token.value("name").name.withoutUndefined
+        originalName = try token.value("original_name").name.withoutUndefined
+        issuer = try token.value("issuer").name.withoutUndefined
         accountType = try token.value("account_type").name
         digits = try token.number("digits")
         decryptedSeed = try token.value("decrypted_seed")?.text

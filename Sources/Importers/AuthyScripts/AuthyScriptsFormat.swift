@@ -122,7 +122,7 @@ struct AuthyGistEntry: ExportedAccount {
     private let secret: LenientText?
 
     init(_ entry: JSONObject) throws(EntryError) {
-        names = Self.split(try entry.value("name").name)
+        names = Self.split(try entry.value("name").name.withoutUndefined)
         link = Array(try entry.value("uri").name.trimmingWhitespace.utf8)
         secret = try entry.value("secret")?.text
     }
@@ -135,9 +135,8 @@ struct AuthyGistEntry: ExportedAccount {
         }
         var draft = try AccountDraft(link: Self.withPeriod(link, found.scheme))
         if let named = draft.names {
-            draft.names = (
-                named.issuer.isEmpty ? names.issuer : named.issuer, named.name.isEmpty ? names.name : named.name
-            )
+            let issuer = named.issuer.withoutUndefined, name = named.name.withoutUndefined
+            draft.names = (issuer.isEmpty ? names.issuer : issuer, name.isEmpty ? names.name : name)
         }
         return draft
     }

@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// An item with an authenticator key is an account. Logins without one, notes, cards and identities are skipped.
 extension BitwardenItem: ExportedAccount {
-    var names: (issuer: String, name: String) { (name.orEmpty, (login?.username).orEmpty) }
+    var names: (issuer: String, name: String) { (name.orEmpty.withoutNull, (login?.username).orEmpty) }
 
     var skipReason: SkipReason? {
         guard customFields.problem(besides: []) == nil else { return nil }
@@ -48,7 +48,9 @@ struct BitwardenRow: ExportedAccount {
 
     init(_ row: CSVTable.Row) {
         self.row = row
-        names = (row[BitwardenColumn.name].trimmingWhitespace, row[BitwardenColumn.username].trimmingWhitespace)
+        names = (
+            row[BitwardenColumn.name].trimmingWhitespace.withoutNull, row[BitwardenColumn.username].trimmingWhitespace
+        )
         let key = row[BitwardenColumn.key].trimmingWhitespace
         self.key = SecretEvidence.isEmpty(key) ? "" : key
         needsKey = false
@@ -59,7 +61,7 @@ struct BitwardenRow: ExportedAccount {
     ///   - name: the account's name, which need not be in its column.
     init(_ row: CSVTable.Row, key: String, name: String) {
         self.row = row
-        names = (name, row[BitwardenColumn.username].trimmingWhitespace)
+        names = (name.withoutNull, row[BitwardenColumn.username].trimmingWhitespace)
         self.key = key
         needsKey = true
     }
@@ -113,9 +115,10 @@ extension AccountDraft {
         complete(names: names)
     }
 
-    /// Takes the names of an entry where its link has none.
+    /// Takes the names of an entry where its link has none. Bitwarden Authenticator's have `null` for no name.
     mutating func complete(names: (issuer: String, name: String)) {
         guard let link = self.names else { return }
-        self.names = (link.issuer.isEmpty ? names.issuer : link.issuer, link.name.isEmpty ? names.name : link.name)
+        let hasName = !link.name.isEmpty && link.name != "null"
+        self.names = (link.issuer.isEmpty ? names.issuer : link.issuer, hasName ? link.name : names.name)
     }
 }

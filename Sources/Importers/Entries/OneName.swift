@@ -1,7 +1,7 @@
 import Encodings
 
-/// The names of an account that has only one text for both: `GitHub`, `alice@example.com`, `GitHub: alice` or
-/// `GitHub alice@example.com`.
+/// The names of an account that has only one text for both: `GitHub`, `alice@example.com`, `GitHub: alice`, `GitHub|alice`
+/// or `GitHub alice@example.com`.
 struct OneName: Sendable {
     let issuer: String
     let name: String
@@ -14,6 +14,8 @@ struct OneName: Sendable {
         } else if let colon = text.unicodeScalars.firstIndex(of: ":") {
             issuer = String(text[..<colon]).trimmingWhitespace
             name = String(text.unicodeScalars[colon...].dropFirst()).trimmingWhitespace
+        } else if let parts = Self.parts(atBarIn: text) {
+            (issuer, name) = parts
         } else if text.utf8.contains(UInt8(ascii: "@")), !text.unicodeScalars.contains(where: \.isSpace) {
             (issuer, name) = ("", text)
         } else if let space = text.unicodeScalars.lastIndex(where: \.isSpace),
@@ -26,6 +28,15 @@ struct OneName: Sendable {
         } else {
             (issuer, name) = (text, "")
         }
+    }
+
+    /// What is around the only bar of a text, without spaces beside it: those are in titles of pages.
+    private static func parts(atBarIn text: String) -> (String, String)? {
+        let parts = text.unicodeScalars.split(separator: "|", omittingEmptySubsequences: false)
+        guard parts.count == 2, let end = parts[0].last, let start = parts[1].first, !end.isSpace, !start.isSpace else {
+            return nil
+        }
+        return (String(parts[0]), String(parts[1]))
     }
 
     /// The address of a word, which may be in brackets; nil if it is something else, such as `@home`.

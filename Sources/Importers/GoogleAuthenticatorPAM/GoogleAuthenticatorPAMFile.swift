@@ -12,9 +12,13 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
     /// Numbers of lines, from 1.
     private(set) var unknownLines: [Int] = []
 
+    private let user: String
+
     private static let scratchCodeCount = 8
 
-    init(_ text: [UInt8]) {
+    /// - Parameter fileName: of a file that `secret=` may name, that of the user.
+    init(_ text: [UInt8], named fileName: String = "") {
+        user = Self.isUser(fileName) ? fileName : ""
         var lines = TextLines()
         if let first = lines.next(in: text.span) { secret = TextDecoding.lenientString(text[first.range]) }
         while let line = lines.next(in: text.span) {
@@ -54,7 +58,16 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
     }
 
     /// The file contains no names.
-    var names: (issuer: String, name: String) { ("", "") }
+    var names: (issuer: String, name: String) { ("", user) }
+
+    /// Whether a file has the name of a user, as far as that can be told: not that of the tool, or of a copy.
+    private static func isUser(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return !name.isEmpty && name.first != "." && name.utf8.allSatisfy { $0 > 0x20 }
+            && !["authenticator", "secret", "otp", "2fa", "backup", "copy"].contains { name.contains($0) }
+            && ![".txt", ".text", ".md", ".bak", ".old", ".orig", ".save", ".conf", ".cfg", ".log", ".key"]
+                .contains(where: name.hasSuffix)
+    }
 
     func draft() throws(EntryError) -> AccountDraft {
         let isTimeBased = options["TOTP_AUTH"] != nil
@@ -67,9 +80,11 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
         // The counter is the one that is accepted next.
         try draft.take(
             period: options["STEP_SIZE"].map { .text($0) }, counter: counter.map { .text($0) })
-        draft.warning = Warning(
-            "the file contains no name",
-            .text("add one with totp-import vault edit", onPage: "add one under Accounts"))
+        if user.isEmpty {
+            draft.warning = Warning(
+                "the file contains no name",
+                .text("add one with totp-import vault edit", onPage: "add one under Accounts"))
+        }
         return draft
     }
 }

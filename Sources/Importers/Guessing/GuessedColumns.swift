@@ -114,6 +114,8 @@ struct GuessedColumns: Sendable {
 
     private static let secret = "secret"
     private static let issuerNames: Set<String> = ["issuer", "issuername", "otpissuer", "totpissuer"]
+    /// Of issuers that may be those of the entry's owner.
+    private static let organizationNames: Set<String> = ["company", "organization", "organisation"]
 
     /// Whether there are other columns of logins or accounts.
     var hasLogin: Bool {
@@ -155,9 +157,16 @@ struct GuessedColumns: Sendable {
     /// Whether a column has something that is never a part of an account's code: then its values refuse nothing.
     func isOther(_ index: Int) -> Bool {
         let name = folded[index]
-        return name.isEmpty || Self.otherNames.contains(name) || Self.otherWords.contains { name.contains($0) }
+        if name.isEmpty { return !isNameless(index) }
+        return Self.otherNames.contains(name) || Self.otherWords.contains { name.contains($0) }
             || Keepsake.named(header[index]) != nil || AccountPart(folded: name) != nil
     }
+
+    /// Whether nothing says what a column has.
+    func isNameless(_ index: Int) -> Bool { folded[index].isEmpty && header[index].trimmingWhitespace != "#" }
+
+    /// Whether the table has no header.
+    var isHeaderless: Bool { header.allSatisfy(\.isEmpty) }
 
     /// A name that means the role and nothing else.
     private static func name(of role: TableColumns.Role, for name: String) -> String {
@@ -190,13 +199,18 @@ struct GuessedColumns: Sendable {
     /// The columns of the issuer, in the order in which they count.
     func issuers(of row: CSVTable.Row) -> [Int] {
         let issuers = columns(.issuer, of: row), titles = columns(.title, of: row)
-        if !issuers.isEmpty { return issuers }
         let accounts = columns(.account, of: row)
+        let services = titles.filter { !personalTitles.contains($0) }
+        if !issuers.isEmpty {
+            // Beside a user name, there is room for one of both, and the organization is that of many entries.
+            let isOfOrganization = issuers.allSatisfy { Self.organizationNames.contains(folded[$0]) }
+            let hasName = (self[.user] + self[.account]).contains { !row.cell($0).isBlank }
+            return isOfOrganization && hasName ? services + titles + issuers : issuers
+        }
         if titles.isEmpty {
             let hasAddress = isSparse ? addresses.contains { !row.cell($0).isBlank } : !addresses.isEmpty
-            return hasAddress ? [] : accounts
+            return hasAddress || self[.user].contains(where: { isUserNumber($0, of: row) }) ? [] : accounts
         }
-        let services = titles.filter { !personalTitles.contains($0) }
         guard columns(.user, of: row).isEmpty, accounts.isEmpty else {
             return services + titles.filter { personalTitles.contains($0) }
         }
@@ -207,8 +221,14 @@ struct GuessedColumns: Sendable {
     func names(of row: CSVTable.Row) -> [Int] {
         let isSure = !columns(.issuer, of: row).isEmpty, titles = columns(.title, of: row)
         let personal = titles.filter { personalTitles.contains($0) }
-        return columns(.user, of: row) + columns(.account, of: row) + personal
+        let names = columns(.user, of: row) + columns(.account, of: row) + personal
+        return names.filter { !isUserNumber($0, of: row) } + names.filter { isUserNumber($0, of: row) }
             + (isSure ? titles.filter { !personalTitles.contains($0) } : [])
+    }
+
+    /// Whether a user is only known by a number, as in a database: that is a name only without another one.
+    private func isUserNumber(_ index: Int, of row: CSVTable.Row) -> Bool {
+        folded[index] == "userid" && Int64(row.cell(index).trimmingWhitespace) != nil
     }
 
     /// The columns that have the issuer and the name, as far as names of columns tell.
@@ -242,6 +262,8 @@ struct GuessedColumns: Sendable {
             folder group grouping category tags tag vault ordner gruppe kategorie dossier groupe carpeta grupo cartella gruppo
             pasta map groep grupa skupina grupp klasor grup группа папка група 分组 群組 グループ 그룹
             """))
+    static func isOfNotes(_ name: String) -> Bool { noteNames.contains(AccountPart.folded(name)) }
+
     /// Of members whose values may be lists of tags.
     static func isOfTags(_ name: String) -> Bool { tagNames.contains(AccountPart.folded(name)) }
 

@@ -45,13 +45,12 @@ struct GuessedNames: Sendable {
             // What the link does not say is left over.
             used = []
         }
-        // A password manager's entry has many names, of which only two are the account's.
         let others =
-            columns[.issuer] + columns[.account] + columns.addresses.filter { !SiteAddress.isAddress(row.cell($0)) }
-            + (columns.passwords.isEmpty ? columns[.title] + columns[.user] : [])
+            columns[.issuer] + columns[.title] + columns[.user] + columns[.account]
+            + columns.addresses.filter { !SiteAddress.isAddress(row.cell($0)) }
         for index in others.sorted() where !used.contains(index) && !row.cell(index).isBlank {
             let text = CSVWriter.restoringFormula(row.cell(index)).trimmingWhitespace
-            if !isSaid(text), !isSaidInParts(text) {
+            if !isSaid(text), !isSaidInParts(text), !SecretEvidence.isLink(text) {
                 rest.append("\(columns.header[index].trimmingWhitespace): \(text)")
             }
         }

@@ -83,7 +83,7 @@ struct GuessedTable: Sendable {
     init(_ columns: GuessedColumns, keys: [Int: SecretEncoding]) {
         self.columns = columns
         self.keys = keys
-        isUsable = true
+        isUsable = !keys.isEmpty
         hasStatus = false
         encoding = nil
     }
@@ -99,7 +99,7 @@ struct GuessedTable: Sendable {
         entry.userName = names.name
         entry.address = names.address
         var notes: [String] = []
-        for note in columns.notes.map({ row.cell($0) }) where !note.isBlank && !SecretEvidence.isLink(note) {
+        for note in columns.notes.map({ row.cell($0) }) where !note.isBlank && !isReadAsLink(note) {
             if !notes.contains(note) { notes.append(note) }
         }
         entry.note = (notes.map(CSVWriter.restoringFormula) + names.rest).joined(separator: "\n")
@@ -118,12 +118,10 @@ struct GuessedTable: Sendable {
             entry.add(rejection: EntryError(.secretMissing, "the tool that wrote the table failed to read the secret"))
             return nil
         }
-        // In other columns only a link is one; our own table has none there.
+        // In other columns only a link is one.
         var places = row.cells.indices.filter { index in
             let cell = row.cells[index]
-            return keys[index] != nil
-                ? !SecretEvidence.isEmpty(cell)
-                : !columns.isOwn && (SecretEvidence.isLink(cell) || SecretEvidence.isOtherLink(cell))
+            return keys[index] != nil ? !SecretEvidence.isEmpty(cell) : isReadAsLink(cell)
         }
         // "otp": "enabled" says nothing beside a secret.
         if places.count > 1 {
@@ -134,6 +132,13 @@ struct GuessedTable: Sendable {
         let mayRepeat = places.count > 1
         let links =
             mayRepeat ? Set(places.filter { SecretEvidence.isLink(row.cells[$0]) }.compactMap { secret(row, $0) }) : []
+        // A link in a note, or in a column that nobody knows, may be that of another account.
+        func isOwn(_ index: Int) -> Bool { keys[index] != nil || columns.addresses.contains(index) }
+        let hasOwnLink =
+            !links.isEmpty
+            && places.contains { index in
+                isOwn(index) && SecretEvidence.isLink(row.cells[index]) && secret(row, index) != nil
+            }
         var secrets: Set<[UInt8]> = [], different: [Int] = []
         var names: [(issuer: String, name: String)] = []
         // What a link differs from is known when it is read.
@@ -153,11 +158,11 @@ struct GuessedTable: Sendable {
                 continue
             }
             if !isLink, keys[index] != nil, columns[.possibleKey].contains(index) {
+                let secret = links.isEmpty ? nil : secret(row, index)
                 // The link has all parameters.
-                if !links.isEmpty {
-                    if let secret = secret(row, index), secret.count >= 10, !links.contains(secret) {
-                        different.append(index)
-                    }
+                if let secret, links.contains(secret) { continue }
+                if hasOwnLink {
+                    if let secret, secret.count >= 10 { different.append(index) }
                     continue
                 }
                 if let problem = doubt(index, row) {
@@ -172,7 +177,10 @@ struct GuessedTable: Sendable {
             if isLink || keys[index] == nil || (keys[index] == .base32 && cell.utf8.contains(ASCII.colon)) {
                 let bytes = Array(cell.trimmingWhitespace.utf8)
                 if isLink, let reading = try? KeyURI.read(bytes.span) {
-                    entry.warning = GuessedParameters(row, columns).difference(from: reading.item, and: different)
+                    if isOwn(index) || places.count == 1 {
+                        let difference = GuessedParameters(row, columns).difference(from: reading.item, and: different)
+                        if let difference { entry.warning.add(difference) }
+                    }
                     names.append((reading.item.issuer, reading.item.name))
                     entry.add(reading)
                 } else {
@@ -183,6 +191,11 @@ struct GuessedTable: Sendable {
             }
         }
         return entry.keys.count == 1 ? names.first : nil
+    }
+
+    /// Whether a cell of any column is the link of an account. Our own table has none outside of its column.
+    private func isReadAsLink(_ cell: String) -> Bool {
+        !columns.isOwn && (SecretEvidence.isLink(cell) || SecretEvidence.isOtherLink(cell))
     }
 
     /// Why a text under a name that other keys have, too, is not taken for a secret.

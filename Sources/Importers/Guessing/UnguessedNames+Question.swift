@@ -20,13 +20,30 @@ extension UnguessedNames {
         let all = named.filter { suspects.contains($0.index) || !$0.hasSecret }
         let asked = all.count > Self.mostAsked ? all.filter { suspects.contains($0.index) } : all
         guard asked.count <= Self.mostAsked else { return nil }
-        return ColumnQuestion(
-            noun,
-            asked.map { column in
-                ColumnQuestion.Name(
-                    shown(column.index, inQuotes: false), references[column.index], sample: Self.sample(column.sample),
-                    suggestion: roles[column.index])
-            }, known: known)
+        return ColumnQuestion(noun, asked.map { name(of: $0, roles, references) }, known: known)
+    }
+
+    /// The question about all columns of a table without a header.
+    ///
+    /// - Returns: nil for more columns than people answer.
+    func question(
+        withSecretsIn secret: Int, roles: [Int: TableColumns.Role], _ references: [TableColumns.Column]
+    ) -> ColumnQuestion? {
+        guard named.count < Self.mostAsked else { return nil }
+        var names = named.map { name(of: $0, roles, references) }
+        names.insert(
+            ColumnQuestion.Name(
+                shown(secret, inQuotes: false), references[secret], sample: "a secret", suggestion: .secret),
+            at: named.count { $0.index < secret })
+        return ColumnQuestion(noun, names, known: nil)
+    }
+
+    private func name(
+        of column: Unread, _ roles: [Int: TableColumns.Role], _ references: [TableColumns.Column]
+    ) -> ColumnQuestion.Name {
+        ColumnQuestion.Name(
+            shown(column.index, inQuotes: false), references[column.index], sample: Self.sample(column.sample),
+            suggestion: roles[column.index])
     }
 
     /// All columns as `--columns` takes them: by the name, or by the number if another column has the name, or it is not

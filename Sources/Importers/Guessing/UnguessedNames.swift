@@ -8,14 +8,18 @@ struct UnguessedNames: Sendable {
     let noun: String
     let columns: GuessedColumns
     private let keys: [Int]
-    private var unread: [Unread]
+    private(set) var unread: [Unread]
     private var others: [String] = []
     private var rows = 0
     /// Whether a secret is not in a link, which has all parameters.
     private var hasSecret = false
+    /// Whether a code depends on a counter, and no column is known to have it.
+    private(set) var lacksCounter = false
 
     struct Unread: Sendable {
         let index: Int
+        /// Whether it has no name: then nothing but numbers from 0 or 1 on counts the records.
+        let isNameless: Bool
         var isFilled = false
         /// The accounts in whose records it has a value.
         var entries = 0
@@ -29,9 +33,21 @@ struct UnguessedNames: Sendable {
         var role: TableColumns.Role?
         /// Whether it may have a part of an account, as far as it was looked at.
         var isPossible = true
+        /// Whether all values may be names, and whether all are addresses.
+        var hasNames = true, hasAddresses = true
         /// The last number, while they count the records.
-        var last: Int64?
-        var isCount = true
+        private var last: Int64?
+        private(set) var isCount = true
+
+        init(index: Int, isNameless: Bool) { (self.index, self.isNameless) = (index, isNameless) }
+
+        mutating func count(_ cell: String) {
+            guard !SecretEvidence.isEmpty(cell) else { return }
+            let number = Int64(cell.trimmingWhitespace)
+            isCount =
+                number.map { number in last.map { number == $0 &+ 1 } ?? (!isNameless || 0...1 ~= number) } ?? false
+            last = number
+        }
     }
 
     init(_ noun: String, _ table: GuessedTable) {
@@ -39,7 +55,9 @@ struct UnguessedNames: Sendable {
         columns = table.columns
         keys = table.keys.keys.sorted()
         let columns = table.columns
-        unread = columns.unread(keys: table.keys.keys).filter { !columns.isHarmless($0) }.map { Unread(index: $0) }
+        unread = columns.unread(keys: table.keys.keys).filter { !columns.isHarmless($0) }.map { index in
+            Unread(index: index, isNameless: columns.isNameless(index))
+        }
     }
 
     /// Notes a name that has no column: of a list or an object.
@@ -50,9 +68,15 @@ struct UnguessedNames: Sendable {
 
     /// - Parameter isAccount: whether something of the record is read. Of others, only secrets are named.
     mutating func look(at row: CSVTable.Row, isAccount: Bool) {
+        for position in unread.indices where unread[position].isCount {
+            unread[position].count(row.cell(unread[position].index))
+        }
         guard isAccount else { return lookForSecrets(in: row) }
         rows += 1
         if !hasSecret { hasSecret = keys.contains { !SecretEvidence.isEmpty(row.cell($0)) && !isLink(row.cell($0)) } }
+        if !lacksCounter, columns[.counter].isEmpty {
+            lacksCounter = columns[.kind].contains { OTPKind(field: row.cell($0)) == .hotp }
+        }
         for position in unread.indices {
             let index = unread[position].index, cell = row.cell(index)
             guard !SecretEvidence.isEmpty(cell) else {
@@ -64,6 +88,8 @@ struct UnguessedNames: Sendable {
                 (unread[position].hasLink, unread[position].isPossible) = (true, false)
                 continue
             }
+            unread[position].hasNames = unread[position].hasNames && Self.isName(cell)
+            unread[position].hasAddresses = unread[position].hasAddresses && cell.utf8.contains(UInt8(ascii: "@"))
             guard unread[position].isPossible || !unread[position].isFilled else {
                 unread[position].entries += 1
                 continue
@@ -78,12 +104,9 @@ struct UnguessedNames: Sendable {
             if !unread[position].hasSecret { unread[position].hasSecret = SecretEvidence.looksLikeSecret(cell) }
             guard unread[position].isPossible else { continue }
             let role = Self.role(of: cell)
+            if role == .type, columns[.counter].isEmpty, OTPKind(field: cell) == .hotp { lacksCounter = true }
             unread[position].isPossible = role != nil && (rows == 1 || role == unread[position].role)
             unread[position].role = role
-            let number = Int64(cell.trimmingWhitespace)
-            if let last = unread[position].last, number != last + 1 { unread[position].isCount = false }
-            unread[position].last = number
-            if number == nil { unread[position].isCount = false }
         }
     }
 
@@ -120,6 +143,12 @@ struct UnguessedNames: Sendable {
         return isSecretLike(text) ? .secret : nil
     }
 
+    /// An address, or letters: numbers are in names as well as in what is none.
+    private static func isName(_ text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "@"))
+            || text.contains(where: \.isLetter) && !text.contains { "0"..."9" ~= $0 } && role(of: text) == nil
+    }
+
     /// 16 characters of base32 or hexadecimal and more, in one case and with a digit, but not a UUID.
     private static func isSecretLike(_ text: String) -> Bool {
         let isUUID = text.utf8.count == 36 && text.utf8.count { $0 == ASCII.hyphen } == 4
@@ -141,14 +170,16 @@ struct UnguessedNames: Sendable {
         document.warnings += warnings
     }
 
-    /// Backup codes say nothing of an account, and a column without a name counts rows.
+    /// Backup codes say nothing of an account, and neither do numbers of records.
     var named: [Unread] {
         unread.filter { column in
             column.hasSecret
-                || column.isFilled
+                || column.isFilled && !isRecordNumber(column)
                     && (AccountPart(named: columns.header[column.index]) != nil || !columns.isOther(column.index))
         }
     }
+
+    func isRecordNumber(_ column: Unread) -> Bool { column.isNameless && column.isCount && !lacksCounter }
 
     private var warnings: [Warning] { unreadWarnings + linkWarnings }
 
@@ -188,8 +219,12 @@ struct UnguessedNames: Sendable {
         return inQuotes ? "\"\(name)\"" : name
     }
 
-    /// The columns that keep the file from being read, and what they may be.
-    private var suspects: [(index: Int, role: TableColumns.Role)] {
+    /// A column that keeps the file from being read, and what it may be.
+    typealias Suspect = (index: Int, role: TableColumns.Role?)
+
+    /// The columns that keep the file from being read.
+    private var suspects: [Suspect] {
+        if columns.isHeaderless { return hasSecret ? unread.filter(isUnclear).map { ($0.index, $0.role) } : [] }
         guard rows > 1 else { return [] }
         return unread.compactMap { column in
             guard column.isPossible, let role = column.role, !(role == .digits && column.isCount),
@@ -203,22 +238,35 @@ struct UnguessedNames: Sendable {
 
     /// - Throws: ``SourceError`` with `unrecognised` if the codes could be wrong; it says how the file is read.
     func check(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) {
-        let refusal = refusal(request.columns) { choice in
+        let suspects = suspects
+        guard !suspects.isEmpty else { return }
+        let list = suspects.map { shown($0.index) }.joined(separator: " and ")
+        let problem =
+            "the \(noun)\(suspects.count == 1 ? "" : "s") \(list) may say how the codes are made, and "
+            + "\(suspects.count == 1 ? "is" : "are") not known"
+        let asked = columns.isHeaderless ? allWithoutHeader : suspects
+        throw refusal(problem, asked, request.columns, request.secretEncoding) { roles, references in
+            question(asked.map(\.index), roles: roles, references, known: request.columns)
+        } isRead: { choice in
             var request = request
             request.columns = choice
             return (try? format.read(request))?.entries.isEmpty == false
         }
-        if let refusal { throw refusal }
     }
 
-    /// Why the file is not read; nil if it is.
+    /// The error that says how the file is read.
     ///
     /// - Parameters:
+    ///   - suspects: the columns that the user has to name.
     ///   - choice: what the user says.
+    ///   - encoding: how the secrets are written, if that has to be said.
+    ///   - question: the question with the roles that are suggested.
     ///   - isRead: whether the file is read with another choice.
-    private func refusal(_ choice: TableColumns?, isRead: (TableColumns) -> Bool) -> SourceError? {
-        let suspects = suspects
-        guard !suspects.isEmpty else { return nil }
+    func refusal(
+        _ problem: String, _ suspects: [Suspect], _ choice: TableColumns?, _ encoding: SecretEncoding?,
+        question: ([Int: TableColumns.Role], [TableColumns.Column]) -> ColumnQuestion?,
+        isRead: (TableColumns) -> Bool = { _ in true }
+    ) -> SourceError {
         let references = references
         func option(_ roles: [Int: TableColumns.Role]) -> TableColumns {
             var option = choice ?? TableColumns()
@@ -227,20 +275,21 @@ struct UnguessedNames: Sendable {
         }
         // Each role once; a second secret is not one of the account.
         let roles = suspects.reduce(into: [Int: TableColumns.Role]()) { roles, suspect in
-            let isFree = choice?.has(suspect.role) != true && !roles.values.contains(suspect.role)
-            if isFree, suspect.role != .secret, suspect.role != .otpauth { roles[suspect.index] = suspect.role }
+            guard let role = suspect.role, role != .secret, role != .otpauth else { return }
+            if choice?.has(role) != true, !roles.values.contains(role) { roles[suspect.index] = role }
         }
-        let possible = [roles, [:]].filter { isRead(option($0)) }
+        let possible = (columns.isHeaderless ? [roles] : [roles, [:]]).filter { isRead(option($0)) }
         let options = possible.map { option($0).option }
-        let list = suspects.map { shown($0.index) }.joined(separator: " and ")
         let commands = options.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-            .map { "totp-import import FILE \($0)" }
-        let advice = commands.isEmpty ? "name the columns with --columns" : "use \(commands.joined(separator: ", or "))"
-        let question = question(suspects.map(\.index), roles: possible.first ?? roles, references, known: choice)
+            .map { "totp-import import FILE \($0)" + (encoding.map { " --secret-encoding \($0.rawValue)" } ?? "") }
+        let advice =
+            commands.isEmpty
+            ? "name the columns with --columns"
+            : "use \(commands.joined(separator: ", or "))"
+                + condition(suspects.map(\.index).filter { roles[$0] == nil })
+        let question = question(possible.first ?? roles, references)
         return SourceError(
-            .unrecognised,
-            "the \(noun)\(suspects.count == 1 ? "" : "s") \(list) may say how the codes are made, and "
-                + "\(suspects.count == 1 ? "is" : "are") not known",
+            .unrecognised, problem,
             .text(
                 advice,
                 onPage: question == nil

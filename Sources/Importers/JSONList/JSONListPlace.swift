@@ -73,7 +73,7 @@ struct JSONListPlace: Sendable {
 
     /// Whether a record is certainly an account, and none is of another kind of secrets.
     var hasSecrets: Bool {
-        guard !table.keys.isEmpty else { return false }
+        guard table.isUsable else { return false }
         if linkCount > 0 || table.columns.chosen[.secret] ?? table.columns.chosen[.otpauth] != nil { return true }
         let secrets = records.flatMap { record in
             table.keys.keys.compactMap { index in

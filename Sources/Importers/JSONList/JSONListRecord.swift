@@ -21,6 +21,8 @@ struct JSONListRecord: Sendable {
     /// Lists and objects that are not read, and parts of an account that are nested too deeply.
     private(set) var unread: [String] = []
     private var links: [String] = []
+    /// Those of ``links`` in notes.
+    private var notes: [String] = []
     /// Those of ``unread`` with a text in them that certainly is a secret.
     private var withSecret: Set<String> = []
 
@@ -42,7 +44,7 @@ struct JSONListRecord: Sendable {
         case .string where !name.isEmpty: add(Self.secret, value.name)
         default: return nil
         }
-        for link in links { add(Self.link, link) }
+        for link in links where !isOnlyInNotes(link, of: texts) { add(Self.link, link) }
         if !Self.isIdentifier(name) { addKey(name.trimmingWhitespace) }
         let own = Set(fields.lazy.filter { !$0.text.isEmpty }.compactMap { AccountPart(folded: $0.folded) })
         for field in defaults where AccountPart(folded: field.folded).map({ !own.contains($0) }) == true {
@@ -76,6 +78,11 @@ struct JSONListRecord: Sendable {
         guard Self.startsWithScheme(bytes.span) else { return }
         if JSONValue.isLink(bytes.span) { linkCount += 1 }
         if !links.contains(link) { links.append(link) }
+    }
+
+    /// Whether a link is only in notes: then it is no field of its own.
+    private func isOnlyInNotes(_ link: String, of texts: [String]) -> Bool {
+        notes.contains(link) && notes.count { $0 == link } == texts.count { $0.trimmingWhitespace == link }
     }
 
     /// Exports of Google Authenticator are links, too: they are rejected, not lost.
@@ -112,7 +119,10 @@ struct JSONListRecord: Sendable {
                 addUnread(name, value)
             }
         case .string, .number, .true, .false:
-            if value.kind == .string, Self.startsWithScheme(Array(value.name.utf8).span) { return }
+            if value.kind == .string, Self.startsWithScheme(Array(value.name.utf8).span) {
+                guard GuessedColumns.isOfNotes(name) else { return }
+                notes.append(value.name.trimmingWhitespace)
+            }
             let isFlag = value.kind == .true || value.kind == .false
             // "totp": true, and the like.
             if isFlag, part?.isKey == true { return }

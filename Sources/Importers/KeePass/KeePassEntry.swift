@@ -346,6 +346,9 @@ extension AccountDraft {
     /// The title of an account without an issuer is its name, as this program writes it.
     mutating func addNames(of entry: (issuer: String, name: String)) {
         guard var (issuer, name) = names else { return }
+        // KeePassDX writes these words for no names.
+        if issuer == "None" { (issuer, name) = ("", name == "OTP" ? "" : name) }
+        if name == "None" { name = "" }
         if issuer.isEmpty, !entry.issuer.isEmpty {
             let isTitle = name == entry.issuer
             if isTitle, entry.name.isEmpty || entry.name == name { return }

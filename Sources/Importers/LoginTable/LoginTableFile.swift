@@ -87,8 +87,11 @@ struct LoginTableFile: Sendable {
         do throws(SourceError) {
             let file = try LoginTableFile(content.text)
             if !file.tables.isEmpty { return true }
-            return file.refusal != nil && !LinkListReader.hasLink(in: content) { _, _ in true }
-                && !ListFormat.matches(content.text)
+            guard let refusal = file.refusal, !LinkListReader.hasLink(in: content, where: { _, _ in true }) else {
+                return false
+            }
+            // A line of a list has no more than a name and a secret.
+            return refusal.question.map { $0.names.count > 2 } == true || !ListFormat.matches(content.text)
         } catch {
             // Damaged, but what it is can be told from its first line.
             guard let start = TableStart.find(in: content.text) else { return false }
@@ -131,13 +134,15 @@ struct TableHint {
         self.names = names
     }
 
-    var error: SourceError {
+    private var problem: String {
         let numbers = columns.map { String($0.index + 1) }
-        let problem =
-            numbers.count == 1
+        return numbers.count == 1
             ? "column \(numbers[0]) may hold secrets"
             : "columns \(numbers.dropLast().joined(separator: ", ")) and \(numbers[numbers.count - 1]) may "
                 + "\(numbers.count == 2 ? "both" : "all") hold secrets"
+    }
+
+    var error: SourceError {
         let hasNames = columns.allSatisfy { !roles(besides: $0.index).isEmpty }
         let options = columns.prefix(Self.mostOptions).map { option(for: $0.index, $0.encoding) }
         return SourceError(
@@ -174,7 +179,25 @@ struct TableHint {
         guard let rows = try? CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows),
             let columns = columns(of: rows), !columns.isEmpty
         else { return nil }
-        return TableHint(columns, of: GuessedColumns(rows.header)).error
+        let hint = TableHint(columns, of: GuessedColumns(rows.header))
+        return hint.errorWithoutHeader(in: text) ?? hint.error
+    }
+
+    /// The error for a table without a header: its advice names all columns.
+    private func errorWithoutHeader(in text: [UInt8]) -> SourceError? {
+        guard columns.count == 1 else { return nil }
+        let encoding = columns[0].encoding == .base32 ? nil : columns[0].encoding
+        var choice = TableColumns()
+        choice.add(.secret, .number(columns[0].index + 1))
+        guard let table = try? ChosenTable.find(choice, encoding, in: text), table.guessed.columns.isHeaderless else {
+            return nil
+        }
+        var unread = UnguessedNames("column", table.guessed)
+        try? table.rows.forEach { row in unread.look(at: row, isAccount: !table.guessed.entry(row).keys.isEmpty) }
+        return unread.refusal(problem, unread.allWithoutHeader, choice, encoding) { roles, references in
+            // An answer does not say how the secrets are written.
+            encoding == nil ? unread.question(withSecretsIn: columns[0].index, roles: roles, references) : nil
+        }
     }
 
     /// The columns that seem to have secrets; nil if not all rows have the header's cells.

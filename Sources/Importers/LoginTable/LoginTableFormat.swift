@@ -66,6 +66,7 @@ extension ImportedDocument {
         entries += part.entries
         skipped.add(part.skipped)
         keepsakes.formUnion(part.keepsakes)
+        namedLinks += part.namedLinks
         warnings += part.warnings.filter { !warnings.contains($0) }
         unread.add(part.unread)
     }

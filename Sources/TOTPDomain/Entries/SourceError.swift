@@ -48,6 +48,11 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
         SourceError(code, problem, advice, isSkippedByUser: isSkippedByUser, question: question)
     }
 
+    /// Returns the same error with the name of the file in its advice.
+    package func naming(_ file: String) -> SourceError {
+        SourceError(code, problem, advice?.naming(file), isSkippedByUser: isSkippedByUser, question: question)
+    }
+
     /// Stable names; part of the report's contract.
     public enum Code: String, Sendable, Hashable {
         case notFound = "not-found"

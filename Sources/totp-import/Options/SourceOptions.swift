@@ -169,13 +169,26 @@ struct SourceOptions: ParsableArguments {
         settings.keyFile = try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile) }
         settings.columns = columns
         settings.secretEncoding = secretEncoding
-        if let questions = TerminalColumns(command, reporter, mayAsk: mayAsk) {
+        if let questions = TerminalColumns(command, secretEncoding, reporter, mayAsk: mayAsk) {
             settings.askColumns = { await questions.ask($0, of: $1) }
         }
         settings.limits.keyDerivationMemory = kdfMemory << 20
         settings.limits.keyDerivationSeconds = kdfTime
         settings.deriving = { ProgressLine.current?.say("\($0.name.inputName): deriving the key…") }
         return assembly.reader(settings, memory: memory, drawsPictures: drawsPictures)
+    }
+
+    /// A value of `--columns` may start with a hyphen, which the parser takes for an option.
+    static func joiningColumns(_ arguments: [String]) -> [String] {
+        var joined: [String] = []
+        for argument in arguments {
+            if joined.last == "--columns", argument.hasPrefix("-="), !joined.contains("--") {
+                joined[joined.count - 1] += "=\(argument)"
+            } else {
+                joined.append(argument)
+            }
+        }
+        return joined
     }
 
     /// The formats that have columns which are guessed.

@@ -63,6 +63,7 @@ struct ColumnAnswers {
 /// An actor, so that two inputs never ask at once.
 actor TerminalColumns {
     private let command: String
+    private let encoding: SecretEncoding?
     private let reporter: Reporter
     private let mayAsk: @Sendable () async -> Bool
     /// Files with the same names are asked about once; nil if the user gave up.
@@ -70,12 +71,16 @@ actor TerminalColumns {
 
     /// - Parameters:
     ///   - command: the name of the command that reads the files.
+    ///   - encoding: how the user says that secrets are written.
     ///   - mayAsk: waits for permission to ask; false if the answer would be of no use.
     /// - Returns: nil if nobody is there, or wants to be asked.
-    init?(_ command: String, _ reporter: Reporter, mayAsk: @escaping @Sendable () async -> Bool) {
+    init?(
+        _ command: String, _ encoding: SecretEncoding?, _ reporter: Reporter,
+        mayAsk: @escaping @Sendable () async -> Bool
+    ) {
         guard !reporter.isQuiet, reporter.console.isErrorTerminal, isatty(STDIN_FILENO) == 1, TypedAnswer.isPossible
         else { return nil }
-        (self.command, self.reporter, self.mayAsk) = (command, reporter, mayAsk)
+        (self.command, self.encoding, self.reporter, self.mayAsk) = (command, encoding, reporter, mayAsk)
     }
 
     /// - Returns: nil if the file stays unread.
@@ -89,8 +94,10 @@ actor TerminalColumns {
         let answer = Self.typed(question, input.name.inputName)
         answers[key] = .some(answer)
         if let answer {
-            let file = input.isMember ? input.folder ?? input.name : input.name
-            say("Without a question: totp-import \(command) \(file.quotedForShell) \(answer.option)")
+            let encoding = encoding.map { " --secret-encoding \($0.rawValue)" } ?? ""
+            say(
+                "Without a question: totp-import \(command) \(input.argument.quotedForShell) \(answer.option)\(encoding)"
+            )
         }
         return answer
     }

@@ -47,6 +47,7 @@ struct AuthyScriptsTests {
             ("digits", "null", "totp Acorn|alice GEZDGNBV SHA1 6 30"),
             ("decrypted_seed", #""0189abcdef""#, "totp Acorn|alice AGE2XTPP SHA1 6 30"),
             ("issuer", nil, "totp |Acorn: alice GEZDGNBV SHA1 6 30"),
+            ("issuer", #""undefined""#, "totp |Acorn: alice GEZDGNBV SHA1 6 30"),
             ("name", #""Acorn - alice""#, "totp Acorn|alice GEZDGNBV SHA1 6 30"),
             ("name", #""Acorn""#, "totp Acorn| GEZDGNBV SHA1 6 30"),
         ] as [(String, String?, String)])

@@ -61,6 +61,20 @@ struct GoogleAuthenticatorPAMTests {
     }
 
     @Test(
+        "A file that is named as a user has that name, and another one none",
+        arguments: [
+            ("rosa", true), ("ben.smith", true), ("kim@example.com", true), ("", false),
+            (".google_authenticator", false),
+            ("google-authenticator", false), ("rosa.txt", false), ("rosa.bak", false), ("totp", false), ("a b", false),
+        ])
+    func user(file: String, isUser: Bool) throws {
+        let document = try read(
+            "\(Self.secret)\n\" TOTP_AUTH\n".utf8, siblings: SiblingFiles(name: file) { _ in nil })
+        #expect(document.items.map(\.name) == [isUser ? file : ""])
+        #expect(document.warnings.isEmpty == isUser)
+    }
+
+    @Test(
         "A secret and an option identify it",
         arguments: [
             ("\(secret)\n\" TOTP_AUTH", "google-authenticator-pam"),

@@ -78,6 +78,27 @@ struct SameRecordTests {
     }
 
     @Test(
+        "A link in a note never takes the place of the record's own secret: it is an account of its own",
+        arguments: [
+            ("secret=S", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP SHA1 6 30"),
+            ("totp secret=S", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP SHA1 6 30"),
+            ("key=S;digits=8", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP SHA1 8 30"),
+            // The same secret: the link says how it is used.
+            ("secret=GEZDGNBVGY3TQOJQ", nil), ("secret=", nil),
+        ] as [(String, String?)])
+    func links(fields: String, own: String?) {
+        let link = "otpauth://totp/Cedar:carol?secret=GEZDGNBVGY3TQOJQ&issuer=Cedar&digits=7"
+        for note in ["note=\(link)", "comment= \(link) ", "description=\(link)"] {
+            let record = Self.record("issuer=Acorn;name=alice;\(fields);\(note)")
+            let cedar = "totp Cedar|carol GEZDGNBVGY3TQOJQ SHA1 7 30"
+            let found = outcomes(record).mapValues { Set($0.map { $0.split(separator: " note=")[0] }) }
+            for (form, lines) in found {
+                #expect(lines == Set([own.map { "totp Acorn|alice \($0)" }, cedar].compactMap { $0?[...] }), "\(form)")
+            }
+        }
+    }
+
+    @Test(
         "Each spelling of a kind is known, and other words are rejected",
         arguments: [
             ("totp", .totp), ("TOTP", .totp), ("OTP_TOTP", .totp), ("time-based", .totp), ("time based", .totp),

@@ -158,6 +158,13 @@ struct KeePassXMLTests {
             (link: "totp/bob", title: "bob", user: "", expected: "|bob"),
             (link: "totp/default", title: "default", user: "default", expected: "|default"),
             (link: "totp/bob", title: "", user: "alice", expected: "|bob"),
+            // KeePassDX has words for no names.
+            (link: "totp/None:None?issuer=None", title: "Acorn", user: "alice", expected: "Acorn|alice"),
+            (link: "totp/None:OTP?issuer=None", title: "Acorn", user: "alice", expected: "Acorn|alice"),
+            (link: "totp/None:bob", title: "Acorn", user: "alice", expected: "Acorn|bob"),
+            (link: "totp/Birch:None", title: "Acorn", user: "alice", expected: "Birch|alice"),
+            (link: "totp/Birch:OTP", title: "Acorn", user: "alice", expected: "Birch|OTP"),
+            (link: "totp/None:None", title: "", user: "", expected: "|"),
         ])
     func namesOfLinks(link: String, title: String, user: String, expected: String) throws {
         let parameter = link.contains("?") ? "&secret=JBSWY3DP" : "?secret=JBSWY3DP"

@@ -63,6 +63,8 @@ struct ListTests {
             ("Acorn: jbsw y3dp ehpk 3pxp", ["Acorn", ""]),
             ("Acorn 2 \(one)", ["Acorn 2", ""]), ("Proton Pass: \(one)", ["Proton Pass", ""]),
             ("Größe: \(one)", ["Größe", ""]),
+            ("Acorn|alice: \(one)", ["Acorn", "alice"]), ("Acorn|a@example.com: \(one)", ["Acorn", "a@example.com"]),
+            ("Acorn | Work: \(one)", ["Acorn | Work", ""]), ("a|b|c: \(one)", ["a|b|c", ""]),
             // An address after a name.
             ("Acorn alice@example.com \(one)", ["Acorn", "alice@example.com"]),
             ("Acorn Bank (alice@example.com): \(one)", ["Acorn Bank", "alice@example.com"]),

@@ -42,7 +42,7 @@ struct AccountTableTests {
             ("issuer,account,username,totp", "GitHub,Main,bob", "GitHub", "bob", "account: Main"),
             ("Service,Account,Username,Password,totp", "GitHub,Main,bob,pw", "GitHub", "bob", "Account: Main"),
             ("note,issuer,name,user,totp", "a note,GitHub,Old,bob", "GitHub", "bob", "a note\nname: Old"),
-            ("title,username,email,password,totp", "GitHub,bob,b@x,pw", "GitHub", "bob", nil),
+            ("title,username,email,password,totp", "GitHub,bob,b@x,pw", "GitHub", "bob", "email: b@x"),
             // Only one column for both.
             ("account,totp", "GitHub", "GitHub", "", nil), ("account,totp", "b@example.com", "", "b@example.com", nil),
             ("name,totp", "GitHub: bob", "GitHub", "bob", nil),
@@ -170,6 +170,34 @@ struct AccountTableTests {
         let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text) }
         #expect(failure?.code == .unrecognised)
         #expect(failure?.message.contains(hint) == true, "\(failure?.message ?? "")")
+    }
+
+    @Test(
+        "The advice for a table without a header names all columns, and the question asks for each",
+        arguments: [
+            ("rosa,\(one),SHA256,8,60\nben,\(two),SHA256,8,60", "secret=2,name=1,algorithm=3,digits=4,period=5"),
+            ("1,rosa,\(one),8,\n2,ben,\(two),8,", "secret=3,name=2,digits=4"),
+            (
+                "Bank,rosa,\(one),hotp,7\nShop,ben,\(two),hotp,9",
+                "secret=3,issuer=1,name=2,type=4,-=5 if the column 5 says nothing of the accounts, or else name it, too"
+            ),
+            (
+                "rosa,A1,58e8f1bd8509d6bf6c3a34e7051fdccdeb52354d,8\nben,B2,56c926147bc89e20848d4c1bb2e405fed82d40b1,8",
+                "secret=3,name=1,digits=4,-=2 --secret-encoding hex if the column 2 says nothing of the accounts, "
+                    + "or else name it, too"
+            ),
+        ])
+    func hintsWithoutHeader(text: String, columns: String) throws {
+        let failure = try #require(throws: SourceError.self) { try ImportersTests.read(text) }
+        #expect(failure.message.hasPrefix("column "))
+        #expect(failure.message.hasSuffix(" may hold secrets; use totp-import import FILE --columns \(columns)"))
+        #expect((failure.question == nil) == columns.contains("hex"))
+        guard let question = failure.question else { return }
+        let document = try LoginTableFormat().read(
+            ImportRequest(
+                content: SourceContent(Array(text.utf8)),
+                columns: try question.columns(question.names.map(\.suggestion))))
+        #expect(document.items.map(\.name) == ["rosa", "ben"])
     }
 
     // MARK: - Rows

@@ -25,7 +25,10 @@ struct ChosenTableTests {
                 "A,B,C\nalice,Acorn,\(one)\nbob,Birch,not base32!", "name=a,issuer=B,secret=C",
                 ["Acorn: alice", "rejected"]
             ),
-            ("x,\(one),Acorn,alice\nx,\(two),Birch,bob", "secret=2,issuer=3,name=4", ["Acorn: alice", "Birch: bob"]),
+            (
+                "x,\(one),Acorn,alice\nx,\(two),Birch,bob", "secret=2,issuer=3,name=4",
+                ["Acorn: alice", "Birch: bob"]
+            ),
             ("k,s,i,n\nx,\(one),Acorn,alice", "secret=2,issuer=3,name=4", ["Acorn: alice"]),
             ("Konto;Seed\nalice@example.com;\(one)", "name=Konto,secret=Seed", ["alice@example.com"]),
             ("a title\nsite,pass word,Größe\nAcorn,x,\(one)", "issuer=site,secret=GROSSE", ["Acorn"]),
@@ -46,6 +49,73 @@ struct ChosenTableTests {
         #expect(try read(text, "issuer=site,secret=seed").items.map(\.issuer) == ["Acorn"])
         let json = "[{\"issuer\":\"Acorn\",\"name\":\"alice\",\"secret\":\"\(Self.one)\",\"status\":\"failed\"}]"
         #expect(try ImportersTests.read(json).items.map(\.issuer) == ["Acorn"])
+    }
+
+    @Test(
+        "A column of a table without a header is asked for, unless it is empty, counts the rows or can only have names",
+        arguments: [
+            (
+                "rosa,\(one),SHA256,8,60\nben,\(two),SHA256,8,60", "name=1,secret=2",
+                ["3 algorithm", "4 digits", "5 period"]
+            ),
+            ("rosa,\(one),SHA256,8,60", "name=1,secret=2", ["3 algorithm", "4 digits", "5 period"]),
+            ("rosa,\(one),SHA256,8\nben,\(two),SHA1,6", "name=1,secret=2,digits=4", ["3 algorithm"]),
+            // A number of an account with a counter may be that.
+            ("Bank,rosa,\(one),hotp,7\nShop,ben,\(two),hotp,8", "issuer=1,name=2,secret=3", ["4 type", "5 nothing"]),
+            ("Bank,rosa,\(one),hotp,1\nShop,ben,\(two),hotp,2", "issuer=1,name=2,secret=3,type=4", ["5 nothing"]),
+            ("Bank,rosa,\(one),x9,8\nShop,ben,\(two),,", "issuer=1,name=2,secret=3", ["4 nothing", "5 nothing"]),
+            ("Bank,\(one),r@x.example,8\nShop,\(two),b@x.example,8", "secret=2", ["1 issuer", "3 name", "4 digits"]),
+            ("r@x.example,\(one),Bank,8\nb@x.example,\(two),Shop,8", "secret=2", ["1 name", "3 issuer", "4 digits"]),
+            ("Bank,\(one)\nShop,\(two)", "name=1,secret=2", []),
+            (",1,Bank,\(one),\n,2,Shop,\(two),", "issuer=3,secret=4", []),
+            ("1,Bank,\(one)\n3,Shop,\(two)", "issuer=2,secret=3", ["1 nothing"]),
+            ("8,Bank,\(one)", "issuer=2,secret=3", ["1 digits"]), ("1,Bank,\(one)", "issuer=2,secret=3", []),
+            ("rosa,\(one),SHA256,8,60", "name=1,secret=2,-=3,4,5", []),
+        ] as [(String, String, [String])])
+    func unnamed(text: String, columns: String, asked: [String]) throws {
+        guard !asked.isEmpty else {
+            #expect(try read(text, columns).warnings == [])
+            return
+        }
+        let failure = try #require(throws: SourceError.self) { try read(text, columns) }
+        let question = try #require(failure.question)
+        #expect(question.names.map { "\($0.text) \($0.suggestion?.rawValue ?? "nothing")" } == asked)
+        // The command says of each column what it seems to be, and of others that they mean nothing.
+        let answer = try question.columns(question.names.map(\.suggestion))
+        #expect(failure.message.contains("use totp-import import FILE \(answer.option)"))
+        #expect(failure.message.contains(" nothing of the accounts") == asked.contains { $0.hasSuffix("nothing") })
+        #expect(
+            try LoginTableFormat().read(
+                ImportRequest(content: SourceContent(Array(text.utf8)), columns: answer)
+            ).rejections.isEmpty)
+    }
+
+    @Test("A column of a table without a header that can only have names is named, and not asked for")
+    func unnamedNames() throws {
+        let document = try read("blue,\(Self.one),Acorn\nred,\(Self.two),b2@example.com", "secret=2")
+        #expect(document.items.count == 2)
+        #expect(document.warnings.map(\.problem) == ["the columns 1, 3 are not read"])
+    }
+
+    @Test("The command for a table keeps the encoding that the user names")
+    func encodingInCommand() throws {
+        let text = "rosa,0123456789abcdef0123,8\nben,ffff456789abcdef0123,8"
+        let failure = try #require(throws: SourceError.self) { try read(text, "name=1,secret=2", .hex) }
+        #expect(failure.message.contains("--columns name=1,secret=2,digits=3 --secret-encoding hex"))
+    }
+
+    @Test("A column without a title in a table with a header is as any other that is not known")
+    func untitled() throws {
+        let header = "issuer,name,secret,"
+        func text(_ first: String, _ second: String) -> String {
+            "\(header)\nAcorn,alice,\(Self.one),\(first)\nBirch,bob,\(Self.two),\(second)\n"
+        }
+        #expect(throws: SourceError.self) { try read(text("8", "8")) }
+        #expect(throws: SourceError.self) { try read(text("SHA256", "SHA256")) }
+        #expect(try read(text("blue", "")).warnings.map(\.problem) == ["the column 4 is not read"])
+        for numbers in [("1", "2"), ("0", "1"), ("", "")] {
+            #expect(try read(text(numbers.0, numbers.1)).warnings == [])
+        }
     }
 
     @Test("All parts can be named")
