@@ -56,8 +56,9 @@ struct StoredItem: Sendable, Hashable {
     /// The secret, in the one spelling that the format has.
     private static func secret(_ fields: FieldReader) throws(VaultError) -> OTPSecret {
         let text = try fields.utf8("secret")
-        // The original reason is dropped: it is written for links, and may quote the value.
-        guard let secret = try? OTPSecret(base32: text.span), secret.base32.utf8.elementsEqual(text) else {
+        guard let bytes = try? Base32.decode(text.span), let secret = try? OTPSecret(bytes: bytes),
+            secret.base32.utf8.elementsEqual(text)
+        else {
             throw fields.refusal("secret", "is not base32 of 1 to 4,096 bytes")
         }
         return secret

@@ -49,7 +49,7 @@ enum MadeLinks {
     static func grouped(_ secret: OTPSecret, _ random: inout SeededGenerator) -> String {
         var letters = Array(secret.base32)
         if Bool.random(using: &random) { letters = Array(secret.base32.lowercased()) }
-        let size = Int.random(in: 3...9, using: &random)
+        let size = Int.random(in: 3...8, using: &random)
         let kinds = [
             [" "], ["+"], ["%20"], ["-"], ["%2D"], ["\t"], ["  "], [" ", "+"], [" ", "%20"], ["+", "%20"], [""],
         ]

@@ -50,6 +50,16 @@ struct VaultContentTests {
         #expect(!place.isEmpty)
     }
 
+    @Test("A vault opens with a secret that importers refuse: a link that lost its punctuation")
+    func swallowedLink() throws {
+        let secret = "OTPAUTHTOTPASECRETJBSWY3DPEHPK3P"
+        #expect(throws: EntryError.self) { try OTPSecret(base32: secret) }
+        let path = try folder.write(
+            try HandmadeVault(["items": [foreignItem(["secret": .string(secret)])]]).bytes(), to: "vault.json")
+        let items = try VaultFile.open(path, passphrase: .fixture).items()
+        #expect(items.map(\.secret.base32) == [secret])
+    }
+
     @Test("An optional field may be absent or null")
     func optionalFields() throws {
         let absent = foreignItem()

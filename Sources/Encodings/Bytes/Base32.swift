@@ -26,6 +26,15 @@ package enum Base32 {
     /// In ``values``: a character that is not base32.
     package static let other: UInt8 = 0xFF
 
+    /// Whether a whole number of bytes may have this many digits: 1, 3 and 6 beyond a multiple of eight are impossible.
+    @inline(__always)
+    package static func canHave(_ count: Int) -> Bool { 0b1011_0101 >> (count & 7) & 1 == 1 }
+
+    /// Whether the digits of a text are as many as a whole number of bytes may have.
+    package static func isWhole(_ text: Span<UInt8>) -> Bool {
+        canHave(text.indices.count { values[Int(text[$0])] < skipped })
+    }
+
     /// Decodes as authenticator apps do: case does not matter, and spaces, `-` and `=` are skipped wherever they are.
     ///
     /// Any length is accepted, and left-over bits are dropped: real exports have 1, 3 or 6 characters beyond a
@@ -45,8 +54,7 @@ package enum Base32 {
         var count = text.count
         while count > 0, text[count - 1] == ASCII.equals { count -= 1 }
         let (bytes, unusedBits) = try decodeDigits(text.extracting(0..<count), isLenient: false)
-        let isLengthPossible = [0, 2, 4, 5, 7].contains(count % 8)
-        guard isLengthPossible, text.count.isMultiple(of: 8), text.count - count < 8 else { throw .padding }
+        guard canHave(count), text.count.isMultiple(of: 8), text.count - count < 8 else { throw .padding }
         guard unusedBits == 0 else { throw .unusedBits }
         return bytes
     }

@@ -1,15 +1,17 @@
 /// Characters that nobody sees, or that look like spaces and hyphens: web pages, notes and word processors put them into
 /// the secrets that people copy.
 package enum InvisibleCharacters {
-    /// A text without them.
+    /// A text without them: such spaces and hyphens become those of ASCII, and what has no width goes.
     ///
     /// Marks that show a text in another order than it is stored are not removed.
     ///
     /// - Returns: nil if there are none, or if the text is not UTF-8.
     package static func removed(from text: [UInt8]) -> [UInt8]? {
-        guard let string = String(validating: text, as: UTF8.self) else { return nil }
+        guard text.contains(where: { $0 >= 0x80 }), let string = String(validating: text, as: UTF8.self) else {
+            return nil
+        }
         var kept = String.UnicodeScalarView()
-        kept.append(contentsOf: string.unicodeScalars.filter { !isRemovable($0) })
+        for scalar in string.unicodeScalars { kept.append(contentsOf: replacement(of: scalar) ?? [scalar]) }
         let bytes = Array(String(kept).utf8)
         return bytes.count == text.count ? nil : bytes
     }
@@ -21,16 +23,17 @@ package enum InvisibleCharacters {
         return nil
     }
 
-    private static func isRemovable(_ scalar: Unicode.Scalar) -> Bool {
+    /// What a character of these means; nil for any other.
+    private static func replacement(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         switch scalar.value {
-        case 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+        case 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: [" "]
         // Without a width.
-        case 0xAD, 0x34F, 0x180E, 0x200B...0x200D, 0x2060...0x2064, 0xFEFF, 0xFE00...0xFE0F: true
+        case 0xAD, 0x34F, 0x180E, 0x200B...0x200D, 0x2060...0x2064, 0xFEFF, 0xFE00...0xFE0F: []
         // Dashes.
-        case 0x2010...0x2015, 0x2043, 0x2212, 0xFE58, 0xFE63, 0xFF0D: true
+        case 0x2010...0x2015, 0x2043, 0x2212, 0xFE58, 0xFE63, 0xFF0D: ["-"]
         // Marks of direction, but the one that turns letters round.
-        case 0x61C, 0x200E, 0x200F, 0x202A...0x202D, 0x2066...0x2069: true
-        default: false
+        case 0x61C, 0x200E, 0x200F, 0x202A...0x202D, 0x2066...0x2069: []
+        default: nil
         }
     }
 }

@@ -108,7 +108,7 @@ extension AccountDraft {
                 throw EntryError(.notALink, "the authenticator key is a link of an unknown kind")
             }
             try TypedSecret.check(text)
-            try self.init(base32: text)
+            try self.init(base32: text, isTyped: true)
             return
         }
         try self.init(link: bytes)

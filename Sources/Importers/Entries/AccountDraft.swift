@@ -34,9 +34,13 @@ struct AccountDraft: Sendable {
 
     /// Reads the secret as base32.
     ///
+    /// - Parameter isTyped: whether people may have written it, and other words after it.
     /// - Throws: ``EntryError`` with `secret-missing` if there is none.
-    init(kind: OTPKind = .totp, base32 text: String?) throws(EntryError) {
-        self.init(kind: kind, secret: try OTPSecret.bytes(base32: Array(Self.secretText(text).utf8).span))
+    init(kind: OTPKind = .totp, base32 text: String?, isTyped: Bool = false) throws(EntryError) {
+        let text = Array(try Self.secretText(text).utf8)
+        self.init(
+            kind: kind, secret: isTyped ? try OTPSecret.bytes(typed: text) : try OTPSecret.bytes(base32: text.span))
+        if !Base32.isWhole(text.span) { warning = .secretLength }
     }
 
     /// Reads the secret as hexadecimal digits.
@@ -62,10 +66,12 @@ struct AccountDraft: Sendable {
     /// Reads the secret in any encoding. Groups do not matter, except in text.
     ///
     /// - Throws: ``EntryError`` with `secret-missing` if there is none.
-    init(kind: OTPKind = .totp, secret text: String?, in encoding: SecretEncoding) throws(EntryError) {
+    init(
+        kind: OTPKind = .totp, secret text: String?, in encoding: SecretEncoding, isTyped: Bool = false
+    ) throws(EntryError) {
         let digits = text.map { text in String(text.unicodeScalars.filter { !$0.isSpace }) }
         switch encoding {
-        case .base32: try self.init(kind: kind, base32: text)
+        case .base32: try self.init(kind: kind, base32: text, isTyped: isTyped)
         case .hex:
             let digits = digits.map { text in String(text.unicodeScalars.filter { $0 != "-" && $0 != ":" }) }
             try self.init(kind: kind, hex: digits)

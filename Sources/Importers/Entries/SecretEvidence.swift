@@ -123,17 +123,16 @@ struct SecretEvidence: Sendable {
 
     /// Whether a text can be a secret, if nothing says what it is: in one case, of a length that base32 has, in groups of
     /// one length if in groups, and not the id of an AWS key. License keys of five groups of five do not have such a
-    /// length.
+    /// length. Other words may follow one that looks like nothing else: then the entry is rejected.
     static func canBeSecret(_ text: String) -> Bool {
-        guard looksLikeSecret(text), !isMixed(text) else { return false }
-        let groups = text.utf8.filter { $0 != ASCII.equals }.split { ASCII.isWhitespace($0) || $0 == ASCII.hyphen }
-            .map(\.count)
-        // Otherwise it is a sentence.
-        guard let first = groups.first, groups.dropLast().allSatisfy({ $0 == first }),
-            groups.last.map({ $0 <= first }) == true
-        else { return false }
+        guard looksLikeSecret(text) else { return false }
+        let plain = plain(text), groups = SecretGroups(plain)
+        if groups.problem != nil {
+            let first = String(decoding: plain[..<groups.firstEnd], as: UTF8.self)
+            return isConvincingAlone(first)
+        }
         let digits = digits(of: text)
-        return [0, 2, 4, 5, 7].contains(digits.count % 8)
+        return !isMixed(text) && Base32.canHave(digits.count)
             && !(digits.count == 20 && (digits.starts(with: "AKIA".utf8) || digits.starts(with: "ASIA".utf8)))
     }
 
@@ -144,11 +143,12 @@ struct SecretEvidence: Sendable {
     }
 
     private static func digits(of text: String) -> [UInt8] {
-        let digits = text.trimmingWhitespace.utf8.filter {
-            !ASCII.isWhitespace($0) && $0 != ASCII.hyphen && $0 != ASCII.equals
-        }
-        guard digits.contains(where: { $0 >= 0x80 }) else { return digits }
-        return InvisibleCharacters.removed(from: digits) ?? digits
+        plain(text).filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen && $0 != ASCII.equals }
+    }
+
+    private static func plain(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        return InvisibleCharacters.removed(from: bytes) ?? bytes
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// A secret in a field that people fill: words are made of the letters of base32, too.
@@ -16,7 +17,8 @@ package enum TypedSecret {
             guard isPlaceholder(text) else { return }
             throw words
         }
-        guard !isPlaceholder(text), groups.count == 1 || areOfOneLength(groups.map(\.count)) else { throw words }
+        let reading = SecretGroups(Array(text.utf8))
+        guard !isPlaceholder(text), reading.problem == nil || !reading.startsShort else { throw words }
         guard length >= surelySecret || groups.joined().contains(where: { 50...55 ~= $0 }) else {
             throw EntryError(
                 .secretTooShort, "the secret has fewer than \(surelySecret) characters and no digit, as words have",
@@ -26,12 +28,6 @@ package enum TypedSecret {
 
     /// Characters of ten bytes, the shortest usual secret.
     private static let surelySecret = 16
-
-    /// Whether groups are those in which apps show a secret; the last may be shorter.
-    private static func areOfOneLength(_ lengths: [Int]) -> Bool {
-        guard let first = lengths.first, let last = lengths.last else { return false }
-        return 3...8 ~= first && last <= first && lengths.dropLast().allSatisfy { $0 == first }
-    }
 
     static let words = EntryError(.secretNotBase32, "the secret is words, not base32", advice)
     private static let advice: Advice = "if it is a secret, write it as an otpauth link"

@@ -221,11 +221,7 @@ struct KeePassEntry: Sendable {
         }
         let isKeeOTP = bytes.span.firstIndex(of: Array("key=".utf8)) != nil
         if isKeeOTP { return try account(keeOTP: text) }
-        let words = text.split { $0.isWhitespace }
-        guard words.count < 2 || words.contains(where: { $0.count < 16 }) else {
-            throw EntryError(.fieldDamaged, "the field otp has several secrets", "make an entry of each")
-        }
-        return try AccountDraft(base32: text)
+        return try AccountDraft(base32: text, isTyped: true)
     }
 
     /// `key=BASE32&step=30&size=6&type=hotp&counter=1&otpHashMode=Sha256`.
@@ -248,7 +244,7 @@ struct KeePassEntry: Sendable {
         }
         let kind = try OTPKind.named(
             fields["type"].map { .text($0) }, among: ["totp": .totp, "hotp": .hotp], missing: .totp)
-        var draft = try AccountDraft(kind: kind, base32: fields["key"])
+        var draft = try AccountDraft(kind: kind, base32: fields["key"], isTyped: true)
         try draft.take(
             algorithm: fields["otphashmode"].map { .text($0) }, digits: fields["size"].map { .text($0) },
             period: fields["step"].map { .text($0) }, counter: fields["counter"].map { .text($0) })
@@ -312,13 +308,13 @@ struct KeePassEntry: Sendable {
 
     private static func bytes(_ text: String, _ encoding: SecretEncoding) throws(EntryError) -> [UInt8] {
         // The text is the secret, with its spaces.
-        encoding == .text ? Array(text.utf8) : try AccountDraft(secret: text, in: encoding).secret
+        encoding == .text ? Array(text.utf8) : try AccountDraft(secret: text, in: encoding, isTyped: true).secret
     }
 
     /// `TOTP Seed` with `TOTP Settings`.
     private func account(seed: String) throws(EntryError) -> AccountDraft {
         let settings = SeedSettings(strings[KeePassField.settings] ?? "")
-        var draft = try AccountDraft(kind: settings.isSteam ? .steam : .totp, base32: seed)
+        var draft = try AccountDraft(kind: settings.isSteam ? .steam : .totp, base32: seed, isTyped: true)
         try draft.take(digits: settings.digits, period: settings.period)
         return draft
     }

@@ -20,7 +20,7 @@ enum ListEntry: Sendable, ExportedAccount {
         case .link(let text): return try AccountDraft(link: Array(text.utf8))
         case .rejected(_, let problem): throw problem
         case .secret(_, let text, let digits, let counter):
-            var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: text)
+            var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: text, isTyped: true)
             try draft.take(digits: digits.map { .text($0) }, counter: try counter.map(Self.next))
             return draft
         }
@@ -183,11 +183,15 @@ struct ListPair: Sendable {
         line.unicodeScalars.split { $0.isSpace }
     }
 
+    /// The last word, with all words from the first that is surely a secret: a name has none.
     private static func lastWord(_ line: String) -> ListPair? {
         let words = words(line)
         guard words.count > 1, let last = words.last else { return nil }
         let secret = unquoted(String(last))
-        return SecretEvidence.canBeSecret(secret) ? pair(words.dropLast(), secret) : nil
+        guard SecretEvidence.canBeSecret(secret) else { return nil }
+        let start = words.dropLast().dropFirst().firstIndex { SecretEvidence.isConvincingAlone(String($0)) }
+        guard let start else { return pair(words.dropLast(), secret) }
+        return pair(words[..<start], words[start...].map { String($0) }.joined(separator: " "))
     }
 
     /// Groups of four at the end, of which the last may be shorter.

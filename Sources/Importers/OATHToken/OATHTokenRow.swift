@@ -44,7 +44,7 @@ struct OATHTokenRow: ExportedAccount {
         let secret = cell("secretkey")
         var draft: AccountDraft
         do throws(EntryError) {
-            draft = try AccountDraft(base32: secret)
+            draft = try AccountDraft(base32: secret, isTyped: true)
         } catch  where error.code == .secretNotBase32 && Self.looksLikeHex(secret) {
             // It is not converted: most hexadecimal secrets without 0, 1, 8 and 9 are also base32.
             throw EntryError(.secretNotBase32, "the secret looks like hex", "ask the vendor for the base32 file")

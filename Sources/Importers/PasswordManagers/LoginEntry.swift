@@ -180,7 +180,7 @@ struct LoginKey: ExportedAccount {
             if let secret, own.isTyped, own.encoding == .base32, own.kind == .totp || own.kind == .hotp {
                 try TypedSecret.check(secret)
             }
-            var draft = try AccountDraft(kind: own.kind, secret: secret, in: own.encoding)
+            var draft = try AccountDraft(kind: own.kind, secret: secret, in: own.encoding, isTyped: own.isTyped)
             try draft.take(
                 algorithm: own.algorithm, digits: own.digits, period: own.period, counter: own.counter)
             if own.kind.hasPIN { draft.pin = own.pin }

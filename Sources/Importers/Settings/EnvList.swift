@@ -34,7 +34,7 @@ struct EnvList: Sendable {
                     "write the secret itself")
             }
             let isCounted = VariableName(setting.name).words.contains("hotp") || siblings[.counter] != nil
-            var draft = try AccountDraft(kind: isCounted ? .hotp : .totp, base32: setting.value)
+            var draft = try AccountDraft(kind: isCounted ? .hotp : .totp, base32: setting.value, isTyped: true)
             try draft.take(
                 algorithm: siblings[.algorithm].map { .text($0) }, digits: siblings[.digits].map { .text($0) },
                 period: siblings[.period].map { .text($0) }, counter: siblings[.counter].map { .text($0) })

@@ -117,6 +117,7 @@ extension LinkChecker {
         case .counterMissing: .counterMissing
         case .algorithmSpelling: .algorithmSpelling
         case .numberSpelling: .numberSpelling
+        case .secretLength: .secretLength
         }
     }
 

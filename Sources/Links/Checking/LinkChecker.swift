@@ -243,8 +243,10 @@ package struct LinkChecker: Sendable {
             return
         }
         let scan = SecretScan(link, secret, key: key)
-        // `null` is base32, but means “none”.
-        guard scan.isPlain, scan.byteCount > 0, !link.isNull(in: secret) else {
+        // `null` is base32, but means “none”. Groups may be several words, and a link without its punctuation is base32.
+        guard scan.isPlain, !scan.hasBlanks, scan.byteCount > 0, !link.isNull(in: secret),
+            !link.hasPrefix("otpauth", at: secret.lowerBound)
+        else {
             isPlain = false
             return
         }

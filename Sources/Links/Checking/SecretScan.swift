@@ -15,11 +15,7 @@ struct SecretScan {
 
     var byteCount: Int { characterCount * 5 / 8 }
 
-    /// 1, 3 and 6 characters beyond a multiple of eight are not a whole number of bytes.
-    var hasOddLength: Bool {
-        let rest = characterCount & 7
-        return rest == 1 || rest == 3 || rest == 6
-    }
+    var hasOddLength: Bool { !Base32.canHave(characterCount) }
 
     /// Flags in the table, above the five bits of each character.
     private static let lowerCase: UInt8 = 0x20

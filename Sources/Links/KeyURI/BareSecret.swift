@@ -150,9 +150,7 @@ package struct BareSecret: Sendable, Hashable {
     private static func secret(_ text: Span<UInt8>, _ place: Range<Int>, _ part: Range<Int>) -> BareSecret? {
         guard place.count <= 2 * longest, standsAlone(text, place, part) else { return nil }
         let characters = place.map { text[$0] }.filter { $0 != ASCII.space && $0 != ASCII.hyphen }
-        guard (shortest...longest).contains(characters.count), [0, 2, 4, 5, 7].contains(characters.count % 8) else {
-            return nil
-        }
+        guard (shortest...longest).contains(characters.count), Base32.canHave(characters.count) else { return nil }
         let isHex = characters.allSatisfy { ASCII.hexValue($0) != nil }
         let isKeyOfAWS =
             characters.count == 20 && ["AKIA", "ASIA"].contains { characters.starts(with: $0.utf8) }

@@ -34,3 +34,37 @@ extension String {
         }.joined(separator: "\n")
     }
 }
+
+extension String {
+    /// Whether an argument that is not a file may be a secret, or a mistyped link with one: a message must not repeat it.
+    ///
+    /// A secret has at least 16 characters of base32, in any groups, with a digit or all in upper case.
+    package var looksLikeSecret: Bool { isMistypedLink || isGroupedBase32 }
+
+    private var isMistypedLink: Bool {
+        let text = lowercased()
+        if text.contains("secret=") || text.contains("secret%3d") { return true }
+        return ["otpauth", "apple-otpauth"].contains { start in
+            guard text.hasPrefix(start) else { return false }
+            // The name of a format or of a file is too short to contain a secret.
+            let rest = text.utf8.dropFirst(start.utf8.count)
+            return rest.count >= 16 || !rest.allSatisfy(Self.isInNames)
+        }
+    }
+
+    private static func isInNames(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), ASCII.hyphen,
+            UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private var isGroupedBase32: Bool {
+        let characters = utf8.filter { $0 != ASCII.space && $0 != ASCII.hyphen && $0 != ASCII.equals }
+        guard characters.count >= 16, characters.allSatisfy({ Base32.values[Int($0)] < 32 }) else { return false }
+        let letters = characters.filter { $0 > UInt8(ascii: "9") }
+        return letters.count < characters.count || letters.allSatisfy { $0 < UInt8(ascii: "a") }
+    }
+}

@@ -12,6 +12,8 @@ extension KeyURI {
         case algorithmSpelling
         /// A number is understood, but has spaces or leading zeros.
         case numberSpelling
+        /// The secret has a length that base32 does not have.
+        case secretLength
     }
 
     /// The result of reading a link.
@@ -29,6 +31,30 @@ extension KeyURI {
 
         fileprivate mutating func add(_ diagnostic: Diagnostic) {
             if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+        }
+
+        /// The secret of a link.
+        ///
+        /// - Parameters:
+        ///   - raw: the same, percent-encoded.
+        ///   - text: nil if there is none.
+        fileprivate mutating func secret(_ raw: Span<UInt8>, _ text: [UInt8]?) -> OTPSecret? {
+            let isEncoded = !raw.indices.contains { ASCII.isWhitespace(raw[$0]) }
+            let secret = attempt { () throws(EntryError) in
+                guard let text else { throw EntryError(.secretMissing, "the link contains no secret") }
+                do throws(EntryError) {
+                    return try OTPSecret(bytes: OTPSecret.bytes(typed: text, isEncoded: isEncoded))
+                } catch {
+                    // At least eight bytes.
+                    let isHex = text.count >= 16 && text.allSatisfy { ASCII.hexValue($0) != nil }
+                    guard error.code == .secretNotBase32, isHex else { throw error }
+                    throw EntryError(
+                        .secretNotBase32, "the secret is hexadecimal, not base32",
+                        "export as JSON instead, if the app can")
+                }
+            }
+            if secret != nil, let text, !Base32.isWhole(text.span) { add(.secretLength) }
+            return secret
         }
 
         /// Returns the result of `body`, nil if it throws: the error is noted.
@@ -106,7 +132,8 @@ extension KeyURI {
     ) {
         let kind = parsed.attempt { () throws(EntryError) in try KeyURI.kind(link, parts.type) }
         var (issuer, name) = names(link, parts)
-        var secret = parsed.attempt { () throws(EntryError) in try KeyURI.secret(link, parts) }
+        let text = value(link, parts.secret).map { Array($0.utf8) }
+        var secret = parsed.secret(link.extracting(parts.secret ?? 0..<0), text)
         if kind == .yandex {
             if issuer.isEmpty { issuer = "Yandex" }
             _ = parsed.attempt { () throws(EntryError) in
@@ -127,22 +154,6 @@ extension KeyURI {
         var item = Account(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
         item.matchDomain = matchDomain(link, parts, besides: issuer)
         parsed.item = item
-    }
-
-    private static func secret(_ link: Span<UInt8>, _ parts: KeyURIParts) throws(EntryError) -> OTPSecret {
-        guard let text = value(link, parts.secret) else {
-            throw EntryError(.secretMissing, "the link contains no secret")
-        }
-        do throws(EntryError) { return try OTPSecret(base32: text) } catch {
-            guard error.code == .secretNotBase32, looksHexadecimal(text) else { throw error }
-            throw EntryError(
-                .secretNotBase32, "the secret is hexadecimal, not base32", "export as JSON instead, if the app can")
-        }
-    }
-
-    /// Whether a text is at least eight bytes in hexadecimal.
-    private static func looksHexadecimal(_ text: String) -> Bool {
-        text.utf8.count >= 16 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
     /// Whether a parameter says that it is a Steam account: KeePassXC's `encoder=steam`, or Stratum's `steam`, with or
@@ -242,9 +253,7 @@ extension KeyURI {
 
     private static func parseSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ parsed: inout Parsed) {
         let raw = link.extracting(parts.secret ?? 0..<0)
-        let secret = parsed.attempt { () throws(EntryError) in
-            try OTPSecret(bytes: OTPSecret.bytes(base32: PercentCoding.decodedBytes(raw, plusIsSpace: false).span))
-        }
+        let secret = parsed.secret(raw, PercentCoding.decodedBytes(raw, plusIsSpace: false))
         guard let secret, let parameters = OTPKind.steam.fixedParameters else { return }
         parsed.item = Account(issuer: "", name: "", secret: secret, parameters: parameters)
     }
@@ -263,6 +272,9 @@ extension EntryError {
     package static let codesOfTrion = EntryError(
         .typeUnknown, "the codes of Trion (Rift, Glyph) are not TOTP",
         "keep WinAuth for this account, or turn two-factor authentication off at Trion")
+
+    static let notAlone = EntryError(
+        .linkWrapped, "the link is not alone, or not on one line", "paste it alone, on one line")
 
     static func linkWrapped(_ line: Int, _ lineBreak: LinkRecord.LineBreak) -> EntryError {
         guard case .unclear(let last) = lineBreak, last > line else {

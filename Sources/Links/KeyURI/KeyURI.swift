@@ -10,6 +10,8 @@ package enum KeyURI {
         package var item: Account
         /// Something is missing in the link, and a default was used.
         package var warning: Warning?
+        /// Whether text follows that may be a part of its secret.
+        var hasUnclearEnd = false
 
         package init(item: Account, warning: Warning? = nil) {
             self.item = item
@@ -31,9 +33,13 @@ package enum KeyURI {
         guard let (scheme, start) = KeyURIScheme.find(in: text) else {
             throw EntryError(.notALink, "no otpauth link: nothing here starts with otpauth://")
         }
-        return try read(
-            text.extracting(place(ofLinkIn: text, scheme, start)), scheme: scheme,
-            knowsSteamByIssuer: knowsSteamByIssuer)
+        let place = place(ofLinkIn: text, scheme, start)
+        var reading = try read(text.extracting(place), scheme: scheme, knowsSteamByIssuer: knowsSteamByIssuer)
+        if LinkProse.hasUnclearEnd(text.extracting(start..<endOfLink(text)), scheme, at: place.count) {
+            reading.hasUnclearEnd = true
+            reading.warning.add(.textAfterSecret)
+        }
+        return reading
     }
 
     /// Reads a link that starts with a known scheme.
@@ -50,6 +56,7 @@ package enum KeyURI {
         }
         let isDefault = parsed.diagnostics.contains(.counterMissing)
         var warning: Warning? = isDefault ? "the link has no counter; it starts at 0" : nil
+        if parsed.diagnostics.contains(.secretLength) { warning.add(.secretLength) }
         if parts.hasParametersInFragment(link) {
             warning.add(
                 Warning("what follows the # in its link is not read", "if the # is part of a name, write %23"))
@@ -144,4 +151,13 @@ package enum KeyURI {
         else { throw EntryError(.pinDamaged, "the PIN of the link is not base32 text") }
         return OTPPin(pin)
     }
+}
+
+extension Warning {
+    static let textAfterSecret = Warning(
+        "text follows its secret and may be a part of it", "compare its codes with those of the old app")
+
+    /// Base32 without a character, most likely: the program reads it, and drops the bits that are left.
+    package static let secretLength = Warning(
+        "the secret has a length impossible in base32", "check that no character is missing")
 }

@@ -179,29 +179,26 @@ struct LinkBreak: Sendable {
         if added.isEmpty { return joined }
         let hasDigit = added.contains { $0 &- 48 < 10 }
         let isSecret = !BareSecret.find(in: head.span, head.indices).isEmpty
-        let isPossible = Self.canHave(start.count)
+        let isPossible = Base32.canHave(start.count)
         if Self.endsWithPadding(value), isPossible { return isFull && !hasMore ? .unclear : .apart }
         if start.count < Self.shortest || !isPossible {
             if isFull, !hasMore { return hasDigit || !isPossible ? .joined : .unclear }
             if isSecret, isPossible { return .apart }
-            if !isPossible { return Self.canHave(whole.count) && !hasMore ? .joined : .unclear }
+            if !isPossible { return Base32.canHave(whole.count) && !hasMore ? .joined : .unclear }
             return hasDigit ? .unclear : .apart
         }
         // A number below each link, for example.
-        if added.count < Self.shortestRest, !Self.canHave(whole.count) { return .apart }
+        if added.count < Self.shortestRest, !Base32.canHave(whole.count) { return .apart }
         guard isFull, !hasMore else { return hasDigit && !isSecret ? .unclear : .apart }
         if Self.usualLengths.contains(start.count) { return .unclear }
         return hasDigit || added.count >= Self.shortest || Self.usualLengths.contains(whole.count) ? .joined : .unclear
     }
 
-    /// Whether base32 may have this many digits.
-    private static func canHave(_ count: Int) -> Bool { [0, 2, 4, 5, 7].contains(count % 8) }
-
     /// Whether a value ends with the padding that its digits need.
     static func endsWithPadding(_ link: [UInt8]) -> Bool {
         let padding = link.reversed().prefix { $0 == ASCII.equals }.count
         let count = link.dropLast(padding).reversed().prefix { Base32.values[Int($0)] < 32 }.count
-        return padding > 0 && canHave(count) && (count + padding).isMultiple(of: 8)
+        return padding > 0 && Base32.canHave(count) && (count + padding).isMultiple(of: 8)
     }
 
     /// The base32 digits of a text with padding; nil if it contains anything else.

@@ -87,7 +87,7 @@ struct LinkReading: Hashable, Sendable {
         guard parts.repeated.isEmpty, let item = KeyURI.parse(link.span, parts).item else { return nil }
         if let first, scheme.readAs == .otpauth || scheme == .steam,
             let secret = Self.digits(link, scheme), secret.count > (Self.digits(first, scheme)?.count ?? 0),
-            ![0, 2, 4, 5, 7].contains(secret.count % 8)
+            !Base32.canHave(secret.count)
         {
             return nil
         }

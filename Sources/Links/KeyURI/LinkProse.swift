@@ -166,31 +166,29 @@ enum LinkProse {
         return space > value.lowerBound && isPadded ? space : nil
     }
 
-    /// A secret in groups, as people write them: `JBSW Y3DP EHPK 3PXP`. Only white space that is not percent-encoded
-    /// may end it.
+    /// Only white space that is not percent-encoded may end a secret.
     private static func endOfSecret(_ link: Span<UInt8>, _ value: Range<Int>, plusIsSpace: Bool) -> Int? {
-        guard let first = SecretWord(link, value, plusIsSpace) else { return nil }
-        var previous = first
-        while !previous.endsSecret,
-            let word = SecretWord(link, previous.end..<value.upperBound, plusIsSpace)
-        {
-            let rest = word.end..<value.upperBound
-            let isLast = !rest.contains { !ASCII.isWhitespace(link[$0]) }
-            guard word.isGroup(after: first, isLast: isLast) else { return previous.range.upperBound }
-            previous = word
-        }
-        return previous.end < value.upperBound ? previous.range.upperBound : nil
+        let groups = SecretGroups(link, value, plusIsSpace: plusIsSpace)
+        return groups.isCut ? groups.end : nil
     }
 
     /// Characters of most secrets: fewer may be a group.
     private static let shortestSecret = 16
 
-    /// Whether words after a link could belong to it: it ends with a secret that is short or in groups.
-    static func hasUnclearEnd(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> Bool {
-        guard scheme.readAs == .otpauth || scheme == .steam, let secret = KeyURIParts(link, scheme: scheme).secret,
-            secret.upperBound == link.count
+    /// Whether words after a link could belong to it: it ends with a secret that is short or in groups, or the next word
+    /// looks like a part of a secret.
+    ///
+    /// - Parameters:
+    ///   - text: from the start of the link to the end of the words.
+    ///   - end: where the link ends.
+    static func hasUnclearEnd(_ text: Span<UInt8>, _ scheme: KeyURIScheme, at end: Int) -> Bool {
+        let link = text.extracting(..<end)
+        guard end < text.count, scheme.readAs == .otpauth || scheme == .steam,
+            let secret = KeyURIParts(link, scheme: scheme).secret, secret.upperBound == end
         else { return false }
-        let text = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: scheme != .steam)
-        return text.count < shortestSecret || text.contains(where: ASCII.isWhitespace)
+        let plusIsSpace = scheme != .steam
+        let value = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: plusIsSpace)
+        return value.count < shortestSecret || value.contains(where: ASCII.isWhitespace)
+            || SecretGroups(text, secret.lowerBound..<text.count, plusIsSpace: plusIsSpace).mayGoOn
     }
 }

@@ -246,7 +246,10 @@ package enum LinkRecords {
             record.hasTextBefore = record.hasTextBefore || link.hasTextBefore
             record.hasProseAfter = link.hasProseAfter
             if link.hasSiblings { record.number = count }
-            if link.hasProseAfter, LinkProse.hasUnclearEnd(line.extracting(link.range), link.scheme) {
+            let start = link.range.lowerBound
+            if link.hasProseAfter,
+                LinkProse.hasUnclearEnd(line.extracting(start..<link.textEnd), link.scheme, at: link.range.count)
+            {
                 record.unclearEnd = record.isVerbatim ? record.range.lowerBound + link.textEnd : record.range.upperBound
             }
             if findsSecrets {

@@ -94,7 +94,9 @@ package enum LinkListReader {
     /// - Throws: ``EntryError`` if it is not certain which text belongs to the link, and as ``KeyURI/read(_:)``.
     package static func account(ofPasted text: [UInt8]) throws(EntryError) -> Account {
         guard text.contains(where: { $0 == ASCII.newline || $0 == ASCII.carriageReturn }) else {
-            return try KeyURI.read(text.span).item
+            let reading = try KeyURI.read(text.span)
+            guard !reading.hasUnclearEnd else { throw .notAlone }
+            return reading.item
         }
         var links: [[UInt8]] = [], hasMore = false
         LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, bytes in
@@ -103,12 +105,10 @@ package enum LinkListReader {
             case .noLink: hasMore = true
             case .blank, .comment, .rest: break
             }
-            hasMore = hasMore || record.lineBreak.isUnclear
+            hasMore = hasMore || record.lineBreak.isUnclear || record.unclearEnd != nil
             return links.count < 2
         }
-        guard let link = links.first, links.count == 1, !hasMore else {
-            throw EntryError(.linkWrapped, "the link is not alone, or not on one line", "paste it alone, on one line")
-        }
+        guard let link = links.first, links.count == 1, !hasMore else { throw .notAlone }
         return try KeyURI.read(link.span).item
     }
 
@@ -128,10 +128,8 @@ package enum LinkListReader {
                         "write the link on one line, or compare the names"))
             }
             if record.unclearEnd != nil {
-                reading.warning.add(
-                    Warning(
-                        "text follows its secret, which is short or in groups",
-                        "compare its codes with those of the old app"))
+                reading.warning.add(.textAfterSecret)
+                document.keepsakes.insert(.comments)
             }
             document.entries.append(.item(reading.item))
             // WinAuth stores data of a Steam account there, including the revocation code.

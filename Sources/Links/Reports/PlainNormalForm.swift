@@ -110,7 +110,9 @@ package enum PlainNormalForm {
     private static func appendSecret(
         _ link: Span<UInt8>, _ range: Range<Int>, _ copy: inout Copy, to output: inout [UInt8]
     ) -> Bool {
-        guard !range.isEmpty, range.count <= OTPSecret.maximumByteCount else { return false }
+        guard !range.isEmpty, range.count <= OTPSecret.maximumByteCount,
+            !link.hasPrefix("otpauth", at: range.lowerBound)
+        else { return false }
         let values = Base32.values
         var hasLowerCase = false
         for index in range {

@@ -6,6 +6,7 @@ extension Rule {
     package static var secretTooShort: Rule { Rule(19) }
     package static var secretTooLong: Rule { Rule(20) }
     package static var secretIncomplete: Rule { Rule(38) }
+    package static var secretUnclear: Rule { Rule(67) }
     package static var secretLength: Rule { Rule(21) }
     package static var secretPadded: Rule { Rule(22) }
     package static var secretBlanks: Rule { Rule(23) }
@@ -61,6 +62,12 @@ extension RuleDescription {
             advice: "Enroll again without the two steps, or keep the app that has the other half.",
             source: "privacyIDEA, two-step enrollment: 2step_salt, 2step_output, 2step_difficulty",
             peers: "all but privacyIDEA's own app show wrong codes"),
+        RuleDescription(
+            .secretUnclear, "secret-unclear", .error, .secret, at: .secret,
+            "It is not certain where the secret ends.",
+            advice: "Write the secret alone, in one word or in groups of one length.",
+            source: "formats/otpauth.md: where a secret ends",
+            peers: "all add what follows to the secret, or refuse it"),
         RuleDescription(
             .secretLength, "secret-length", .warning, .secret, at: .secret,
             "The secret has a length impossible in base32.",

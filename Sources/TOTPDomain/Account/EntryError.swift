@@ -40,6 +40,8 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let secretTooLong: RejectionCode = "secret-too-long"
     /// A part of the secret is only on the phone.
     public static let secretIncomplete: RejectionCode = "secret-incomplete"
+    /// The secret may end in two places.
+    public static let secretUnclear: RejectionCode = "secret-unclear"
     public static let algorithmUnknown: RejectionCode = "algorithm-unknown"
     public static let digitsOutOfRange: RejectionCode = "digits-out-of-range"
     public static let periodOutOfRange: RejectionCode = "period-out-of-range"
@@ -78,6 +80,10 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
 }
 
 extension EntryError {
+    /// Some programs drop what is not base32 from what people paste as a secret.
+    static let secretIsLink = EntryError(
+        .linksRunTogether, "the secret is a whole link without its punctuation", "copy the secret alone")
+
     package static let secretIsSpreadsheetNumber = EntryError(
         .secretNotBase32, "a spreadsheet, such as Excel, replaced the secret by a number",
         "export again, and import the file without opening it in a spreadsheet")

@@ -51,6 +51,10 @@ public struct OTPSecret: Sendable {
         guard text.count <= maximumByteCount * 2 else {
             throw EntryError(.secretTooLong, "the secret is longer than \(maximumByteCount) bytes")
         }
+        // Letters and digits of base32, too.
+        if text.hasPrefix("otpauth", at: 0), text.count > 7, Base32.values[Int(text[7])] < Base32.skipped {
+            throw .secretIsLink
+        }
         do throws(Base32Error) { return try Base32.decode(text) } catch {
             let bytes = text.withUnsafeBufferPointer { Array($0) }
             if let visible = InvisibleCharacters.removed(from: bytes) { return try Self.bytes(base32: visible.span) }

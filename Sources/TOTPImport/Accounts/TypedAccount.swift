@@ -64,7 +64,7 @@ package struct TypedAccount: Sendable {
     }
 
     private static func base32(_ text: String) throws(EntryError) -> OTPSecret {
-        do throws(EntryError) { return try OTPSecret(base32: text) } catch {
+        do throws(EntryError) { return try OTPSecret(bytes: OTPSecret.bytes(typed: Array(text.utf8))) } catch {
             guard text.withLookalikesReplaced != nil else { throw error }
             throw EntryError(error.code, error.problem, .text(text.lookalikes))
         }

@@ -15,6 +15,9 @@ struct SecretEvidenceTests {
             // Mixed case, an impossible length, too short, other characters.
             ("JBSWy3dpEHPK3PXP", false), ("JBSWY3DPEHPK3PXPA", false), ("JBSWY3DPEHPK3P", false),
             ("JBSWY3DPEHPK3PX1", false), ("correct horse battery", false), ("", false),
+            // With other words after it, and words alone.
+            ("JBSWY3DPEHPK3PXP WORK2", true), ("JBSWY3DPEHPK3PXP - WORK", true), ("ABCDEFGHIJKLMNOP WORK", false),
+            ("that this will have gone wrong", false), ("AB CD EF GH IJ KL MN OP", false),
             // A license key, and the id of an AWS key.
             ("VDGX2-BI4OX-CLFEX-YPBE7-OFWII", false), ("AKIAQ3EGRIEXAMPLE234", false), ("ASIAQ3EGRIEXAMPLE234", false),
         ] as [(String, Bool)])

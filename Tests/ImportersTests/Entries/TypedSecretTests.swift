@@ -1,3 +1,5 @@
+import Encodings
+import FixtureSupport
 import TOTPDomain
 import Testing
 
@@ -49,18 +51,19 @@ struct TypedSecretTests {
 
     private static let good = "TBIBR2O5CMJTVNP7GJWCZBSCMXY4LSHD"
 
-    @Test(
-        "Every file that people fill in rejects words as secrets, by the entry's name",
-        arguments: [
-            "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
-                + ",,login,One,,,0,,bob,pw,WORD\n,,login,Two,,,0,,bob,pw,\(good)\n",
-            #"{"encrypted":false,"items":[{"type":1,"name":"One","login":{"totp":"WORD"}},"#
-                + #"{"type":1,"name":"Two","login":{"totp":"\#(good)"}}]}"#,
-            "Title,URL,Username,Password,Notes,OTPAuth\nOne,,bob,pw,,WORD\nTwo,,bob,pw,,\(good)\n",
-            "title,username,totp secret\nOne,,WORD\nTwo,,\(good)\n",
-            #"[{"issuer":"One","totp":"WORD","name":"a"},{"issuer":"Two","totp":"\#(good)","name":"b"}]"#,
-        ])
-    func files(text: String) throws {
+    /// A text for each kind of file that people fill in.
+    private static let files = [
+        "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
+            + ",,login,One,,,0,,bob,pw,WORD\n,,login,Two,,,0,,bob,pw,\(good)\n",
+        #"{"encrypted":false,"items":[{"type":1,"name":"One","login":{"totp":"WORD"}},"#
+            + #"{"type":1,"name":"Two","login":{"totp":"\#(good)"}}]}"#,
+        "Title,URL,Username,Password,Notes,OTPAuth\nOne,,bob,pw,,WORD\nTwo,,bob,pw,,\(good)\n",
+        "title,username,totp secret\nOne,,WORD\nTwo,,\(good)\n",
+        #"[{"issuer":"One","totp":"WORD","name":"a"},{"issuer":"Two","totp":"\#(good)","name":"b"}]"#,
+    ]
+
+    @Test("Every file that people fill in rejects words as secrets, by the entry's name", arguments: files)
+    func inFiles(text: String) throws {
         for word in ["yes", "see notes", "Authy", "backup"] {
             let document = try read(text.replacing("WORD", with: word))
             #expect(document.items.map(\.issuer) == ["Two"], "\(word)")
@@ -71,5 +74,50 @@ struct TypedSecretTests {
             #expect(document.items.count == 1 && document.rejections.isEmpty, "\(word)")
             #expect(document.skipped.counts == [.noOneTimeCode: 1], "\(word)")
         }
+    }
+
+    private static let lists = [
+        "One: WORD\nTwo: \(good)\n", "One\tWORD\nTwo\t\(good)\n", "One\nWORD\n\nTwo\n\(good)\n",
+        "ONE_TOTP=WORD\nTWO_TOTP=\(good)\n", "Name: One\nSecret: WORD\n\nName: Two\nSecret: \(good)\n",
+    ]
+
+    @Test("Words after a secret are not joined to it, wherever people write one", arguments: files + lists)
+    func remarks(text: String) throws {
+        let secret = "MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK", other = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        for word in [
+            "\(secret) WORK2", "\(secret) - WORK", "\(secret)-WORK2", "\(secret)\u{A0}TEAM7", "\(secret) \(other)",
+            "\(secret) - \(other)", "JBSW Y3DP EHPK 3PXP WORK", "jbsw-y3dp-ehpk-3pxp-home", "JBSW Y3DP EHPK 3PXP WORK2",
+        ] {
+            let document = try read(text.replacing("WORD", with: word))
+            #expect(document.items.count == 1 && document.rejections.map(\.code) == [.secretUnclear], "\(word)")
+        }
+        let document = try read(text.replacing("WORD", with: "OTPAUTHTOTPMAILCOWROSASECRETJBSWY3DPEHPK3PXP"))
+        #expect(document.items.count == 1 && document.rejections.map(\.code) == [.linksRunTogether])
+    }
+
+    @Test("Random secrets in groups of 4, 5 and 8 are read whole and in silence", arguments: files + lists)
+    func groups(text: String) throws {
+        var random = SeededGenerator(seed: 62)
+        for bytes in stride(from: 10, through: 40, by: 3) {
+            let secret = Base32.encode(random.bytes(bytes))
+            for size in [4, 5, 8] {
+                let groups = stride(from: 0, to: secret.count, by: size)
+                    .map { String(secret.dropFirst($0).prefix(size)) }
+                for word in [groups.joined(separator: " "), groups.joined(separator: "-").lowercased()] {
+                    let document = try read(text.replacing("WORD", with: word))
+                    #expect(document.items.first?.secret.base32 == secret && document.warnings.isEmpty, "\(word)")
+                    #expect(document.items.count == 2 && document.rejections.isEmpty, "\(word)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A secret of a length that base32 does not have is read with a warning",
+        arguments: files + [lists[3], lists[4]])
+    func lengths(text: String) throws {
+        let document = try read(text.replacing("WORD", with: "JBSWY3DPEHPK3PXPJ"))
+        #expect(document.items.count == 2)
+        #expect(document.warnings.map { $0.message.contains("has a length impossible in base32") } == [true])
     }
 }

@@ -126,7 +126,7 @@ struct KeePassXMLTests {
             (["otp": "key=JBSWY3DP&amp;size=99"], .digitsOutOfRange),
             (["otp": "key=JBSWY3DP&amp;digits=8"], .fieldDamaged),
             (["otp": "key=JBSWY3DP&amp;encoding=Hex"], .fieldDamaged),
-            (["otp": "JBSWY3DPEHPK3PXP GEZDGNBVGY3TQOJQ"], .fieldDamaged),
+            (["otp": "JBSWY3DPEHPK3PXP GEZDGNBVGY3TQOJQ"], .secretUnclear),
             (["TimeOtp-Secret-Hex": "xyz"], .secretNotHex), (["TimeOtp-Secret-Base64": "*"], .fieldDamaged),
             (["TimeOtp-Secret": "x", "TimeOtp-Algorithm": "HMAC-SHA-384"], .algorithmUnknown),
             (["TimeOtp-Secret": "x", "TimeOtp-Period": "0"], .periodOutOfRange),

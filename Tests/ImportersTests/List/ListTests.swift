@@ -81,6 +81,16 @@ struct ListTests {
         #expect(document.skipped.counts == [.comment: 1, .blank: 1])
     }
 
+    @Test(
+        "Of two secrets on a line, neither is a part of the name",
+        arguments: ["Acorn: A B", "Acorn A B", "Acorn A - B", "1. Acorn A B"])
+    func twoSecrets(line: String) throws {
+        let line = line.replacing("B", with: Self.two).replacing("A ", with: "\(Self.one) ")
+        let document = try read("\(line)\nBirch: \(Self.one)")
+        #expect(document.rejections.map(\.code) == [.secretUnclear])
+        #expect(document.rejections.allSatisfy { $0.label.hasSuffix("Acorn") } && document.items.count == 1)
+    }
+
     @Test("The numbers of lines are not part of the names", arguments: [".", ")"])
     func numbered(mark: String) throws {
         let document = try read("1\(mark) Acorn: \(Self.one)\n2\(mark) 1. FC Birch: \(Self.two)\n")
