@@ -32,6 +32,19 @@ struct VerifyTests {
         return outcome
     }
 
+    @Test("The encoding of secrets must be of use for one of the inputs, on any side")
+    func encoding() throws {
+        try folder.write("{\"Acme:alice\": \"3132333435363738393031323334353637383930\"}", to: "hex.json")
+        for sides in [["hex.json", "alice.txt"], ["alice.txt", "hex.json"]] {
+            let outcome = try verify(sides[0], sides[1], "--secret-encoding", "hex")
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.contains("warning: alice.txt: --secret-encoding hex is not used\n"))
+        }
+        let outcome = try verify("a.txt", "same.txt", "--secret-encoding", "hex")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("error: a.txt, same.txt: --secret-encoding hex is not used"))
+    }
+
     @Test("Accounts in another order, and more than once, are the same")
     func same() throws {
         let outcome = try verify("a.txt", "same.txt")

@@ -34,7 +34,7 @@ struct DocumentReaderTests {
     func word() throws {
         let text = """
             <w:document xmlns:w="x"><w:body><w:p><w:pPr><w:tabs><w:tab/></w:tabs></w:pPr><w:r><w:t>otpauth://to</w:t></w:r>
-            <w:r><w:t>tp/A:a?secret=GEZDGNBV</w:t></w:r></w:p><w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del>
+            <w:r><w:t>tp/A:a?secret=GEZD\u{AD}GNBV</w:t></w:r></w:p><w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del>
             <w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t>
             </w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>Name</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>x, "y"</w:t>
             </w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:r><w:instrText> HYPERLINK "otpauth://totp/B</w:instrText></w:r><w:r>
@@ -203,6 +203,22 @@ struct DocumentReaderTests {
     func layout(page: String, parts: [String]) throws { #expect(try read("<html>\(page)") == parts) }
 
     @Test(
+        "Text is what a browser shows: only blocks, line breaks and lines in pre end a line",
+        arguments: [
+            "a&shy;b", "a<wbr>b", "a<b>b</b>", "a<!-- <p> -->b", "a&ZeroWidthSpace;b", "a&#x200b;b", "a\u{AD}b",
+            "<span>a</span><span>b</span>",
+        ])
+    func joined(text: String) throws { #expect(try read("<html><p>\(text)</p>") == ["text: ab\n"]) }
+
+    @Test(
+        "Lines of a page",
+        arguments: [
+            ("a<br>b", "a\nb\n"), ("a\nb", "a b\n"), ("<pre>a\nb</pre>c\nd", "a\nb\nc d\n"),
+            ("<!-- \(link)\n x -->a", "a\n# !-- \(link)\n"), ("a&nbsp;b", "a\u{A0}b\n"),
+        ])
+    func lines(text: String, lines: String) throws { #expect(try read("<html>\(text)") == ["text: \(lines)"]) }
+
+    @Test(
         "Links in scripts and in attributes of any name are read",
         arguments: [
             "<script>var a = {\"b\":\"\(link)\", c: 'x'}</script>", "<p data-x='\(link)'></p>",
@@ -252,6 +268,7 @@ struct DocumentReaderTests {
     func heads() {
         for (head, kind) in [
             (#"{\rtf1"#, .document), (" \n<!doctype HTML>", .document), ("<?xml?><html", .document), ("<svg>", nil),
+            ("<p>a", .document), ("<!-- x --><ul><li>", .document), ("<map><string", nil), ("<alice@example.com>", nil),
             ("a <html>", nil),
         ] as [(String, ArchiveKind?)] {
             #expect(LibArchiveOpener().kind(of: Array(head.utf8)) == kind, "\(head)")

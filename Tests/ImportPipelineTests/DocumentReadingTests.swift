@@ -71,8 +71,8 @@ struct DocumentReadingTests {
                 "<table><tr><th>Issuer<th>User<th>Secret<tr><td>C<td>carl<td>JBSWY3DPEHPK3PXP</table>", "",
                 ["p.html:text: ok A: a", "p.html:table 1: ok C: carl"]
             ),
-            ("<table><tr><td>Dear<td>all</table>", "", ["p.html: ok A: a"]),
-            ("<img src='logo.png'>", "", ["p.html: ok A: a"]),
+            ("<table><tr><td>Dear<td>all</table>", "", ["p.html:text: ok A: a", "p.html:table 1: content "]),
+            ("<img src='logo.png'>", "", ["p.html:text: ok A: a"]),
         ])
     func linkedPage(before: String, after: String, parts: [String]) async throws {
         let picture = "data:image/png;base64," + Base64.encode(ScriptedPicture.bytes("code \(try link("b"))"))
@@ -80,6 +80,16 @@ struct DocumentReadingTests {
             "<html><a href='otpauth://totp/A:a?secret=GEZDGNBV'>x</a>"
             + before + (after.isEmpty ? "" : picture) + after
         #expect(summary(try await read([("p.html", Array(page.utf8))])) == parts)
+    }
+
+    @Test(
+        "Of a link in a page, nothing that a browser hides ends it",
+        arguments: ["&shy;", "<wbr>", "<b></b>", "<!-- x -->", "&#8203;"], ["<html><body>", ""])
+    func brokenInPage(mark: String, start: String) async throws {
+        let page = "\(start)<p>otpauth://totp/A:a?secret=JBSWY3DP\(mark)EHPK3PXP&amp;issuer=A\(mark)&amp;digits=8</p>"
+        let result = try #require(try await read([("p.html", Array(page.utf8))]).first)
+        let items = result.entries.compactMap { if case .item(let item) = $0.outcome { item } else { nil } }
+        #expect(items.map(\.secret.base32) == ["JBSWY3DPEHPK3PXP"] && items.map(\.parameters.digits) == [8])
     }
 
     @Test("Our own page is read for its links: each image is that of one")

@@ -20,7 +20,7 @@ struct DocumentParts {
 
     mutating func add(line: String) throws(SourceError) {
         try grow(by: line.utf8.count + 1)
-        text += line.utf8
+        text += Self.shown(line).utf8
         text.append(ASCII.newline)
     }
 
@@ -29,8 +29,15 @@ struct DocumentParts {
         let folded = target.lowercased()
         guard ["otpauth", "motp:", "steam:"].contains(where: folded.contains) else { return }
         guard targets.count < Limit.documentPictures else { return isCut = true }
-        targets.append(target)
+        targets.append(Self.shown(target))
     }
+
+    /// A text without the characters that only say where a line may be broken, or must not be.
+    private static func shown(_ text: String) -> String {
+        String(text.unicodeScalars.filter { !breaks.contains($0) })
+    }
+
+    private static let breaks: Set<Unicode.Scalar> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
 
     /// - Parameter name: of a sheet; nil for a table without one.
     mutating func add(table rows: [[String]], named name: String? = nil) throws(SourceError) {
@@ -39,7 +46,7 @@ struct DocumentParts {
         var csv: [UInt8] = []
         for row in rows {
             try grow(by: row.reduce(2) { $0 + $1.utf8.count + 1 })
-            CSVWriter.append(row, to: &csv, style: .standardWithLF)
+            CSVWriter.append(row.map(Self.shown), to: &csv, style: .standardWithLF)
         }
         parts.append(Part(name: Self.fileName(name ?? "table \(tableCount)"), bytes: csv))
     }

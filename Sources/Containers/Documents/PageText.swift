@@ -16,11 +16,23 @@ struct PageText {
     private var cell: [UInt8]?
     private var pictureCount = 0
 
-    /// Whether a text starts like an HTML page.
+    /// Elements with which a part of a page starts, further to ``blocks``.
+    private static let others: Set<String> = [
+        "head", "meta", "style", "link", "a", "b", "i", "em", "strong", "span", "font", "code", "center", "img",
+    ]
+
+    /// Whether a text starts like an HTML page, or a part of one.
     static func matches(_ head: [UInt8]) -> Bool {
         guard head.firstNonSpace == UInt8(ascii: "<") else { return false }
-        let start = head.prefix(1024).map(ASCII.lowercased)
-        return ["<html", "<!doctype html"].contains { start.span.firstIndex(of: Array($0.utf8)) != nil }
+        let start = Array(head.prefix(1024)), small = start.map(ASCII.lowercased)
+        if ["<html", "<!doctype html"].contains(where: { small.span.firstIndex(of: Array($0.utf8)) != nil }) {
+            return true
+        }
+        var pieces = HTMLPieces(start)
+        while let piece = pieces.next() {
+            if case .tag(let tag) = piece { return blocks.contains(tag.name) || others.contains(tag.name) }
+        }
+        return false
     }
 
     static func read(_ page: [UInt8], into parts: inout DocumentParts) throws(SourceError) {
@@ -34,18 +46,30 @@ struct PageText {
         var pieces = HTMLPieces(page)
         /// The element whose content nobody sees.
         var hidden: String?
+        /// Whether the lines of the text are shown as they are.
+        var isVerbatim = false
         var drawing = InlineDrawing()
         while let piece = pieces.next() {
             switch piece {
             case .text(let range) where hidden == "script": addLinks(inScript: page[range], to: &parts)
             case .text(let range):
                 guard hidden == nil else { continue }
-                let words = page[range].map { ASCII.isWhitespace($0) ? ASCII.space : $0 }
-                if cell != nil { cell? += words } else { line += words }
+                for byte in page[range] {
+                    if isVerbatim, byte == ASCII.newline {
+                        try breakLine(&parts)
+                    } else {
+                        let byte = ASCII.isWhitespace(byte) ? ASCII.space : byte
+                        if cell != nil { cell?.append(byte) } else { line.append(byte) }
+                    }
+                }
+            case .comment(let range):
+                // What is in a comment is no account, and not lost.
+                for line in page[range].split(separator: ASCII.newline) { parts.add(target: "# \(text(line))") }
             case .tag(let tag):
                 if let bytes = drawing.take(tag, in: page) { parts.add(picture: bytes, named: drawing.name) }
                 switch tag.name {
                 case "script", "style": hidden = tag.isEnd ? nil : tag.name
+                case "pre", "textarea", "xmp": isVerbatim = !tag.isEnd
                 case "table" where !tag.isEnd:
                     // Of tables in each other, the innermost is one; those around it arrange the page.
                     try endTable(isInnermost: false, &parts)
@@ -57,9 +81,7 @@ struct PageText {
                 case "tr": endRow()
                 default: break
                 }
-                if Self.blocks.contains(tag.name) {
-                    if cell != nil { cell?.append(ASCII.newline) } else { try endLine(&parts) }
-                }
+                if Self.blocks.contains(tag.name) { try breakLine(&parts) }
                 for (name, value) in tag.values(in: page) { add(name, page[value], to: &parts) }
             }
         }
@@ -99,6 +121,10 @@ struct PageText {
                 try add(line, to: &parts)
             }
         }
+    }
+
+    private mutating func breakLine(_ parts: inout DocumentParts) throws(SourceError) {
+        if cell != nil { cell?.append(ASCII.newline) } else { try endLine(&parts) }
     }
 
     private mutating func endLine(_ parts: inout DocumentParts) throws(SourceError) {

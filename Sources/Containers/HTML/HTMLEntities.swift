@@ -2,8 +2,11 @@ import Encodings
 
 /// Characters that HTML writes as `&amp;` or `&#38;`.
 package enum HTMLEntities {
-    private static let named: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
-    private static let longestName = 8
+    private static let named: [String: Unicode.Scalar] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "shy": "\u{AD}",
+        "ZeroWidthSpace": "\u{200B}", "zwnj": "\u{200C}", "zwj": "\u{200D}", "NoBreak": "\u{2060}",
+    ]
+    private static let longestName = 14
 
     /// Decodes those that end in a semicolon. Browsers decode more, and would find `&para` and `&not` in links, which have
     /// bare ampersands before the names of parameters.

@@ -4,6 +4,7 @@ import Encodings
 package struct HTMLPieces {
     package enum Piece {
         case text(Range<Int>)
+        case comment(Range<Int>)
         case tag(Tag)
     }
 
@@ -32,7 +33,7 @@ package struct HTMLPieces {
                 position = nextTag(from: start)
                 return .text(start..<position)
             }
-            if !tag.name.isEmpty { return .tag(tag) }
+            return tag.name.isEmpty ? .comment(tag.attributes) : .tag(tag)
         }
         return nil
     }
@@ -67,7 +68,7 @@ package struct HTMLPieces {
                 isComment
                 ? afterComment(from: index + 3)
                 : min(self.index(of: UInt8(ascii: ">"), from: index) + 1, text.count)
-            return Tag(name: "", isEnd: false, attributes: index..<index)
+            return Tag(name: "", isEnd: false, attributes: index..<position)
         }
         let isEnd = text[index] == ASCII.slash
         if isEnd { index += 1 }

@@ -157,28 +157,13 @@ extension SourceReader {
         return .archive
     }
 
-    /// Whether a page is read as a whole: as an export of an app, or for the links in it.
+    /// Whether a page is read as a whole: as an export of an app, or as the one that this program writes.
     private func isKnown(page bytes: [UInt8]) -> Bool {
         let content = SourceContent(bytes)
         if content.kind != .text || FileKind(of: content) == .richText { return content.kind != .text }
         let candidates = registry.candidates(for: content)
         guard candidates.allSatisfy({ Self.linkLists.contains($0.description.id) }) else { return true }
-        guard !candidates.isEmpty || ClothedLinks.undressed(content.text) != nil else { return false }
-        return PaperPage.matches(bytes) || !hasMore(thanLinks: bytes)
-    }
-
-    /// Whether there are images in a page with links, or tables of accounts.
-    private func hasMore(thanLinks page: [UInt8]) -> Bool {
-        guard let members = try? archives?.open(ByteArrayStream(page), .document, passphrase: nil) else { return false }
-        while let member = try? members.next() {
-            // What cannot be read here is said when the parts are read.
-            guard let bytes = try? members.content(limit: settings.limits.sourceBytes) else { return true }
-            let content = SourceContent(bytes)
-            if case .image = content.kind { return true }
-            guard member.name != ArchiveMember.documentText, !FileKind.hasLink(in: bytes) else { continue }
-            if !registry.candidates(for: content).isEmpty { return true }
-        }
-        return false
+        return PaperPage.matches(bytes)
     }
 
     /// The formats that read the links of any text.

@@ -105,6 +105,10 @@ package struct SourceReader: Sendable {
             {
                 return .unread(input, content, as: app.failure)
             }
+            // A text that would prove nothing otherwise.
+            if candidates.isEmpty, settings.secretEncoding != nil, content.kind == .text {
+                candidates = registry.format(.columns).map { [$0] } ?? []
+            }
             let isGuess = settings.forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
             guard !candidates.isEmpty, !isGuess || FileKind(of: content) == nil else {
                 return .unread(input, content, as: Self.unrecognised, hasLink: hasLink(inDocument: content))
@@ -275,6 +279,7 @@ package struct SourceReader: Sendable {
                 result.keepsakes.insert(.original("a document"))
             }
             if result.hasRejections { result.status = .partial }
+            result.usesSecretEncoding = !isEncrypted && dependsOnEncoding(document, content, input)
             if result.isEmptyExport, result.warnings.isEmpty, !isOfVault(document.format) {
                 result.warnings = [.noAccounts]
             }
@@ -300,6 +305,16 @@ package struct SourceReader: Sendable {
                 ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
         }
         return result
+    }
+
+    /// Whether the secrets of a document are others if the user names another encoding.
+    private func dependsOnEncoding(_ document: ImportedDocument, _ content: SourceContent, _ input: Input) -> Bool {
+        guard let encoding = settings.secretEncoding, let format = registry.format(document.format) else {
+            return false
+        }
+        var request = request(for: content, of: input)
+        request.secretEncoding = encoding == .text ? .hex : .text
+        return (try? format.read(request))?.accounts.map(\.secret) != document.accounts.map(\.secret)
     }
 
     /// A refused file as it is read with what the user says of the names in it; nil if nobody is asked or answers.

@@ -17,6 +17,8 @@ package struct SourceResult: Sendable {
     package var format: String?
     /// Whether a passphrase was needed.
     package var isEncrypted = false
+    /// Whether its secrets are read in the encoding that the user names, if any is named.
+    package internal(set) var usesSecretEncoding = false
     package var status: Status
     /// QR codes in an image, nil for other inputs.
     package var codes: Int?

@@ -68,7 +68,11 @@ package struct AuthyScriptsFormat: ImportFormat {
         }
         let document = try ImportedDocument(
             format: description.id, records: records,
-            accounts: elements.entries(AuthyGistEntry.init), request.limits)
+            accounts: elements.entries { entry throws(EntryError) in
+                var entry = try AuthyGistEntry(entry)
+                entry.encoding = request.secretEncoding ?? .base32
+                return entry
+            }, request.limits)
         return naming(unread: Self.entryMembers, in: text, document)
     }
 
@@ -117,6 +121,8 @@ package struct AuthyScriptsFormat: ImportFormat {
 
 /// An entry of the list that a well-known script wrote in Authy's desktop app.
 struct AuthyGistEntry: ExportedAccount {
+    /// How the secret is written, as the user says.
+    var encoding = SecretEncoding.base32
     let names: (issuer: String, name: String)
     private let link: [UInt8]
     private let secret: LenientText?
@@ -129,7 +135,7 @@ struct AuthyGistEntry: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         guard let found = KeyURIScheme.find(in: link.span), found.scheme.readAs == .otpauth, found.start == 0 else {
-            var draft = try AccountDraft(base32: try secret.checked("the secret"))
+            var draft = try AccountDraft(secret: try secret.checked("the secret"), in: encoding)
             draft.warning = "the file does not say how many digits and which period; 6 digits and 30 s are assumed"
             return draft
         }

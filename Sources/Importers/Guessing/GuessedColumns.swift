@@ -152,6 +152,13 @@ struct GuessedColumns: Sendable {
     /// Whether a column is of those that say nothing of an account, or of something that is known.
     func isHarmless(_ index: Int) -> Bool { Self.otherNames.contains(folded[index]) }
 
+    /// Whether a name is that of a member of an entry, and not that of an account: `url`, `note`, `tags`.
+    static func isOfEntry(_ name: String) -> Bool {
+        let folded = AccountPart.folded(name)
+        return [addressNames, noteNames, favoriteNames, pinNames, encodingNames].contains { $0.contains(folded) }
+            || isOfTags(name) || Keepsake.named(name) != nil
+    }
+
     static func isHarmless(_ name: String) -> Bool { otherNames.contains(AccountPart.folded(name)) }
 
     /// Whether a column has something that is never a part of an account's code: then its values refuse nothing.

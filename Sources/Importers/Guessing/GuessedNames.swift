@@ -14,7 +14,9 @@ struct GuessedNames: Sendable {
     init(_ row: CSVTable.Row, _ columns: GuessedColumns, link: (issuer: String, name: String)? = nil) {
         var used: Set<Int> = []
         func first(_ indices: [Int]) -> String {
-            guard let index = indices.first(where: { !used.contains($0) && !row.cell($0).isBlank }) else { return "" }
+            guard let index = indices.first(where: { !used.contains($0) && !Self.isNothing(row.cell($0)) }) else {
+                return ""
+            }
             used.insert(index)
             return CSVWriter.restoringFormula(row.cell(index))
         }
@@ -61,7 +63,12 @@ struct GuessedNames: Sendable {
         (issuer, name) = (names.issuer, names.name)
     }
 
-    private func isSaid(_ text: String) -> Bool { Self.isSame(text, issuer) || Self.isSame(text, name) }
+    /// Whether a cell has nothing, or what tools write for it.
+    private static func isNothing(_ text: String) -> Bool { text.isBlank || text.trimmingWhitespace == "-" }
+
+    private func isSaid(_ text: String) -> Bool {
+        Self.isNothing(text) || Self.isSame(text, issuer) || Self.isSame(text, name)
+    }
 
     /// Whether a text is both, as in `Acorn: alice`.
     private func isSaidInParts(_ text: String) -> Bool {

@@ -122,11 +122,14 @@ struct GuessedParameters: Sendable {
 
 /// Numbers as people, spreadsheets and scripts write them.
 enum GuessedNumber {
-    /// Without a fraction of zeros, and without a unit: `8.00`, `8,0`, `6 digits`, `30 s`, `60 seconds`.
+    /// Without a fraction of zeros, and without a unit: `8.00`, `8,0`, `6 digits`, `30 s`, `60 seconds`. Google's names
+    /// of numbers of digits are numbers, too.
     static func plain(_ text: String) -> String {
         let text = text.trimmingWhitespace
         let digits = text.prefix { "0"..."9" ~= $0 }
-        guard !digits.isEmpty else { return text }
+        guard !digits.isEmpty else {
+            return text.hasPrefix("D") ? digitCounts[AccountPart.folded(text)] ?? text : text
+        }
         var rest = text[digits.endIndex...]
         if let mark = rest.first, mark == "." || mark == "," {
             let zeros = rest.dropFirst().prefix { $0 == "0" }
@@ -138,6 +141,7 @@ enum GuessedNumber {
         return !hasOther && (unit.isEmpty || units.contains(unit)) ? String(digits) : text
     }
 
+    private static let digitCounts = ["digitcountsix": "6", "digitcountseven": "7", "digitcounteight": "8"]
     private static let units = Set(
         """
         s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos secondo secondi seconden sekund \
@@ -170,7 +174,8 @@ extension OTPKind {
     }
 
     private static let neutral: Set<String> = [
-        "otp", "oath", "based", "type", "guard", "one", "onetime", "password", "passwords", "code", "codes", "token",
+        "otp", "oath", "otptype", "based", "type", "guard", "one", "onetime", "password", "passwords", "code", "codes",
+        "token",
         "kind", "the", "a", "sync", "synchronous", "software", "rfc", "standard", "basiert",
     ]
     private static let words: [String: OTPKind] = [

@@ -66,6 +66,9 @@ struct JSONListFile: Sendable {
                     depth: depth + 1, defaults: defaults, choice)
             }
         }
+        if isMap(members, choice), let map = mapped(members, in: object, named: shown, defaults, choice) {
+            return [map] + inner { $0.kind == .array }
+        }
         if isAccount(object, choice) {
             let record = JSONListPlace.Record(object, defaults: outer, at: EntryPosition(entry: 1))
             let whole = JSONListPlace(name: shown, records: [record], count: 1, choice)
@@ -88,6 +91,16 @@ struct JSONListFile: Sendable {
         let columns = flat.table.columns
         let hasName = [AccountPart.issuer, .title, .user, .account].contains { !columns[$0].isEmpty }
         return hasName || isWrapper(inner[0].name)
+    }
+
+    /// Whether all members are accounts of their own, one of them at least as a link, and not the parts of one.
+    private static func isMap(_ members: [(name: String, value: JSONValue)], _ choice: JSONListChoice) -> Bool {
+        let members = members.filter { !$0.value.saysNothing && !GuessedColumns.isHarmless($0.name) }
+        return members.count > 1 && members.contains { isLink($0.value) }
+            && members.allSatisfy { name, value in
+                (isLink(value) || isSecret(value, choice) || isAccount(value, choice))
+                    && !isMember(name) && !GuessedColumns.isOfEntry(name)
+            }
     }
 
     private static func flatPlace(
@@ -126,7 +139,9 @@ struct JSONListFile: Sendable {
             }
             // Beside objects, what is nothing but a secret has no other parameters.
             return isList
-                ? place { $0.value.kind == .object || isLink($0.value) || isSecret($0.value) && !isMember($0.name) }
+                ? place {
+                    $0.value.kind == .object || isLink($0.value) || isSecret($0.value, choice) && !isMember($0.name)
+                }
                 : nil
         }
         // Below another name it may be that of the issuer or of a group.
@@ -135,14 +150,15 @@ struct JSONListFile: Sendable {
         guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string }) else { return nil }
         guard !texts.contains(where: { isMember($0.name) }) else { return nil }
         let secrets = texts.filter { !isLink($0.value) }
-        var evidence = SecretEvidence(isStrict: true)
+        var evidence = SecretEvidence(isStrict: true, encoding: choice.encoding)
         for secret in secrets { evidence.add(secret.value.name) }
         guard secrets.isEmpty || evidence.isConvincing else { return nil }
         return place { $0.value.string?.isBlank != true }
     }
 
-    private static func isSecret(_ value: JSONValue) -> Bool {
-        value.string.map(SecretEvidence.isConvincingAlone) ?? false
+    private static func isSecret(_ value: JSONValue, _ choice: JSONListChoice) -> Bool {
+        guard let text = value.string else { return false }
+        return choice.encoding.map { SecretEvidence.isSecret(text, in: $0) } ?? SecretEvidence.isConvincingAlone(text)
     }
 
     private static func isLink(_ value: JSONValue) -> Bool {

@@ -116,7 +116,7 @@ struct JSONListRecord: Sendable {
             if GuessedColumns.isOfTags(name) {
                 tags += value.elements.filter { $0.kind == .string }.map(\.name)
             } else if !isFlat {
-                addUnread(name, value)
+                addFields(of: value, named: name)
             }
         case .string, .number, .true, .false:
             if value.kind == .string, Self.startsWithScheme(Array(value.name.utf8).span) {
@@ -193,30 +193,64 @@ struct JSONListRecord: Sendable {
 
     private static let encodings: Set<String> = ["base32", "hex", "base64", "ascii"]
 
-    /// Notes a list or an object that is not read. Of what says nothing of an account, only members that would change the
-    /// codes count.
-    private mutating func addUnread(_ name: String, _ value: JSONValue) {
-        if value.saysNothing || unread.count >= Self.maximumUnread { return }
-        guard GuessedColumns.isHarmless(name) || !value.strings(where: JSONValue.isLink).isEmpty else {
-            note(name)
-            if value.strings(where: { _ in true }).contains(where: SecretEvidence.isConvincingAlone) {
-                withSecret.insert(name.printable(limit: 40))
-            }
-            return
-        }
-        var scanner = value.scanner
-        while unread.count < Self.maximumUnread, let token = try? scanner.next() {
-            guard case .name(let text) = token, let kind = try? scanner.nextKind(), kind == .string || kind == .number,
-                let place = (try? scanner.skipValue()) ?? nil, let name = try? scanner.string(text)
-            else { continue }
-            let value = String(decoding: scanner.source(place), as: UTF8.self).limitingMarks.filter { $0 != "\"" }
-            if Self.changesCodes(name, value) { note(name) }
+    /// Adds the secrets of a list of fields: `[{"type": "OTP", "value": …}]`. The rest of the list is not read.
+    private mutating func addFields(of list: JSONValue, named name: String) {
+        let fields = list.elements.map { ($0, Self.secret(inField: $0)) }
+        guard fields.contains(where: { $1 != nil }) else { return addUnread(name, list) }
+        for (field, secret) in fields {
+            if let secret { add(secret.name, secret.text) } else { addUnread(name, field) }
         }
     }
 
-    private mutating func note(_ name: String) {
+    /// - Returns: nil for a link, which is read wherever it is.
+    private static func secret(inField field: JSONValue) -> (name: String, text: String)? {
+        var name: String?, text: String?
+        for member in field.members {
+            guard let string = member.value.string, !string.isBlank else { continue }
+            if AccountPart.folded(member.name) == "value" {
+                text = startsWithScheme(Array(string.utf8).span) ? nil : string
+            } else if [.key, .hexKey, .base64Key].contains(AccountPart(named: string)) {
+                name = string
+            }
+        }
+        return name.flatMap { name in text.map { (name, $0) } }
+    }
+
+    /// Notes a list or an object that is not read. Of what says nothing of an account, only members that would change the
+    /// codes count, and secrets.
+    private mutating func addUnread(_ name: String, _ value: JSONValue) {
+        if value.saysNothing || unread.count >= Self.maximumUnread { return }
+        guard GuessedColumns.isHarmless(name) || !value.strings(where: JSONValue.isLink).isEmpty else {
+            return note(name, hasSecret: value.strings(where: { _ in true }).contains(where: Self.hasSecret))
+        }
+        var scanner = value.scanner, inner = ""
+        while unread.count < Self.maximumUnread, let token = try? scanner.next() {
+            let text: String
+            switch token {
+            case .name(let name):
+                inner = (try? scanner.string(name)) ?? ""
+                continue
+            case .string(let string): text = (try? scanner.string(string)) ?? ""
+            case .number(let number): text = String(decoding: scanner.source(number), as: UTF8.self)
+            default: continue
+            }
+            if Self.changesCodes(inner, text) {
+                note(inner, hasSecret: AccountPart(named: inner)?.isKey == true)
+            } else if !GuessedColumns.isHarmless(inner), Self.hasSecret(text) {
+                note(name, hasSecret: true)
+            }
+        }
+    }
+
+    private mutating func note(_ name: String, hasSecret: Bool) {
         let shown = name.printable(limit: 40)
         if !unread.contains(shown) { unread.append(shown) }
+        if hasSecret { withSecret.insert(shown) }
+    }
+
+    private static func hasSecret(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return KeyURIScheme.find(in: bytes.span) == nil && !BareSecret.find(in: bytes.span, bytes.indices).isEmpty
     }
 
     private static let maximumUnread = 16

@@ -6,17 +6,31 @@ import TOTPDomain
 enum ListEntry: Sendable, ExportedAccount {
     case link(String)
     case secret(OneName, String, digits: String?, counter: String?)
+    /// A line of 2fa with a period.
+    case timed(OneName, String, digits: String, period: String)
     case rejected(OneName, EntryError)
 
     var names: (issuer: String, name: String) {
         switch self {
         case .link: ("", "")
-        case .secret(let names, _, _, _), .rejected(let names, _): (names.issuer, names.name)
+        case .secret(let names, _, _, _), .timed(let names, _, _, _), .rejected(let names, _):
+            (names.issuer, names.name)
+        }
+    }
+
+    var secret: String? {
+        switch self {
+        case .secret(_, let text, _, _), .timed(_, let text, _, _): text
+        case .link, .rejected: nil
         }
     }
 
     func draft() throws(EntryError) -> AccountDraft {
         switch self {
+        case .timed(_, let text, let digits, let period):
+            var draft = try AccountDraft(base32: text)
+            try draft.take(digits: .text(digits), period: .text(period))
+            return draft
         case .link(let text): return try AccountDraft(link: Array(text.utf8))
         case .rejected(_, let problem): throw problem
         case .secret(_, let text, let digits, let counter):
@@ -38,10 +52,13 @@ enum ListEntry: Sendable, ExportedAccount {
 // MARK: - 2fa
 
 extension ListEntry {
-    /// `NAME DIGITS SECRET[ COUNTER]`, with single spaces: a line of 2fa.
+    /// `NAME DIGITS[ PERIOD] SECRET[ COUNTER]`, with single spaces: a line of 2fa.
     init?(twoFA line: String) {
-        let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard 3...4 ~= parts.count, !parts[0].isEmpty, ["6", "7", "8"].contains(parts[1]) else { return nil }
+        var parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard 3...5 ~= parts.count, !parts[0].isEmpty, ["6", "7", "8"].contains(parts[1]) else { return nil }
+        let hasPeriod = 1...4 ~= parts[2].utf8.count && parts[2].utf8.allSatisfy { $0 &- 48 < 10 }
+        let period = hasPeriod ? parts.remove(at: 2) : nil
+        guard 3...4 ~= parts.count else { return nil }
         let secret = parts[2]
         let digits = secret.utf8.prefix { $0 != ASCII.equals }
         let padding = secret.utf8.count - digits.count
@@ -54,7 +71,13 @@ extension ListEntry {
         if let counter {
             guard counter.utf8.count == 20, counter.utf8.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
         }
-        self = .secret(OneName(parts[0]), secret, digits: parts[1], counter: counter)
+        // Codes that are counted have no period.
+        self =
+            if let period, counter == nil {
+                .timed(OneName(parts[0]), secret, digits: parts[1], period: period)
+            } else {
+                .secret(OneName(parts[0]), secret, digits: parts[1], counter: counter)
+            }
     }
 }
 
@@ -65,8 +88,8 @@ enum ListLine: Sendable {
     case link(String)
     /// `NAME: SECRET`, `NAME = "SECRET"`, `NAME - SECRET`, or a tab or spaces between them.
     case pair(ListPair)
-    /// Somebody's code, in the place of a secret: its name.
-    case code(String)
+    /// A secret that is not read, or a code in its place, and why.
+    case refused(ListPair, EntryError)
     /// A secret alone.
     case secret(String)
     case text(String)
@@ -87,18 +110,25 @@ enum ListLine: Sendable {
             AccountPart(named: pair.name) == nil, !pair.name.contains("://"), !Self.isVariable(pair.name),
             !Self.isOfPassword(pair.name)
         else {
-            self = .text(line)
+            self = ListPair.inCommand(line).map { .refused($0, Self.parameters) } ?? .text(line)
             return
         }
-        self = SecretEvidence.isCode(pair.secret) ? .code(pair.name) : .pair(pair)
+        self =
+            SecretEvidence.isCode(pair.secret)
+            ? .refused(pair, Self.code) : pair.saysParameters ? .refused(pair, Self.parameters) : .pair(pair)
     }
+
+    private static let code = EntryError(.secretTooShort, "the secret is a code, not a secret or a link")
+    private static let parameters = EntryError(
+        .fieldDamaged, "the line says how the codes are made, which is only read from a link",
+        "write it as an otpauth link with algorithm, digits and period")
 
     /// The same without its number, as in `1. Acorn: …`; nil if it has another one, or is no account.
     func unnumbered(_ number: Int) -> ListLine? {
         let name: String
         switch self {
         case .pair(let pair): name = pair.name
-        case .code(let code): name = code
+        case .refused(let pair, _): name = pair.name
         case .text(let text): name = text
         case .link, .secret: return nil
         }
@@ -109,7 +139,9 @@ enum ListLine: Sendable {
         case .pair(var pair):
             pair.name = rest
             return .pair(pair)
-        case .code: return .code(rest)
+        case .refused(var pair, let problem):
+            pair.name = rest
+            return .refused(pair, problem)
         // A link after its number is one.
         default: return ListLine(rest)
         }
@@ -158,6 +190,60 @@ struct ListPair: Sendable {
 
     /// The number at the end of the name.
     var lastNumber: Int? { name.unicodeScalars.split { $0.isSpace }.last.flatMap { Int(String($0)) } }
+
+    /// Whether the name says how the codes are made, or is a command with options.
+    var saysParameters: Bool {
+        let words = name.split(whereSeparator: Self.isBetweenWords).map(String.init)
+        let numbers = words.suffix(2).compactMap { Int($0) }
+        // As in lines of 2fa.
+        if numbers.count == 2, 5...10 ~= numbers[0], 5...3600 ~= numbers[1] { return true }
+        return Self.isCommand(words) || zip(words, words.dropFirst() + [""]).contains(where: Self.isParameter)
+    }
+
+    /// The secret in a command such as `alias vpn='oathtool -b --totp=sha256 SECRET'`, without a name.
+    static func inCommand(_ line: String) -> ListPair? {
+        let bytes = Array(line.utf8)
+        guard let secret = BareSecret.find(in: bytes.span, bytes.indices).first,
+            isCommand(line.split { isBetweenWords($0) || "\"'`$|".contains($0) }.map(String.init))
+        else { return nil }
+        return ListPair(name: "", secret: String(decoding: bytes[secret.range], as: UTF8.self))
+    }
+
+    private static func isBetweenWords(_ character: Character) -> Bool {
+        character.isWhitespace || "()[],;".contains(character)
+    }
+
+    private static func isCommand(_ words: [String]) -> Bool {
+        words.contains { isOption($0) || commands.contains(String($0.split(separator: "/").last ?? "")) }
+    }
+
+    /// Those that have a secret without options.
+    private static let commands: Set<String> = ["oathtool", "ykman"]
+
+    /// `--totp`, `-d` or `-d8`.
+    private static func isOption(_ word: String) -> Bool {
+        let letters = word.drop { $0 == "-" }, hyphens = word.count - letters.count
+        guard let first = letters.first, first.isASCII, first.isLetter else { return false }
+        return hyphens == 2 || hyphens == 1 && letters.dropFirst().allSatisfy { "0"..."9" ~= $0 || $0 == "=" }
+    }
+
+    /// A number of digits or seconds that is not the usual one: `8 digits`, `60s`. `iPhone 5s` is a name.
+    private static func hasUnit(_ text: String) -> Bool {
+        guard let number = Int(GuessedNumber.plain(text)), number != 6, number != 30 else { return false }
+        let letters = text.count { $0.isLetter }
+        return letters > 1 || letters == 1 && number >= 10
+    }
+
+    /// `SHA256`, `hotp`, `60s`, `8 digits` or `digits=8`.
+    private static func isParameter(_ word: String, next: String) -> Bool {
+        let parts = word.split { $0 == "=" || $0 == ":" }.map(String.init)
+        guard let first = parts.first, let value = parts.last else { return false }
+        if ["hotp", "motp"].contains(value.lowercased()) { return true }
+        // All others have a digit.
+        guard word.utf8.contains(where: { $0 &- 48 < 10 }) else { return false }
+        return (try? OTPAlgorithm(named: value)) ?? .sha1 != .sha1 || hasUnit(word) || hasUnit("\(word) \(next)")
+            || parts.count > 1 && AccountPart(named: first)?.isParameter == true
+    }
 
     static func find(in line: String) -> ListPair? { afterSeparator(line) ?? lastWord(line) ?? groups(line) }
 

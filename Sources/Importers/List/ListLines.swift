@@ -59,7 +59,7 @@ struct ListLines: Sendable {
                 continue
             }
             guard let entry = ListEntry(twoFA: ListReading.content(bytes)) else { return nil }
-            if case .secret(_, let text, _, _) = entry,
+            if let text = entry.secret,
                 text.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(text)
             {
                 sure += 1
@@ -164,7 +164,9 @@ struct ListLines: Sendable {
                 case .pair(let pair):
                     evidence.add(pair.secret)
                     add(.secret(OneName(pair.name), pair.secret, digits: nil, counter: nil), at: number)
-                case .code(let name): add(.rejected(OneName(name), Self.code), at: number)
+                case .refused(let pair, let problem):
+                    if SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
+                    add(.rejected(OneName(pair.name), problem), at: number)
                 case .text(let name):
                     guard !hasPairs, ListLine.isName(name), case .secret(let secret)? = rest.first?.line,
                         let next = rest.popFirst()
@@ -190,7 +192,6 @@ struct ListLines: Sendable {
             add(.rejected(names, problem), at: number)
         }
 
-        private static let code = EntryError(.secretTooShort, "the secret is a code, not a secret or a link")
         private static let misfit = EntryError(
             .fieldDamaged, "the line is not a name and a secret", "write it as NAME: SECRET, or # before it")
         private static let nameless = EntryError(

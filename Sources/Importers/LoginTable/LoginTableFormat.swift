@@ -22,13 +22,10 @@ package struct LoginTableFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool { LoginTableFile.recognizes(content) }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        // Members and names in blocks are columns, too.
-        if request.columns != nil {
-            if (try? RecordText.json(of: request.content)) != nil { return try JSONListFormat().read(request) }
-            if ListBlocks(request.content.text, request.columns) != nil { return try ListFormat().read(request) }
-        }
+        if request.columns != nil, let document = try withoutTable(request) { return document }
         let file = try LoginTableFile(request.content.text, request.columns, request.secretEncoding)
         guard !file.tables.isEmpty else {
+            if request.secretEncoding != nil, let document = try withoutTable(request) { return document }
             throw file.refusal
                 ?? SourceError(
                     .unrecognised,
@@ -56,6 +53,13 @@ package struct LoginTableFormat: ImportFormat {
         }
         document.name(unread: file.unread, "if the column has secrets, give it the title secret, and import again")
         return document
+    }
+
+    /// Members and names in blocks are columns, too.
+    private func withoutTable(_ request: ImportRequest) throws(SourceError) -> ImportedDocument? {
+        if (try? RecordText.json(of: request.content)) != nil { return try JSONListFormat().read(request) }
+        guard ListBlocks(request.content.text, request.columns, request.secretEncoding) != nil else { return nil }
+        return try ListFormat().read(request)
     }
 }
 

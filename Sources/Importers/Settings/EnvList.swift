@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// The settings of a file, and what each is.
@@ -118,7 +119,8 @@ struct EnvList: Sendable {
     /// - Parameter isOfOwner: whether the name has a word of one of a secret, or it is directly below what is of one;
     ///   others have such numbers, too.
     private static func isPart(_ value: String, isOfOwner: Bool) -> Bool {
-        SecretEvidence.isConvincingAlone(value) || (try? OTPAlgorithm(named: value)) != nil
+        let bytes = Array(value.utf8)
+        return !BareSecret.find(in: bytes.span, bytes.indices).isEmpty || (try? OTPAlgorithm(named: value)) != nil
             || isOfOwner && ["6", "7", "8", "10", "30", "60"].contains(value)
     }
 

@@ -121,7 +121,8 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
     case sha512 = "SHA512"
     case md5 = "MD5"
 
-    /// Reads a name as apps write it: case, spaces, `-`, `_` and a leading `HMAC` do not matter.
+    /// Reads a name as apps write it: case, spaces, `-`, `_` and a leading `HMAC` do not matter, and neither does
+    /// `Algorithm.` or `ALGORITHM_` before them, as in the names of enumerations.
     ///
     /// A blank name or `null` is ``sha1``, the default everywhere.
     ///
@@ -130,6 +131,10 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
         var letters: [UInt8] = []
         for byte in name.utf8 where !ASCII.isWhitespace(byte) && byte != ASCII.hyphen && byte != ASCII.underscore {
             letters.append(ASCII.uppercased(byte))
+        }
+        for word in ["ALGORITHM.", "ALGORITHM"] where letters.starts(with: word.utf8) && letters.count > word.utf8.count
+        {
+            letters.removeFirst(word.utf8.count)
         }
         if letters.starts(with: "HMAC".utf8) { letters.removeFirst(4) }
         // Now that separators are removed, any number of combining marks may follow each other.

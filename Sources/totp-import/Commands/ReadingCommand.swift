@@ -60,19 +60,24 @@ extension ReadingCommand {
 
     /// Reads all inputs, with a progress line if a terminal shows it.
     ///
-    /// - Parameter untouched: the message, after an interruption, about the files that would be written.
+    /// - Parameters:
+    ///   - untouched: the message, after an interruption, about the files that would be written.
+    ///   - isAll: whether there are no further inputs.
     func read(
-        _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed"
+        _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed",
+        isAll: Bool = true
     ) async throws -> [SourceResult] {
         reporter.warnAboutLinks(among: inputs)
         let inputs = inputs.readingPastedText()
         let progress = reporter.progress
         progress.begin(inputs, untouched: untouched)
         defer { progress.end() }
-        return try await ControllingTerminal.hidingInput {
+        let results = try await ControllingTerminal.hidingInput {
             try await run.read(inputs, started: progress.start, finished: progress.advance)
                 .map(\.namingVersions).filter { !ignores($0) }
         }
+        if isAll { try source.checkSecretEncoding(results, reporter) }
+        return results
     }
 }
 

@@ -72,9 +72,12 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
             var lists: [[Account]] = []
             var statuses: [ExitCode] = []
             var warnings: [String] = []
-            for side in sides {
-                let run = ImportRun(reader: reader, jobs: source.jobs)
-                let (ledger, items) = try run.collect(try await read(side.inputs, with: run, reporter))
+            let run = ImportRun(reader: reader, jobs: source.jobs)
+            var results: [[SourceResult]] = []
+            for side in sides { results.append(try await read(side.inputs, with: run, reporter, isAll: false)) }
+            try source.checkSecretEncoding(results.flatMap(\.self), reporter)
+            for side in results {
+                let (ledger, items) = try run.collect(side)
                 let summary = RunSummary(
                     ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
                 summary.printProblems()

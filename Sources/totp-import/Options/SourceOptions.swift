@@ -38,7 +38,10 @@ struct SourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             .reading, "Read the secrets of a table in this encoding.", value: "encoding",
-            manual: "It is never guessed."))
+            manual: """
+                It is never guessed. Tables, JSON lists and blocks use it. A warning names the inputs that do not; if no \
+                input does, it is an error.
+                """))
     var secretEncoding: SecretEncoding?
 
     @OptionGroup var characters: EncodingOptions
@@ -140,6 +143,23 @@ struct SourceOptions: ParsableArguments {
         if isDefaultVault, let vault = DefaultVault.path { return [vault] }
         return inputs.map(\.inputName) + (list.filesFrom.map { ["the inputs of \($0.inputName)"] } ?? [])
     }
+
+    /// Names the inputs for which `--secret-encoding` says nothing.
+    ///
+    /// - Throws: ``CommandError`` if these are all.
+    func checkSecretEncoding(_ results: [SourceResult], _ reporter: Reporter) throws {
+        let others = results.filter { !$0.entries.isEmpty && !$0.usesSecretEncoding }.map(\.name.inputName)
+        guard let secretEncoding, !others.isEmpty else { return }
+        let more = others.count - Self.mostNames
+        let names = others.prefix(Self.mostNames).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        let problem = "\(names): --secret-encoding \(secretEncoding.rawValue) is not used"
+        guard results.contains(where: \.usesSecretEncoding) else {
+            throw CommandError(problem + ": the format says how secrets are written", "omit the option")
+        }
+        reporter.warning(problem)
+    }
+
+    private static let mostNames = 3
 
     /// The reader of all inputs.
     ///

@@ -205,6 +205,13 @@ struct AuthyScriptsTests {
         #expect(document.warnings.count == 2)
     }
 
+    @Test("A secret of the gist is read in the encoding that the user names")
+    func encodedGist() throws {
+        let content = SourceContent(Array(#"[{"name":"Elm","secret":"b2c3 d4e5 f6a7 b2c3 d4e5"}]"#.utf8))
+        let document = try AuthyScriptsFormat().read(ImportRequest(content: content, secretEncoding: .hex))
+        #expect(document.items.map(\.fieldsLine) == ["totp |Elm WLB5JZPWU6ZMHVHF SHA1 6 30"])
+    }
+
     // MARK: - CSV
 
     @Test("A table may be in quotes, as a whole or each row")

@@ -62,6 +62,7 @@ struct EnvListTests {
             ("B_TOTP_DIGITS=8\nOTP_SECRET=0f0f", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 2),
             ("A_TOTP_DIGITS=8\nQVEXO=60", "totp A_TOTP_SECRET| \(one) SHA1 8 30", 1),
             ("QVEXO=8\nWORKERS=8", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 1),
+            ("\nVPN_CMD=\"oathtool -b --totp -d 8 \(two)\"", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 1),
             ("\nWORKERS=8", "totp A_TOTP_SECRET| \(one) SHA1 6 30", 0),
         ])
     func siblings(more: String, line: String, warnings: Int) throws {

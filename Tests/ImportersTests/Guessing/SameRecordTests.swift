@@ -57,6 +57,7 @@ struct SameRecordTests {
             ("issuer=Acme;name=alice;secret=S;note=hello;tags=a, b", "totp Acme|alice S SHA1 6 30 tags=a,b note=hello"),
             ("issuer=Acme;name=alice;secret=S;group=Work", "totp Acme|alice S SHA1 6 30 tags=Work"),
             ("issuer=Acme;name=alice;secret=S;favorite=true", "totp Acme|alice S SHA1 6 30 favourite"),
+            ("issuer=-;name=alice;secret=S", "totp |alice S SHA1 6 30"),
             ("issuer=Acme;account=alice;secret=S;password=x", "totp Acme|alice S SHA1 6 30"),
             ("name=Acme;secret=S;password=x", "refused"), ("name=Acme;client_id=x;secret=S", "refused"),
             (
@@ -103,7 +104,8 @@ struct SameRecordTests {
         arguments: [
             ("totp", .totp), ("TOTP", .totp), ("OTP_TOTP", .totp), ("time-based", .totp), ("time based", .totp),
             ("TOTP (time based)", .totp), ("oath-totp", .totp), ("hotp", .hotp), ("Counter-based (HOTP)", .hotp),
-            ("event based", .hotp), ("OTP_HOTP", .hotp), ("oath-hotp", .hotp), ("steam", .steam),
+            ("event based", .hotp), ("OTP_HOTP", .hotp),
+            ("OTP_TYPE_TOTP", .totp), ("OtpType.hotp", .hotp), ("oath-hotp", .hotp), ("steam", .steam),
             ("Steam Guard", .steam), ("steam totp", .steam), ("push", nil), ("ocra", nil), ("totp or hotp", nil),
         ] as [(String, OTPKind?)])
     func kinds(text: String, kind: OTPKind?) {
@@ -118,6 +120,8 @@ struct SameRecordTests {
         arguments: [
             ("digits", "8", "8 30"), ("digits", "8.0", "8 30"), ("digits", "8.00", "8 30"), ("digits", "8,0", "8 30"),
             ("Code length", "8 digits", "8 30"), ("Stellen", "8 Stellen", "8 30"), ("digits", "", "6 30"),
+            ("digits", "DIGIT_COUNT_EIGHT", "8 30"), ("digits", "DigitCount.SIX", "6 30"),
+            ("digits", "DIGIT_COUNT_UNSPECIFIED", nil),
             ("digits", "8.5", nil), ("digits", "eight", nil), ("digits", "11", nil), ("digits", "8 apples", nil),
             ("period", "60", "6 60"), ("period", "60 s", "6 60"), ("interval", "60 seconds", "6 60"),
             ("time step", "60 sec.", "6 60"), ("Intervall", "60 Sekunden", "6 60"), ("period", "60s", "6 60"),
@@ -134,7 +138,8 @@ struct SameRecordTests {
         "Each spelling of a hash function is known, and other words are rejected",
         arguments: [
             ("SHA1", "SHA1"), ("sha-1", "SHA1"), ("HMAC-SHA-256", "SHA256"), ("HmacSHA256", "SHA256"),
-            ("sha_512", "SHA512"), ("SHA 512", "SHA512"), ("sha3", nil),
+            ("sha_512", "SHA512"), ("SHA 512", "SHA512"),
+            ("ALGORITHM_SHA256", "SHA256"), ("Algorithm.sha512", "SHA512"), ("sha3", nil),
         ] as [(String, String?)])
     func algorithms(text: String, algorithm: String?) {
         for name in ["algorithm", "algo", "Hash", "Algoritmo"] {

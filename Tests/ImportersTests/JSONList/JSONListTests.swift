@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JSON with accounts, of no known app")
 struct JSONListTests {
-    private static let secret = "JBSWY3DPEHPK3PXP", other = "GEZDGNBVGY3TQOJQ"
+    private static let secret = "JBSWY3DPEHPK3PXP", other = "GEZDGNBVGY3TQOJQ", third = "KRSXG5CTMVRXEZLU"
 
     // MARK: - Other apps' files, as it used to be read
 
@@ -263,6 +263,48 @@ struct JSONListTests {
                 "totp GitHub| \(Self.secret) SHA1 6 30", "totp Acme| \(Self.other) SHA1 8 30",
             ])
         #expect(document.records == 2)
+    }
+
+    @Test(
+        "A map with a link has an account per member, and a record with a link has one",
+        arguments: [
+            (#""A":"LINK","Birch:b":"\#(other)""#, ["A: a", "Birch: b"], 0),
+            (#""A":"LINK","B":"\#(other)","C":{"secret":"\#(third)","digits":8},"version":1"#, ["A: a", "B", "C"], 0),
+            (#""A":"LINK","C":{"secret":"\#(third)"}"#, ["A: a", "C"], 0),
+            (#""A":"LINK","B":"otpauth://totp/?secret=\#(other)""#, ["A: a", "B"], 0),
+            (#""uri":"LINK","recovery":"\#(other)""#, ["A: a"], 1),
+            (#""uri":"LINK","serial":"\#(other)""#, ["A: a"], 1),
+            (#""otp":"LINK","B":"\#(other)""#, ["A: a"], 1),
+            (#""A":"LINK","B":"\#(other)","C":"a word""#, ["A: a"], 1),
+        ])
+    func mapWithLink(members: String, labels: [String], warnings: Int) throws {
+        let link = "otpauth://totp/A:a?secret=\(Self.secret)&issuer=A"
+        let document = try read("{\(members.replacing("LINK", with: link))}")
+        #expect(document.items.map(\.label) == labels && document.warnings.count == warnings)
+    }
+
+    @Test(
+        "A secret in a list of fields is read or named",
+        arguments: [
+            (#""fields":[{"type":"OTP","value":"\#(secret)"},{"type":"text","value":"x"}]"#, 2, []),
+            (#""extras":[{"label":"totp","value":"JBSW Y3DP EHPK 3PXP"}]"#, 2, []),
+            (#""fields":[{"type":"OTP","value":""}]"#, 1, []),
+            (#""fields":[{"type":"other","value":"\#(secret)"}]"#, 1, ["fields"]),
+            (#""fields":["OTP: \#(secret)"]"#, 1, ["fields"]), (#""attachments":[{"otp":"\#(secret)"}]"#, 1, ["otp"]),
+            (#""history":[{"id":"\#(secret)"}]"#, 1, []),
+        ] as [(String, Int, [String])])
+    func fields(member: String, count: Int, names: [String]) throws {
+        let document = try read(
+            #"[{"title":"A","username":"a",\#(member)},{"title":"B","secret":"\#(Self.other)"}]"#)
+        #expect(document.items.count == count && document.rejections.isEmpty)
+        #expect(document.warnings.map(\.problem) == names.map { "the member \"\($0)\" is not read" })
+    }
+
+    @Test("The encoding that the user names is that of a map, too")
+    func encodedMap() throws {
+        let content = SourceContent(Array(#"{"Elm:eve":"b2c3d4e5f6a7b2c3d4e5"}"#.utf8))
+        let document = try LoginTableFormat().read(ImportRequest(content: content, secretEncoding: .hex))
+        #expect(document.items.map(\.fieldsLine) == ["totp Elm|eve WLB5JZPWU6ZMHVHF SHA1 6 30"])
     }
 
     @Test("A record whose secrets are deeper in it is named")

@@ -48,6 +48,14 @@ struct ListTests {
         ])
     func notTwoFA(text: String) { #expect(throws: (any Error).self) { try ImportersTests.read(text) } }
 
+    @Test("A line of 2fa may have the period between digits and secret")
+    func period() throws {
+        let document = try read(
+            "acorn 6 10 \(Self.one)\nbirch 8 20 \(Self.two)\ncedar 6 30 \(Self.one) 00000000000000000003\n")
+        #expect(document.items.map(\.label) == ["acorn", "birch", "cedar"])
+        #expect(document.outcomes == [.totp(period: 10), .totp(digits: 8, period: 20), .hotp(counter: 4)])
+    }
+
     // MARK: - Pairs
 
     @Test(
@@ -126,6 +134,34 @@ struct ListTests {
         #expect(document.items.count == 3)
         #expect(document.rejections.map(\.position) == [EntryPosition(line: line)])
         #expect(document.rejections.allSatisfy { !$0.reason.contains("GEZD") })
+    }
+
+    @Test(
+        "A line that says how the codes are made is rejected, and not read with the usual values",
+        arguments: [
+            "oathtool -b --totp=sha256 -d 8 -s 60 \"\(one)\"", "/usr/bin/oathtool \(one)", "oathtool -d8 \(one)",
+            "alias vpn='oathtool -b --totp \(one)'", "VPN=$(oathtool --totp -b \(one))", "x --secret=\(one)",
+            "vpn) oathtool --base32 --totp \"jbsw y3dp ehpk 3pxp\" | xclip ;;", "ykman oath accounts add Acorn \(one)",
+            "Acorn sha256: \(one)", "Acorn (SHA-512) \(one)", "Acorn 8 digits \(one)", "Acorn, 60s: \(one)",
+            "Acorn digits=8: \(one)", "Acorn hotp - \(one)", "My Acorn 8 30 \(one)", "Acorn 8 30: \(one)",
+        ])
+    func parameters(line: String) throws {
+        let document = try read("Birch: \(Self.two)\n\(line)\n")
+        #expect(document.items.map(\.label) == ["Birch"])
+        #expect(document.rejections.map(\.position) == [EntryPosition(line: 2)])
+        #expect(document.rejections.allSatisfy { $0.reason.hasPrefix("the line says how the codes are made") })
+        #expect(try read(line).items.isEmpty)
+    }
+
+    @Test(
+        "A name is not a command, and usual values in it are a part of it",
+        arguments: [
+            "iPhone 5s", "Windows 10", "Acorn (SHA1)", "Acorn, 6 digits", "Acorn 30 s", "Acorn -work", "Acorn - b",
+            "Area 51", "TOTP of Acorn", "Acorn: step one",
+        ])
+    func names(name: String) throws {
+        let document = try read("Birch: \(Self.two)\n\(name): \(Self.one)\n")
+        #expect(document.items.map(\.label) == ["Birch", name] && document.rejections.isEmpty)
     }
 
     @Test(

@@ -7,12 +7,14 @@ struct OTPAlgorithmTests {
         ("null", .sha1), (" \t", .sha1),
         ("SHA256", .sha256), ("sha-256", .sha256), ("HmacSHA256", .sha256), ("hmac-sha-256", .sha256),
         (" SHA 256 ", .sha256), ("SHA512", .sha512), ("HMAC-SHA512", .sha512), ("MD5", .md5), ("hmac md5", .md5),
+        ("ALGORITHM_SHA1", .sha1), ("Algorithm.sha256", .sha256), ("ALGORITHM_HMAC_SHA512", .sha512),
     ])
     func readsNamesAsAppsWriteThem(name: String, algorithm: OTPAlgorithm) throws {
         #expect(try OTPAlgorithm(named: name) == algorithm)
     }
 
     @Test(arguments: [
+        "ALGORITHM", "Algorithm.", "ALGORITHM_UNSPECIFIED", "SHA.256",
         "SHA224", "SHA384", "SHA3-256", "SHA-2", "SHA", "SHA2561", "256", "HMACHMACSHA1", "ＳＨＡ１", "SHA1,SHA256",
         "CRC32", "HMAC", "hmac-", "-", "_", " - ",
         // Text after a long run of spaces is not overlooked.
