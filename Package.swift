@@ -268,7 +268,7 @@ let package = Package(
         .testTarget(
             name: "ImportPipelineTests",
             dependencies: [
-                "TOTPDomain", "Containers", "Encodings", "ImportPipeline", "Links", "Importers",
+                "TOTPDomain", "Containers", "Encodings", "ImportPipeline", "Links", "Importers", "SafeFile",
                 "FixtureSupport",
             ]),
         .testTarget(

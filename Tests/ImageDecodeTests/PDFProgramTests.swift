@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImageDecode
 
-/// `pdfinfo` and `pdftoppm` are other programs that read a hostile file: whatever they do, it takes little time and
+/// `pdfinfo`, `pdftoppm` and `pdftotext` are other programs that read a hostile file: whatever they do, it takes little time and
 /// memory, and nothing that they write is believed.
 struct PDFProgramTests {
     private let programs: FakePrograms
@@ -47,6 +47,26 @@ struct PDFProgramTests {
         try install(drawing: Self.white)
         try FileManager.default.removeItem(atPath: folder.path("pdfinfo"))
         #expect(failure()?.code == .unsupportedImage)
+    }
+
+    @Test("A text that cannot be read, ends early or is too long may be more than was read")
+    func text() throws {
+        func besides(_ file: [UInt8] = Self.file) -> BesideImages? {
+            var limits = ImageLimits()
+            limits.pdfPageWait = .seconds(2)
+            return decoder(limits).besides(file)
+        }
+        try install(drawing: Self.white)
+        #expect(besides()?.text == [] && besides()?.hasMore == true)
+        try programs.install("pdftotext", "\(Self.takesAll)printf words")
+        #expect(besides()?.text == Array("words".utf8) && besides()?.hasMore == false)
+        for object in ["/Annots [1 0 R]", "/EmbeddedFiles", "/AcroForm", "/Type/ObjStm"] {
+            #expect(besides(Self.file + Array(object.utf8))?.hasMore == true)
+        }
+        for failing in ["printf words; exit 1", "kill -9 $$", "sleep 9", "yes"] {
+            try programs.install("pdftotext", failing)
+            #expect(besides()?.hasMore == true)
+        }
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import FixtureSupport
 import Platform
+import SafeFile
 import TOTPDomain
 import Testing
 
@@ -18,7 +19,7 @@ struct DeletableTests {
     {
         let path = try folder.write("x", to: name)
         var result = SourceResult(name, entries: entries)
-        result.file = path
+        (result.file, result.fileState) = (path, FileState(path))
         return result
     }
 
@@ -81,6 +82,12 @@ struct DeletableTests {
             change: { ($0.keepsakes, $0.isEncrypted) = ([.recoveryCodes], true) },
             reason: "it also has recovery codes, not taken"),
         Case(
+            testDescription: "text beside links", change: { $0.keepsakes = [.otherText] },
+            reason: "it also has text beside its links, not taken"),
+        Case(
+            testDescription: "data after the end", change: { $0.keepsakes = [.rest] },
+            reason: "it also has data after its end, or a comment, not taken"),
+        Case(
             testDescription: "an app's own data", change: { $0.keepsakes = [.ownData("the database of KeePass")] },
             reason: "it is the database of KeePass, not a copy made for moving accounts"),
         Case(
@@ -95,6 +102,15 @@ struct DeletableTests {
         var result = try result("a.txt", [.item(try account("alice"))])
         example.change(&result)
         #expect(reason(try ledger([result])) == example.reason)
+    }
+
+    @Test("A file stays that was written to or replaced after it was read, or of which that is unknown")
+    func changed() throws {
+        var result = try result("a.txt", [.item(try account("alice"))])
+        try folder.write("xy", to: "a.txt")
+        #expect(reason(try ledger([result])) == "it changed after it was read")
+        result.fileState = nil
+        #expect(reason(try ledger([result])) == "it changed after it was read")
     }
 
     @Test("If several parts of a file must stay for the same kind of reason, the first reason is said")

@@ -32,7 +32,7 @@ import Testing
         case nil: .copy
         case .ownData: .app
         case .original: .original
-        case .passwordManager, .passwords, .recoveryCodes, .revocationCode, .comments: .passwords
+        case .passwordManager, .passwords, .recoveryCodes, .revocationCode, .comments, .otherText, .rest: .passwords
         }
     }
 

@@ -1,4 +1,5 @@
 @testable import ImageDecode
+import ImportPipeline
 import TOTPDomain
 
 /// One kind of picture: all pages, in at most a million pixels each. A build without the kind's library looks at
@@ -14,6 +15,7 @@ enum PictureTarget {
             guard let decoder = ImageDecoders.all(limits: limits).first(where: { $0.kinds.contains(kind) }) else {
                 fatalError("broken promise: every kind has a decoder")
             }
+            _ = kind.hasRest(bytes)
             do throws(SourceError) {
                 let pages = try decoder.pages(of: bytes)
                 require(1...limits.pages ~= pages.count, "a picture has a page, and not too many")

@@ -146,6 +146,9 @@ final class LibArchive {
     /// Whether a compression was detected.
     var isUnpacking: Bool { archive_filter_count(handle) > 1 }
 
+    /// Whether the stream goes on after the compressed data. The library looks at the next bytes, but does not take them.
+    var hasRest: Bool { archive_filter_bytes(handle, -1) < source.position }
+
     /// Whether names or contents are encrypted, as far as the library knows.
     var isEncrypted: Bool {
         // If the library has found no format, it follows a pointer to the end of its list of formats: it would call
@@ -215,7 +218,7 @@ final class LibArchive {
     private final class Source {
         private var stream: any ByteStream
         private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        private var position = 0
+        private(set) var position = 0
         private let count: Int?
         private(set) var failure: SourceError?
 

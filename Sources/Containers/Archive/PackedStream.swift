@@ -38,11 +38,16 @@ package final class PackedStream: ByteStream {
         do throws(LibArchive.Failure) {
             let count = try archive.read(into: buffer)
             isAtEnd = count == 0
+            // Where the other compressions are damaged, bzip2 ends.
+            if isAtEnd, archive.hasRest { throw LibArchive.Failure.stream(Self.rest) }
             return count
         } catch {
             throw Self.error(error)
         }
     }
+
+    private static let rest = SourceError(
+        .corrupt, "something else follows the compressed data", "unpack it, and look at the end of the file")
 
     private static func error(_ failure: LibArchive.Failure) -> SourceError {
         if case .stream(let error) = failure { return error }

@@ -5,6 +5,8 @@ import TOTPDomain
 struct ZipEnd {
     /// Where the archive starts in its file: not at 0 if another archive is before it.
     let start: Int
+    /// Whether data follows it, or its comment has letters or digits.
+    let hasRest: Bool
 
     /// The error for an archive that does not start at offset 0: programs disagree about which archive to read.
     static let joined = SourceError(
@@ -28,6 +30,9 @@ struct ZipEnd {
         try stream.seek(to: tailStart)
         let tail = try stream.bytes(upTo: Self.byteCount + Self.longestComment)
         guard let place = tail.indices.last(where: { tail.record(at: $0) == Record.end }) else { return nil }
+        let comment = tail.dropFirst(place + Self.byteCount)
+        let length = tail.integer(UInt16.self, at: place + 20, .little).map(Int.init)
+        hasRest = length != comment.count || comment.contains { $0 > ASCII.space }
         guard let start = Self.start(tail, place, tailStart) else {
             self.start = 0
             return

@@ -42,6 +42,20 @@ package struct PDFDecoder: ImageDecoder {
     }
 }
 
+extension PDFDecoder {
+    /// Objects that are not on the pages as they are drawn, or that may contain such ones.
+    private static let others = ["/Annot", "/EmbeddedFile", "/AcroForm", "/ObjStm"].map { Array($0.utf8) }
+
+    package func besides(_ bytes: [UInt8]) -> BesideImages? {
+        guard let programs = PDFPrograms(searchPath: searchPath) else { return BesideImages(text: [], hasMore: true) }
+        var left = limits.pdfTime
+        let (end, text) = programs.text(bytes, limits, &left)
+        return BesideImages(
+            text: text,
+            hasMore: end != .exited(0) || Self.others.contains { bytes.span.firstIndex(of: $0) != nil })
+    }
+}
+
 /// A document, and the processor time that is left to draw it.
 private final class PDFDocument: ImagePages {
     private let bytes: [UInt8]

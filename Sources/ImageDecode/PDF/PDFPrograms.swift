@@ -1,21 +1,24 @@
 import Encodings
 import Programs
 
-/// The two programs of poppler that read a PDF. They get it on standard input, no name and no password, and write to
+/// The programs of poppler that read a PDF. They get it on standard input, no name and no password, and write to
 /// standard output: there is no temporary file.
 struct PDFPrograms {
     private let pdfinfo: HelperProgram
     private let pdftoppm: HelperProgram
+    private let pdftotext: HelperProgram?
 
     /// More than the lines about all pages.
     private static let longestSummary = 1 << 20
+    private static let longestText = 1 << 22
 
-    /// Nil if one is not installed; they are in one package.
+    /// Nil if one that draws is not installed; they are in one package.
     init?(searchPath: String) {
         guard let pdfinfo = HelperProgram("pdfinfo", searchPath: searchPath),
             let pdftoppm = HelperProgram("pdftoppm", searchPath: searchPath)
         else { return nil }
         (self.pdfinfo, self.pdftoppm) = (pdfinfo, pdftoppm)
+        pdftotext = HelperProgram("pdftotext", searchPath: searchPath)
     }
 
     /// Returns the text that ``PDFSummary`` reads, with the sizes of as many pages as a file may have.
@@ -39,6 +42,15 @@ struct PDFPrograms {
             "-q", "-gray", "-cropbox", "-scale-to", "\(side)", "-f", "\(page + 1)", "-l", "\(page + 1)", "-",
         ]
         return run(pdftoppm, arguments, file, limit: (side + 1) * (shorter + 1) + 64, limits, &left)
+    }
+
+    /// Returns the text of all pages that may be read, also what cannot be seen on them.
+    func text(
+        _ file: [UInt8], _ limits: ImageLimits, _ left: inout Duration
+    ) -> (end: HelperProgram.End, output: [UInt8]) {
+        guard let pdftotext else { return (.notStarted, []) }
+        let arguments = ["-q", "-enc", "UTF-8", "-nopgbrk", "-l", "\(limits.pages)", "-", "-"]
+        return run(pdftotext, arguments, file, limit: Self.longestText, limits, &left)
     }
 
     private func run(

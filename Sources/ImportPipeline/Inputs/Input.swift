@@ -54,12 +54,22 @@ final class MemberPlace: Sendable, Hashable {
     let archive: String?
     /// Whether it is a part of a document.
     let isInDocument: Bool
+    /// The file on the disk that contains the archive, before it was read.
+    let fileState: FileState?
+    /// Whether the archive has other text or data than its members.
+    let hasRest: Bool
 
-    init(path: String, archive: String?, isInDocument: Bool = false) {
+    init(
+        path: String, archive: String?, isInDocument: Bool = false, fileState: FileState? = nil, hasRest: Bool = false
+    ) {
         self.path = path
         self.archive = archive
         self.isInDocument = isInDocument
+        self.fileState = fileState
+        self.hasRest = hasRest
     }
+
+    var isAddedBySystem: Bool { path.split(separator: "/").last.map { HiddenFile.isAddedBySystem($0) } ?? false }
 
     static func == (first: MemberPlace, second: MemberPlace) -> Bool {
         first.path == second.path && first.archive == second.archive

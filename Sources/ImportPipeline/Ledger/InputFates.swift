@@ -22,8 +22,10 @@ package struct InputFates: Sendable {
         let verdicts = ledger.verdicts
         var files: [String] = []
         var worst: [String: Verdict] = [:]
+        var states: [String: Set<FileState>] = [:]
         for (source, verdict) in zip(ledger.sources, verdicts) {
             guard let file = source.result.file, let fate = verdict.fate else { continue }
+            if let state = source.result.fileState { states[file, default: []].insert(state) }
             guard let other = worst[file] else {
                 files.append(file)
                 worst[file] = verdict
@@ -32,10 +34,13 @@ package struct InputFates: Sendable {
             if let known = other.fate, known < fate { worst[file] = verdict }
         }
         for file in files {
-            // A pipe cannot be read again, and is not a copy of anything.
             if worst[file]?.fate == .done {
                 if case .file = FolderListing.kind(of: file) {
+                    if FileState(file).map({ states[file] == [$0] }) != true {
+                        worst[file] = Verdict(.unclear, "it changed after it was read")
+                    }
                 } else {
+                    // A pipe cannot be read again, and is not a copy of anything.
                     worst[file] = Verdict(.silent, "it is not a file")
                 }
             }
@@ -120,8 +125,7 @@ extension Ledger {
                 "no account was read from it")
         // In an archive, the other files would be deleted with it.
         case .skipped:
-            return Verdict(
-                result.isMember && result.skippedInput != .hidden ? .unclear : nil, "it was not looked into")
+            return Verdict(result.isMember && !result.isAddedBySystem ? .unclear : nil, "it was not looked into")
         case .ok: break
         }
         if isIncomplete { return Verdict(.kept, "parts of a Google Authenticator export are missing") }

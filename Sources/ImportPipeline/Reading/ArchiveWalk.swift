@@ -1,4 +1,5 @@
 import Encodings
+import SafeFile
 import TOTPDomain
 
 /// Reads an archive like a folder: each member is an input, in the archive's order.
@@ -15,6 +16,7 @@ final class ArchiveWalk {
     /// Opens the archive again, from its start.
     private let reopen: (Passphrase) throws(SourceError) -> any ArchiveMembers
     private var members: any ArchiveMembers
+    private let fileState: FileState?
 
     /// Members so far, whatever became of them.
     private var position = 0
@@ -44,6 +46,7 @@ final class ArchiveWalk {
         self.archive = archive
         self.kind = kind
         self.members = members
+        fileState = archive.file.flatMap { FileState($0) }
         self.reader = reader
         self.budget = budget
         self.reopen = reopen
@@ -137,7 +140,8 @@ final class ArchiveWalk {
             name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
         let isInDocument = kind == .document
         input.place = MemberPlace(
-            path: path, archive: isInDocument ? nil : archive.path, isInDocument: isInDocument)
+            path: path, archive: isInDocument ? nil : archive.path, isInDocument: isInDocument,
+            fileState: fileState, hasRest: members.hasRest)
         input.container = archive.file
         input.doubt = archive.doubt
         return input

@@ -161,6 +161,11 @@ package struct ImageReader: Sendable {
             "this program cannot read \(kind.rawValue.uppercased()) images, only \(known)", .saveAsPNG)
     }
 
+    /// What a document has beside its images; nil for other kinds.
+    func besides(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) -> BesideImages? {
+        (try? decoder(of: kind))?.besides(bytes)
+    }
+
     /// Decodes the images of a file again, to show them.
     ///
     /// - Parameter show: called with each image of the scan that can be decoded, in color if possible.

@@ -14,9 +14,11 @@ extension ImportedDocument {
         var links = 0
         var others = 0
         LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { _, scheme, bytes in
-            guard scheme != .steam else { return true }
+            let inLink = Self.secrets(of: bytes, scheme)
+            // Steam's games have links of the same scheme.
+            guard scheme != .steam || !inLink.isEmpty else { return true }
             links += 1
-            if scheme.readAs == .otpauth, let secret = Self.secret(of: bytes, scheme), !secrets.contains(secret) {
+            if inLink.contains(where: { !secrets.contains($0) }) {
                 others += 1
                 furtherLinks.add(bytes)
             }
@@ -48,15 +50,28 @@ extension ImportedDocument {
         var known = Set(accounts.map(\.secret))
         furtherLinks = []
         LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { _, scheme, bytes in
-            guard scheme.readAs == .otpauth, let secret = Self.secret(of: bytes, scheme), known.insert(secret).inserted
-            else { return true }
-            furtherLinks.add(bytes)
+            let secrets = Self.secrets(of: bytes, scheme)
+            if !known.isSuperset(of: secrets) { furtherLinks.add(bytes) }
+            known.formUnion(secrets)
             return true
         }
     }
 
-    /// The secret of a link in a field, which the next field may follow; nil for links whose secrets depend on more.
-    private static func secret(of link: Span<UInt8>, _ scheme: KeyURIScheme) -> OTPSecret? {
+    /// The secrets of a link in a field, which the next field may follow.
+    private static func secrets(of link: Span<UInt8>, _ scheme: KeyURIScheme) -> [OTPSecret] {
+        if scheme.readAs == .migration {
+            var document = ImportedDocument(format: "google-migration", records: 1)
+            MigrationLink.read(link, at: EntryPosition(), into: &document)
+            return document.accounts.map(\.secret)
+        }
+        if let secret = plainSecret(of: link, scheme) { return [secret] }
+        guard let item = try? KeyURI.read(link, scheme: scheme).item, scheme != .steam || item.secret.bytes.count >= 10
+        else { return [] }
+        return [item.secret]
+    }
+
+    /// The secret of a usual link, which need not be read as a whole; nil for any other.
+    private static func plainSecret(of link: Span<UInt8>, _ scheme: KeyURIScheme) -> OTPSecret? {
         let parts = KeyURIParts(link, scheme: scheme)
         guard let value = parts.secret, link.equals("totp", in: parts.type) || link.equals("hotp", in: parts.type)
         else { return nil }

@@ -166,6 +166,11 @@ extension SourceReader {
         return PaperPage.matches(bytes)
     }
 
+    /// Whether a zip archive that is read as a whole has other data than its members.
+    func hasRest(zip bytes: [UInt8]) -> Bool {
+        (try? archives?.open(ByteArrayStream(bytes), .zip, passphrase: nil))?.hasRest ?? false
+    }
+
     /// The formats that read the links of any text.
     private static let linkLists: Set<FormatID> = ["otpauth", "google-migration", "ente"]
 

@@ -1,4 +1,6 @@
+import Encodings
 import Links
+import SafeFile
 import Synchronization
 import TOTPDomain
 import Encodings
@@ -74,7 +76,10 @@ package struct SourceReader: Sendable {
     package func read(_ input: Input, turn: PromptTurn? = nil) async -> SourceResult {
         do throws(SourceError) {
             try archiveEntries.check(input)
+            let fileState = input.place?.fileState ?? input.path.flatMap { FileState($0) }
             var result = await readAlone(input, turn)
+            result.fileState = fileState
+            if input.place?.hasRest == true { result.keepsakes.insert(.rest) }
             if input.isInDocument, result.hasAccounts { result.keepsakes.insert(.original("a document")) }
             try archiveEntries.add(result.entries.count, of: input)
             return result
@@ -86,7 +91,10 @@ package struct SourceReader: Sendable {
         do throws(SourceError) {
             var content = try content(of: input)
             if case .image(let kind) = content.kind {
-                let result = await scan(content.bytes, kind, input).result
+                var result = await scan(content.bytes, kind, input).result
+                if result.status != .failed, let besides = images.besides(content.bytes, kind) {
+                    add(besides, to: &result)
+                }
                 return input.isInDocument && result.isPlainImage ? SourceResult(input, skipped: .picture) : result
             }
             // Formats without a signature would take it for encrypted.
@@ -191,10 +199,32 @@ package struct SourceReader: Sendable {
         case .failure(let failure): result = SourceResult(input, status: .failed, failure: failure)
         }
         if let passedOver = Self.passedOver(result, kind, input) { return (passedOver, nil) }
+        if kind.hasRest(bytes) { result.keepsakes.insert(.rest) }
         // A code may be in the frames that are not read.
         if kind == .video, result.hasAccounts { result.keepsakes.insert(.original("a video")) }
         result.fingerprint = fingerprint
         return (result, try? outcome.get())
+    }
+
+    /// Reads the links of a text beside images, and names what else could be a secret.
+    private func add(_ besides: BesideImages, to result: inout SourceResult) {
+        guard besides.hasMore || !besides.text.allSatisfy(ASCII.isWhitespace) else { return }
+        result.keepsakes.insert(.original("a document"))
+        let content = SourceContent(text: besides.text), text = besides.text.span
+        if LinkRecords.containsLink(text, isJSON: false), let document = document(content, at: EntryPosition()) {
+            result.take(document)
+            if result.hasRejections {
+                result.status = .partial
+            } else if result.hasAccounts, result.status == .noCode {
+                result.status = .ok
+                result.warnings.removeAll { $0 == .noCodeFound }
+            }
+        } else if case let count = BareSecret.find(in: text, text.indices).count, count > 0 {
+            result.warnings.append(
+                Warning(
+                    "its text may contain \(counted(count, "secret"))",
+                    .text("type each account in with totp-import vault add", onPage: "use Type it in")))
+        }
     }
 
     /// Decodes an image and reads the payload of each QR code.
@@ -272,6 +302,7 @@ package struct SourceReader: Sendable {
             result.take(document, doubt.flatMap(Warning.init))
             let description = registry.format(document.format)?.description
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
+            if content.kind == .zip, hasRest(zip: content.bytes) { result.keepsakes.insert(.rest) }
             // The pictures of a page with links were not scanned.
             if document.isLinkList,
                 archives?.kind(of: content.bytes) == .document || SourceContent.isDrawing(content.text)

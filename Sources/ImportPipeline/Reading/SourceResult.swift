@@ -1,4 +1,5 @@
 import Encodings
+import SafeFile
 import TOTPDomain
 
 /// The content of one input.
@@ -11,8 +12,12 @@ package struct SourceResult: Sendable {
     package var isMember: Bool
     /// Whether it is a part of a document.
     var isInDocument: Bool
+    /// Whether macOS has added it to an archive by itself.
+    let isAddedBySystem: Bool
     /// The file on the disk that it was read from; nil for standard input and links.
     package var file: String?
+    /// That file before it was read.
+    var fileState: FileState?
     /// The format of the content: a format's id, or the kind of an image; nil if unknown.
     package var format: String?
     /// Whether a passphrase was needed.
@@ -75,6 +80,7 @@ package struct SourceResult: Sendable {
         folder = input.folder
         isMember = input.isMember
         isInDocument = input.isInDocument
+        isAddedBySystem = input.place?.isAddedBySystem ?? false
         file = input.file
         self.format = format
         self.status = status

@@ -2,11 +2,11 @@ import Encodings
 import TOTPDomain
 
 /// One `otpauth-migration://offline?data=…` link: up to ten accounts, and which part of an export it is.
-enum MigrationLink {
+package enum MigrationLink {
     /// Reads every account of the link, or rejects the link as one entry.
     ///
     /// The link counts as one record already; its accounts are counted in its place.
-    static func read(_ link: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument) {
+    package static func read(_ link: Span<UInt8>, at position: EntryPosition, into document: inout ImportedDocument) {
         do throws(EntryError) {
             let bytes = try payload(link)
             let message = try decode(bytes)

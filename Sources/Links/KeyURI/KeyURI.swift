@@ -61,6 +61,13 @@ package enum KeyURI {
             warning.add(
                 Warning("what follows the # in its link is not read", "if the # is part of a name, write %23"))
         }
+        let unread = parts.unread(in: link, item.pin)
+        if !unread.isEmpty {
+            warning.add(
+                Warning(
+                    "\(unread.prefix(3).joined(separator: ", ")) in its link \(unread.count == 1 ? "is" : "are") not read",
+                    "look at the link before you delete it"))
+        }
         return ParsedLink(item: item, warning: warning)
     }
 

@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// The positions of the parts of an otpauth, motp or steam link in its bytes.
 ///
@@ -187,6 +188,33 @@ package struct KeyURIParts: Sendable {
         rest.readParameters(link, from: start + 1)
         return !rest.present.isEmpty
     }
+
+    /// The names of the parameters, in quotes, that say something that nobody reads: unknown ones, and a PIN of a type
+    /// without one.
+    func unread(in link: Span<UInt8>, _ pin: OTPPin?) -> [String] {
+        var names = pin == nil && self.pin?.isEmpty == false ? ["\"pin\""] : []
+        guard var start = firstUnknown else { return names }
+        while start < link.count {
+            let name = start..<Self.endOfName(link, from: start)
+            let end = Self.endOfValue(link, from: name.upperBound)
+            let isUnknown =
+                KeyURIParameter(link, name) == nil && KeyURIParameter(spelledOddly: link, name) == nil
+                && !Self.harmless.contains { link.equals($0, in: name) }
+            // Without a value, but not without a `=`, it says nothing.
+            if isUnknown, start < end, end != name.upperBound + 1 {
+                let text = PercentCoding.decode(link, name, plusIsSpace: true).limitingMarks
+                names.append(
+                    text.looksLikeSecret || !BareSecret.find(in: link, name).isEmpty
+                        ? "a parameter" : "\"\(text.printable(limit: 24))\"")
+            }
+            guard end < link.count, link[end] == ASCII.ampersand else { break }
+            start = end + 1
+        }
+        return names
+    }
+
+    /// How an app shows an account (FreeOTP), and what it calls it by.
+    private static let harmless: [StaticString] = ["color", "uuid"]
 
     private init(scheme: KeyURIScheme) { self.scheme = scheme }
 

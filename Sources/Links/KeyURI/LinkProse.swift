@@ -101,7 +101,7 @@ enum LinkProse {
     // MARK: - Fields of other programs
 
     /// Returns the white space in a parameter before a field that a log or a table has after a link: a tab, `ip=…`,
-    /// `user: …` or `|`.
+    /// `user: …` or `|`, and before a possible secret.
     ///
     /// - Parameter isBase64: whether a `=` may be padding.
     private static func endBeforeField(
@@ -118,6 +118,8 @@ enum LinkProse {
             }
             if hasTab && link[space - 1] != ASCII.equals { return space }
             if startsField(link, index..<parameter.upperBound, isBase64) { return space }
+            let word = index..<(firstSpace(link, index..<parameter.upperBound) ?? parameter.upperBound)
+            if !isBase64, BareSecret.find(in: link, word).first?.range == word { return space }
         }
         return nil
     }

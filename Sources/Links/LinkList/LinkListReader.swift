@@ -82,6 +82,7 @@ package enum LinkListReader {
         }
         bare.skipKnown(in: &document)
         document.warnings += unclear.warnings(in: text.span)
+        if unclear.hasText { document.keepsakes.insert(.otherText) }
         guard hasLink else {
             throw SourceError(
                 .unrecognised, "the file contains no link outside of comments", "check that it is the right file")

@@ -1,10 +1,29 @@
 import Encodings
 import TOTPDomain
 
-/// Places of a text that seem to contain a link, but none was found: escaped, or glued to other letters.
+/// What a text has beside its links: places that seem to contain a link, but none was found (escaped, or glued to other
+/// letters), and other text in the lines of links.
 struct UnclearLinks {
-    private var count = 0
-    private var first = 0
+    private var links = Places()
+    private var texts = Places()
+    /// Whether there is text beside a link that its account does not have.
+    private(set) var hasText = false
+
+    /// Lines, counted.
+    private struct Places {
+        private(set) var count = 0
+        private var first = 0
+
+        mutating func note(_ line: Int) {
+            count += 1
+            if first == 0 { first = line }
+        }
+
+        /// The subject of a sentence; nil without a place.
+        var subject: String? {
+            count == 0 ? nil : count == 1 ? "line \(first)" : "\(count) places, the first of them in line \(first),"
+        }
+    }
 
     private static let schemes = ["otpauth", "OTPAUTH"].map { Array($0.utf8) }
     private static let secret = Array("secret".utf8)
@@ -14,32 +33,39 @@ struct UnclearLinks {
     private let isJSON: Bool
     /// Where the last record ends.
     private var end = 0
-    /// The line of the last record, if that was a link.
-    private var lineOfLink: Int?
+    /// The last record, if that was a link.
+    private var lastLink: LinkRecord?
 
     init(isJSON: Bool) { self.isJSON = isJSON }
 
     mutating func look(at record: LinkRecord, _ bytes: Span<UInt8>, in text: Span<UInt8>) {
-        lookAtRest(of: text, upTo: record.range.lowerBound, record.line)
+        let link: LinkRecord? = if case .link = record.kind { record } else { nil }
+        lookAtRest(of: text, upTo: record.range.lowerBound, record.line, before: link)
         if record.kind == .noLink {
-            if Self.seemsToHaveLink(bytes) { note(record.line) }
+            if Self.seemsToHaveLink(bytes) { links.note(record.line) }
         }
         end = max(end, record.range.upperBound)
-        if case .link = record.kind, !isJSON { lineOfLink = record.line } else { lineOfLink = nil }
+        lastLink = isJSON ? nil : link
     }
 
     /// Looks at the text beside and between links: other text is a record.
-    private mutating func lookAtRest(of text: Span<UInt8>, upTo index: Int, _ line: Int) {
+    private mutating func lookAtRest(of text: Span<UInt8>, upTo index: Int, _ line: Int, before link: LinkRecord?) {
         guard !isJSON, end < index else { return }
         let rest = text.extracting(end..<index)
         if Self.types.contains(where: { rest.firstIndex(of: $0) != nil }), Self.seemsToHaveLink(rest) {
-            note(lineOfLink ?? line)
+            links.note(lastLink?.line ?? line)
         }
-    }
-
-    private mutating func note(_ line: Int) {
-        count += 1
-        if first == 0 { first = line }
+        let lineEnd = rest.firstIndex(of: ASCII.newline, in: rest.indices) ?? rest.count
+        if let lastLink {
+            let beside = TextBesideLink(
+                rest.extracting(0..<lineEnd), of: [lastLink, link].compactMap(\.self), in: text)
+            hasText = hasText || beside.hasText
+            if beside.mayMatter { texts.note(lastLink.line) }
+        }
+        if let link, lastLink == nil || lineEnd < rest.count {
+            let lineStart = rest.indices.last { rest[$0] == ASCII.newline }.map { $0 + 1 } ?? 0
+            hasText = hasText || TextBesideLink(rest.extracting(lineStart..<rest.count), of: [link], in: text).hasText
+        }
     }
 
     // MARK: - Signs
@@ -55,22 +81,74 @@ struct UnclearLinks {
     // MARK: - Warnings
 
     /// To be called after the last record.
-    func warnings(in text: Span<UInt8>) -> [Warning] {
-        var last = self
-        last.lookAtRest(of: text, upTo: text.count, 0)
-        return last.texts
+    mutating func warnings(in text: Span<UInt8>) -> [Warning] {
+        lookAtRest(of: text, upTo: text.count, 0, before: nil)
+        let unread = links.subject.map {
+            Warning(
+                "\($0) \(links.count == 1 ? "seems" : "seem") to contain a link that cannot be read",
+                .text("write each link as otpauth://… on a line of its own"))
+        }
+        let beside = texts.subject.map {
+            Warning(
+                "\($0) \(texts.count == 1 ? "has" : "have") text after the link that is not read",
+                "if it says how codes are made, write it into the link; keep passwords and recovery codes elsewhere")
+        }
+        return [unread, beside].compactMap(\.self)
+    }
+}
+
+/// The text before or after a link, in its line.
+private struct TextBesideLink {
+    /// Whether it says something that the account of the link does not.
+    private(set) var hasText = false
+    /// Whether it may say how codes are made, or be worth keeping: it has a number, a type of account, or a name and a
+    /// value. Possible secrets are said elsewhere.
+    private(set) var mayMatter = false
+
+    init(_ bytes: Span<UInt8>, of links: [LinkRecord], in text: Span<UInt8>) {
+        guard let first = bytes.indices.first(where: { !Self.isStructure(bytes[$0]) }),
+            let last = bytes.indices.last(where: { !Self.isStructure(bytes[$0]) })
+        else { return }
+        let place = bytes.extracting(first...last).withUnsafeBufferPointer { Array($0) }
+        let words = String(decoding: place, as: UTF8.self).limitingMarks
+        guard !Self.isNumber(words), !Self.isDate(words) else { return }
+        let folded = words.lowercased()
+        guard !links.contains(where: { Self.names(of: $0, in: text).contains(folded) }) else { return }
+        hasText = true
+        guard BareSecret.find(in: bytes, bytes.indices).isEmpty else { return }
+        mayMatter =
+            bytes.indices.contains { bytes[$0] &- 48 < 10 || bytes[$0] == ASCII.equals }
+            || folded.split { !$0.isLetter }.contains { Self.types.contains(String($0)) }
     }
 
-    private var texts: [Warning] {
-        var warnings: [Warning] = []
-        if count > 0 {
-            let lines = count == 1 ? "line \(first) seems" : "\(count) places, the first of them in line \(first), seem"
-            warnings.append(
-                Warning(
-                    "\(lines) to contain a link that cannot be read",
-                    .text("write each link as otpauth://… on a line of its own")))
-        }
-        return warnings
+    private static let types: Set<String> = ["totp", "hotp", "steam", "motp", "yaotp", "sha", "counter", "password"]
+
+    /// Punctuation around links, bullets and quotes.
+    private static func isStructure(_ byte: UInt8) -> Bool {
+        byte < 0x80 && byte &- 48 >= 10 && ASCII.lowercased(byte) &- 97 >= 26
+    }
+
+    /// The number of a line in a list.
+    private static func isNumber(_ text: String) -> Bool {
+        text.utf8.count <= 5 && text.utf8.allSatisfy { $0 &- 48 < 10 }
+    }
+
+    /// A day, with or without a time: `2024-01-31`, `31.1.2024 12:30`.
+    private static func isDate(_ text: String) -> Bool {
+        let day = text.utf8.prefix { !ASCII.isWhitespace($0) && $0 != UInt8(ascii: "T") }
+        let parts = day.split(omittingEmptySubsequences: false) { "-./".utf8.contains($0) }
+        let time = text.utf8.dropFirst(day.count + 1)
+        return [[4, 2, 2], [2, 2, 4], [1, 2, 4], [2, 1, 4], [1, 1, 4]].contains(parts.map(\.count))
+            && parts.joined().allSatisfy { $0 &- 48 < 10 } && time.count <= 20
+            && time.allSatisfy { $0 &- 48 < 10 || ":.+Z".utf8.contains($0) }
+    }
+
+    /// Issuer, name and label of a link, in lower case.
+    private static func names(of record: LinkRecord, in text: Span<UInt8>) -> [String] {
+        guard case .link(let scheme) = record.kind, record.isVerbatim else { return [] }
+        let link = text.extracting(record.range)
+        let (issuer, name) = KeyURI.names(link, KeyURIParts(link, scheme: scheme))
+        return [issuer, name, AccountLabel.text(issuer: issuer, name: name)].map { $0.lowercased() }
     }
 }
 

@@ -20,6 +20,10 @@ package enum Keepsake: Sendable, Hashable {
     case passwords, recoveryCodes, revocationCode
     /// Lines that are not read, with numbers or links in them.
     case comments
+    /// Text beside links, in their lines.
+    case otherText
+    /// Data after the end of the file's format, or the comment of an archive.
+    case rest
 
     /// The same value for every app.
     package static let appData = Keepsake.ownData("the app's own data")
@@ -33,6 +37,8 @@ package enum Keepsake: Sendable, Hashable {
         case .recoveryCodes: "recovery codes"
         case .revocationCode: "a revocation code"
         case .comments: "comments with numbers or links"
+        case .otherText: "text beside its links"
+        case .rest: "data after its end, or a comment"
         }
     }
 
@@ -42,7 +48,8 @@ package enum Keepsake: Sendable, Hashable {
         case .ownData(let what), .original(let what): "it is \(what), not a copy made for moving accounts"
         case .passwordManager:
             "it is an export of a password manager: passwords, notes and attachments in it were not taken"
-        case .passwords, .recoveryCodes, .revocationCode, .comments: "it also has \(phrase), not taken"
+        case .passwords, .recoveryCodes, .revocationCode, .comments, .otherText, .rest:
+            "it also has \(phrase), not taken"
         }
     }
 }

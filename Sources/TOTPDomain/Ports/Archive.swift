@@ -46,6 +46,13 @@ package protocol ArchiveMembers: AnyObject {
 
     /// Whether nothing more can be read, because of damage.
     var isBroken: Bool { get }
+
+    /// Whether there is something beside the members: data after the end, or a comment. The default is false.
+    var hasRest: Bool { get }
+}
+
+extension ArchiveMembers {
+    package var hasRest: Bool { false }
 }
 
 /// Recognizes and opens archives.

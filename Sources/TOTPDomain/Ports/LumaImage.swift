@@ -70,6 +70,9 @@ package protocol ImageDecoder: Sendable {
     /// as luma.
     func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage?
 
+    /// What a document has beside its images; nil for other kinds.
+    func besides(_ bytes: [UInt8]) -> BesideImages?
+
     /// Takes back an image that is no longer needed, to reuse its buffer. Most decoders ignore it.
     func recycle(_ image: consuming DecodedImage)
 }
@@ -79,11 +82,23 @@ extension ImageDecoder {
 
     package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? { nil }
 
+    package func besides(_ bytes: [UInt8]) -> BesideImages? { nil }
+
     package func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)? { nil }
 
     package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
         OnlyImage(decoder: self, bytes: bytes)
     }
+}
+
+/// What a document has beside the images of its pages.
+package struct BesideImages: Sendable {
+    /// As UTF-8; empty if it cannot be read.
+    package var text: [UInt8]
+    /// Whether there may be more that is not read: attachments, notes, forms, or a text that is too long.
+    package var hasMore: Bool
+
+    package init(text: [UInt8], hasMore: Bool) { (self.text, self.hasMore) = (text, hasMore) }
 }
 
 /// The images of one file, each decoded on demand: the pages of a document, the frames of an animation.

@@ -1,4 +1,5 @@
 import Platform
+import SafeFile
 import TOTPDomain
 import TOTPImport
 
@@ -50,26 +51,5 @@ struct CodesScreen {
         }
         model.show(copy.message)
         return copy
-    }
-}
-
-/// Enough of a file to notice that it was replaced or changed.
-struct FileState: Equatable {
-    private let inode: UInt64
-    private let size: Int64
-    private let seconds: Int
-    private let nanoseconds: Int
-
-    /// Nil if the file does not exist.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        (inode, size) = (UInt64(status.st_ino), Int64(status.st_size))
-        (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
     }
 }

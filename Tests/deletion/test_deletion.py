@@ -1,0 +1,218 @@
+"""What is named for deletion: plain copies of accounts, and nothing that has something else in it.
+
+Each case is a file that the program reads; `--delete-list` names it or not.
+"""
+
+import bz2
+import io
+import json
+import os
+import subprocess
+import tarfile
+import tempfile
+import unittest
+import zipfile
+import zlib
+from pathlib import Path
+
+import segno
+from PIL import Image, PngImagePlugin
+
+PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", ".build/release/totp-import")
+SECRETS = ["MZUW4YLMNRSXG5DFOJSWIZLTORQXGZDG", "NZUW4YLMNRSXG5DFOJSWIZLTORQXGZDG"]
+LINK = f"otpauth://totp/Acme:eve?secret={SECRETS[0]}&issuer=Acme"
+OTHER_LINK = f"otpauth://totp/Birch:bob?secret={SECRETS[1]}&issuer=Birch"
+GOOGLE = "otpauth-migration://offline?data=CjEKCkhlbGxvId6tvu8SGEV4YW1wbGU6YWxpY2VAZ29vZ2xlLmNvbRoHRXhhbXBsZTAC"
+PAM = f"{SECRETS[1]}\n\" TOTP_AUTH\n11112222\n33334444\n"
+
+
+def named(files, arguments=()):
+    """The names that a conversion of files, by name, lists for deletion."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in files.items():
+            Path(folder, name).write_bytes(content.encode() if isinstance(content, str) else content)
+        result = subprocess.run(
+            [Path(PROGRAM).resolve(), "convert", *files, "--to", "json", "--plain", "--output", "out", "--delete-list",
+             "list", *arguments], cwd=folder, env={"PATH": os.environ["PATH"], "HOME": folder}, capture_output=True,
+            text=True, errors="replace", stdin=subprocess.DEVNULL)
+        accounts = json.loads(Path(folder, "out").read_text("utf-8"))["items"]
+        return Path(folder, "list").read_text("utf-8").splitlines(), len(accounts), result.stderr
+
+
+# Files
+
+def picture(kind="PNG", text=LINK, **options):
+    drawn = io.BytesIO()
+    segno.make(text, error="m").save(drawn, kind="png", scale=6, border=4)
+    made = io.BytesIO()
+    Image.open(drawn).convert("RGB").save(made, kind, **options)
+    return made.getvalue()
+
+
+def packed(members, comment=b"", after=b""):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+        archive.comment = comment
+    return file.getvalue() + after
+
+
+def tar(members):
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as archive:
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content.encode()))
+    return file.getvalue()
+
+
+def pdf(*texts, catalog="", page="", after=b""):
+    """A page with a QR code, and lines of text."""
+    pixels = zlib.compress(Image.open(io.BytesIO(picture())).convert("L").resize((400, 400)).tobytes())
+    words = "".join(f"BT /F1 10 Tf 50 {80 - 14 * line} Td ({text}) Tj ET " for line, text in enumerate(texts))
+    content = f"q 400 0 0 400 50 150 cm /I Do Q {words}".encode()
+    objects = [
+        f"<</Type/Catalog/Pages 2 0 R {catalog}>>".encode(),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 600]/Contents 4 0 R {page}"
+        "/Resources<</XObject<</I 5 0 R>>/Font<</F1 6 0 R>>>>>>".encode(),
+        b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
+        b"<</Type/XObject/Subtype/Image/Width 400/Height 400/ColorSpace/DeviceGray/BitsPerComponent 8"
+        b"/Filter/FlateDecode/Length %d>>stream\n%s\nendstream" % (len(pixels), pixels),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        b"<</Type/Annot/Subtype/Text/Rect[10 10 30 30]/Contents(recovery 1234 5678)>>",
+    ]
+    file, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(file))
+        file += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    count = len(objects) + 1
+    return (file + b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n"
+            % (count, table, count, len(file)) + after)
+
+
+def aegis(note):
+    info = {"secret": SECRETS[0], "algo": "SHA1", "digits": 6, "period": 30}
+    entry = {"type": "totp", "uuid": "3ae6f1ad-2e65-4ed2-a953-1ec0dff2386d", "name": "eve", "issuer": "Acme",
+             "note": note, "favorite": False, "icon": None, "info": info, "groups": []}
+    return json.dumps({"version": 1, "header": {"slots": None, "params": None},
+                       "db": {"version": 3, "entries": [entry], "groups": []}})
+
+
+def two_fas(link):
+    service = {"name": "Acme", "secret": SECRETS[0], "otp": {"account": "eve", "tokenType": "TOTP", "link": link}}
+    return json.dumps({"services": [service], "groups": [], "schemaVersion": 4, "appVersionCode": 5000009,
+                       "appOrigin": "android"})
+
+
+COMMENT = PngImagePlugin.PngInfo()
+COMMENT.add_text("Software", "Screenshot")
+FOREIGN = {
+    "Google's export": GOOGLE,
+    "a Steam account": f"otpauth://steam/Steam:bob?secret={SECRETS[1]}&issuer=Steam",
+    "a link of Steam": f"steam://{SECRETS[1]}",
+    "a motp link": "motp://Birch:bob?secret=0123456789abcdef",
+    "another link": OTHER_LINK,
+}
+
+TRAPS = {
+    "a tar with a hidden PAM file": ("a.tgz", tar({"a.txt": LINK, ".google_authenticator": PAM})),
+    "a tar with a password store": ("a.tgz", tar({"a.txt": LINK, ".password-store/b.gpg": "x"})),
+    "a zip with a hidden PAM file": ("a.zip", packed({"a.txt": LINK, ".google_authenticator": PAM})),
+    "a zip with settings": ("a.zip", packed({"a.txt": LINK, ".env": f"X_TOTP={SECRETS[1]}"})),
+    "a hidden folder of the system's name in a file": ("a.zip", packed({"a.txt": LINK, ".ssh/._": "x"})),
+    "a zip with a comment": ("a.zip", packed({"a.txt": LINK}, comment=b"recovery 1234")),
+    "a zip with data after it": ("a.zip", packed({"a.txt": LINK}, after=PAM.encode())),
+    "PNG": ("a.png", picture() + PAM.encode()),
+    "JPEG": ("a.jpg", picture("JPEG", quality=90) + PAM.encode()),
+    "GIF": ("a.gif", picture("GIF") + PAM.encode()),
+    "WebP": ("a.webp", picture("WEBP", lossless=True) + PAM.encode()),
+    "BMP": ("a.bmp", picture("BMP") + PAM.encode()),
+    "a PDF with recovery codes": ("a.pdf", pdf("recovery: 1234-5678 2345-6789")),
+    "a PDF with a secret": ("a.pdf", pdf(f"setup key {SECRETS[1]}")),
+    "a PDF with words": ("a.pdf", pdf("keep this page")),
+    "a PDF with a note": ("a.pdf", pdf(page="/Annots[7 0 R]")),
+    "a PDF with an attachment": ("a.pdf", pdf(catalog="/Names<</EmbeddedFiles<</Names[]>>>>")),
+    "a PDF with data after it": ("a.pdf", pdf(after=PAM.encode())),
+    "a secret after a link": ("a.txt", f"{LINK} {SECRETS[1]}\n"),
+    "a secret after a semicolon": ("a.txt", f"{LINK}; {SECRETS[1]}\n"),
+    "a secret before a link": ("a.txt", f"{SECRETS[1]} {LINK}\n"),
+    "an old secret": ("a.txt", f"{LINK} old: {SECRETS[1]}\n"),
+    "recovery codes after a link": ("a.txt", f"{LINK} recovery: 1234-5678 2345-7899\n"),
+    "a password after a link": ("a.txt", f"{LINK} password=hunter\n"),
+    "parameters after a link": ("a.txt", f"{LINK}, 8 digits, SHA256\n"),
+    "a name before a link": ("a.txt", f"Server room: {LINK}\n"),
+    "a word after a link": ("a.txt", f"{LINK} (work)\n"),
+    "a QR code with an unknown parameter": ("a.png", picture(text=f"{LINK}&note=recovery%201234")),
+    **{f"a link with {name}": ("a.txt", f"{LINK}&{name}=1234\n")
+       for name in ("note", "pin", "recovery", "tags", "password", "secret2", "step", "x")},
+    **{f"a note with {name}": ("a.json", aegis(f"see {link}")) for name, link in FOREIGN.items()},
+    **{f"another link in 2FAS with {name}": ("a.json", two_fas(link)) for name, link in FOREIGN.items()},
+}
+
+COPIES = {
+    "links": ("a.txt", f"{LINK}\n\n{OTHER_LINK}\n"),
+    "links in a list": ("a.txt", f"1. {LINK}\n2) {OTHER_LINK}\n"),
+    "links with bullets": ("a.txt", f"- {LINK}\n* {OTHER_LINK};\n"),
+    "links in quotes": ("a.txt", f"\"{LINK}\", '{OTHER_LINK}'\n"),
+    "a link with its own name": ("a.txt", f"Acme: {LINK}\n{OTHER_LINK} (bob)\n"),
+    "a link with a date": ("a.txt", f"2024-01-31 12:30 {LINK}\n"),
+    "a link with an icon": ("a.txt", f"{LINK}&image=https%3A%2F%2Facme.example%2Fa.png&color=00ff00&lock=false\n"),
+    "a link with an empty parameter": ("a.txt", f"{LINK}&note=\n"),
+    "a PNG with text chunks": ("a.png", picture(pnginfo=COMMENT)),
+    "a JPEG with EXIF": ("a.jpg", picture("JPEG", quality=90, exif=Image.Exif())),
+    "a JPEG with a second image": ("a.jpg", picture("JPEG", quality=90) + picture("JPEG", quality=30)),
+    "a JPEG with the list of a phone": ("a.jpg", picture("JPEG", quality=90) + b"\0\0Image_UTC_DataSEFHabcdSEFT"),
+    "a PNG with zeros after it": ("a.png", picture() + bytes(64)),
+    "a GIF": ("a.gif", picture("GIF")),
+    "a WebP": ("a.webp", picture("WEBP", lossless=True)),
+    "a BMP": ("a.bmp", picture("BMP")),
+    "a PDF": ("a.pdf", pdf()),
+    "a zip": ("a.zip", packed({"a.txt": LINK, "b/a.png": picture(text=OTHER_LINK)})),
+    "a zip of macOS": ("a.zip", packed({"a.txt": LINK, "__MACOSX/._a.txt": "x", ".DS_Store": "x", "._a.txt": "x"})),
+    "a tar": ("a.tgz", tar({"a.txt": LINK, "b.txt": OTHER_LINK})),
+    "bzip2": ("a.txt.bz2", bz2.compress(LINK.encode())),
+    "bzip2 in two parts": ("a.txt.bz2", bz2.compress(f"{LINK}\n".encode()) + bz2.compress(OTHER_LINK.encode())),
+    "an export of Aegis": ("a.json", aegis("my account")),
+    "an export of 2FAS": ("a.json", two_fas(LINK)),
+}
+
+
+class DeletionTests(unittest.TestCase):
+    def test_traps(self):
+        for title, (name, content) in TRAPS.items():
+            with self.subTest(title):
+                names, accounts, errors = named({name: content})
+                self.assertGreater(accounts, 0, errors)
+                self.assertEqual(names, [], errors)
+
+    def test_copies(self):
+        for title, (name, content) in COPIES.items():
+            with self.subTest(title):
+                names, accounts, errors = named({name: content})
+                self.assertGreater(accounts, 0, errors)
+                self.assertEqual(names, [name], errors)
+                self.assertNotIn("warning: a", errors)
+
+    def test_what_follows_bzip2_is_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "a.txt.bz2")
+            path.write_bytes(bz2.compress(LINK.encode()) + PAM.encode())
+            result = subprocess.run([PROGRAM, "list", path], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+            self.assertEqual(result.returncode, 3)
+            self.assertIn("something else follows the compressed data", result.stderr)
+
+    def test_what_may_matter_is_said(self):
+        for rest in ("recovery: 1234-5678", "password=hunter", "8 digits"):
+            self.assertIn("line 1 has text after the link that is not read", named({"a.txt": f"{LINK} {rest}\n"})[2])
+        self.assertNotIn("warning: a.txt", named({"a.txt": f"{LINK} (work)\n"})[2])
+        self.assertIn('"pin" in its link is not read', named({"a.txt": f"{LINK}&pin=1234\n"})[2])
+        self.assertIn("its text may contain 1 secret", named({"a.pdf": pdf(f"key {SECRETS[1]}")})[2])
+        self.assertEqual(named({"a.pdf": pdf(OTHER_LINK)})[1], 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
