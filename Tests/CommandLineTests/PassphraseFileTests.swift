@@ -96,7 +96,7 @@ struct PassphraseFileTests {
         try vault(Self.typed)
         try folder.write(Self.utf16("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\r\n", isLittle: true), to: "secret.txt")
         let add = ["vault", "add", "vault.json", "--issuer", "Acme", "--name", "eve", "--secret-file", "secret.txt"]
-        #expect(try run(add, ["TOTP_IMPORT_PASSPHRASE": Self.passphrase]).status == 0)
+        #expect(try run(add + ["--yes"], ["TOTP_IMPORT_PASSPHRASE": Self.passphrase]).status == 0)
     }
 
     @Test("A carriage return at the end of a variable is refused in a new passphrase")
