@@ -137,8 +137,51 @@ struct UsageTests {
         #expect(outcome.text.contains("Acorn") || command == "validate")
         #expect(outcome.errors.contains("warning: a link as an argument stays in the shell's history"))
         Messages.expectHidden([Self.secret], in: outcome.errors + outcome.text, "the output")
+        #expect(!outcome.errors.contains("single quotes"))
         let quiet = try Program.run([command, link, "-q"])
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
+    }
+
+    @Test(
+        "A warning says that a link with one parameter may have had more",
+        arguments: [
+            ("otpauth://totp/Acorn:alice?secret=\(secret)", true), ("motp://Acorn:alice?secret=e3152afee62599c8", true),
+            ("steam://\(secret)", false), ("otpauth-migration://offline?data=CgoKCGZvbw", false),
+        ])
+    func linkOfOneParameter(link: String, isWarned: Bool) throws {
+        // A child of the tests is in the background of their terminal.
+        let errors = try Program.runWithoutTerminal(["validate", link]).errors
+        #expect(errors.contains("put it in single quotes: the shell ends it at &") == isWarned)
+    }
+
+    @Test(
+        "A link without quotes, which the shell ends at its first &, is an error before anything is written or asked",
+        arguments: [
+            ["list", "LINK"], ["codes", "LINK"], ["qr", "LINK"], ["validate", "LINK"],
+            ["convert", "LINK", "--to", "aegis"],
+            ["import", "LINK"], ["verify", "LINK", "LINK"], ["vault", "add", "vault.json", "LINK"],
+            ["vault", "add", "LINK"],
+        ])
+    func linkInBackground(arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        _ = try SampleVault(in: folder)
+        let before = try folder.names()
+        func run(_ link: String) throws -> (text: String, status: Int32) {
+            let command = arguments.map { $0.replacing("LINK", with: link) }.joined(separator: " ")
+            // Job control, as in a shell that people type into.
+            let session = try TerminalSession(
+                ["-c", "set -m; \(Program.url.file) \(command) & wait $!"], executable: "/bin/sh",
+                environment: ["TOTP_IMPORT_VAULT": folder.path("vault.json")], in: folder.path)
+            let status = try session.waitForExit()
+            return (session.screen.transcript.split(whereSeparator: \.isWhitespace).joined(separator: " "), status)
+        }
+        let cut = try run("otpauth://totp/Acorn:alice?secret=\(Self.secret)")
+        #expect(cut.status == 2)
+        #expect(cut.text.contains("put the link in single quotes"), "\(cut.text)")
+        Messages.expectHidden([Self.secret], in: cut.text, "the terminal")
+        #expect(try folder.names() == before)
+        guard ["list", "validate"].contains(arguments[0]) else { return }
+        #expect(try run("'otpauth://totp/Acorn:alice?secret=\(Self.secret)&issuer=Acorn'").status == 0)
     }
 
     @Test("Short options do what the long ones do")

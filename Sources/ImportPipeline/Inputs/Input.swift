@@ -15,9 +15,15 @@ package struct Input: Sendable, Hashable {
     package var isMember: Bool { place != nil }
     /// Whether it is a part of a document.
     var isInDocument: Bool { place?.isInDocument ?? false }
+    /// Whether a person pasted it, or gave it as an argument.
+    package var isPasted = false
     /// Whether the argument itself is what is read: a link.
-    package var isLinkArgument: Bool {
-        if case .memory = location { name.hasSuffix("…") && folder == nil && !isMember } else { false }
+    package var isLinkArgument: Bool { isPasted && name.hasSuffix("…") }
+    /// Whether it is a link as an argument that a shell may have ended at the `&` after its first parameter.
+    package var mayBeCutByShell: Bool {
+        guard isLinkArgument, case .memory(let link) = location else { return false }
+        return link.contains(ASCII.question) && !link.contains(ASCII.ampersand)
+            && KeyURIScheme.find(in: link.span)?.scheme.readAs != .migration
     }
     /// Where it is in an archive.
     var place: MemberPlace?

@@ -30,7 +30,9 @@ package enum InputCollector {
         if argument == "-" { return inputs.append(Input(name: "-", location: .standardInput)) }
         if case .unreadable = FolderListing.kind(of: argument) {
             if let scheme = linkScheme(argument) {
-                return inputs.append(Input(name: "\(scheme)…", location: .memory(Array(argument.utf8))))
+                var input = Input(name: "\(scheme)…", location: .memory(Array(argument.utf8)))
+                input.isPasted = true
+                return inputs.append(input)
             }
             if argument.looksLikeSecret { return inputs.append(secretArgument) }
             if let address = webAddress(argument) { return inputs.append(address) }

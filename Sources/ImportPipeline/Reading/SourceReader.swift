@@ -437,6 +437,7 @@ package struct SourceReader: Sendable {
             siblings: input.place.map { siblings(of: $0) }
                 ?? input.siblings(limit: limits.sourceBytes, found: siblingLog.add),
             columns: settings.columns, secretEncoding: settings.secretEncoding)
+        request.isPasted = input.isPasted
         request.qrCodes = { [images] bytes in
             guard case .image(let kind) = SourceContent(bytes).kind else { return [] }
             let pages = (try? images.read(bytes, kind: kind)) ?? []

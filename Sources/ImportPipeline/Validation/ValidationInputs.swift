@@ -48,6 +48,7 @@ package struct ValidationInputs {
                 if var chunk = try reader?.next(from: &buffers) {
                     chunk.source = number
                     chunk.name = input.name
+                    chunk.isPasted = input.isPasted
                     chunk.remark = remark
                     remark = nil
                     return .records(chunk)

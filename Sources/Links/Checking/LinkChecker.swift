@@ -71,6 +71,7 @@ package struct LinkChecker: Sendable {
         package var before: Bool
         /// Prose after it.
         package var after: Bool
+        package var end = LinkEnd.given
 
         package init(before: Bool = false, after: Bool = false) {
             self.before = before
@@ -92,6 +93,7 @@ package struct LinkChecker: Sendable {
         if text.before { verdict.rules.insert(.textBeforeLink) }
         if text.after { verdict.rules.insert(.textAfterLink) }
         check(link, scheme, &verdict, &workspace)
+        if verdict.rules.worst != .error, text.end.isCut(link, scheme) { verdict.rules.insert(.linkWrapped) }
         checkSize(link.count, &verdict)
         return verdict
     }
@@ -124,7 +126,9 @@ package struct LinkChecker: Sendable {
         guard KeyURIScheme.startsWithOTPAuth(line) else { return nil }
         let end = KeyURI.endOfLink(line)
         // Bytes after the link may be more than white space, except a CR before the line feed.
-        guard end + 1 >= line.count, end <= KeyURI.maximumByteCount else { return nil }
+        guard end + 1 >= line.count, end <= KeyURI.maximumByteCount, line[end - 1] != ASCII.ampersand else {
+            return nil
+        }
         workspace.forgetLink()
         var verdict = Verdict()
         guard checkOTPAuth(line.extracting(0..<end), &verdict, &workspace) == nil,
@@ -134,10 +138,11 @@ package struct LinkChecker: Sendable {
         return verdict
     }
 
-    /// Rules of links in which some bytes were not looked at, or which contain bytes that may end a link.
+    /// Rules of links in which some bytes were not looked at, or which contain bytes that may end a link, or end too
+    /// early.
     private static let unreadRules: RuleSet = [
         .secretBlanks, .notEncoded, .parameterRepeated, .parameterContradicted, .parameterUnknown, .parameterOfApp,
-        .fragment, .userInfo,
+        .parameterEmpty, .fragment, .userInfo,
     ]
 
     private func noLink(_ line: Span<UInt8>, _ range: Range<Int>) -> Verdict {

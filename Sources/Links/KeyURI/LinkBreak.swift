@@ -108,12 +108,7 @@ struct LinkBreak: Sendable {
 
     private func ofNumber(_ value: [UInt8], _ head: [UInt8], _ name: KeyURIParameter?) -> Judgement {
         func number(_ digits: [UInt8]) -> Int { digits.reduce(0) { min($0 * 10 + Int($1 &- 48), 1_000_000) } }
-        let usual =
-            switch name {
-            case .digits: [6, 7, 8, 10]
-            case .period: [10, 15, 20, 30, 45, 60, 90, 120]
-            default: [Int]()
-            }
+        let usual = Self.usualNumbers(of: name)
         if usual.contains(number(value)) {
             // 30 and 300 seconds are both possible.
             let isLonger = name == .period && head.allSatisfy { $0 == UInt8(ascii: "0") }
@@ -121,6 +116,20 @@ struct LinkBreak: Sendable {
         }
         if usual.contains(number(value + head)) { return joined }
         return isFull && !hasMore && name == .counter ? .joined : .unclear
+    }
+
+    private static func usualNumbers(of name: KeyURIParameter?) -> [Int] {
+        switch name {
+        case .digits: [6, 7, 8, 10]
+        case .period: [10, 15, 20, 30, 45, 60, 90, 120]
+        default: []
+        }
+    }
+
+    /// Whether a value is the start of a number that many links have, and not such a number itself.
+    static func isPart(_ value: [UInt8], ofUsual name: KeyURIParameter?) -> Bool {
+        let usual = usualNumbers(of: name).map { String($0).utf8 }
+        return !usual.contains { $0.elementsEqual(value) } && usual.contains { $0.starts(with: value) }
     }
 
     private func ofAlgorithm(_ value: [UInt8], _ head: [UInt8], _ follows: Bool) -> Judgement {

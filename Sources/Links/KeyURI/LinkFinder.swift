@@ -71,15 +71,22 @@ package struct LinkFinder: Sendable {
         // Without one, the quote is looked for twice.
         let partner = (start > 0 ? partner(of: line[start - 1]) : nil) ?? quote
         let part = line.extracting(..<(nextLink ?? line.count))
-        // With these bits set, every quote is 0x62 or 0x7E, and so are few other bytes of links.
-        let index = part.index(
-            from: start,
-            candidates: {
-                ByteWord.places(of: 0x62, in: $0, settingBits: 0x42)
-                    | ByteWord.places(of: 0x7E, in: $0, settingBits: 0x42) | ByteWord.places(of: partner, in: $0)
-            },
-            where: { isQuote($0) || $0 == partner })
-        guard index < part.count else { return nextLink.map { ($0, .link) } ?? (line.count, .endOfLine) }
+        var index = start
+        var quotes: LinkQuotes?
+        while true {
+            // With these bits set, every quote is 0x62 or 0x7E, and so are few other bytes of links.
+            index = part.index(
+                from: index,
+                candidates: {
+                    ByteWord.places(of: 0x62, in: $0, settingBits: 0x42)
+                        | ByteWord.places(of: 0x7E, in: $0, settingBits: 0x42) | ByteWord.places(of: partner, in: $0)
+                },
+                where: { isQuote($0) || $0 == partner })
+            guard index < part.count else { return nextLink.map { ($0, .link) } ?? (line.count, .endOfLine) }
+            if quotes == nil { quotes = LinkQuotes(part, from: start) }
+            guard quotes?.isInValue(part, at: index) == true else { break }
+            index += 1
+        }
         return (index, isQuote(line[index]) ? .quote : .partner)
     }
 

@@ -64,7 +64,9 @@ struct LinkPart: Sendable {
             range.removeFirst()
         }
         width = Self.width(text, (isContinuation == nil ? line.lowerBound : range.lowerBound)..<range.upperBound)
+        var quotes = LinkQuotes(closing: partner)
         for index in range where LinkFinder.isQuote(text[index]) || text[index] == partner {
+            if quotes.isInValue(text.extracting(..<range.upperBound), at: index) { continue }
             range = range.lowerBound..<index
             isEnd = true
             break

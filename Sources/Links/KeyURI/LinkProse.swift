@@ -64,15 +64,38 @@ enum LinkProse {
         var from = index
         while let ampersand = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {
             from = ampersand + 1
-            let name = from + (link.hasPrefix("&amp;", at: ampersand) ? 4 : 0)
-            let stop = endOfParameter(link, from: name).index
-            if let equals = link.firstIndex(of: ASCII.equals, in: name..<stop),
-                parameter(link, name..<equals) != nil
-            {
+            if startsParameter(link, name(after: ampersand, in: link)) {
                 return link.firstIndex(of: ASCII.question, in: index..<ampersand) == nil ? ampersand : nil
             }
         }
         return nil
+    }
+
+    /// The next parameter after a quote, if it is a known one. What follows markup may have others, and so has an address.
+    static func parameter(in link: Span<UInt8>, afterQuote index: Int) -> Int? {
+        var from = index
+        while let ampersand = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {
+            if let question = link.firstIndex(of: ASCII.question, in: from..<ampersand),
+                link.firstIndex(of: ASCII.equals, in: question..<ampersand) != nil
+            {
+                return nil
+            }
+            from = ampersand + 1
+            let name = name(after: ampersand, in: link)
+            if startsParameter(link, name) { return ampersand }
+            guard name < link.count, ASCII.isWhitespace(link[name]) else { return nil }
+        }
+        return nil
+    }
+
+    private static func name(after ampersand: Int, in link: Span<UInt8>) -> Int {
+        ampersand + (link.hasPrefix("&amp;", at: ampersand) ? 5 : 1)
+    }
+
+    /// Whether the name of a known parameter and a `=` are at an index.
+    static func startsParameter(_ link: Span<UInt8>, _ index: Int) -> Bool {
+        let stop = endOfParameter(link, from: index).index
+        return link.firstIndex(of: ASCII.equals, in: index..<stop).map { parameter(link, index..<$0) != nil } ?? false
     }
 
     private static func parameter(_ link: Span<UInt8>, _ name: Range<Int>) -> KeyURIParameter? {

@@ -21,6 +21,7 @@ package enum LinkListReader {
         let text = request.content.text
         let isJSON = LinkRecords.isJSON(text.span)
         var unclear = UnclearLinks(isJSON: isJSON)
+        let isGiven = isJSON || request.code != nil || request.isPasted
         let isMailSource = MailSource.isNamed(in: text.span)
         var document = ImportedDocument(
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
@@ -70,7 +71,10 @@ package enum LinkListReader {
                 if let problem = MailSource.problem(of: bytes, scheme, isMailSource) {
                     document.entries.append(.rejected(EntryRejection(position: position, problem: problem)))
                 } else {
-                    read(bytes, scheme, record, at: position, into: &document, annotate)
+                    let end =
+                        isGiven
+                        ? .given : LinkEnd(at: record.range.upperBound, of: text.count, line: record.line)
+                    read(bytes, scheme, record, end, at: position, into: &document, annotate)
                 }
             }
             bare.reject(secrets.dropFirst(countBefore), at: place, in: text.span, &document)
@@ -114,11 +118,12 @@ package enum LinkListReader {
     }
 
     private static func read(
-        _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ record: LinkRecord, at position: EntryPosition,
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ record: LinkRecord, _ end: LinkEnd, at position: EntryPosition,
         into document: inout ImportedDocument, _ annotate: Annotation?
     ) {
         do throws(EntryError) {
             var reading = try KeyURI.read(link, scheme: scheme, knowsSteamByIssuer: annotate == nil)
+            guard !end.isCut(link, scheme) else { throw .linkCut }
             if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.item) {
                 reading.warning.add(remark)
             }

@@ -16,6 +16,8 @@ package struct RecordChunk: Sendable {
     package var name = "-"
     /// The QR code of an image that the records are from, from 1.
     package var code: Int?
+    /// Whether a person pasted the records, or gave them as an argument.
+    package var isPasted = false
     /// A note for users about the source, without its name.
     package var remark: String?
     /// Whether it is the start of one line that is longer than ``maximumLineByteCount``.

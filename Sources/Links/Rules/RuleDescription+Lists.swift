@@ -49,8 +49,8 @@ extension RuleDescription {
             peers: "apps that keep one account per name"),
         RuleDescription(
             .linkWrapped, "link-wrapped", .error, .lists, at: .link,
-            "The next line may be the rest of the link.",
-            advice: "Write the link on one line.",
+            "The rest of the link is missing, or may be the next line.",
+            advice: "Write the whole link on one line.",
             source: "formats/otpauth.md: where a link ends",
             peers: "all; most read the account with wrong parameters"),
     ]

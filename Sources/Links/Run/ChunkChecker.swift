@@ -96,7 +96,8 @@ package struct ChunkChecker: Sendable {
                 continue
             }
             let goesOn = mayGoOn(at: end + 1, in: chunk)
-            if let verdict = checker.checkPlain(bytes, &workspace),
+            // The end of the last line may be missing.
+            if end < chunk.count, let verdict = checker.checkPlain(bytes, &workspace),
                 !goesOn || !isBroken(start..<end, in: chunk)
             {
                 let link = CheckedLink(
@@ -145,7 +146,13 @@ package struct ChunkChecker: Sendable {
                     result.corrected?.keep(text.extracting(secret))
                 }
             }
-            var verdict = checker.check(bytes, scheme, record.textAround, &workspace)
+            var around = record.textAround
+            if !isJSON, chunk.code == nil, !chunk.isPasted {
+                around.end = LinkEnd(
+                    at: range.lowerBound + record.range.upperBound, of: chunk.count, line: chunk.firstLine + record.line
+                )
+            }
+            var verdict = checker.check(bytes, scheme, around, &workspace)
             verdict.add(record)
             var link = CheckedLink(
                 place: Int32(place.lowerBound)..<Int32(place.upperBound),

@@ -45,8 +45,10 @@ struct LinkRewriter: Sendable {
         let place = Self.write(bytes, of: link, in: chunk, severity: severity, parts, into: &text)
         if let place { unchanged.append(place) }
         if !text.span.extracting(start..<text.count).isEqual(to: bytes) { correctionCount += 1 }
-        text.append(ASCII.newline)
-        endsWithLink = !link.verdict.rules.contains(.linkWrapped)
+        let isWrapped = link.verdict.rules.contains(.linkWrapped)
+        // At the end of a line, the end of a link that was cut would seem to be there.
+        if !isWrapped || Int(link.place.upperBound) < chunk.count { text.append(ASCII.newline) }
+        endsWithLink = !isWrapped
     }
 
     /// Writes a line without a link as it is.

@@ -51,7 +51,7 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let notALink: RejectionCode = "not-a-link"
     /// A value of a link contains another link.
     public static let linksRunTogether: RejectionCode = "links-run-together"
-    /// A link may go on in the next line, but how is not certain.
+    /// A link may go on in the next line, but how is not certain; or its end is missing.
     public static let linkWrapped: RejectionCode = "link-wrapped"
     /// A text outside of links could be a secret.
     public static let secretWithoutLink: RejectionCode = "secret-without-link"

@@ -51,6 +51,8 @@ package struct ImportRequest: Sendable {
     package var page: Int?
     /// The QR code that the content is from, from 1: positions then name it instead of a line.
     package var code: Int?
+    /// Whether a person pasted the content, or gave it as an argument.
+    package var isPasted = false
     package var siblings: SiblingFiles
     /// The contents of a table's columns, given by the user.
     package var columns: TableColumns?

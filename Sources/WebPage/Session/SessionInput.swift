@@ -89,7 +89,9 @@ struct SentFile: Sendable {
     private static let dropped = "dropped files"
 
     func input(_ kind: SessionInput.Kind) -> Input {
-        Input(name: name, location: .memory(bytes), folder: kind == .folder ? Self.dropped : nil)
+        var input = Input(name: name, location: .memory(bytes), folder: kind == .folder ? Self.dropped : nil)
+        input.isPasted = kind == .paste
+        return input
     }
 }
 

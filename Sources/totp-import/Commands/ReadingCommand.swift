@@ -82,6 +82,17 @@ extension ReadingCommand {
 }
 
 extension [Input] {
+    /// The inputs that arguments name.
+    ///
+    /// - Throws: ``CommandError`` if the shell took a link without quotes for several commands, of which this is the first.
+    static func named(_ arguments: [String]) throws -> [Input] {
+        let inputs = InputCollector.collect(arguments)
+        guard inputs.contains(where: \.mayBeCutByShell), ControllingTerminal.isInBackground else { return inputs }
+        throw CommandError(
+            "the shell ended the link at its first &, and runs this in the background",
+            "put the link in single quotes, or in a file")
+    }
+
     /// Without some files in folders.
     func without(_ files: [String]) throws -> [Input] {
         let kept = Set(try files.map { try FileIdentity($0) })
@@ -101,6 +112,9 @@ extension Reporter {
         warning(
             "a link as an argument stays in the shell's history, with its secret; delete it there, and next time name - "
                 + "and paste the link")
+        if inputs.contains(where: \.mayBeCutByShell) {
+            warning("a link has one parameter; if it had more, put it in single quotes: the shell ends it at &")
+        }
     }
 }
 

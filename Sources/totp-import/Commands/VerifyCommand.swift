@@ -62,10 +62,10 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
             // The list belongs to the first side.
             let sides: [(names: [String], inputs: [Input])] =
                 against.isEmpty
-                ? source.inputs.map { ([$0.inputName], InputCollector.collect([$0])) }
+                ? try source.inputs.map { ([$0.inputName], try .named([$0])) }
                 : [
                     (source.names, try source.collect()),
-                    (against.map(\.inputName), InputCollector.collect(against)),
+                    (against.map(\.inputName), try .named(against)),
                 ]
             let reader = try source.reader(
                 for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())

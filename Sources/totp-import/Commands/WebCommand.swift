@@ -73,7 +73,7 @@
                 let ownFiles = try vault.map { try OverwriteGuard.files(ofVault: $0) } ?? []
                 // The vault may be in a folder that is read.
                 let found =
-                    demo ? try Demonstration.files() : try InputCollector.collect(inputs).without(ownFiles)
+                    demo ? try Demonstration.files() : try .named(inputs).without(ownFiles)
                 let collected = try vault.map { try VaultCopies.without(of: $0, found, reporter) } ?? found
                 reporter.warnAboutLinks(among: collected)
                 let clipboard = DesktopClipboard()

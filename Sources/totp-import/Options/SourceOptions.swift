@@ -263,7 +263,7 @@ struct InputListOptions: ParsableArguments {
 
     /// Returns the inputs of the command line, then the inputs of the list.
     func collect(_ arguments: [String]) throws -> [Input] {
-        let inputs = InputCollector.collect(arguments)
+        let inputs = try [Input].named(arguments)
         guard let filesFrom else { return inputs }
         let limit = Limit.inputList
         let bytes =

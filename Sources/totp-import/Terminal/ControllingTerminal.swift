@@ -25,6 +25,11 @@ final class ControllingTerminal: Sendable {
         isOwned = false
     }
 
+    private var isForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+    /// Whether a shell runs the program in the background of its terminal, as after `&`.
+    static var isInBackground: Bool { ControllingTerminal().map { !$0.isForeground } ?? false }
+
     deinit { if isOwned, descriptor >= 0 { close(descriptor) } }
 
     /// - Returns: false if the terminal is gone.
@@ -156,7 +161,7 @@ final class ControllingTerminal: Sendable {
     /// too.
     static func hidingInput<Value>(_ work: () async throws -> Value) async rethrows -> Value {
         guard isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1, let terminal = ControllingTerminal(),
-            tcgetpgrp(terminal.descriptor) == getpgrp(), terminal.hide()
+            terminal.isForeground, terminal.hide()
         else { return try await work() }
         defer { show() }
         return try await work()

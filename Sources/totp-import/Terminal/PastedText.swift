@@ -68,6 +68,7 @@ extension [Input] {
         else { return self }
         var inputs = self
         inputs[index].location = .memory(text)
+        inputs[index].isPasted = true
         return inputs
     }
 }

@@ -82,7 +82,7 @@ struct LinkFinderTests {
             // A partner ends a link only if its other half is right before the scheme.
             ("otpauth://totp/Acme (EU):a?secret=AAAA", ["otpauth://totp/Acme (EU):a?secret=AAAA"]),
             ("(x otpauth://totp/Acme (EU):a?secret=AAAA)", ["otpauth://totp/Acme (EU):a?secret=AAAA)"]),
-            ("(otpauth://totp/Acme (EU):a?secret=AAAA)", ["otpauth://totp/Acme (EU"]),
+            ("(otpauth://totp/Acme (EU):a?secret=AAAA)", ["otpauth://totp/Acme (EU):a?secret=AAAA"]),
             ("otpauth://totp/O'Hara:a?secret=AAAA", ["otpauth://totp/O'Hara:a?secret=AAAA"]),
             ("'\(alice), '", [alice]), ("(\(alice).)", [alice]), ("[\(alice) | ]", [alice]),
             ("\"\(alice). \"", ["\(alice)."]),
@@ -110,6 +110,55 @@ struct LinkFinderTests {
             ("\"\(alice)&issuer=A&ampB\"", ["\(alice)&issuer=A&ampB"]),
         ] as [(String, [String])])
     func endsLinks(text: String, links: [String]) { #expect(Self.links(text) == links) }
+
+    private static let names = [
+        "The \"Big\" Co", "A\"B", "A `B` C", "A<B", "A > B", "<b>A</b>", "(EU) Ltd", "A (EU)", "A [1] B", "{A} B",
+        "O'Hara",
+        "what \"now\"?", "A & \"B\" & C", "A|B", "A | B", ":)",
+    ]
+
+    private static let frames = [
+        ("", ""), ("a ", ""), ("<", ">"), ("`", "`"), ("'", "'"), ("my [link](", ")"), ("x [", "]"), ("x {", "}"),
+        ("<td>", "</td>"), ("\"", "\" x"),
+    ]
+
+    @Test("A quote or bracket in an issuer does not end a link if a parameter follows", arguments: names)
+    func quotesInIssuers(name: String) {
+        let link = "\(Self.alice)&issuer=\(name)&digits=8&period=60"
+        for (before, after) in Self.frames where !(before == "<" && name.contains("> ")) {
+            for text in [link, link.replacing("&digits", with: "&amp;digits")].map({ before + $0 + after }) {
+                #expect(Self.links(text) == [link], "\(text)")
+                #expect(Self.links("\(text) \(Self.bob)") == [link, Self.bob], "\(text)")
+            }
+        }
+    }
+
+    @Test(
+        "A quote or bracket in a label does not end a link if its parameters follow",
+        arguments: ["The \"Big\" Co", "A<B", "(EU) Ltd", "O'Hara", "A `B`"])
+    func quotesInLabels(name: String) {
+        let link = "otpauth://totp/\(name):a?secret=AAAA"
+        for (before, after) in Self.frames {
+            #expect(Self.links(before + link + after) == [link], "\(before)\(link)\(after)")
+        }
+    }
+
+    @Test(
+        "A quote or bracket ends a link if a parameter of something else follows",
+        arguments: [
+            "<a href=\(alice)>a</a> <img src=/qr?size=3&data=x>", "\"\(alice)\", \"x&issuer=B\"",
+            "<td>\(alice)</td><script>\"a=1&secret=\"</script>", "<p>\(alice)<br>Tom &amp; Jerry",
+            "'\(alice)' -d 'a=1&period=2'", "(\(alice)) (x&digits=8)", "\(alice)\" &nbsp; x&digits=8",
+        ])
+    func quotesAfterLinks(text: String) { #expect(Self.links(text) == [Self.alice]) }
+
+    /// Each quote is looked at a few times, however many there are.
+    @Test func quotesMayBeMany() {
+        for quotes in ["\"", "(", ")", "\" & ", ")&a=b"] {
+            let text = "(\(Self.alice)&issuer=" + String(repeating: quotes, count: 1 << 17) + "&digits=8)"
+            #expect(Self.links(text).count == 1)
+        }
+    }
 
     @Test(
         arguments: [

@@ -40,7 +40,9 @@ extension VaultCommand {
         /// The vault and the input. An argument alone that is not a vault is an input for the default vault.
         private func chosen() throws -> (vault: ChosenVault, input: String?) {
             guard let only = vault.vault, input == nil, DefaultVault.exists else { return (try vault.chosen(), input) }
-            if only == "-" { return (try ChosenVault(nil), only) }
+            if only == "-" || KeyURIScheme.find(in: Array(only.utf8).span) != nil {
+                return (try ChosenVault(nil), only)
+            }
             do throws(VaultError) { try VaultFile.checkReadable(only) } catch {
                 if case .notAVault = error { return (try ChosenVault(nil), only) }
             }
@@ -50,8 +52,9 @@ extension VaultCommand {
         func run() async throws {
             let (chosen, input) = try chosen()
             try await reporting(messages, vault: chosen) { reporter, vault in
+                let inputs = try [Input].named(input.map { [$0] } ?? [])
                 let file = try key.open(vault, backups: backups.policy)
-                if let input { return try await add(input, to: file, vault, reporter) }
+                if let input { return try await add(inputs, named: input, to: file, vault, reporter) }
                 let item = try fields.account()
                 var merger = AccountMerger(try file.items(), policy: .skip, now: .wholeSecondNow)
                 guard case .added(let twin) = merger.merge(item) else {
@@ -78,10 +81,11 @@ extension VaultCommand {
         }
 
         private func add(
-            _ input: String, to file: VaultFile, _ vault: String, _ reporter: Reporter
+            _ inputs: [Input], named input: String, to file: VaultFile, _ vault: String, _ reporter: Reporter
         ) async throws -> ExitCode {
+            reporter.warnAboutLinks(among: inputs)
             let run = ImportRun(reader: Assembly.current.reader(characters.settings), jobs: JobsOptions.standard)
-            let results = try await run.read(InputCollector.collect([input]).readingPastedText())
+            let results = try await run.read(inputs.readingPastedText())
             let generator = Assembly.current.generator
             let plan = try run.merge(results, into: file, checkingCodesWith: generator, isDryRun: true)
             let summary = RunSummary(ledger: plan, reporter: reporter)

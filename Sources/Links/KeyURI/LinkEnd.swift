@@ -1,0 +1,70 @@
+import Encodings
+import TOTPDomain
+
+/// The end of a link in its text: some programs cut links (`Docs/formats/otpauth.md`, “Links without their end”).
+///
+/// OTPClient 3 counts the characters of a link, and writes as many bytes. Its links have the issuer as it is, with letters
+/// beyond ASCII; so the line break and some more bytes are missing, and the last link of a file looks like a whole one.
+package enum LinkEnd: Sendable, Hashable {
+    /// The end of a QR code, an argument, a paste or a field: where its author put it.
+    case given
+    /// An end of line or other text follows.
+    case inText
+    /// The text ends with the link, without an end of line.
+    case ofText(line: Int)
+
+    /// - Parameters:
+    ///   - index: where the link ends in the text.
+    ///   - count: the length of the text.
+    ///   - line: from 1.
+    init(at index: Int, of count: Int, line: Int) { self = index == count ? .ofText(line: line) : .inText }
+
+    /// Whether a link ends too early: in the middle of a parameter, or of the text's last number.
+    func isCut(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> Bool {
+        guard self != .given, scheme.readAs == .otpauth || scheme == .motp,
+            let question = link.firstIndex(of: ASCII.question, in: link.indices)
+        else { return false }
+        var start = link.count
+        while start > question + 1, link[start - 1] != ASCII.ampersand { start -= 1 }
+        let equals = link.firstIndex(of: ASCII.equals, in: start..<link.count)
+        let name = start..<(equals ?? link.count), value = min(name.upperBound + 1, link.count)..<link.count
+        if equals == nil, Self.isPartOfName(link, name) { return true }
+        let parameter = KeyURIParameter(link, name)
+        let isNumber = parameter == .digits || parameter == .period || parameter == .counter
+        if value.isEmpty, isNumber || parameter == .algorithm { return true }
+        guard case .ofText(let line) = self else { return false }
+        let text = link.extracting(value).withUnsafeBufferPointer { Array($0) }
+        if LinkBreak.isPart(text, ofUsual: parameter), Self.hasLetters(link, link.indices) { return true }
+        // So many bytes are missing, the line break among them.
+        guard link.indices.count(where: { link[$0] & 0xC0 == 0x80 }) > 1 else { return false }
+        let parts = KeyURIParts(link, scheme: scheme)
+        let isOfOTPClient =
+            parts.issuer.map { $0.contains { link[$0] >= 0x80 } } == true && Self.hasLetters(link, parts.label)
+            && !parts.label.contains { link[$0] >= 0x80 }
+        if parameter == .counter { return line > 1 || isOfOTPClient }
+        return isOfOTPClient && parts.period == nil && parts.counter == nil
+    }
+
+    /// Whether a name is the start of a known one, and not all of it.
+    private static func isPartOfName(_ link: Span<UInt8>, _ name: Range<Int>) -> Bool {
+        KeyURIParameter.allCases.contains { parameter in
+            let letters = parameter.name
+            return name.count < letters.utf8CodeUnitCount
+                && name.allSatisfy { ASCII.lowercased(link[$0]) == letters.utf8Start[$0 - name.lowerBound] }
+        }
+    }
+
+    /// Whether a part of a link has letters beyond ASCII, encoded or not.
+    private static func hasLetters(_ link: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        range.contains { index in
+            let isEncoded = link[index] == ASCII.percent && index + 1 < range.upperBound
+            return link[index] >= 0x80 || isEncoded && (ASCII.hexValue(link[index + 1]) ?? 0) >= 8
+        }
+    }
+}
+
+extension EntryError {
+    static let linkCut = EntryError(
+        .linkWrapped, "the end of the link is missing",
+        "write the rest as the app shows it, and a line break after it")
+}
