@@ -3,7 +3,6 @@ import Links
 import SafeFile
 import Synchronization
 import TOTPDomain
-import Encodings
 
 /// The user's statements about the inputs, and the way to ask for more.
 package struct ReadingSettings: Sendable {
