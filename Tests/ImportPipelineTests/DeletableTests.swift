@@ -1,4 +1,5 @@
 import FixtureSupport
+import Links
 import Platform
 import SafeFile
 import TOTPDomain
@@ -102,6 +103,17 @@ struct DeletableTests {
         var result = try result("a.txt", [.item(try account("alice"))])
         example.change(&result)
         #expect(reason(try ledger([result])) == example.reason)
+    }
+
+    @Test("A secret of an odd length does not keep its file, but a second warning about the account does")
+    func oddLength() throws {
+        var result = try result("a.txt", [.item(try account("alice"))])
+        result.warnings = [Warning.secretLength.at("entry 1")]
+        #expect(reason(try ledger([result])) == nil)
+        for both in [Warning.secretLength.and("something"), Warning("something").and(.secretLength)] {
+            result.warnings = [both]
+            #expect(reason(try ledger([result])) == "a warning is about it")
+        }
     }
 
     @Test("A file stays that was written to or replaced after it was read, or of which that is unknown")

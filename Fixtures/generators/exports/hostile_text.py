@@ -1,12 +1,10 @@
 """What may be wrong with a list of links: the same cases for every app that writes one."""
 
 from collections.abc import Callable, Sequence
-
-from images.accounts import percent_encoded
+from dataclasses import replace
 
 from .accounts import Entry, entry, some
 from .catalogue import Catalogue
-from .links import as_latin
 
 
 def add(
@@ -31,10 +29,7 @@ def add(
     bad = some(f"{folder}/text-not-utf8-bad")
     raw = [link(account).encode() for account in bad]
     broken = [raw[0].replace(b"totp/", b"totp/caf\xe9%20"), raw[1].replace(b"?", b"\xff\xfe?", 1)]
-    read = [
-        as_latin(bad[0], issuer=f"café%20{percent_encoded(bad[0].issuer)}"),
-        as_latin(bad[1], name=f"{percent_encoded(bad[1].name)}ÿþ"),
-    ]
+    read = [replace(bad[0], issuer=f"café {bad[0].issuer}"), replace(bad[1], name=f"{bad[1].name}ÿþ")]
     file("hostile/not-utf8", [link(first), *broken, link(last)], [first, *read, last])
 
     several = [

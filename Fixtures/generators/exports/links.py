@@ -1,16 +1,8 @@
 """Key URIs as the apps write them."""
 
-from dataclasses import replace
-
 from images.accounts import base32, percent_encoded
 
 from .accounts import Entry
-
-
-def as_latin(account: Entry, **names: str) -> Entry:
-    """The account of a link that is not UTF-8: read as Latin-1, and its percent codes are kept."""
-    encoded = {"issuer": percent_encoded(account.issuer), "name": percent_encoded(account.name)}
-    return replace(account, **(encoded | names))
 
 
 def key_uri(account: Entry, *, label: str | None = None, all_parameters: bool = True, **extra: str) -> str:

@@ -37,7 +37,13 @@ package enum TextDecoding {
             looksLikeText(bytes)
             || looksLikeText(bytes, inAnySet: true)
                 && (encoding != nil || KeyURIScheme.findAnywhere(in: bytes.span) != nil)
-        return isText ? text(bytes, as: encoding) : nil
+        guard isText else { return nil }
+        var decoded = text(bytes, as: encoding)
+        // The data of a program, such as a serialized object, only has texts in it.
+        if decoded.doubt != nil, bytes.contains(where: { 1..<0x20 ~= $0 && !ASCII.isWhitespace($0) }) {
+            decoded.doubt = nil
+        }
+        return decoded
     }
 
     /// Bytes that are known for a text: UTF-8, or in the set that the text itself or else the user names. A text that

@@ -152,7 +152,8 @@ extension Ledger {
         if others.contains(where: skipped.contains) {
             return Verdict(.unclear, "it has something else as well: \(result.skipped.summary)")
         }
-        if !result.warnings.isEmpty || result.newerVersion != nil { return Verdict(.unclear, "a warning is about it") }
+        let isWarned = result.warnings.contains { $0.topic != .secretLength }
+        if isWarned || result.newerVersion != nil { return Verdict(.unclear, "a warning is about it") }
         if source.outcomes.isEmpty { return Verdict(nil, "no account was read from it") }
         if resembles { return Verdict(.unclear, "an account in it resembles another one") }
         return result.isEncrypted ? Verdict(.silent, "it is encrypted, and may stay as a backup") : .done

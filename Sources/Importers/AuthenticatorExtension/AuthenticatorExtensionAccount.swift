@@ -20,10 +20,7 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
     init(_ fields: JSONValue, secret: Result<LenientText?, EntryError>, decrypted: [UInt8] = []) throws(EntryError) {
         self.fields = fields
         self.secret = secret
-        names = try (
-            AuthenticatorExtensionFile.shownIssuer(fields["issuer"].name).withoutUndefined,
-            fields["account"].name.withoutUndefined
-        )
+        names = try (AuthenticatorExtensionFile.shownIssuer(fields["issuer"].name), fields["account"].name)
         self.decrypted = decrypted
     }
 

@@ -166,5 +166,5 @@ extension Warning {
 
     /// Base32 without a character, most likely: the program reads it, and drops the bits that are left.
     package static let secretLength = Warning(
-        "the secret has a length impossible in base32", "check that no character is missing")
+        "the secret has a length impossible in base32", "check that no character is missing", on: .secretLength)
 }

@@ -18,16 +18,25 @@ package struct KeyURINames: Sendable, Hashable {
         if !parameter.isEmpty, parameter.count < end, label[parameter.count] == ASCII.colon,
             Self.isEqual(label, 0..<parameter.count, parameter)
         {
-            name = Self.trimmed(label, (parameter.count + 1)..<end)
+            name = Self.name(label, after: 0..<parameter.count, from: parameter.count + 1)
             return
         }
         guard let colon = label.firstIndex(of: ASCII.colon, in: 0..<end) else {
             name = Self.trimmed(label, 0..<end)
             return
         }
-        name = Self.trimmed(label, (colon + 1)..<end)
         let prefix = Self.trimmed(label, 0..<colon)
+        name = Self.name(label, after: prefix, from: colon + 1)
         if !prefix.isEmpty, !Self.isEqual(label, prefix, parameter, plusIsSpace: true) { issuer = prefix }
+    }
+
+    /// The name, without the issuer once more, as some programs write it: `Acme:Acme:alice`.
+    private static func name(_ label: Span<UInt8>, after issuer: Range<Int>, from start: Int) -> Range<Int> {
+        let name = trimmed(label, start..<label.count), end = name.lowerBound + issuer.count
+        guard !issuer.isEmpty, end < name.upperBound, label[end] == ASCII.colon,
+            zip(issuer, name).allSatisfy({ label[$0] == label[$1] })
+        else { return name }
+        return trimmed(label, (end + 1)..<label.count)
     }
 
     private static func isEqual(

@@ -199,7 +199,8 @@ package struct KeyURIParts: Sendable {
             let end = Self.endOfValue(link, from: name.upperBound)
             let isUnknown =
                 KeyURIParameter(link, name) == nil && KeyURIParameter(spelledOddly: link, name) == nil
-                && !Self.harmless.contains { link.equals($0, in: name) }
+                && !(link.equals("yaotp", in: type) ? Self.ofYandex : Self.harmless)
+                    .contains { link.equals($0, in: name) }
             // Without a value, but not without a `=`, it says nothing.
             if isUnknown, start < end, end != name.upperBound + 1 {
                 let text = PercentCoding.decode(link, name, plusIsSpace: true).limitingMarks
@@ -215,6 +216,8 @@ package struct KeyURIParts: Sendable {
 
     /// How an app shows an account (FreeOTP), and what it calls it by.
     private static let harmless: [StaticString] = ["color", "uuid"]
+    /// Whose account it is, as Yandex writes it.
+    private static let ofYandex: [StaticString] = ["name", "uid", "track_id"]
 
     private init(scheme: KeyURIScheme) { self.scheme = scheme }
 

@@ -116,8 +116,9 @@ package enum LinkRecordCount {
                 index += 1
                 continue
             }
-            guard let close = close(text, index, end) else { break }
             count += occurrences(text, outside, index) + secrets(text, outside, index)
+            outside = index
+            guard let close = close(text, index, end) else { break }
             let content = JSONStringSplitter.unescaped(text.extracting((index + 1)..<close))
             let links = occurrences(content.span, 0, content.count)
             index = close + 1

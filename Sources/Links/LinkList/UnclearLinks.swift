@@ -52,15 +52,14 @@ struct UnclearLinks {
     private mutating func lookAtRest(of text: Span<UInt8>, upTo index: Int, _ line: Int, before link: LinkRecord?) {
         guard !isJSON, end < index else { return }
         let rest = text.extracting(end..<index)
-        if Self.types.contains(where: { rest.firstIndex(of: $0) != nil }), Self.seemsToHaveLink(rest) {
-            links.note(lastLink?.line ?? line)
-        }
+        let hasLink = Self.types.contains { rest.firstIndex(of: $0) != nil } && Self.seemsToHaveLink(rest)
+        if hasLink { links.note(lastLink?.line ?? line) }
         let lineEnd = rest.firstIndex(of: ASCII.newline, in: rest.indices) ?? rest.count
         if let lastLink {
             let beside = TextBesideLink(
                 rest.extracting(0..<lineEnd), of: [lastLink, link].compactMap(\.self), in: text)
             hasText = hasText || beside.hasText
-            if beside.mayMatter { texts.note(lastLink.line) }
+            if beside.mayMatter, !hasLink { texts.note(lastLink.line) }
         }
         if let link, lastLink == nil || lineEnd < rest.count {
             let lineStart = rest.indices.last { rest[$0] == ASCII.newline }.map { $0 + 1 } ?? 0
@@ -115,7 +114,9 @@ private struct TextBesideLink {
         let folded = words.lowercased()
         guard !links.contains(where: { Self.names(of: $0, in: text).contains(folded) }) else { return }
         hasText = true
-        guard BareSecret.find(in: bytes, bytes.indices).isEmpty else { return }
+        // Tags have names and values, too.
+        let isMarkup = words.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
+        guard !isMarkup, BareSecret.find(in: bytes, bytes.indices).isEmpty else { return }
         mayMatter =
             bytes.indices.contains { bytes[$0] &- 48 < 10 || bytes[$0] == ASCII.equals }
             || folded.split { !$0.isLetter }.contains { Self.types.contains(String($0)) }

@@ -113,6 +113,8 @@ package struct Warning: Sendable, Advised {
         case codesWithoutAccount
         /// Links in notes, which a person may take on the page.
         case furtherLinks
+        /// A secret that may lack a character: the file has no more of it than was taken.
+        case secretLength
     }
 
     package init(_ problem: String, _ advice: Advice? = nil, on topic: Topic? = nil) {
@@ -125,7 +127,8 @@ package struct Warning: Sendable, Advised {
 
     /// This warning and another one, in one line.
     package func and(_ other: Warning) -> Warning {
-        Warning("\(text); \(other.problem)", other.advice, on: topic ?? other.topic)
+        let topics = [topic, other.topic].filter { topic == other.topic || $0 != .secretLength }
+        return Warning("\(text); \(other.problem)", other.advice, on: topics.compactMap(\.self).first)
     }
 
     package func at(_ place: String) -> Warning {

@@ -37,7 +37,7 @@ struct TextDecodingTests {
 
     /// Mixes texts with bytes.
     private static func bytes(_ parts: Any...) -> [UInt8] {
-        parts.flatMap { part in (part as? String).map { Array($0.utf8) } ?? (part as? [UInt8]) ?? [] }
+        parts.flatMap { part in (part as? String).map { Array($0.utf8) } ?? (part as? [Int])?.map(UInt8.init) ?? [] }
     }
 
     @Test("What nobody can know is read as Windows-1252, and said to be a guess")

@@ -136,15 +136,14 @@ struct AuthenticatorExtensionTests {
             Self.text(
                 Self.entry.with("issuer", "\"GitHub::github.com\"").with("pinned", "true"),
                 Self.entry.with("issuer", "\"::x\""), Self.entry.with("issuer", "7").with("account", "[]"),
-                Self.entry.with("issuer", nil).with("account", nil), Self.entry.with("account", "\"Acorn: bob\""),
-                Self.entry.with("issuer", "\"undefined\"").with("account", "\"undefined\"")
+                Self.entry.with("issuer", nil).with("account", nil), Self.entry.with("account", "\"Acorn: bob\"")
             )
         ).items
         let fields = "GEZDGNBV SHA1 6 30"
         #expect(
             items.map(\.fieldsLine) == [
                 "totp GitHub|alice \(fields) favourite", "totp |alice \(fields)", "totp 7| \(fields)",
-                "totp | \(fields)", "totp Acorn|bob \(fields)", "totp | \(fields)",
+                "totp | \(fields)", "totp Acorn|bob \(fields)",
             ])
     }
 

@@ -32,6 +32,11 @@ struct KeyURINamesTests {
             ("Air+Canada:ben", "Air%2BCanada", "Air+Canada", "ben"),
             ("Air+Canada:ben", nil, "Air+Canada", "ben"),
             ("Acme:", nil, "Acme", ""),
+            // The issuer once more.
+            ("Acme:Acme%3Aalice", "Acme", "Acme", "alice"),
+            ("Acme:Acme:%20alice", nil, "Acme", "alice"),
+            ("Acme:Acmes:x", "Acme", "Acme", "Acmes:x"),
+            ("Acme:Acme", "Acme", "Acme", "Acme"),
             // 3. No colon.
             ("alice", "Acme", "Acme", "alice"),
             ("alice", nil, "", "alice"),

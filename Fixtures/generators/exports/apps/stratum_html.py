@@ -1,8 +1,9 @@
 """Stratum's HTML page: a table of links in which no ampersand is escaped."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from images.accounts import base32, invented_bytes, percent_encoded
+from images.accounts import base32, invented_bytes
 
 from .. import links
 from ..accounts import Entry, cast, entry, some
@@ -82,7 +83,7 @@ def add_hostile(catalogue: Catalogue) -> None:
     bad_row = with_link(bad).encode()
     marked = bad_row.replace(b"<code>otpauth://totp/", b"<code>otpauth://totp/caf\xe9")
     content = HEAD.encode() + with_link(first).encode() + marked + with_link(last).encode() + FOOT.encode()
-    latin = links.as_latin(bad, issuer=f"café{percent_encoded(bad.issuer)}")
+    latin = replace(bad, issuer=f"café{bad.issuer}")
     catalogue.add("stratum/hostile/not-utf8.html", content, [first, latin, last])
 
     good = some("stratum/html-truncated")
