@@ -128,7 +128,7 @@ struct SecretEvidence: Sendable {
         guard looksLikeSecret(text) else { return false }
         let plain = plain(text), groups = SecretGroups(plain)
         if groups.problem != nil {
-            let first = String(decoding: plain[..<groups.firstEnd], as: UTF8.self)
+            let first = String(decoding: plain[..<groups.firstEnd], as: UTF8.self).limitingMarks
             return isConvincingAlone(first)
         }
         let digits = digits(of: text)

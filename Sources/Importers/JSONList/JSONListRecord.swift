@@ -231,7 +231,7 @@ struct JSONListRecord: Sendable {
                 inner = (try? scanner.string(name)) ?? ""
                 continue
             case .string(let string): text = (try? scanner.string(string)) ?? ""
-            case .number(let number): text = String(decoding: scanner.source(number), as: UTF8.self)
+            case .number(let number): text = String(decoding: scanner.source(number), as: UTF8.self).limitingMarks
             default: continue
             }
             if Self.changesCodes(inner, text) {

@@ -5,37 +5,31 @@ import TOTPDomain
 /// An account of a list, or why a line is none.
 enum ListEntry: Sendable, ExportedAccount {
     case link(String)
-    case secret(OneName, String, digits: String?, counter: String?)
-    /// A line of 2fa with a period.
-    case timed(OneName, String, digits: String, period: String)
+    case secret(OneName, String, digits: String? = nil, period: String? = nil, counter: String? = nil)
     case rejected(OneName, EntryError)
 
     var names: (issuer: String, name: String) {
         switch self {
         case .link: ("", "")
-        case .secret(let names, _, _, _), .timed(let names, _, _, _), .rejected(let names, _):
-            (names.issuer, names.name)
+        case .secret(let names, _, _, _, _), .rejected(let names, _): (names.issuer, names.name)
         }
     }
 
     var secret: String? {
         switch self {
-        case .secret(_, let text, _, _), .timed(_, let text, _, _): text
+        case .secret(_, let text, _, _, _): text
         case .link, .rejected: nil
         }
     }
 
     func draft() throws(EntryError) -> AccountDraft {
         switch self {
-        case .timed(_, let text, let digits, let period):
-            var draft = try AccountDraft(base32: text)
-            try draft.take(digits: .text(digits), period: .text(period))
-            return draft
         case .link(let text): return try AccountDraft(link: Array(text.utf8))
         case .rejected(_, let problem): throw problem
-        case .secret(_, let text, let digits, let counter):
+        case .secret(_, let text, let digits, let period, let counter):
             var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: text, isTyped: true)
-            try draft.take(digits: digits.map { .text($0) }, counter: try counter.map(Self.next))
+            try draft.take(
+                digits: digits.map { .text($0) }, period: period.map { .text($0) }, counter: try counter.map(Self.next))
             return draft
         }
     }
@@ -72,12 +66,8 @@ extension ListEntry {
             guard counter.utf8.count == 20, counter.utf8.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
         }
         // Codes that are counted have no period.
-        self =
-            if let period, counter == nil {
-                .timed(OneName(parts[0]), secret, digits: parts[1], period: period)
-            } else {
-                .secret(OneName(parts[0]), secret, digits: parts[1], counter: counter)
-            }
+        self = .secret(
+            OneName(parts[0]), secret, digits: parts[1], period: counter == nil ? period : nil, counter: counter)
     }
 }
 
@@ -206,7 +196,7 @@ struct ListPair: Sendable {
         guard let secret = BareSecret.find(in: bytes.span, bytes.indices).first,
             isCommand(line.split { isBetweenWords($0) || "\"'`$|".contains($0) }.map(String.init))
         else { return nil }
-        return ListPair(name: "", secret: String(decoding: bytes[secret.range], as: UTF8.self))
+        return ListPair(name: "", secret: String(decoding: bytes[secret.range], as: UTF8.self).limitingMarks)
     }
 
     private static func isBetweenWords(_ character: Character) -> Bool {

@@ -157,13 +157,13 @@ struct ListLines: Sendable {
                     add(.link(link), at: number)
                     while areApart, case .secret(let secret)? = rest.first?.line, let next = rest.popFirst() {
                         evidence.add(secret)
-                        add(.secret(OneName(""), secret, digits: nil, counter: nil), at: next.number)
+                        add(.secret(OneName(""), secret), at: next.number)
                     }
                 case .pair(let pair) where pair.number != nil && !countNames:
                     reject(Self.unclearNumber, OneName(pair.name), at: number)
                 case .pair(let pair):
                     evidence.add(pair.secret)
-                    add(.secret(OneName(pair.name), pair.secret, digits: nil, counter: nil), at: number)
+                    add(.secret(OneName(pair.name), pair.secret), at: number)
                 case .refused(let pair, let problem):
                     if SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
                     add(.rejected(OneName(pair.name), problem), at: number)
@@ -177,7 +177,7 @@ struct ListLines: Sendable {
                     }
                     names += 1
                     evidence.add(secret)
-                    add(.secret(OneName(name), secret, digits: nil, counter: nil), at: next.number)
+                    add(.secret(OneName(name), secret), at: next.number)
                 case .secret: reject(Self.nameless, at: number)
                 }
             }

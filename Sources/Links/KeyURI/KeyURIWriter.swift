@@ -76,8 +76,12 @@ extension KeyURI {
     private static func appendLabel(of item: Account, _ style: LabelStyle, to link: inout [UInt8]) {
         // An issuer called null is only read from the label: as a parameter it means none.
         if !item.issuer.isEmpty, style != .nameOnly || item.issuer == "null" {
-            PercentCoding.append(item.issuer, to: &link)
-            link.append(ASCII.colon)
+            let prefix = Array("\(item.issuer):".utf8)
+            // Readers remove the issuer from the start of the name.
+            for _ in 0..<(item.name.utf8.starts(with: prefix) ? 2 : 1) {
+                PercentCoding.append(item.issuer, to: &link)
+                link.append(ASCII.colon)
+            }
         } else if style == .alwaysColon || item.name.utf8.contains(ASCII.colon) {
             // Without an issuer, a leading colon shows that a colon in the name does not end the issuer.
             link.append(ASCII.colon)

@@ -44,8 +44,27 @@ struct UnclearLinks {
         if record.kind == .noLink {
             if Self.seemsToHaveLink(bytes) { links.note(record.line) }
         }
+        if let link, !isJSON { lookAtIssuer(of: bytes, link, in: text) }
         end = max(end, record.range.upperBound)
         lastLink = isJSON ? nil : link
+    }
+
+    /// Looks at what is behind the label's issuer in the parameter, as in `issuer=Acme (work)`: the label counts.
+    private mutating func lookAtIssuer(of bytes: Span<UInt8>, _ link: LinkRecord, in text: Span<UInt8>) {
+        guard case .link(let scheme) = link.kind else { return }
+        let parts = KeyURIParts(bytes, scheme: scheme)
+        guard let value = parts.issuer, value.contains(where: { ASCII.isWhitespace(bytes[$0]) }) else { return }
+        let issuer = Array(KeyURI.names(bytes, parts).issuer.utf8)
+        let parameter = PercentCoding.decodedBytes(bytes.extracting(value), plusIsSpace: true)
+        guard parameter.count > issuer.count, parameter.starts(with: issuer),
+            ASCII.isWhitespace(parameter[issuer.count])
+        else { return }
+        note(TextBesideLink(Array(parameter[issuer.count...]).span, of: [link], in: text), at: link.line)
+    }
+
+    private mutating func note(_ beside: TextBesideLink, at line: Int?) {
+        hasText = hasText || beside.hasText
+        if let line, beside.mayMatter { texts.note(line) }
     }
 
     /// Looks at the text beside and between links: other text is a record.
@@ -58,12 +77,11 @@ struct UnclearLinks {
         if let lastLink {
             let beside = TextBesideLink(
                 rest.extracting(0..<lineEnd), of: [lastLink, link].compactMap(\.self), in: text)
-            hasText = hasText || beside.hasText
-            if beside.mayMatter, !hasLink { texts.note(lastLink.line) }
+            note(beside, at: hasLink ? nil : lastLink.line)
         }
         if let link, lastLink == nil || lineEnd < rest.count {
             let lineStart = rest.indices.last { rest[$0] == ASCII.newline }.map { $0 + 1 } ?? 0
-            hasText = hasText || TextBesideLink(rest.extracting(lineStart..<rest.count), of: [link], in: text).hasText
+            note(TextBesideLink(rest.extracting(lineStart..<rest.count), of: [link], in: text), at: nil)
         }
     }
 
@@ -104,25 +122,38 @@ private struct TextBesideLink {
     /// value. Possible secrets are said elsewhere.
     private(set) var mayMatter = false
 
-    init(_ bytes: Span<UInt8>, of links: [LinkRecord], in text: Span<UInt8>) {
-        guard let first = bytes.indices.first(where: { !Self.isStructure(bytes[$0]) }),
-            let last = bytes.indices.last(where: { !Self.isStructure(bytes[$0]) })
+    init(_ bytes: Span<UInt8>, of links: [LinkRecord], in whole: Span<UInt8>) {
+        guard bytes.indices.contains(where: { !Self.isStructure(bytes[$0]) }) else { return }
+        let visible = Self.withoutTags(bytes)
+        let text = InvisibleCharacters.removed(from: visible) ?? visible
+        guard let first = text.firstIndex(where: { !Self.isStructure($0) }),
+            let last = text.lastIndex(where: { !Self.isStructure($0) })
         else { return }
-        let place = bytes.extracting(first...last).withUnsafeBufferPointer { Array($0) }
-        let words = String(decoding: place, as: UTF8.self).limitingMarks
+        let words = String(decoding: text[first...last], as: UTF8.self).limitingMarks
         guard !Self.isNumber(words), !Self.isDate(words) else { return }
         let folded = words.lowercased()
-        guard !links.contains(where: { Self.names(of: $0, in: text).contains(folded) }) else { return }
+        guard !links.contains(where: { Self.names(of: $0, in: whole).contains(folded) }) else { return }
         hasText = true
-        // Tags have names and values, too.
-        let isMarkup = words.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
-        guard !isMarkup, BareSecret.find(in: bytes, bytes.indices).isEmpty else { return }
+        guard BareSecret.find(in: bytes, bytes.indices).isEmpty else { return }
         mayMatter =
-            bytes.indices.contains { bytes[$0] &- 48 < 10 || bytes[$0] == ASCII.equals }
+            words.utf8.contains { $0 &- 48 < 10 || $0 == ASCII.equals }
             || folded.split { !$0.isLetter }.contains { Self.types.contains(String($0)) }
     }
 
     private static let types: Set<String> = ["totp", "hotp", "steam", "motp", "yaotp", "sha", "counter", "password"]
+
+    /// Without the tags of HTML, of which the first may start before the text, and the last end after it.
+    private static func withoutTags(_ bytes: Span<UInt8>) -> [UInt8] {
+        let start = bytes.indices.first { bytes[$0] == UInt8(ascii: "<") || bytes[$0] == UInt8(ascii: ">") }
+        var isTag = start.map { bytes[$0] == UInt8(ascii: ">") } ?? false
+        var text: [UInt8] = []
+        for index in bytes.indices {
+            if bytes[index] == UInt8(ascii: "<") { isTag = true }
+            if !isTag { text.append(bytes[index]) }
+            if bytes[index] == UInt8(ascii: ">") { isTag = false }
+        }
+        return text
+    }
 
     /// Punctuation around links, bullets and quotes.
     private static func isStructure(_ byte: UInt8) -> Bool {

@@ -28,7 +28,9 @@ enum SideFile: String {
         case .fingerprints: return bytes.starts(with: AccountFingerprints.header)
         case .deleteList:
             let end = bytes.contains(0) ? 0 : ASCII.newline
-            return bytes.split(separator: end).allSatisfy { String(validating: $0, as: UTF8.self)?.isPath == true }
+            return bytes.split(separator: end).allSatisfy {
+                String(validating: $0, as: UTF8.self)?.limitingMarks.isPath == true
+            }
         }
     }
 }
