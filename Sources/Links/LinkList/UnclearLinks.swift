@@ -56,10 +56,11 @@ struct UnclearLinks {
         guard let value = parts.issuer, value.contains(where: { ASCII.isWhitespace(bytes[$0]) }) else { return }
         let issuer = Array(KeyURI.names(bytes, parts).issuer.utf8)
         let parameter = PercentCoding.decodedBytes(bytes.extracting(value), plusIsSpace: true)
-        guard parameter.count > issuer.count, parameter.starts(with: issuer),
-            ASCII.isWhitespace(parameter[issuer.count])
+        let rest = parameter.dropFirst(issuer.count)
+        guard parameter.starts(with: issuer), let next = rest.first,
+            ASCII.isWhitespace(next) || LinkFinder.isSeparator(next)
         else { return }
-        note(TextBesideLink(Array(parameter[issuer.count...]).span, of: [link], in: text), at: link.line)
+        note(TextBesideLink(Array(rest).span, of: [link], in: text), at: link.line)
     }
 
     private mutating func note(_ beside: TextBesideLink, at line: Int?) {
