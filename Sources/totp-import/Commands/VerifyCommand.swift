@@ -73,11 +73,11 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
             var statuses: [ExitCode] = []
             var warnings: [String] = []
             let run = ImportRun(reader: reader, jobs: source.jobs)
-            var results: [[SourceResult]] = []
-            for side in sides { results.append(try await read(side.inputs, with: run, reporter, isAll: false)) }
-            try source.checkSecretEncoding(results.flatMap(\.self), reporter)
-            for side in results {
-                let (ledger, items) = try run.collect(side)
+            var results: [SourceResult] = []
+            for side in sides {
+                let read = try await read(side.inputs, with: run, reporter, isAll: false)
+                results += read
+                let (ledger, items) = try run.collect(read)
                 let summary = RunSummary(
                     ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
                 summary.printProblems()
@@ -85,6 +85,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
                 warnings += ledger.warningLines
                 statuses.append(summary.status)
             }
+            try source.checkSecretEncoding(results, reporter)
             // Inputs that could not be read cannot be compared.
             if let failed = statuses.first(where: { $0 == ExitStatus.passphrase || $0 == ExitStatus.nothing }) {
                 return failed
