@@ -111,7 +111,7 @@ enum LinkProse {
         return (index, false)
     }
 
-    private static func firstSpace(_ link: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    static func firstSpace(_ link: Span<UInt8>, _ range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index + 8 <= range.upperBound, !FoldedName.hasSpace(link.word(at: index)) { index += 8 }
         while index < range.upperBound {

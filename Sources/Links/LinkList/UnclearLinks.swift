@@ -51,7 +51,8 @@ struct UnclearLinks {
 
     /// Looks at what is behind the label's issuer in the parameter, as in `issuer=Acme (work)`: the label counts.
     private mutating func lookAtIssuer(of bytes: Span<UInt8>, _ link: LinkRecord, in text: Span<UInt8>) {
-        guard case .link(let scheme) = link.kind else { return }
+        // Hardly any link has white space.
+        guard case .link(let scheme) = link.kind, LinkProse.firstSpace(bytes, bytes.indices) != nil else { return }
         let parts = KeyURIParts(bytes, scheme: scheme)
         guard let value = parts.issuer, value.contains(where: { ASCII.isWhitespace(bytes[$0]) }) else { return }
         let issuer = Array(KeyURI.names(bytes, parts).issuer.utf8)
@@ -72,6 +73,7 @@ struct UnclearLinks {
     private mutating func lookAtRest(of text: Span<UInt8>, upTo index: Int, _ line: Int, before link: LinkRecord?) {
         guard !isJSON, end < index else { return }
         let rest = text.extracting(end..<index)
+        guard rest.indices.contains(where: { !ASCII.isWhitespace(rest[$0]) }) else { return }
         let hasLink = Self.types.contains { rest.firstIndex(of: $0) != nil } && Self.seemsToHaveLink(rest)
         if hasLink { links.note(lastLink?.line ?? line) }
         let lineEnd = rest.firstIndex(of: ASCII.newline, in: rest.indices) ?? rest.count
