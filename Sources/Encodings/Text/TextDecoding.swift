@@ -39,10 +39,10 @@ package enum TextDecoding {
                 && (encoding != nil || KeyURIScheme.findAnywhere(in: bytes.span) != nil)
         guard isText else { return nil }
         var decoded = text(bytes, as: encoding)
-        // The data of a program, such as a serialized object, only has texts in it.
-        if decoded.doubt != nil, bytes.contains(where: { 1..<0x20 ~= $0 && !ASCII.isWhitespace($0) }) {
-            decoded.doubt = nil
-        }
+        // The data of a program, such as a serialized object, only has texts in it. One control character alone proves
+        // nothing, and neither do NULs, which `xargs -0` wants.
+        let isData = bytes.contains(0) && bytes.contains { 1..<0x20 ~= $0 && !ASCII.isWhitespace($0) }
+        if isData { decoded.doubt = nil }
         return decoded
     }
 

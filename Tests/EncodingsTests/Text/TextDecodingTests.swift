@@ -46,6 +46,11 @@ struct TextDecodingTests {
         let text = "Characters such as: €“\u{81}é"
         #expect(TextDecoding.decode(bytes) == DecodedText(bytes: Array(text.utf8), doubt: .guessed))
         #expect(TextDecoding.lenientString(bytes) == text)
+        // Nobody knows less of a text with a control character, or with NULs for line ends; data of programs has both.
+        for (control, doubt) in [([7], TextDoubt.guessed), ([0], .guessed), ([0, 5], nil)] as [([UInt8], TextDoubt?)] {
+            let text = Array(String(repeating: "words ", count: 20).utf8) + control + [0x80, 0x93, 0x81, 0xE9]
+            #expect(TextDecoding.decode(text)?.doubt == doubt)
+        }
         #expect(TextDecoding.lenientString(Array("Café".utf8)) == "Café")
     }
 
