@@ -129,6 +129,7 @@ TRAPS = {
     "a zip with data after it": ("a.zip", packed({"a.txt": LINK}, after=PAM.encode())),
     "PNG": ("a.png", picture() + PAM.encode()),
     "JPEG": ("a.jpg", picture("JPEG", quality=90) + PAM.encode()),
+    "a JPEG with a second image": ("a.jpg", picture("JPEG", quality=90) + picture("JPEG", quality=30) + PAM.encode()),
     "GIF": ("a.gif", picture("GIF") + PAM.encode()),
     "WebP": ("a.webp", picture("WEBP", lossless=True) + PAM.encode()),
     "BMP": ("a.bmp", picture("BMP") + PAM.encode()),

@@ -7,17 +7,23 @@ extension SourceContent.ImageKind {
     /// Zeros and white space say nothing, and neither do the further images and the list of them that phones add to JPEG.
     /// False for kinds and damaged files whose end is unknown.
     package func hasRest(_ bytes: [UInt8]) -> Bool {
-        guard let end = end(of: bytes.span), end < bytes.count else { return false }
-        let rest = bytes[end...]
-        if self == .jpeg, rest.starts(with: [0xFF, 0xD8]) || rest.ends(with: "SEFT") { return false }
-        return rest.contains { $0 != 0 && !ASCII.isWhitespace($0) }
+        guard var end = end(of: bytes.span) else { return false }
+        while let start = bytes.dropFirst(end).firstIndex(where: { $0 != 0 && !ASCII.isWhitespace($0) }) {
+            guard self == .jpeg, bytes[start...].starts(with: [0xFF, 0xD8]) else {
+                return self != .jpeg || !bytes[start...].ends(with: "SEFT")
+            }
+            // One of the further images.
+            guard let next = Self.endOfJPEG(bytes.span, from: start) else { return false }
+            end = next
+        }
+        return false
     }
 
     /// Where the format ends.
     private func end(of bytes: Span<UInt8>) -> Int? {
         switch self {
         case .png: Self.endOfPNG(bytes)
-        case .jpeg: Self.endOfJPEG(bytes)
+        case .jpeg: Self.endOfJPEG(bytes, from: 0)
         case .gif: Self.endOfGIF(bytes)
         case .webp: bytes.integer(UInt32.self, at: 4, .little).map { 8 + Int($0) + Int($0 & 1) }
         case .bmp: bytes.integer(UInt32.self, at: 2, .little).flatMap { $0 < 26 ? nil : Int($0) }
@@ -38,8 +44,8 @@ extension SourceContent.ImageKind {
     }
 
     /// After the marker EOI. In the data of a scan, `FF` is followed by 0, or by the number of a restart.
-    private static func endOfJPEG(_ bytes: Span<UInt8>) -> Int? {
-        var index = 2
+    private static func endOfJPEG(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        var index = start + 2
         while index + 1 < bytes.count {
             guard bytes[index] == 0xFF else {
                 index += 1

@@ -168,7 +168,9 @@ extension SourceReader {
 
     /// Whether a zip archive that is read as a whole has other data than its members.
     func hasRest(zip bytes: [UInt8]) -> Bool {
-        (try? archives?.open(ByteArrayStream(bytes), .zip, passphrase: nil))?.hasRest ?? false
+        guard let archives else { return false }
+        // What cannot be looked at may have some.
+        return (try? archives.open(ByteArrayStream(bytes), .zip, passphrase: nil))?.hasRest ?? true
     }
 
     /// The formats that read the links of any text.
