@@ -68,7 +68,7 @@ enum BitwardenAuthenticatorCSV {
     private static func keyAndName(_ row: CSVTable.Row) -> (key: String, name: String) {
         let key = row[BitwardenColumn.key].trimmingWhitespace
         let name = row[BitwardenColumn.name].trimmingWhitespace
-        guard !isLink(key), let link = row.cells.firstIndex(where: isLink) else { return (key, name) }
+        guard !key.isLink, let link = row.cells.firstIndex(where: \.isLink) else { return (key, name) }
         let keyColumn = row.index(of: BitwardenColumn.key.rawValue) ?? 0
         let nameColumn = row.index(of: BitwardenColumn.name.rawValue) ?? 0
         let surplus = link - keyColumn
@@ -76,11 +76,5 @@ enum BitwardenAuthenticatorCSV {
         return (
             row.cells[link], row.cells[nameColumn...(nameColumn + surplus)].joined(separator: ",").trimmingWhitespace
         )
-    }
-
-    private static func isLink(_ cell: String) -> Bool {
-        let bytes = Array(cell.trimmingWhitespace.utf8)
-        guard let (scheme, start) = KeyURIScheme.find(in: bytes.span) else { return false }
-        return start == 0 && (scheme.readAs == .otpauth || scheme == .steam)
     }
 }

@@ -109,6 +109,20 @@ struct DocumentReadingTests {
         #expect(result.entries.count { if case .rejected = $0.outcome { true } else { false } } == 1)
     }
 
+    @Test(
+        "A text whose only link is broken is an error, also in a folder; one that only speaks of links is not",
+        arguments: [
+            ("totp/Acme:ann?secret=JBSWY3DPEHPK3PXP", true),
+            ("otpauth-mobile://totp/Acme:ann?secret=JBSWY3DPEHPK3PXP", true),
+            ("https://otpauth/totp/Acme:ann?secret%3DJBSWY3DPEHPK3PXP", true),
+            ("otpauth has a parameter secret=", false),
+        ])
+    func brokenLink(text: String, isError: Bool) async throws {
+        let results = try await read([("t.txt", Array("Dear all,\n\(text)\n".utf8))], asFolder: true)
+        let problem = results.first { $0.name.hasSuffix("t.txt") }?.failure?.problem
+        #expect(problem == (isError ? "it seems to contain a link that cannot be read" : nil))
+    }
+
     @Test("An image of a document without a QR code is not worth a warning, and a letter has no accounts")
     func letter() async throws {
         let bytes = try Self.word("Dear all", picture: ScriptedPicture.bytes(""))

@@ -152,7 +152,7 @@ struct InputCollectorTests {
         "A secret in place of a file is not repeated",
         arguments: [
             "JBSWY3DPEHPK3PXPJBSWY3DP", "jbsw y3dp ehpk 3pxp", "JBSWYDPEHPKPXPAB", "jbsw-y3dp-ehpk-3pxp====",
-            "otpauth:/totp/x?secret=JBSWY3DP", "otpauth//totp/x?issuer=a&Secret=JBSWY3DP", "motp:x?secret=e3152afee",
+            "otpauth:totp/x?secret=JBSWY3DP", "otpauth//totp/x?issuer=a&Secret=JBSWY3DP", "motp:x?secret=e3152afee",
             "OTPAUTH%3A%2F%2Ftotp%2Fx%3Fsecret%3DJBSWY3DP", "otpauth-migration:/offline?data=JBSWY3DP",
             "Apple-otpauth-migration:/offline?data=JBSWY3DP",
         ])

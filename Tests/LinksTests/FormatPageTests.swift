@@ -30,7 +30,8 @@ struct FormatPageTests {
         ("otpauth://totp/Acme:a b@x|y/z?\(key)", ["not-percent-encoded"], "totp Acme|a b@x|y/z SHA1 6 30"),
         ("otpauth://totp/Acme:a#b?\(key)", ["not-percent-encoded"], "totp Acme|a#b SHA1 6 30"),
         ("otpauth://totp/Acme:zo\u{EB}?\(key)", ["not-percent-encoded"], "totp Acme|zo\u{EB} SHA1 6 30"),
-        ("otpauth://totp/Acme:a?\(key)#&digits=0", ["fragment"], plain),
+        ("otpauth://totp/Acme:a?\(key)#&digits=6", ["fragment"], plain),
+        ("otpauth://totp/Acme:a?\(key)#&digits=0", ["fragment", "parameter-misplaced"], nil),
         ("otpauth://hotp/Acme:a?\(key)&counter=5", [], "hotp Acme|a SHA1 6 c5"),
         ("otpauth://hotp/Acme:a?\(key)", ["counter-missing"], "hotp Acme|a SHA1 6 c0"),
         ("otpauth://steam/Acme:a?\(key)", ["type-rare"], "steam Acme|a SHA1 5 30"),
@@ -58,8 +59,10 @@ struct FormatPageTests {
     ]
 
     /// The parameters that one app writes for itself say nothing about codes.
-    private static let ofApps: [Row] = ["icon", "image", "serial", "deviceid", "data", "codeDisplay", "algo", "lock"]
-        .map { ("otpauth://totp/Acme:a?\(key)&\($0)=SHA512", ["parameter-of-app"], plain) }
+    private static let ofApps: [Row] = [
+        "icon", "image", "serial", "deviceid", "data", "codeDisplay", "color", "uuid", "lock",
+    ]
+    .map { ("otpauth://totp/Acme:a?\(key)&\($0)=SHA512", ["parameter-of-app"], plain) }
 
     /// Sections “Decoding” and “Issuer and name”.
     private static let names: [Row] = [

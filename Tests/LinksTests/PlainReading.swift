@@ -15,9 +15,9 @@ struct PlainReading: Equatable {
         // Latin-1: a character for each byte.
         let text = String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) }))
         let lower = text.lowercased()
-        guard let scheme = lower.firstRange(of: "otpauth://") else { return nil }
+        guard let scheme = lower.firstRange(of: "otpauth:/") else { return nil }
         let link = text.dropFirst(lower.distance(from: lower.startIndex, to: scheme.upperBound))
-            .trimming { " \t\r\n\u{B}\u{C}".contains($0) }
+            .trimming { "/ \t\r\n\u{B}\u{C}".contains($0) }
         isCounted = link.lowercased().hasPrefix("hotp")
         let query = link.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first ?? ""
         var values: [String: String] = [:]

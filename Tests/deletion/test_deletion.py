@@ -4,6 +4,7 @@ Each case is a file that the program reads; `--delete-list` names it or not.
 """
 
 import bz2
+import html
 import io
 import json
 import os
@@ -35,6 +36,8 @@ def named(files, arguments=()):
             [Path(PROGRAM).resolve(), "convert", *files, "--to", "json", "--plain", "--output", "out", "--delete-list",
              "list", *arguments], cwd=folder, env={"PATH": os.environ["PATH"], "HOME": folder}, capture_output=True,
             text=True, errors="replace", stdin=subprocess.DEVNULL)
+        if result.returncode == 2:
+            return [], 0, result.stderr
         accounts = json.loads(Path(folder, "out").read_text("utf-8"))["items"]
         return Path(folder, "list").read_text("utf-8").splitlines(), len(accounts), result.stderr
 
@@ -150,7 +153,10 @@ TRAPS = {
     "a word after a link": ("a.txt", f"{LINK} (work)\n"),
     "a QR code with an unknown parameter": ("a.png", picture(text=f"{LINK}&note=recovery%201234")),
     **{f"a link with {name}": ("a.txt", f"{LINK}&{name}=1234\n")
-       for name in ("note", "pin", "recovery", "tags", "password", "secret2", "step", "x")},
+       for name in ("note", "pin", "recovery", "tags", "password", "secret2", "t0", "x")},
+    "a link with two issuers": ("a.txt", f"{LINK}&issuer=Birch\n"),
+    "a link with a counter": ("a.txt", f"{LINK}&counter=7\n"),
+    "a link with parameters behind a #": ("a.txt", f"{LINK}#x=1\n"),
     **{f"a note with {name}": ("a.json", aegis(f"see {link}")) for name, link in FOREIGN.items()},
     **{f"another link in 2FAS with {name}": ("a.json", two_fas(link)) for name, link in FOREIGN.items()},
 }
@@ -184,8 +190,51 @@ COPIES = {
     "an export of 2FAS": ("a.json", two_fas(LINK)),
 }
 
+SCHEMES = {
+    "otpauth": OTHER_LINK,
+    "one slash": OTHER_LINK.replace("//", "/"),
+    "Apple's": f"apple-{OTHER_LINK}",
+    "encoded": OTHER_LINK.replace("://", "%3A%2F%2F"),
+    "of nobody": OTHER_LINK.replace("otpauth", "otpauth-mobile"),
+    "none": OTHER_LINK.removeprefix("otpauth://"),
+    **FOREIGN,
+}
+
+
+def places(link):
+    """Files with an account and, in a place for text, a link beside it."""
+    quoted = html.escape(link, quote=True)
+    row = {"type": 1, "name": "Acme", "notes": link, "login": {"username": "eve", "totp": LINK}}
+    keepass = "".join(f"<String><Key>{key}</Key><Value>{value}</Value></String>" for key, value in
+                      {"Title": "Acme", "UserName": "eve", "otp": html.escape(LINK), "Notes": quoted}.items())
+    return {
+        "a line": ("a.txt", f"{LINK}\n{link}\n"),
+        "a comment": ("a.txt", f"{LINK}\n# {link}\n"),
+        "a note of Aegis": ("a.json", aegis(link)),
+        "a field of 2FAS": ("a.json", two_fas(link)),
+        "a note of Bitwarden": ("a.json", json.dumps({"encrypted": False, "folders": [], "items": [row]})),
+        "a note of KeePass": ("a.xml", f"<KeePassFile><Root><Group><Name>a</Name><Entry>{keepass}</Entry></Group></Root>"
+                                       "</KeePassFile>"),
+        "a cell": ("a.csv", f"name,user,totp,remark\nAcme,eve,{SECRETS[0]},{link}\n"),
+        "a member": ("a.json", json.dumps([{"issuer": "Acme", "name": "eve", "secret": SECRETS[0], "remark": link}])),
+        "a variable": (".env", f"ACME_TOTP_SECRET={SECRETS[0]}\nBACKUP={link}\n"),
+        "a setting of YAML": ("a.yaml", f"- name: Acme\n  secret: {SECRETS[0]}\n  remark: \"{link}\"\n"),
+        "a page": ("a.html", f"<html><body><p>{html.escape(LINK)}</p><p>{quoted}</p></body></html>"),
+        "a mail": ("a.eml", f"From: a@example.com\nSubject: b\nContent-Type: text/plain\n\n{LINK}\n{link}\n"),
+        "an archive": ("a.zip", packed({"a.txt": LINK, "b/c.txt": link})),
+    }
+
 
 class DeletionTests(unittest.TestCase):
+    def test_a_link_is_seen_in_each_place_for_text(self):
+        for scheme, link in SCHEMES.items():
+            for place, (name, content) in places(link).items():
+                with self.subTest(scheme=scheme, place=place):
+                    names, accounts, errors = named({name: content})
+                    if accounts < 2:
+                        self.assertEqual(names, [], errors)
+                        self.assertRegex(errors, "(?m)^(warning|rejected|error): ")
+
     def test_traps(self):
         for title, (name, content) in TRAPS.items():
             with self.subTest(title):

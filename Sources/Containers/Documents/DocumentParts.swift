@@ -26,8 +26,7 @@ struct DocumentParts {
 
     /// Adds the address of a link, which may differ from the text that shows it.
     mutating func add(target: String) {
-        let folded = target.lowercased()
-        guard ["otpauth", "motp:", "steam:"].contains(where: folded.contains) else { return }
+        guard KeyURIScheme.isNamed(in: Array(target.utf8).span) else { return }
         guard targets.count < Limit.documentPictures else { return isCut = true }
         targets.append(Self.shown(target))
     }

@@ -100,7 +100,8 @@ struct MailMessage {
 
     /// Texts before, between and after the parts are for old programs, or belong to a part whose boundary is wrong.
     private mutating func addLinks(outside texts: [ArraySlice<UInt8>], _ place: Place) {
-        for text in texts where KeyURIScheme.findAnywhere(in: text.span) != nil {
+        for text in texts
+        where KeyURIScheme.findAnywhere(in: text.span) != nil || KeyURIScheme.mayBeBroken(in: text.span) {
             guard parts.count < Self.maximumParts else { return exceed(.parts) }
             let name = "text outside the parts" + (place.number.isEmpty ? "" : " of part \(place.number)")
             parts.append(Part(path: place.folder + unique(name, place), body: text, encoding: .plain, charset: ""))

@@ -8,6 +8,8 @@ package struct CharacterTraits: OptionSet, Sendable, Hashable {
     package static let colon = CharacterTraits(rawValue: 4)
     /// To be percent-encoded (RFC 3986): spaces, controls, `"<>[\]^{|}` and the backtick, `#`, and all beyond ASCII.
     package static let reserved = CharacterTraits(rawValue: 8)
+    /// Encoded or not.
+    package static let equals = CharacterTraits(rawValue: 16)
 
     @usableFromInline package init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -17,13 +19,13 @@ package struct CharacterTraits: OptionSet, Sendable, Hashable {
 
     /// The traits of a byte.
     @inline(__always)
-    static func of(_ byte: UInt8) -> UInt8 { digits.utf8Start[Int(byte)] & 0xF }
+    static func of(_ byte: UInt8) -> UInt8 { letters.utf8Start[Int(byte)] & 0x1F }
 
-    /// The traits of all 256 bytes, a digit each: a constant, read without a check.
-    static let digits: StaticString = """
-        8888888888888888888888888888888880880100000200000000000000408080\
-        0000000000000000000000000008888080000000000000000000000000088808\
-        8888888888888888888888888888888888888888888888888888888888888888\
-        8888888888888888888888888888888888888888888888888888888888888888
+    /// The traits of all 256 bytes, the last five bits of a letter each: a constant, read without a check.
+    static let letters: StaticString = """
+        HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH@HH@A@@@@@B@@@@@@@@@@@@@@D@HPH@\
+        @@@@@@@@@@@@@@@@@@@@@@@@@@@HHHH@H@@@@@@@@@@@@@@@@@@@@@@@@@@HHH@H\
+        HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH\
+        HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH
         """
 }

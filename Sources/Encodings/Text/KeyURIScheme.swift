@@ -12,11 +12,13 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     case apple
     /// `apple-otpauth-migration://…`, the same.
     case appleMigration
+    /// `otpauth:/TYPE/…`, as some programs build addresses.
+    case oneSlash
 
-    /// The scheme as which links of this one are read: their own, or that without `apple-`.
+    /// The scheme as which links of this one are read.
     package var readAs: KeyURIScheme {
         switch self {
-        case .otpauth, .apple: .otpauth
+        case .otpauth, .apple, .oneSlash: .otpauth
         case .migration, .appleMigration: .migration
         case .motp: .motp
         case .steam: .steam
@@ -27,7 +29,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     package static let applePrefix: StaticString = "apple-"
 
     /// Where in a link of this scheme that starts as which it is read: after `apple-`.
-    package var readFrom: Int { readAs == self ? 0 : Self.applePrefix.utf8CodeUnitCount }
+    package var readFrom: Int { self == .apple || self == .appleMigration ? Self.applePrefix.utf8CodeUnitCount : 0 }
 
     /// The start of links of this scheme, in lower case.
     package var prefix: StaticString {
@@ -38,6 +40,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         case .steam: "steam://"
         case .apple: "apple-otpauth://"
         case .appleMigration: "apple-otpauth-migration://"
+        case .oneSlash: "otpauth:/"
         }
     }
 
@@ -74,15 +77,82 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {
             from = colon + 1
             guard from < text.count, text[from] == ASCII.slash else { continue }
-            for scheme in [KeyURIScheme.otpauth, .motp, .steam, .migration] {
+            for scheme in [KeyURIScheme.otpauth, .motp, .steam, .migration, .oneSlash] {
                 let start = colon - scheme.colon
-                if start >= index, text.hasPrefix(scheme.prefix, at: start) {
+                if start >= index, text.hasPrefix(scheme.prefix, at: start),
+                    scheme != .oneSlash || accountTypes.contains(where: { text.hasPrefix($0, at: colon + 2) })
+                {
                     return apples(scheme, start, in: text, from: index) ?? (scheme, start)
                 }
             }
         }
         return nil
     }
+
+    /// Whether a text names a scheme, or has a link of one: a quick look before others.
+    package static func isNamed(in text: Span<UInt8>) -> Bool {
+        names.contains { text.firstIndex(of: $0) != nil } || findAnywhere(in: text) != nil
+    }
+
+    private static let names = ["otpauth", "OTPAUTH"].map { Array($0.utf8) }
+
+    /// Whether a whole text is a link, also one that cannot be read: apart from white space before it, it starts with a
+    /// scheme, or ``seemsBroken(in:)``. Steam's games have its scheme, too, but no secret behind it.
+    package static func isLink(_ text: Span<UInt8>) -> Bool {
+        var start = 0
+        while start < text.count, ASCII.isWhitespace(text[start]) { start += 1 }
+        guard let (scheme, found) = findAnywhere(in: text), found == start else {
+            // An address may have a link as a parameter.
+            let question = text.firstIndex(of: ASCII.question, in: text.indices)
+            return mayBeBroken(in: text, upTo: question) && find(in: text) == nil
+        }
+        let secret = start + scheme.prefix.utf8CodeUnitCount
+        return scheme != .steam
+            || text.count >= secret + shortestSecret
+                && (secret..<(secret + shortestSecret)).allSatisfy { Base32.values[Int(text[$0])] < 32 }
+    }
+
+    private static let shortestSecret = 16
+
+    /// Whether a text without a link seems to have one whose scheme is damaged, missing or another: it has a type, and
+    /// then a parameter for the secret. `totp/Acme:ann?secret=…`, `https://otpauth/totp/…`.
+    package static func seemsBroken(in text: Span<UInt8>) -> Bool {
+        mayBeBroken(in: text) && find(in: text) == nil
+    }
+
+    /// ``seemsBroken(in:)`` for a text that may also have links.
+    ///
+    /// - Parameter end: up to where the type must be.
+    package static func mayBeBroken(in text: Span<UInt8>, upTo end: Int? = nil) -> Bool {
+        guard let secret = secretNames.compactMap({ firstParameter($0, in: text) }).min() else { return false }
+        let start = text.extracting(0..<min(secret, end ?? secret)).withUnsafeBufferPointer { $0.map(ASCII.lowercased) }
+        return types.contains { start.span.firstIndex(of: $0) != nil }
+    }
+
+    /// Where a name is, with a `=` behind it that may be encoded or escaped, and then a secret.
+    private static func firstParameter(_ name: [UInt8], in text: Span<UInt8>) -> Int? {
+        var from = 0
+        while let found = text.extracting(from..<text.count).firstIndex(of: name) {
+            let start = from + found
+            from = start + name.count
+            if from < text.count, "=%:\\".utf8.contains(text[from]), hasSecret(text, near: from) { return start }
+        }
+        return nil
+    }
+
+    /// Whether base32 of at least five bytes follows soon.
+    private static func hasSecret(_ text: Span<UInt8>, near start: Int) -> Bool {
+        var length = 0
+        for index in start..<min(start + 24, text.count) where length < 8 {
+            length = Base32.values[Int(text[index])] < 32 ? length + 1 : 0
+        }
+        return length >= 8
+    }
+
+    private static let secretNames = ["secret", "SECRET"].map { Array($0.utf8) }
+    private static let types = ["otpauth", "totp/", "hotp/", "totp:", "hotp:", "totp%2f"].map { Array($0.utf8) }
+
+    private static let accountTypes: [StaticString] = ["totp/", "hotp/", "steam/", "yaotp/"]
 
     /// Apple's form of a scheme that was found, if `apple-` is before it.
     private static func apples(
@@ -100,7 +170,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     /// How many letters are before the colon.
     private var colon: Int {
         switch self {
-        case .otpauth: 7
+        case .otpauth, .oneSlash: 7
         case .migration: 17
         case .motp: 4
         case .steam: 5
@@ -114,6 +184,11 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte == ASCII.plus || byte == ASCII.hyphen
             || byte == ASCII.percent || byte == UInt8(ascii: ".")
     }
+}
+
+extension String {
+    /// ``KeyURIScheme/isLink(_:)``
+    package var isLink: Bool { KeyURIScheme.isLink(Array(utf8).span) }
 }
 
 extension Span where Element == UInt8 {

@@ -78,6 +78,7 @@ package enum PercentCoding {
                     byte = read
                     index += 2
                     if read == ASCII.percent, isHex(raw, index + 1), isHex(raw, index + 2) { decoded.isDoubled = true }
+                    if read == ASCII.equals { traits |= CharacterTraits.equals.rawValue }
                 } else {
                     decoded.hasMalformed = true
                 }

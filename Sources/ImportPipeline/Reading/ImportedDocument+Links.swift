@@ -9,6 +9,7 @@ extension ImportedDocument {
         defer { noteNamedLinks(in: content) }
         guard content.kind == .text, !isLinkList else { return }
         let text = content.text.span
+        warnAboutBrokenLinks(in: text)
         guard LinkRecords.mayHaveLinks(text) else { return }
         let secrets = Set(accounts.map(\.secret) + namedLinks.compactMap(\.self))
         var links = 0
@@ -41,6 +42,13 @@ extension ImportedDocument {
                     "totp-import validate lists all links",
                     onPage: count == 1 ? "take it if it is an account" : "take them if they are accounts"),
                 on: .furtherLinks))
+    }
+
+    /// Warns of texts that seem to contain a link, but none was found; those that are rejected entries are said already.
+    private mutating func warnAboutBrokenLinks(in text: Span<UInt8>) {
+        let places = LinkPlaces(ofBrokenLinksIn: text)
+        let rejected = entries.count { if case .rejected(let entry) = $0 { entry.code == .notALink } else { false } }
+        if places.count > rejected, let warning = places.unreadLinks { warnings.append(warning) }
     }
 
     /// Notes the links of an export whose format names those in notes by their entries.

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import SafeFile
 import TOTPDomain
 
@@ -115,6 +116,7 @@ package struct SourceResult: Sendable {
             return input.folder == nil || kind.isLikelyToHaveAccounts(hasLink: hasLink)
                 ? failed(kind.failure(hasLink: hasLink)) : SourceResult(input, skipped: .other(kind))
         }
+        if LinkPlaces(ofBrokenLinksIn: content.text.span).count > 0 { return failed(.brokenLink) }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
     }
 
@@ -224,6 +226,11 @@ extension SourceError {
     /// The error for a file that starts as UTF-16.
     static let damagedText = SourceError(
         .corrupt, "the text is damaged: it starts like UTF-16, but is not", "save it as UTF-8")
+
+    /// The error for a text that no format knows.
+    static let brokenLink = SourceError(
+        .unrecognised, "it seems to contain a link that cannot be read",
+        "write each link as otpauth://… on a line of its own")
 
     /// The error for a file that has the extension of an image, but is not an image.
     package static let notAnImage = SourceError(

@@ -32,7 +32,7 @@ extension BitwardenItem: ExportedAccount {
 extension BitwardenItem.Login {
     /// Also true for a damaged key.
     var hasKey: Bool {
-        if case .text(let text) = totp { !SecretEvidence.isEmpty(text) } else { totp != nil }
+        if case .text(let text) = totp { !TypedSecret.isNothing(text) } else { totp != nil }
     }
 }
 
@@ -52,7 +52,7 @@ struct BitwardenRow: ExportedAccount {
             row[BitwardenColumn.name].trimmingWhitespace.withoutNull, row[BitwardenColumn.username].trimmingWhitespace
         )
         let key = row[BitwardenColumn.key].trimmingWhitespace
-        self.key = SecretEvidence.isEmpty(key) ? "" : key
+        self.key = TypedSecret.isNothing(key) ? "" : key
         needsKey = false
     }
 

@@ -18,6 +18,6 @@ struct UnknownColumns: Sendable {
 
     /// An empty cell loses nothing.
     mutating func look(at row: CSVTable.Row) {
-        for (index, name) in columns where !SecretEvidence.isEmpty(row.cell(index)) { unread.add(name, entries: 1) }
+        for (index, name) in columns where !TypedSecret.isNothing(row.cell(index)) { unread.add(name, entries: 1) }
     }
 }

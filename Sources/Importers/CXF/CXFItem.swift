@@ -70,6 +70,6 @@ enum CXFItem {
     /// Whether a custom field is a one-time password, as 1Password writes it. Others are not, whatever they look like.
     private static func isKey(_ field: JSONValue) throws(EntryError) -> Bool {
         let value = try field["value"].name, id = try field["id"].name
-        return SecretEvidence.isLink(value) || Base64.decode(id)?.starts(with: "TOTP_".utf8) == true
+        return value.isLink || Base64.decode(id)?.starts(with: "TOTP_".utf8) == true
     }
 }

@@ -55,20 +55,20 @@ struct SecretEvidence: Sendable {
 
     mutating func add(_ text: String) {
         // A number that a spreadsheet made of a secret proves nothing, and is rejected in its row.
-        guard !Self.isEmpty(text), !SpreadsheetNumber.matches(text) else { return }
-        if Self.isLink(text) {
+        guard !TypedSecret.isNothing(text), !SpreadsheetNumber.matches(text) else { return }
+        if text.isLink {
             (hasSure, hasLink) = (true, true)
             return
         }
-        if Self.looksLikeSecret(text), !Self.isMixed(text) { possible += 1 }
+        let form = SecretForm(text.utf8)
+        if form != nil, !Self.isMixed(text) { possible += 1 }
         if let encoding {
             if Self.isSecret(text, in: encoding) { hasSure = true } else { others += 1 }
-        } else if isStrict ? Self.canBeSecret(text) : Self.looksLikeSecret(text) {
-            let digits = Self.digits(of: text)
+        } else if let form, !isStrict || Self.canBeSecret(text) {
             secrets += 1
-            if digits.allSatisfy({ ASCII.hexValue($0) != nil }) { hexadecimal += 1 }
-            if zip(digits, digits.dropFirst()).contains(where: { Self.isDigit($0) && !Self.isDigit($1) }) { mixed += 1 }
-            hasSure = hasSure || digits.contains(where: Self.isDigit)
+            if form.isHexadecimal { hexadecimal += 1 }
+            if form.hasDigitBeforeLetter { mixed += 1 }
+            hasSure = hasSure || form.hasDigit
         } else {
             others += 1
         }
@@ -83,27 +83,6 @@ struct SecretEvidence: Sendable {
         return evidence.isConvincingAlone
     }
 
-    /// Also what spreadsheets and people write for nothing.
-    static func isEmpty(_ text: String) -> Bool {
-        TypedSecret.isNothing(text)
-    }
-
-    /// Whether it starts with an otpauth link; Apple's have a scheme of their own.
-    static func isLink(_ text: String) -> Bool {
-        guard let start = text.utf8.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return false }
-        return ["otpauth://", "apple-otpauth://"].contains { scheme in
-            text.utf8[start...].prefix(scheme.utf8.count).lazy.map(ASCII.lowercased).elementsEqual(scheme.utf8)
-        }
-    }
-
-    /// Whether it is Steam's or Mobile-OTP's link of an account. Steam's games have the same scheme.
-    static func isOtherLink(_ text: String) -> Bool {
-        guard text.utf8.contains(ASCII.colon) else { return false }
-        let bytes = Array(text.trimmingWhitespace.utf8), schemes = [KeyURIScheme.steam, .motp]
-        guard schemes.contains(where: { bytes.span.hasPrefix($0.prefix, at: 0) }) else { return false }
-        return (try? KeyURI.read(bytes.span).item.secret.bytes.count >= 10) == true
-    }
-
     /// Digits and spaces: the code that somebody's app showed.
     static func isCode(_ text: String) -> Bool {
         let text = text.trimmingWhitespace
@@ -115,25 +94,16 @@ struct SecretEvidence: Sendable {
         text.utf8.contains { $0 &- 65 < 26 } && text.utf8.contains { $0 &- 97 < 26 }
     }
 
-    /// At least 16 characters of base32; spaces, hyphens and padding do not count.
-    static func looksLikeSecret(_ text: String) -> Bool {
-        let digits = digits(of: text)
-        return digits.count >= 16 && digits.allSatisfy { Base32.values[Int($0)] < 32 }
-    }
-
-    /// Whether a text can be a secret, if nothing says what it is: in one case, of a length that base32 has, in groups of
-    /// one length if in groups, and not the id of an AWS key. License keys of five groups of five do not have such a
-    /// length. Other words may follow one that looks like nothing else: then the entry is rejected.
+    /// Whether a text can be a secret, if nothing says what it is: ``SecretForm/isPossible``, and in groups of one length if
+    /// in groups. Other words may follow one that looks like nothing else: then the entry is rejected.
     static func canBeSecret(_ text: String) -> Bool {
-        guard looksLikeSecret(text) else { return false }
-        let plain = plain(text), groups = SecretGroups(plain)
-        if groups.problem != nil {
-            let first = String(decoding: plain[..<groups.firstEnd], as: UTF8.self).limitingMarks
-            return isConvincingAlone(first)
+        guard let form = SecretForm(text.utf8) else { return false }
+        let bytes = Array(text.utf8), plain = InvisibleCharacters.removed(from: bytes) ?? bytes
+        let groups = SecretGroups(plain)
+        guard groups.problem == nil else {
+            return isConvincingAlone(String(decoding: plain[..<groups.firstEnd], as: UTF8.self).limitingMarks)
         }
-        let digits = digits(of: text)
-        return !isMixed(text) && Base32.canHave(digits.count)
-            && !(digits.count == 20 && (digits.starts(with: "AKIA".utf8) || digits.starts(with: "ASIA".utf8)))
+        return form.isPossible
     }
 
     /// Whether a text is a secret of at least 10 bytes.
@@ -141,15 +111,4 @@ struct SecretEvidence: Sendable {
         guard let draft = try? AccountDraft(secret: text, in: encoding) else { return false }
         return draft.secret.count >= 10
     }
-
-    private static func digits(of text: String) -> [UInt8] {
-        plain(text).filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen && $0 != ASCII.equals }
-    }
-
-    private static func plain(_ text: String) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        return InvisibleCharacters.removed(from: bytes) ?? bytes
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
 }

@@ -29,7 +29,7 @@ struct GuessedNames: Sendable {
             return
         }
         let isAlone = (issuer.isBlank || name.isBlank) && columns.passwords.isEmpty
-        let hasAddress = columns.addresses.contains { !row.cell($0).isBlank && !SecretEvidence.isLink(row.cell($0)) }
+        let hasAddress = columns.addresses.contains { !row.cell($0).isBlank && !row.cell($0).isLink }
         if isAlone, !ownIssuers.isEmpty {
             // An issuer that is empty is one as well, unless the name has both.
             if issuer.isBlank, name.utf8.contains(ASCII.colon) { split(name) }
@@ -39,7 +39,7 @@ struct GuessedNames: Sendable {
             (issuer, name) = ("", issuer)
         }
         if ownIssuers.isEmpty, issuer.isBlank {
-            address = first(columns.addresses.filter { !SecretEvidence.isLink(row.cell($0)) })
+            address = first(columns.addresses.filter { !row.cell($0).isLink })
         }
         if let link {
             if !link.issuer.isBlank { issuer = link.issuer }
@@ -52,7 +52,7 @@ struct GuessedNames: Sendable {
             + columns.addresses.filter { !SiteAddress.isAddress(row.cell($0)) }
         for index in others.sorted() where !used.contains(index) && !row.cell(index).isBlank {
             let text = CSVWriter.restoringFormula(row.cell(index)).trimmingWhitespace
-            if !isSaid(text), !isSaidInParts(text), !SecretEvidence.isLink(text) {
+            if !isSaid(text), !isSaidInParts(text), !text.isLink {
                 rest.append("\(columns.header[index].trimmingWhitespace): \(text)")
             }
         }

@@ -14,7 +14,7 @@ struct GuessedParameters: Sendable {
 
     /// The filled columns of a part.
     private func filled(_ part: AccountPart) -> [Int] {
-        columns[part].filter { !SecretEvidence.isEmpty(row.cell($0)) }
+        columns[part].filter { !TypedSecret.isNothing(row.cell($0)) }
     }
 
     private func text(_ index: Int) -> String { row.cell(index).trimmingWhitespace }

@@ -50,8 +50,8 @@ struct GuessedTable: Sendable {
             var rowEncodings = false, areRivals = false
             try rows { row in
                 for index in evidence.indices { evidence[index].1.add(row.cell(evidence[index].0)) }
-                areRivals = areRivals || possible.count { !SecretEvidence.isEmpty(row.cell($0)) } > 1
-                hasLink = hasLink || row.cells.contains(where: SecretEvidence.isLink)
+                areRivals = areRivals || possible.count { !TypedSecret.isNothing(row.cell($0)) } > 1
+                hasLink = hasLink || row.cells.contains(where: \.isLink)
                 rowEncodings =
                     rowEncodings || columns.encodings.contains { !row.cell($0).isBlank } || Self.isMOTP(row, columns)
             }
@@ -121,7 +121,7 @@ struct GuessedTable: Sendable {
         // In other columns only a link is one.
         var places = row.cells.indices.filter { index in
             let cell = row.cells[index]
-            return keys[index] != nil ? !SecretEvidence.isEmpty(cell) : isReadAsLink(cell)
+            return keys[index] != nil ? !TypedSecret.isNothing(cell) : isReadAsLink(cell)
         }
         // "otp": "enabled" says nothing beside a secret.
         if places.count > 1 {
@@ -131,23 +131,23 @@ struct GuessedTable: Sendable {
         // Nothing repeats the only one.
         let mayRepeat = places.count > 1
         let links =
-            mayRepeat ? Set(places.filter { SecretEvidence.isLink(row.cells[$0]) }.compactMap { secret(row, $0) }) : []
+            mayRepeat ? Set(places.filter { row.cells[$0].isLink }.compactMap { secret(row, $0) }) : []
         // A link in a note, or in a column that nobody knows, may be that of another account.
         func isOwn(_ index: Int) -> Bool { keys[index] != nil || columns.addresses.contains(index) }
         let hasOwnLink =
             !links.isEmpty
             && places.contains { index in
-                isOwn(index) && SecretEvidence.isLink(row.cells[index]) && secret(row, index) != nil
+                isOwn(index) && row.cells[index].isLink && secret(row, index) != nil
             }
         var secrets: Set<[UInt8]> = [], different: [Int] = []
         var names: [(issuer: String, name: String)] = []
         // What a link differs from is known when it is read.
-        let isWeak = { (index: Int) in !SecretEvidence.isLink(row.cells[index]) && columns[.possibleKey].contains(index)
+        let isWeak = { (index: Int) in !row.cells[index].isLink && columns[.possibleKey].contains(index)
         }
         let ordered = links.isEmpty ? places : places.filter(isWeak) + places.filter { !isWeak($0) }
         for index in ordered {
             let cell = row.cells[index]
-            let isLink = SecretEvidence.isLink(cell)
+            let isLink = cell.isLink
             if !isLink, keys[index] == .base32, SecretEvidence.isCode(cell) {
                 entry.add(
                     rejection: EntryError(.secretTooShort, "the one-time password is a code, not a secret or a link"))
@@ -195,7 +195,7 @@ struct GuessedTable: Sendable {
 
     /// Whether a cell of any column is the link of an account. Our own table has none outside of its column.
     private func isReadAsLink(_ cell: String) -> Bool {
-        !columns.isOwn && (SecretEvidence.isLink(cell) || SecretEvidence.isOtherLink(cell))
+        !columns.isOwn && cell.isLink
     }
 
     /// Why a text under a name that other keys have, too, is not taken for a secret.
@@ -236,7 +236,7 @@ struct GuessedTable: Sendable {
     /// How a secret is written: as the user, the name of its column, or another column says; nil if nothing does.
     private func encoding(of index: Int, _ row: CSVTable.Row) throws(EntryError) -> SecretEncoding? {
         if let encoding = encoding ?? columns.encoding(ofKeyAt: index) { return encoding }
-        guard let text = columns.encodings.lazy.map({ row.cell($0) }).first(where: { !SecretEvidence.isEmpty($0) })
+        guard let text = columns.encodings.lazy.map({ row.cell($0) }).first(where: { !TypedSecret.isNothing($0) })
         else { return nil }
         switch AccountPart.folded(text) {
         case "base32": return .base32

@@ -42,7 +42,7 @@ struct UnguessedNames: Sendable {
         init(index: Int, isNameless: Bool) { (self.index, self.isNameless) = (index, isNameless) }
 
         mutating func count(_ cell: String) {
-            guard !SecretEvidence.isEmpty(cell) else { return }
+            guard !TypedSecret.isNothing(cell) else { return }
             let number = Int64(cell.trimmingWhitespace)
             isCount =
                 number.map { number in last.map { number == $0 &+ 1 } ?? (!isNameless || 0...1 ~= number) } ?? false
@@ -73,18 +73,18 @@ struct UnguessedNames: Sendable {
         }
         guard isAccount else { return lookForSecrets(in: row) }
         rows += 1
-        if !hasSecret { hasSecret = keys.contains { !SecretEvidence.isEmpty(row.cell($0)) && !isLink(row.cell($0)) } }
+        if !hasSecret { hasSecret = keys.contains { !TypedSecret.isNothing(row.cell($0)) && !isLink(row.cell($0)) } }
         if !lacksCounter, columns[.counter].isEmpty {
             lacksCounter = columns[.kind].contains { OTPKind(field: row.cell($0)) == .hotp }
         }
         for position in unread.indices {
             let index = unread[position].index, cell = row.cell(index)
-            guard !SecretEvidence.isEmpty(cell) else {
+            guard !TypedSecret.isNothing(cell) else {
                 unread[position].isPossible = false
                 continue
             }
             // Links are read in any column, and the same secret again says nothing.
-            if SecretEvidence.isLink(cell) || unread[position].hasLink && SecretEvidence.isOtherLink(cell) {
+            if cell.isLink {
                 (unread[position].hasLink, unread[position].isPossible) = (true, false)
                 continue
             }
@@ -101,7 +101,7 @@ struct UnguessedNames: Sendable {
             if unread[position].sample.isEmpty { unread[position].sample = cell }
             unread[position].isFilled = true
             unread[position].entries += 1
-            if !unread[position].hasSecret { unread[position].hasSecret = SecretEvidence.looksLikeSecret(cell) }
+            if !unread[position].hasSecret { unread[position].hasSecret = SecretForm(cell.utf8) != nil }
             guard unread[position].isPossible else { continue }
             let role = Self.role(of: cell)
             if role == .type, columns[.counter].isEmpty, OTPKind(field: cell) == .hotp { lacksCounter = true }
@@ -118,13 +118,13 @@ struct UnguessedNames: Sendable {
         }
     }
 
-    private func isLink(_ cell: String) -> Bool { SecretEvidence.isLink(cell) || cell.utf8.contains(ASCII.colon) }
+    private func isLink(_ cell: String) -> Bool { cell.isLink || cell.utf8.contains(ASCII.colon) }
 
     private func repeatsKey(_ cell: String, _ row: CSVTable.Row) -> Bool {
         func digits(_ text: String) -> [UInt8] {
             text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.lowercased)
         }
-        guard SecretEvidence.looksLikeSecret(cell) else { return false }
+        guard SecretForm(cell.utf8) != nil else { return false }
         let own = digits(cell)
         return keys.contains { digits(row.cell($0)) == own }
     }
@@ -139,7 +139,7 @@ struct UnguessedNames: Sendable {
         }
         if ["totp", "hotp", "steam", "motp"].contains(text.lowercased()) { return .type }
         if !text.isEmpty, (try? OTPAlgorithm(named: text)) != nil { return .algorithm }
-        if ["steam://", "motp:"].contains(where: text.lowercased().hasPrefix) { return .otpauth }
+        if text.isLink { return .otpauth }
         return isSecretLike(text) ? .secret : nil
     }
 
@@ -155,7 +155,7 @@ struct UnguessedNames: Sendable {
         guard !isUUID, !SecretEvidence.isMixed(text), text.utf8.contains(where: { $0 &- 48 < 10 }) else { return false }
         let digits = text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }
         let isHex = digits.allSatisfy { ASCII.hexValue($0) != nil } && digits.contains { ASCII.lowercased($0) > 96 }
-        return digits.count >= 16 && (isHex || SecretEvidence.looksLikeSecret(text))
+        return digits.count >= 16 && (isHex || SecretForm(text.utf8) != nil)
     }
 
     // MARK: - What people read

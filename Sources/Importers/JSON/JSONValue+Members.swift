@@ -91,13 +91,6 @@ extension JSONValue {
     /// `true` or `false`; nil for any other value.
     var flag: Bool? { kind == .true ? true : kind == .false ? false : nil }
 
-    /// Whether a text starts with a link that is an account.
-    static func isLink(_ text: Span<UInt8>) -> Bool {
-        var start = 0
-        while start < text.count, ASCII.isWhitespace(text[start]) { start += 1 }
-        return [KeyURIScheme.otpauth, .motp, .steam, .apple].contains { text.hasPrefix($0.prefix, at: start) }
-    }
-
     /// The strings in the value, at any depth, for which a closure is true. Names of members do not count.
     func strings(where isWanted: (Span<UInt8>) -> Bool) -> [String] {
         var scanner = scanner

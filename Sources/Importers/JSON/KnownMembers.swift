@@ -176,7 +176,7 @@ private struct UnreadSearch {
                 else { break }
                 if let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) { add(name) }
             case .string(let text):
-                if let unknown, JSONValue.isLink(scanner.utf8(text).span) { add(unknown) }
+                if let unknown, KeyURIScheme.isLink(scanner.utf8(text).span) { add(unknown) }
             default: break
             }
         } while scanner.depth > outside
@@ -275,7 +275,7 @@ private struct PartSearch {
     /// Whether the string that comes next is a link.
     private mutating func isLink() -> Bool {
         guard case .string(let text)? = try? scanner.next() else { return false }
-        return JSONValue.isLink(scanner.utf8(text).span)
+        return KeyURIScheme.isLink(scanner.utf8(text).span)
     }
 }
 

@@ -26,7 +26,7 @@ struct JSONListFile: Sendable {
         let root = try JSONValue(text: text)
         let depth = isYAML ? Self.maximumDepth - Self.maximumDepthOfYAML : 0
         places = Self.places(in: root, named: "", depth: depth, choice)
-        linkCount = root.strings(where: JSONValue.isLink).count
+        linkCount = root.strings(where: KeyURIScheme.isLink).count
     }
 
     /// - Parameter defaults: what the objects around it say of all accounts.
@@ -162,7 +162,7 @@ struct JSONListFile: Sendable {
     }
 
     private static func isLink(_ value: JSONValue) -> Bool {
-        value.kind == .string && JSONValue.isLink(Array(value.name.utf8).span)
+        value.kind == .string && value.name.isLink
     }
 
     /// Whether a name is that of a member, and not of an account.

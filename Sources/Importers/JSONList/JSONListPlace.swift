@@ -78,7 +78,7 @@ struct JSONListPlace: Sendable {
         let secrets = records.flatMap { record in
             table.keys.keys.compactMap { index in
                 let text = record.row.cell(index)
-                return SecretEvidence.isEmpty(text)
+                return TypedSecret.isNothing(text)
                     ? nil : (text: text, encoding: table.encoded(index, record.row))
             }
         }

@@ -36,7 +36,7 @@ struct JSONListRecord: Sendable {
     ///   - defaults: for what the record itself does not say.
     init?(_ value: JSONValue, named name: String = "", isFlat: Bool = false, defaults: [Field] = []) {
         let members = value.members
-        let texts = isFlat ? members.compactMap(\.value.string) : value.strings(where: Self.startsWithScheme)
+        let texts = isFlat ? members.compactMap(\.value.string) : value.strings(where: KeyURIScheme.isLink)
         for text in texts { addLink(text) }
         switch value.kind {
         case .object: for member in members { add(member.name, member.value, isFlat: isFlat) }
@@ -75,20 +75,14 @@ struct JSONListRecord: Sendable {
 
     private mutating func addLink(_ text: String) {
         let link = text.trimmingWhitespace, bytes = Array(link.utf8)
-        guard Self.startsWithScheme(bytes.span) else { return }
-        if JSONValue.isLink(bytes.span) { linkCount += 1 }
+        guard KeyURIScheme.isLink(bytes.span) else { return }
+        linkCount += 1
         if !links.contains(link) { links.append(link) }
     }
 
     /// Whether a link is only in notes: then it is no field of its own.
     private func isOnlyInNotes(_ link: String, of texts: [String]) -> Bool {
         notes.contains(link) && notes.count { $0 == link } == texts.count { $0.trimmingWhitespace == link }
-    }
-
-    /// Exports of Google Authenticator are links, too: they are rejected, not lost.
-    private static func startsWithScheme(_ text: Span<UInt8>) -> Bool {
-        JSONValue.isLink(text)
-            || [KeyURIScheme.migration, .appleMigration].contains { text.hasPrefix($0.prefix, at: 0) }
     }
 
     // MARK: - Members
@@ -119,7 +113,7 @@ struct JSONListRecord: Sendable {
                 addFields(of: value, named: name)
             }
         case .string, .number, .true, .false:
-            if value.kind == .string, Self.startsWithScheme(Array(value.name.utf8).span) {
+            if value.kind == .string, value.name.isLink {
                 guard GuessedColumns.isOfNotes(name) else { return }
                 notes.append(value.name.trimmingWhitespace)
             }
@@ -208,7 +202,7 @@ struct JSONListRecord: Sendable {
         for member in field.members {
             guard let string = member.value.string, !string.isBlank else { continue }
             if AccountPart.folded(member.name) == "value" {
-                text = startsWithScheme(Array(string.utf8).span) ? nil : string
+                text = string.isLink ? nil : string
             } else if [.key, .hexKey, .base64Key].contains(AccountPart(named: string)) {
                 name = string
             }
@@ -220,7 +214,7 @@ struct JSONListRecord: Sendable {
     /// codes count, and secrets.
     private mutating func addUnread(_ name: String, _ value: JSONValue) {
         if value.saysNothing || unread.count >= Self.maximumUnread { return }
-        guard GuessedColumns.isHarmless(name) || !value.strings(where: JSONValue.isLink).isEmpty else {
+        guard GuessedColumns.isHarmless(name) || !value.strings(where: KeyURIScheme.isLink).isEmpty else {
             return note(name, hasSecret: value.strings(where: { _ in true }).contains(where: Self.hasSecret))
         }
         var scanner = value.scanner, inner = ""
@@ -257,7 +251,7 @@ struct JSONListRecord: Sendable {
 
     /// Whether a member is certainly about codes: an icon has a type and a hash, too. Links are read at any depth.
     private static func changesCodes(_ name: String, _ text: String) -> Bool {
-        if text.isBlank || JSONValue.isLink(Array(text.utf8).span) { return false }
+        if text.isBlank || text.isLink { return false }
         switch AccountPart(named: name) {
         case .key, .hexKey, .base64Key, .digits, .period, .counter: return true
         case .possibleKey: return SecretEvidence.canBeSecret(text)
@@ -277,13 +271,4 @@ struct JSONListRecord: Sendable {
         data accounts entry entries item items tokens result results response payload twofactor 2fa mfa auth config \
         code codes secrets keys otps totps list records services sites vault backup export parameters params options settings
         """.split(separator: " ").map(String.init))
-}
-
-extension AccountPart {
-    var isKey: Bool { [.key, .hexKey, .base64Key, .possibleKey].contains(self) }
-
-    /// Whether it changes the codes.
-    var isParameter: Bool { [.kind, .algorithm, .digits, .period, .counter].contains(self) }
-
-    var isName: Bool { [.issuer, .title, .user, .account].contains(self) }
 }

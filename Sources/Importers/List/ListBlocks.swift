@@ -22,7 +22,7 @@ struct ListBlocks: Sendable {
         }
         // Most texts of names and values are something else.
         let mayHaveSecrets = choice?.hasSecret == true || header.contains { AccountPart(named: $0)?.isKey == true }
-        guard mayHaveSecrets || blocks.allSatisfy({ $0.fields.contains { SecretEvidence.isLink($0.value) } }),
+        guard mayHaveSecrets || blocks.allSatisfy({ $0.fields.contains { $0.value.isLink } }),
             header.count <= Limit.csvColumns, let columns = GuessedColumns(header, choice, isSparse: true)
         else {
             return nil
@@ -134,7 +134,7 @@ struct ListBlocks: Sendable {
         let columns = table.columns
         let hasName = [AccountPart.issuer, .title, .user, .account].contains { columns[$0].contains(where: isFilled) }
         return hasName
-            && (table.keys.keys.contains(where: isFilled) || row.cells.contains(where: SecretEvidence.isLink))
+            && (table.keys.keys.contains(where: isFilled) || row.cells.contains(where: \.isLink))
     }
 
     /// The name in lower case, and the value of a line; nil for a line of another form.

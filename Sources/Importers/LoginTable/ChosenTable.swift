@@ -42,7 +42,7 @@ enum ChosenTable {
     /// Whether a first row has a secret where the others have theirs: then it is not a header.
     private static func isSecret(_ cells: [String], _ columns: GuessedColumns, _ encoding: SecretEncoding?) -> Bool {
         guard let index = columns.chosen[.secret] ?? columns.chosen[.otpauth], index < cells.count else { return false }
-        return SecretEvidence.isLink(cells[index]) || SecretEvidence.isSecret(cells[index], in: encoding ?? .base32)
+        return cells[index].isLink || SecretEvidence.isSecret(cells[index], in: encoding ?? .base32)
     }
 
     private static func header(_ start: TableStart) -> Warning {

@@ -61,7 +61,7 @@ struct DrawnRows: Sendable {
         let isRuled = groups.filter { !$0.isEmpty }.count > 1
         let hasAccounts =
             header.indices.contains(where: isSecret)
-            || groups.joined().contains { $0.cells.contains(where: SecretEvidence.isLink) }
+            || groups.joined().contains { $0.cells.contains(where: \.isLink) }
         let widths = header.indices.map { column in
             max(
                 header[column].count,
@@ -100,7 +100,7 @@ struct DrawnRows: Sendable {
         guard header.count > 1, let first = filled.first else { return .apart }
         guard first > 0 || isRuled else { return .apart }
         // No link goes on with another, and no cell that has not started.
-        if filled.contains(where: { SecretEvidence.isLink(row.cells[$0]) }) { return .apart }
+        if filled.contains(where: { row.cells[$0].isLink }) { return .apart }
         guard filled.allSatisfy({ $0 < above.cells.count && !above.cells[$0].isBlank }) else {
             return isRuled ? .unclear : .apart
         }
@@ -129,7 +129,7 @@ struct DrawnRows: Sendable {
             below.removeFirst()
             return above + below
         }
-        guard !isSecret(column), !SecretEvidence.isLink(above) else { return above + below }
+        guard !isSecret(column), !above.isLink else { return above + below }
         let marks = "-_@./:"
         if above.last.map(marks.contains) == true || below.first.map(marks.contains) == true { return above + below }
         // Only words that are longer than the column are broken, and hardly any but addresses are so long.
@@ -152,8 +152,8 @@ struct DrawnRows: Sendable {
     private func isWhole(_ record: Row) -> Bool {
         record.cells.indices.allSatisfy { column in
             let cell = record.cells[column]
-            if SecretEvidence.isLink(cell) { return (try? KeyURI.read(Array(cell.utf8).span)) != nil }
-            return !isSecret(column) || !SecretEvidence.looksLikeSecret(cell) || SecretEvidence.canBeSecret(cell)
+            if cell.isLink { return (try? KeyURI.read(Array(cell.utf8).span)) != nil }
+            return !isSecret(column) || SecretForm(cell.utf8) == nil || SecretEvidence.canBeSecret(cell)
         }
     }
 

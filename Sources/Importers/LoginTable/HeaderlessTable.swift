@@ -79,7 +79,7 @@ enum HeaderlessTable {
                 return
             }
             isEmpty = false
-            hasSecret = hasSecret || SecretEvidence.canBeSecret(cell) || SecretEvidence.isLink(cell)
+            hasSecret = hasSecret || SecretEvidence.canBeSecret(cell) || cell.isLink
             let text = cell.trimmingWhitespace
             isParameter =
                 isParameter

@@ -211,7 +211,7 @@ struct TableHint {
             guard row.cells.count == width else { return nil }
             for index in 0..<width {
                 let cell = row.cell(index)
-                guard !SecretEvidence.isEmpty(cell) else { continue }
+                guard !TypedSecret.isNothing(cell) else { continue }
                 filled[index] += 1
                 base32[index].add(cell)
                 hexadecimal[index] = hexadecimal[index] && isHexadecimal(cell)

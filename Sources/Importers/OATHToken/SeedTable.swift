@@ -31,9 +31,9 @@ struct SeedTable {
         do throws(SourceError) {
             while let row = try table.next() {
                 let cell = row.cell(seed)
-                guard !SecretEvidence.isEmpty(cell) else { continue }
+                guard !TypedSecret.isNothing(cell) else { continue }
                 guard SecretEvidence.isSecret(cell, in: .hex) else { return nil }
-                isCertain = isCertain || !SecretEvidence.looksLikeSecret(cell)
+                isCertain = isCertain || SecretForm(cell.utf8) == nil
             }
         } catch { return nil }
         guard isCertain else { return nil }

@@ -49,7 +49,7 @@ package struct PadlocFormat: ImportFormat {
         entry.title = try item["name"].name
         for field in try item["fields"].elements {
             let type = try fields.add(field), value = try field["value"]
-            if type == "totp" || SecretEvidence.isLink(value.name) {
+            if type == "totp" || value.name.isLink {
                 entry.add(key: value)
             } else {
                 entry.customFields.look(at: value.name, named: try field["name"].name)

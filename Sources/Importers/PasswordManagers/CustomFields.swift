@@ -31,8 +31,8 @@ struct CustomFields: Sendable {
 
     /// Notes a field if it holds a one-time password.
     mutating func look(at value: String, named name: String) {
-        guard found.count < Self.most, !SecretEvidence.isEmpty(value), value.utf8.count <= Limit.link else { return }
-        let isLink = SecretEvidence.isLink(value) || SecretEvidence.isOtherLink(value)
+        guard found.count < Self.most, !TypedSecret.isNothing(value), value.utf8.count <= Limit.link else { return }
+        let isLink = value.isLink
         let isField = isLink || Self.isKey(value, named: name)
         guard isField || Self.isLikeKey(value, named: name) else { return }
         let secret = Self.secret(value)
@@ -87,7 +87,7 @@ struct CustomFields: Sendable {
     /// - Parameter note: was looked at.
     mutating func look(throughout row: CSVTable.Row, besides note: String) {
         for (index, cell) in row.cells.enumerated() where found.count < Self.most && Self.mayHoldCode(cell.utf8) {
-            if SecretEvidence.isLink(cell), cell.trimmingWhitespace != note.trimmingWhitespace {
+            if cell.isLink, cell.trimmingWhitespace != note.trimmingWhitespace {
                 add(elsewhere: row.name(ofColumn: index), cell)
             }
         }
@@ -108,7 +108,7 @@ struct CustomFields: Sendable {
         switch value.kind {
         case .string:
             let text = value.name
-            guard SecretEvidence.isLink(text), text.trimmingWhitespace != note.trimmingWhitespace else { return }
+            guard text.isLink, text.trimmingWhitespace != note.trimmingWhitespace else { return }
             add(elsewhere: name, text)
         case .array:
             for element in value.elements { look(throughout: element, named: name, besides: note, depth: depth + 1) }
@@ -125,7 +125,7 @@ struct CustomFields: Sendable {
                 return
             }
             for (name, value) in members where name != "history" {
-                if AccountPart(named: name) == .key, SecretEvidence.looksLikeSecret(value.name) {
+                if AccountPart(named: name) == .key, SecretForm(value.name.utf8) != nil {
                     add(elsewhere: name, value.name)
                 } else {
                     look(throughout: value, named: name, besides: note, depth: depth + 1)
@@ -138,7 +138,7 @@ struct CustomFields: Sendable {
     private mutating func add(elsewhere name: String, _ text: String) {
         let text = text.trimmingWhitespace
         guard !found.contains(where: { $0.value == text }) else { return }
-        let secret = Self.secret(text), isLink = SecretEvidence.isLink(text)
+        let secret = Self.secret(text), isLink = text.isLink
         // As in a field.
         if isLink, secret == nil { return }
         found.append(Found(place: .elsewhere, name: name, value: text, secret: secret, isLink: isLink))
@@ -159,7 +159,7 @@ struct CustomFields: Sendable {
         guard values.contains(name) || AccountPart(named: name) == .key else { return nil }
         let texts = value.kind == .object || value.kind == .array ? value.strings { !$0.isEmpty } : [value.name]
         return texts.lazy.map(\.trimmingWhitespace).first {
-            !SecretEvidence.isEmpty($0) && !SecretEvidence.isCode($0) && !TypedSecret.isPlaceholder($0)
+            !TypedSecret.isNothing($0) && !SecretEvidence.isCode($0) && !TypedSecret.isPlaceholder($0)
         }
     }
 
@@ -192,14 +192,14 @@ struct CustomFields: Sendable {
     }
 
     private static func isKey(_ value: String, named name: String) -> Bool {
-        names.contains(AccountPart.folded(name)) && !SecretEvidence.isCode(value) && !SecretEvidence.isEmpty(value)
+        names.contains(AccountPart.folded(name)) && !SecretEvidence.isCode(value) && !TypedSecret.isNothing(value)
             && (value.contains("key=") || !TypedSecret.isPlaceholder(value))
     }
 
     /// The same for names such as `2FA secret` and `Old secret`, which people also give to other secrets, and for a value that
     /// looks like nothing but a secret, if its name does not say what else it is.
     private static func isLikeKey(_ value: String, named name: String) -> Bool {
-        guard SecretEvidence.looksLikeSecret(value) else { return false }
+        guard SecretForm(value.utf8) != nil else { return false }
         if AccountPart(named: name) == .key || AccountPart.isFurtherKey(named: name) { return true }
         return SecretEvidence.isConvincingAlone(value) && !name.isBlank && !AccountPart.isForeignKey(named: name)
             && Keepsake.named(name) == nil

@@ -4,7 +4,7 @@ import TOTPDomain
 extension LoginEntry {
     /// Adds the one-time password of fields of which the app uses the first that is filled, if the others say the same.
     mutating func add(oneOf fields: [(name: String, text: String)], in app: String) {
-        let filled = fields.filter { !SecretEvidence.isEmpty($0.text) }
+        let filled = fields.filter { !TypedSecret.isNothing($0.text) }
         guard let first = filled.first else { return }
         let account = LoginKey(key: .text(first.text), entry: self).account
         for other in filled.dropFirst() where other.text.trimmingWhitespace != first.text.trimmingWhitespace {

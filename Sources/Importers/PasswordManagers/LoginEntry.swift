@@ -75,7 +75,7 @@ struct LoginEntry: Sendable {
 
     /// Adds a one-time password unless nothing is written.
     mutating func add(key: String) {
-        if !SecretEvidence.isEmpty(key) { keys.append(.text(key)) }
+        if !TypedSecret.isNothing(key) { keys.append(.text(key)) }
     }
 
     /// Adds a one-time password unless it is blank; a value that is not text is a damaged one.

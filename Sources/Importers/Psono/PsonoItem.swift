@@ -36,9 +36,7 @@ enum PsonoItem {
 
     private static func add(_ item: JSONValue, _ prefix: String, to entry: inout LoginEntry) throws(EntryError) {
         let code = try item["\(prefix)_code"]
-        if let link = code?.name.trimmingWhitespace,
-            ["otpauth:", "apple-otpauth:"].contains(where: link.lowercased().hasPrefix)
-        {
+        if let link = code?.name.trimmingWhitespace, link.isLink {
             try add(link: link, beside: credential(of: item, prefix), to: &entry)
             return
         }

@@ -26,7 +26,7 @@ struct EnvList: Sendable {
         }
 
         func draft() throws(EntryError) -> AccountDraft {
-            if SecretEvidence.isLink(setting.value) {
+            if setting.value.isLink {
                 return try AccountDraft(link: Array(setting.value.trimmingWhitespace.utf8))
             }
             if setting.isElsewhere {
@@ -68,7 +68,7 @@ struct EnvList: Sendable {
     var isEmpty: Bool { !records.contains { $0.isAccount } }
 
     /// Whether a secret is in it that is no link.
-    var hasSecrets: Bool { records.contains { $0.isAccount && !SecretEvidence.isLink($0.setting.value) } }
+    var hasSecrets: Bool { records.contains { $0.isAccount && !$0.setting.value.isLink } }
 
     /// - Parameter isManifest: whether only names tell secrets.
     init(_ text: EnvText, isManifest: Bool = false) {
@@ -77,10 +77,10 @@ struct EnvList: Sendable {
         let isListOfSecrets = !isManifest && Self.areAllSecrets(text.settings, names)
         var places: [Place: [Int]] = [:], inSection: [String: Int] = [:]
         for (index, setting) in text.settings.enumerated() {
-            let isLink = SecretEvidence.isLink(setting.value), isStrong = names[index].isStrong
-            let isSecret = SecretEvidence.looksLikeSecret(setting.value) && !SecretEvidence.isMixed(setting.value)
+            let isLink = setting.value.isLink, isStrong = names[index].isStrong
+            let isSecret = SecretForm(setting.value.utf8) != nil && !SecretEvidence.isMixed(setting.value)
             let counts = isLink || isListOfSecrets || isStrong && (isSecret || setting.isElsewhere)
-            if isStrong, !counts, !SecretEvidence.isEmpty(setting.value) { unread.add(raw: setting.name, entries: 0) }
+            if isStrong, !counts, !TypedSecret.isNothing(setting.value) { unread.add(raw: setting.name, entries: 0) }
             guard counts else { continue }
             records[index].isAccount = true
             inSection[setting.section, default: 0] += 1
@@ -94,8 +94,8 @@ struct EnvList: Sendable {
             let setting = records[index].setting, words = names[index].words
             records[index].isOneOfMany = inSection[setting.section] ?? 0 > 1
             let isBelow = above.map { $0.line + 1 == setting.line && $0.section == setting.section } ?? false
-            above = records[index].isAccount && !SecretEvidence.isLink(setting.value) ? setting : nil
-            guard !records[index].isAccount, !SecretEvidence.isEmpty(setting.value) else { continue }
+            above = records[index].isAccount && !setting.value.isLink ? setting : nil
+            guard !records[index].isAccount, !TypedSecret.isNothing(setting.value) else { continue }
             if names[index].stem != [], let last = words.last,
                 let sibling = Sibling.allCases.first(where: { $0.words.contains(last) })
             {

@@ -93,6 +93,8 @@ extension LinkChecker {
         if traits.contains(.plus) { verdict.rules.insert(.plusForBlank) }
         if label.hasMalformed || value.hasMalformed { verdict.rules.insert(.percentMalformed) }
         if label.isDoubled || value.isDoubled { verdict.rules.insert(.doublyEncoded) }
+        // Another value of a parameter may be in them.
+        if traits.contains(.equals) || label.isDoubled || value.isDoubled { isPlain = false }
         if workspace.issuer.bytes.span.isNull(in: 0..<workspace.issuer.count) { workspace.issuer.clear() }
         let isASCII = label.isASCII && value.isASCII
         workspace.hasPlainNames = isASCII
@@ -131,8 +133,8 @@ extension LinkChecker {
         let parameter = KeyURINames.trimmed(value, value.indices)
         let names = KeyURINames(label: label, parameter: value.extracting(parameter))
         let colons = Colons(label)
-        // A colon before a slash may be that of another link.
-        if colons.hasAddress || (mayHaveColon && Colons(value).hasAddress) { isPlain = false }
+        // A colon before a slash may be that of another link, and one before a digit that of a parameter.
+        if colons.hasValue || (mayHaveColon && Colons(value).hasValue) { isPlain = false }
         // An account of this name has codes of another kind.
         if Self.isSpecial(label, names.issuer ?? names.name) || Self.isSpecial(value, parameter) { isPlain = false }
         let name = label.extracting(names.name)
@@ -178,7 +180,7 @@ extension LinkChecker {
     /// The colons of a label or an issuer.
     private struct Colons {
         var count = 0
-        var hasAddress = false
+        var hasValue = false
 
         @inline(__always)
         init(_ text: Span<UInt8>) {
@@ -186,7 +188,7 @@ extension LinkChecker {
             while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {
                 count += 1
                 from = colon + 1
-                if from < text.count, text[from] == ASCII.slash { hasAddress = true }
+                if from < text.count, text[from] &- 47 < 11 { hasValue = true }
             }
         }
     }

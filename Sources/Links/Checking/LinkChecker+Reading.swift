@@ -7,13 +7,15 @@ extension LinkChecker {
         let parsed = KeyURI.parse(link, parts)
         for diagnostic in parsed.diagnostics {
             // Two values of a parameter have a rule of their own.
-            if !parts.contradicted.isEmpty, case .error(let error) = diagnostic, error.code == .fieldDamaged {
+            if !parts.contradicted.isDisjoint(with: .ofCodes), case .error(let error) = diagnostic,
+                error.code == .fieldDamaged
+            {
                 continue
             }
             verdict.rules.insert(Self.rule(of: diagnostic, isSecretThere: parts.secret != nil))
         }
         guard let item = parsed.item else { return }
-        if parts.scheme == .otpauth {
+        if parts.scheme.readAs == .otpauth {
             checkDecodedSecret(link, parts, &verdict)
             addParameters(item.parameters, &verdict)
         } else {

@@ -102,8 +102,9 @@ package struct LinkChecker: Sendable {
         _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ verdict: inout Verdict, _ workspace: inout Workspace
     ) {
         switch scheme {
-        case .otpauth:
-            if let parts = checkOTPAuth(link, &verdict, &workspace) {
+        case .otpauth, .oneSlash:
+            if scheme == .oneSlash { verdict.rules.insert(.schemeOneSlash) }
+            if let parts = checkOTPAuth(link, scheme, &verdict, &workspace) {
                 read(link, parts, &verdict)
             } else if !verdict.rules.isDisjoint(with: unread), KeyURIScheme.findAnywhere(in: link, from: 1) != nil {
                 verdict.rules.insert(.linksRunTogether)
@@ -131,7 +132,7 @@ package struct LinkChecker: Sendable {
         }
         workspace.forgetLink()
         var verdict = Verdict()
-        guard checkOTPAuth(line.extracting(0..<end), &verdict, &workspace) == nil,
+        guard checkOTPAuth(line.extracting(0..<end), .otpauth, &verdict, &workspace) == nil,
             verdict.rules.isDisjoint(with: unread)
         else { return nil }
         checkSize(end, &verdict)
@@ -175,9 +176,9 @@ package struct LinkChecker: Sendable {
     /// - Returns: the link's parts if the bytes do not decide everything, and the reader has to be asked.
     @inline(__always)
     private func checkOTPAuth(
-        _ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ verdict: inout Verdict, _ workspace: inout Workspace
     ) -> KeyURIParts? {
-        let parts = KeyURIParts(link, scheme: .otpauth)
+        let parts = KeyURIParts(link, scheme: scheme)
         if workspace.keepsParts { workspace.parts = parts }
         // Whether every value can be taken byte for byte.
         var isPlain = link.count <= KeyURI.maximumByteCount
@@ -195,6 +196,8 @@ package struct LinkChecker: Sendable {
         checkNames(link, parts, &verdict, &workspace, &isPlain)
         if parts.steam != nil || parts.encoder != nil || parts.pin != nil || parts.pinLength != nil { isPlain = false }
         if !parts.present.isDisjoint(with: .ofTwoSteps) { isPlain = false }
+        if parts.firstUnknown != nil || parts.firstRepeated != nil || parts.fragment != nil { isPlain = false }
+        if !parts.present.isDisjoint(with: .ofApps), parts.mayHaveMisplaced(link) { isPlain = false }
         return isPlain ? nil : parts
     }
 
@@ -218,7 +221,8 @@ package struct LinkChecker: Sendable {
     @inline(__always)
     static func checkRepeated(_ parts: KeyURIParts, _ verdict: inout Verdict) {
         guard parts.firstRepeated != nil else { return }
-        verdict.rules.insert(parts.contradicted.isEmpty ? .parameterRepeated : .parameterContradicted)
+        verdict.rules.insert(
+            parts.contradicted.isDisjoint(with: .ofCodes) ? .parameterRepeated : .parameterContradicted)
     }
 
     /// The position of the first parameter without a value, except the secret: that has a rule of its own.

@@ -12,7 +12,6 @@ package struct BareSecret: Sendable, Hashable {
     package var range: Range<Int>
     package let secret: OTPSecret
 
-    private static let shortest = 16
     /// As many characters as the longest secret has, and padding.
     private static let longest = OTPSecret.maximumByteCount / 5 * 8 + 8
     private static let groups = 4...8
@@ -22,7 +21,7 @@ package struct BareSecret: Sendable, Hashable {
 
     /// All that could be secrets in a part of a text.
     package static func find(in text: Span<UInt8>, _ part: Range<Int>) -> [BareSecret] {
-        guard part.count >= shortest else { return [] }
+        guard part.count >= SecretForm.shortest else { return [] }
         var found: [BareSecret] = []
         var index = part.lowerBound
         while index < part.upperBound, found.count < maximumCount {
@@ -32,7 +31,7 @@ package struct BareSecret: Sendable, Hashable {
             }
             index = run.range.upperBound
             guard run.isUpperCase || run.isLowerCase else { continue }
-            if run.range.count >= shortest {
+            if run.range.count >= SecretForm.shortest {
                 if let secret = secret(text, run.range, part) { found.append(secret) }
             } else if groups.contains(run.range.count) {
                 if let secret = grouped(text, run, part, end: &index) { found.append(secret) }
@@ -149,32 +148,10 @@ package struct BareSecret: Sendable, Hashable {
     /// The secret in a place, nil if the text there is not a secret.
     private static func secret(_ text: Span<UInt8>, _ place: Range<Int>, _ part: Range<Int>) -> BareSecret? {
         guard place.count <= 2 * longest, standsAlone(text, place, part) else { return nil }
-        let characters = place.map { text[$0] }.filter { $0 != ASCII.space && $0 != ASCII.hyphen }
-        guard (shortest...longest).contains(characters.count), Base32.canHave(characters.count) else { return nil }
-        let isHex = characters.allSatisfy { ASCII.hexValue($0) != nil }
-        let isKeyOfAWS =
-            characters.count == 20 && ["AKIA", "ASIA"].contains { characters.starts(with: $0.utf8) }
-        let hasDigitBeforeLetter = zip(characters, characters.dropFirst()).contains { $0 &- 48 < 10 && $1 &- 48 >= 10 }
-        guard hasDigitBeforeLetter || place.count == characters.count && isUnlikeWords(characters), !isHex, !isKeyOfAWS,
-            let secret = try? OTPSecret(base32: characters.span)
-        else {
-            return nil
-        }
+        guard let form = SecretForm(place.map { text[$0] }), form.characters.count <= longest, form.isLikely,
+            let secret = try? OTPSecret(base32: form.characters.span)
+        else { return nil }
         return BareSecret(range: place, secret: secret)
-    }
-
-    /// Whether it consists of letters and is still not a word: it has a usual length, and more consonants in a row than
-    /// words have. Of secrets with 16 characters, 1 in 28 has no digit.
-    private static func isUnlikeWords(_ characters: [UInt8]) -> Bool {
-        guard [16, 26, 32, 52, 64].contains(characters.count), characters.allSatisfy({ $0 &- 65 < 26 }) else {
-            return false
-        }
-        var longest = 0, length = 0
-        for character in characters {
-            length = "AEIOUY".utf8.contains(character) ? 0 : length + 1
-            longest = max(longest, length)
-        }
-        return longest >= 4
     }
 
     /// Whether it is not a part of a longer word, of a path or of an address.

@@ -90,7 +90,7 @@ extension KeyURI {
             parsed.add(.error(.linksRunTogether))
             return parsed
         }
-        if let parameter = KeyURIParameter.allCases.first(where: parts.contradicted.contains) {
+        if let parameter = KeyURIParameter.allCases.first(where: { parts.contradicted.contains($0) && $0 != .issuer }) {
             parsed.add(
                 .error(
                     EntryError(
@@ -99,9 +99,14 @@ extension KeyURI {
             return parsed
         }
         switch scheme {
-        case .otpauth, .migration, .apple, .appleMigration: parseOTPAuth(link, parts, knowsSteamByIssuer, &parsed)
+        case .otpauth, .migration, .apple, .appleMigration, .oneSlash:
+            parseOTPAuth(link, parts, knowsSteamByIssuer, &parsed)
         case .motp: parseMOTP(link, parts, &parsed)
         case .steam: parseSteam(link, parts, &parsed)
+        }
+        if let item = parsed.item, let problem = parts.problem(in: link, of: item) {
+            parsed.item = nil
+            parsed.add(.error(problem))
         }
         if let pin = parsed.item?.pin, containsLink(Array(pin.text.utf8)) {
             parsed.item = nil

@@ -12,6 +12,8 @@ package enum KeyURI {
         package var warning: Warning?
         /// Whether text follows that may be a part of its secret.
         var hasUnclearEnd = false
+        /// The parameters that it has.
+        var present: KeyURIParameter.Members = []
 
         package init(item: Account, warning: Warning? = nil) {
             self.item = item
@@ -30,6 +32,9 @@ package enum KeyURI {
     package static func read(
         _ text: Span<UInt8>, knowsSteamByIssuer: Bool = true
     ) throws(EntryError) -> ParsedLink {
+        if let plain = LinkFinder.undressed(text) {
+            return try read(plain.span, knowsSteamByIssuer: knowsSteamByIssuer)
+        }
         guard let (scheme, start) = KeyURIScheme.find(in: text) else {
             throw EntryError(.notALink, "no otpauth link: nothing here starts with otpauth://")
         }
@@ -57,18 +62,21 @@ package enum KeyURI {
         let isDefault = parsed.diagnostics.contains(.counterMissing)
         var warning: Warning? = isDefault ? "the link has no counter; it starts at 0" : nil
         if parsed.diagnostics.contains(.secretLength) { warning.add(.secretLength) }
-        if parts.hasParametersInFragment(link) {
-            warning.add(
-                Warning("what follows the # in its link is not read", "if the # is part of a name, write %23"))
-        }
-        let unread = parts.unread(in: link, item.pin)
+        let unread = parts.unread(in: link, of: item)
         if !unread.isEmpty {
             warning.add(
                 Warning(
                     "\(unread.prefix(3).joined(separator: ", ")) in its link \(unread.count == 1 ? "is" : "are") not read",
                     "look at the link before you delete it"))
         }
-        return ParsedLink(item: item, warning: warning)
+        if let issuer = parts.issuer, let last = issuer.last, "\"'".utf8.contains(link[last]),
+            !issuer.count(where: { link[$0] == link[last] }).isMultiple(of: 2)
+        {
+            warning.add(Warning("its issuer ends with a quote", "compare the names"))
+        }
+        var reading = ParsedLink(item: item, warning: warning)
+        reading.present = parts.present
+        return reading
     }
 
     /// Issuer and name of a text that is one link, as far as they can be read: for the rejection of a link.

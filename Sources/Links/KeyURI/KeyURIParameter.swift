@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// The known parameters of links.
 package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
@@ -6,7 +7,7 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     case secret, issuer, algorithm, digits, period, counter, pin, pinLength, encoder, steam
     /// Parameters that some apps write for themselves; codes do not depend on them. The first is Ente's, whose reader
     /// uses it.
-    case codeDisplay, algo, data, deviceID, icon, image, lock, serial
+    case codeDisplay, color, data, deviceID, icon, image, lock, serial, uuid
     /// privacyIDEA's: the secret is only half of the key.
     case twoStepSalt, twoStepOutput, twoStepDifficulty
 
@@ -60,6 +61,19 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         self.init(trimmed.span, 0..<trimmed.count)
     }
 
+    /// The parameter that has the name in other apps (``AccountPart``), if the value is one of such a parameter: `step=60`.
+    init?(synonym link: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) {
+        let text = PercentCoding.decode(link, value, plusIsSpace: true)
+        let isNumber = ((try? DecimalNumber.parse(text)) ?? nil) != nil
+        switch AccountPart(named: PercentCoding.decode(link, name, plusIsSpace: true)) {
+        case .algorithm where !text.isBlank && (try? OTPAlgorithm(named: text)) != nil: self = .algorithm
+        case .digits where isNumber: self = .digits
+        case .period where isNumber: self = .period
+        case .counter where isNumber: self = .counter
+        default: return nil
+        }
+    }
+
     /// The parameter of a name of at most eight bytes.
     ///
     /// - Parameter word: the name, and after it anything.
@@ -76,13 +90,14 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         case ByteWord.of("pin"): return .pin
         case ByteWord.of("encoder"): return .encoder
         case ByteWord.of("steam"): return .steam
-        case ByteWord.of("algo"): return .algo
+        case ByteWord.of("color"): return .color
         case ByteWord.of("data"): return .data
         case ByteWord.of("deviceid"): return .deviceID
         case ByteWord.of("icon"): return .icon
         case ByteWord.of("image"): return .image
         case ByteWord.of("lock"): return .lock
         case ByteWord.of("serial"): return .serial
+        case ByteWord.of("uuid"): return .uuid
         default: return nil
         }
     }
@@ -101,13 +116,14 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         case .encoder: "encoder"
         case .steam: "steam"
         case .codeDisplay: "codedisplay"
-        case .algo: "algo"
+        case .color: "color"
         case .data: "data"
         case .deviceID: "deviceid"
         case .icon: "icon"
         case .image: "image"
         case .lock: "lock"
         case .serial: "serial"
+        case .uuid: "uuid"
         case .twoStepSalt: "2step_salt"
         case .twoStepOutput: "2step_output"
         case .twoStepDifficulty: "2step_difficulty"
@@ -122,7 +138,7 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
 
         /// The parameters that only the app that wrote them reads.
         package static let ofApps = Members(
-            [.codeDisplay, .algo, .data, .deviceID, .icon, .image, .lock, .serial] as [KeyURIParameter])
+            [.codeDisplay, .color, .data, .deviceID, .icon, .image, .lock, .serial, .uuid] as [KeyURIParameter])
 
         /// The parameters that codes depend on.
         package static let ofCodes = Members(
@@ -136,6 +152,8 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
             rawValue = parameters.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
         }
 
+        package var count: Int { rawValue.nonzeroBitCount }
+
         @inline(__always)
         package func contains(_ parameter: KeyURIParameter) -> Bool { rawValue & 1 << UInt32(parameter.rawValue) != 0 }
 
@@ -143,5 +161,19 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         mutating func insert(_ parameter: KeyURIParameter) {
             self = Members(rawValue: rawValue | 1 << UInt32(parameter.rawValue))
         }
+    }
+}
+
+extension [UInt8] {
+    /// The link with a parameter, in place of its own of that name.
+    ///
+    /// - Parameter value: without characters that a link would have to encode.
+    package func settingParameter(_ name: String, _ value: String) -> [UInt8] {
+        let start = Array("\(name)=".utf8)
+        let parts = split(separator: ASCII.question, maxSplits: 1, omittingEmptySubsequences: false)
+        let others = parts.count < 2 ? [] : parts[1].split(separator: ASCII.ampersand)
+        let kept = others.filter { !$0.lazy.map(ASCII.lowercased).starts(with: start) }
+        let query = ([ArraySlice("\(name)=\(value)".utf8)] + kept).joined(separator: [ASCII.ampersand])
+        return Array(parts[0]) + [ASCII.question] + query
     }
 }

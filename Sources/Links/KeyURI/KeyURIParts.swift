@@ -13,7 +13,7 @@ package struct KeyURIParts: Sendable {
     /// The parameters in the query, and the repeated ones among them.
     package private(set) var present: KeyURIParameter.Members = []
     package private(set) var repeated: KeyURIParameter.Members = []
-    /// Those that codes depend on and that are there with two values.
+    /// The issuer and those that codes depend on, if they are there with two values.
     package private(set) var contradicted: KeyURIParameter.Members = []
     /// Whether some value is empty, or `null` ignoring case.
     package private(set) var hasEmptyValues = false
@@ -43,10 +43,11 @@ package struct KeyURIParts: Sendable {
 
         init() {}
 
-        /// The value of a parameter that codes depend on.
-        func ofCodes(_ parameter: KeyURIParameter) -> Place? {
+        /// The value of the issuer, or of a parameter that codes depend on.
+        func compared(_ parameter: KeyURIParameter) -> Place? {
             switch parameter {
             case .secret: secret
+            case .issuer: issuer
             case .algorithm: algorithm
             case .digits: digits
             case .period: period
@@ -73,7 +74,7 @@ package struct KeyURIParts: Sendable {
             case .encoder: encoder = place
             case .steam: steam = place
             case .codeDisplay: codeDisplay = place
-            case .algo, .data, .deviceID, .icon, .image, .lock, .serial, .twoStepSalt, .twoStepOutput,
+            case .color, .data, .deviceID, .icon, .image, .lock, .serial, .uuid, .twoStepSalt, .twoStepOutput,
                 .twoStepDifficulty:
                 break
             }
@@ -143,7 +144,7 @@ package struct KeyURIParts: Sendable {
             return
         case .motp:
             if start < end, link[start] == ASCII.slash { start += 1 }
-        case .otpauth, .migration, .apple, .appleMigration:
+        case .otpauth, .migration, .apple, .appleMigration, .oneSlash:
             let typeStart = start
             while start < end, link[start] != ASCII.slash, link[start] != ASCII.question { start += 1 }
             typePlace = Place(typeStart..<start)
@@ -179,51 +180,9 @@ package struct KeyURIParts: Sendable {
         }
     }
 
-    /// Whether known parameters follow the `#` that ends the query: then it was meant as a part of a value.
-    func hasParametersInFragment(_ link: Span<UInt8>) -> Bool {
-        guard let fragment, let start = link.firstIndex(of: ASCII.ampersand, in: fragment..<link.count) else {
-            return false
-        }
-        var rest = KeyURIParts(scheme: scheme)
-        rest.readParameters(link, from: start + 1)
-        return !rest.present.isEmpty
-    }
-
-    /// The names of the parameters, in quotes, that say something that nobody reads: unknown ones, and a PIN of a type
-    /// without one.
-    func unread(in link: Span<UInt8>, _ pin: OTPPin?) -> [String] {
-        var names = pin == nil && self.pin?.isEmpty == false ? ["\"pin\""] : []
-        guard var start = firstUnknown else { return names }
-        while start < link.count {
-            let name = start..<Self.endOfName(link, from: start)
-            let end = Self.endOfValue(link, from: name.upperBound)
-            let isUnknown =
-                KeyURIParameter(link, name) == nil && KeyURIParameter(spelledOddly: link, name) == nil
-                && !(link.equals("yaotp", in: type) ? Self.ofYandex : Self.harmless)
-                    .contains { link.equals($0, in: name) }
-            // Without a value, but not without a `=`, it says nothing.
-            if isUnknown, start < end, end != name.upperBound + 1 {
-                let text = PercentCoding.decode(link, name, plusIsSpace: true).limitingMarks
-                names.append(
-                    text.looksLikeSecret || !BareSecret.find(in: link, name).isEmpty
-                        ? "a parameter" : "\"\(text.printable(limit: 24))\"")
-            }
-            guard end < link.count, link[end] == ASCII.ampersand else { break }
-            start = end + 1
-        }
-        return names
-    }
-
-    /// How an app shows an account (FreeOTP), and what it calls it by.
-    private static let harmless: [StaticString] = ["color", "uuid"]
-    /// Whose account it is, as Yandex writes it.
-    private static let ofYandex: [StaticString] = ["name", "uid", "track_id"]
-
-    private init(scheme: KeyURIScheme) { self.scheme = scheme }
-
     /// The place of the next `=`, `&` or `#`.
     @inline(__always)
-    private static func endOfName(_ link: Span<UInt8>, from start: Int) -> Int {
+    static func endOfName(_ link: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index + 8 <= link.count {
             let word = link.word(at: index)
@@ -244,7 +203,7 @@ package struct KeyURIParts: Sendable {
 
     /// The place of the next `&` or `#`.
     @inline(__always)
-    private static func endOfValue(_ link: Span<UInt8>, from start: Int) -> Int {
+    static func endOfValue(_ link: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index + 8 <= link.count {
             let word = link.word(at: index)
@@ -260,17 +219,22 @@ package struct KeyURIParts: Sendable {
 
     /// Adds a parameter whose name has to be compared letter by letter.
     private mutating func assign(_ link: Span<UInt8>, _ name: Range<Int>, value: Range<Int>) {
-        guard let parameter = KeyURIParameter(link, name) else {
-            if let parameter = KeyURIParameter(spelledOddly: link, name) {
-                hasOddNames = true
-                add(parameter, link, name: name, value: value)
-            } else if unknownPlace.range == nil {
-                unknownPlace = Place(name)
-            }
+        guard let parameter = parameter(link, name, value) else {
+            if unknownPlace.range == nil, saysSomething(link, name, value) { unknownPlace = Place(name) }
             return
         }
-        if !present.contains(parameter), parameter != .codeDisplay, link.hasUpperCase(in: name) { hasOddNames = true }
+        if !present.contains(parameter), parameter != .codeDisplay,
+            !link.equals(parameter.name, in: name) || link.hasUpperCase(in: name)
+        {
+            hasOddNames = true
+        }
         add(parameter, link, name: name, value: value)
+    }
+
+    /// The parameter of that name, spelled in any way; nil if it is not known.
+    func parameter(_ link: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) -> KeyURIParameter? {
+        KeyURIParameter(link, name) ?? KeyURIParameter(spelledOddly: link, name)
+            ?? KeyURIParameter(synonym: link, name, value)
     }
 
     @inline(__always)
@@ -279,7 +243,7 @@ package struct KeyURIParts: Sendable {
     ) {
         guard !present.contains(parameter) else {
             repeated.insert(parameter)
-            if let first = values.ofCodes(parameter)?.range,
+            if let first = values.compared(parameter)?.range,
                 first.count != value.count
                     || !zip(first, value).allSatisfy({ ASCII.lowercased(link[$0]) == ASCII.lowercased(link[$1]) })
             {

@@ -131,28 +131,53 @@ package struct LinkFinder: Sendable {
         range.contains { !ASCII.isWhitespace(line[$0]) }
     }
 
-    // MARK: - HTML
+    // MARK: - Separators for other places
 
-    /// Whether a link has `&` as HTML and XML write it: then a parameter would be named `amp;digits`, and ignored.
-    private static func hasEntity(_ link: Span<UInt8>) -> Bool {
-        var from = 0
-        while let index = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {
-            if entityLength(link, at: index) > 1 { return true }
-            from = index + 1
+    /// Whether a link has `&` as HTML, XML, JSON or a shell write it: then a parameter would be named `amp;digits`.
+    private static func hasEntity(_ link: Span<UInt8>) -> Bool { firstEntity(link, from: 0) != nil }
+
+    /// A link with each `&amp;`, `&#38;`, `&#x26;`, `\u0026` and `\&` as `&`; nil if it has none.
+    static func undressed(_ link: Span<UInt8>) -> [UInt8]? {
+        guard var next = firstEntity(link, from: 0) else { return nil }
+        var bytes: [UInt8] = [], index = 0
+        bytes.reserveCapacity(link.count)
+        while true {
+            bytes.append(link, index..<next.lowerBound)
+            bytes.append(ASCII.ampersand)
+            index = next.upperBound
+            guard let following = firstEntity(link, from: index) else { break }
+            next = following
         }
-        return false
+        bytes.append(link, index..<link.count)
+        return bytes
     }
 
-    /// A link with each `&amp;`, `&#38;` and `&#x26;` as `&`.
     static func withoutEntities(_ link: Span<UInt8>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(link.count)
-        var index = 0
-        while index < link.count {
-            bytes.append(link[index])
-            index += link[index] == ASCII.ampersand ? entityLength(link, at: index) : 1
+        undressed(link) ?? link.withUnsafeBufferPointer { Array($0) }
+    }
+
+    private static func firstEntity(_ link: Span<UInt8>, from start: Int) -> Range<Int>? {
+        var index = start
+        while true {
+            index = link.index(
+                from: index,
+                candidates: {
+                    ByteWord.places(of: ASCII.ampersand, in: $0) | ByteWord.places(of: backslash, in: $0)
+                },
+                where: { $0 == ASCII.ampersand || $0 == backslash })
+            guard index < link.count else { return nil }
+            let length = link[index] == backslash ? escapeLength(link, at: index) : entityLength(link, at: index)
+            if length > 1 { return index..<(index + length) }
+            index += 1
         }
-        return bytes
+    }
+
+    private static let backslash = UInt8(ascii: "\\")
+
+    /// The length of an `&` that is escaped as in JSON or in a shell; 1 for another backslash.
+    private static func escapeLength(_ link: Span<UInt8>, at index: Int) -> Int {
+        if link.hasPrefix("u0026", at: index + 1) { return 6 }
+        return index + 1 < link.count && link[index + 1] == ASCII.ampersand ? 2 : 1
     }
 
     /// The length of the `&` at an index: 1 for a plain one. Escaped several times, it is `&amp;amp;`.

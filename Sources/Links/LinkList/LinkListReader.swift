@@ -139,7 +139,7 @@ package enum LinkListReader {
             }
             document.entries.append(.item(reading.item))
             // WinAuth stores data of a Steam account there, including the revocation code.
-            if KeyURIParts(link, scheme: scheme).present.contains(.data) { document.keepsakes.insert(.revocationCode) }
+            if reading.present.contains(.data) { document.keepsakes.insert(.revocationCode) }
             if let warning = reading.warning { document.warn(warning, of: reading.item, at: position) }
         } catch {
             let label = KeyURI.labelOfUnreadable(link, scheme: scheme)

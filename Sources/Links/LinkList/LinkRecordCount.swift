@@ -80,17 +80,17 @@ package enum LinkRecordCount {
             var word = index
             while word > start, isWordByte(text[word - 1]) { word -= 1 }
             // A word that starts within the scheme, such as `x.otpauth`, is not a scheme.
-            let hasTwoSlashes = index + 2 < end && text[index + 2] == ASCII.slash
-            for (scheme, needsTwo) in schemes where !needsTwo || hasTwoSlashes {
+            for (scheme, next) in schemes where next.contains(where: { text.hasPrefix($0, at: index + 1) }) {
                 if index - word == scheme.utf8CodeUnitCount, text.equals(scheme, in: word..<index) { count += 1 }
             }
         }
         return count
     }
 
-    private static let schemes: [(StaticString, Bool)] = [
-        ("otpauth", true), ("otpauth-migration", true), ("steam", true), ("motp", false),
-        ("apple-otpauth", true), ("apple-otpauth-migration", true),
+    /// Schemes, and what may be after the colon.
+    private static let schemes: [(StaticString, [StaticString])] = [
+        ("otpauth", ["//", "/totp/", "/hotp/", "/steam/", "/yaotp/"]), ("otpauth-migration", ["//"]), ("steam", ["//"]),
+        ("motp", ["/"]), ("apple-otpauth", ["//"]), ("apple-otpauth-migration", ["//"]),
     ]
 
     private static func isWordByte(_ byte: UInt8) -> Bool {

@@ -4,29 +4,11 @@ import TOTPDomain
 /// What a text has beside its links: places that seem to contain a link, but none was found (escaped, or glued to other
 /// letters), and other text in the lines of links.
 struct UnclearLinks {
-    private var links = Places()
-    private var texts = Places()
+    private var links = LinkPlaces()
+    private var texts = LinkPlaces()
     /// Whether there is text beside a link that its account does not have.
     private(set) var hasText = false
 
-    /// Lines, counted.
-    private struct Places {
-        private(set) var count = 0
-        private var first = 0
-
-        mutating func note(_ line: Int) {
-            count += 1
-            if first == 0 { first = line }
-        }
-
-        /// The subject of a sentence; nil without a place.
-        var subject: String? {
-            count == 0 ? nil : count == 1 ? "line \(first)" : "\(count) places, the first of them in line \(first),"
-        }
-    }
-
-    private static let schemes = ["otpauth", "OTPAUTH"].map { Array($0.utf8) }
-    private static let secret = Array("secret".utf8)
     private static let types = ["totp", "hotp", "offline"].map { Array($0.utf8) }
 
     /// A text in which each string of JSON is a record of its own has nothing between its records.
@@ -42,7 +24,7 @@ struct UnclearLinks {
         let link: LinkRecord? = if case .link = record.kind { record } else { nil }
         lookAtRest(of: text, upTo: record.range.lowerBound, record.line, before: link)
         if record.kind == .noLink {
-            if Self.seemsToHaveLink(bytes) { links.note(record.line) }
+            if KeyURIScheme.seemsBroken(in: bytes) { links.note(record.line) }
         }
         if let link, !isJSON { lookAtIssuer(of: bytes, link, in: text) }
         end = max(end, record.range.upperBound)
@@ -74,7 +56,7 @@ struct UnclearLinks {
         guard !isJSON, end < index else { return }
         let rest = text.extracting(end..<index)
         guard rest.indices.contains(where: { !ASCII.isWhitespace(rest[$0]) }) else { return }
-        let hasLink = Self.types.contains { rest.firstIndex(of: $0) != nil } && Self.seemsToHaveLink(rest)
+        let hasLink = Self.types.contains { rest.firstIndex(of: $0) != nil } && KeyURIScheme.seemsBroken(in: rest)
         if hasLink { links.note(lastLink?.line ?? line) }
         let lineEnd = rest.firstIndex(of: ASCII.newline, in: rest.indices) ?? rest.count
         if let lastLink {
@@ -88,32 +70,55 @@ struct UnclearLinks {
         }
     }
 
-    // MARK: - Signs
-
-    private static func seemsToHaveLink(_ bytes: Span<UInt8>) -> Bool {
-        // Before other letters: hardly any line has the scheme.
-        guard schemes.contains(where: { bytes.firstIndex(of: $0) != nil }) else { return false }
-        let lower = bytes.withUnsafeBufferPointer { $0.map(ASCII.lowercased) }
-        guard let start = lower.span.firstIndex(of: schemes[0]) else { return false }
-        return lower.span.extracting(start..<lower.count).firstIndex(of: secret) != nil
-    }
-
     // MARK: - Warnings
 
     /// To be called after the last record.
     mutating func warnings(in text: Span<UInt8>) -> [Warning] {
         lookAtRest(of: text, upTo: text.count, 0, before: nil)
-        let unread = links.subject.map {
-            Warning(
-                "\($0) \(links.count == 1 ? "seems" : "seem") to contain a link that cannot be read",
-                .text("write each link as otpauth://… on a line of its own"))
-        }
         let beside = texts.subject.map {
             Warning(
                 "\($0) \(texts.count == 1 ? "has" : "have") text after the link that is not read",
                 "if it says how codes are made, write it into the link; keep passwords and recovery codes elsewhere")
         }
-        return [unread, beside].compactMap(\.self)
+        return [links.unreadLinks, beside].compactMap(\.self)
+    }
+}
+
+/// Lines, counted.
+package struct LinkPlaces: Sendable {
+    package private(set) var count = 0
+    private var first = 0
+
+    init() {}
+
+    /// Those of a text, or of its strings of JSON, that seem to contain a link, but none was found.
+    package init(ofBrokenLinksIn text: Span<UInt8>) {
+        guard KeyURIScheme.mayBeBroken(in: text) else { return }
+        var places = LinkPlaces()
+        LinkRecords.forEachRecord(in: text, isJSON: LinkRecords.isJSON(text)) { record, bytes in
+            if record.kind == .noLink, KeyURIScheme.seemsBroken(in: bytes) { places.note(record.line) }
+            return true
+        }
+        self = places
+    }
+
+    mutating func note(_ line: Int) {
+        count += 1
+        if first == 0 { first = line }
+    }
+
+    /// The subject of a sentence; nil without a place.
+    var subject: String? {
+        count == 0 ? nil : count == 1 ? "line \(first)" : "\(count) places, the first of them in line \(first),"
+    }
+
+    /// Says that each seems to contain a link; nil without a place.
+    package var unreadLinks: Warning? {
+        subject.map {
+            Warning(
+                "\($0) \(count == 1 ? "seems" : "seem") to contain a link that cannot be read",
+                .text("write each link as otpauth://… on a line of its own"))
+        }
     }
 }
 

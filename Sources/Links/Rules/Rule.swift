@@ -119,6 +119,7 @@ extension Rule {
     package static var issuerDomain: Rule { Rule(65) }
     package static var linkJoined: Rule { Rule(39) }
     package static var parameterContradicted: Rule { Rule(66) }
+    package static var schemeOneSlash: Rule { Rule(69) }
 
     package static let variants = RuleDescription.variants.map(\.rule)
 }
@@ -130,6 +131,9 @@ extension RuleDescription {
             .issuerDomain, of: .issuerDiffers, .info, when: "the parameter is a domain name",
             "The issuer before the name differs from the parameter issuer, a domain name.",
             advice: "Fine: the domain is for matching the account with a site."),
+        RuleDescription(
+            .schemeOneSlash, of: .schemeUnknown, .warning, when: "only the second slash is missing",
+            "The link starts with otpauth:/, with one slash."),
         RuleDescription(
             .linkJoined, of: .linkWrapped, .warning, when: "only its issuer is not certain",
             "The link is broken into several lines, or its issuer may go on in the next line."),

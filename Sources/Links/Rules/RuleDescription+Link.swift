@@ -82,8 +82,8 @@ extension RuleDescription {
             peers: "all of them drop the rest"),
         RuleDescription(
             .spelling, "spelling-case", .warning, .wholeLink, at: .link,
-            "The scheme, the type or a parameter's name is not in lower case.",
-            advice: "Write them in lower case.",
+            "The scheme, the type or a parameter's name is not in lower case, or has the spelling of another app.",
+            advice: "Write them as the format does: algorithm, digits, period.",
             source: "Key URI format: names are in lower case; RFC 3986, 3.1 lets only the scheme vary",
             peers: "apps that compare names exactly miss the parameter"),
         RuleDescription(

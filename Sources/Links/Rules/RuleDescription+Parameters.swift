@@ -16,6 +16,7 @@ extension Rule {
     package static var parameterUnknown: Rule { Rule(54) }
     package static var parameterOfApp: Rule { Rule(55) }
     package static var parameterRepeated: Rule { Rule(56) }
+    package static var parameterMisplaced: Rule { Rule(68) }
     package static var parameterEmpty: Rule { Rule(57) }
 }
 
@@ -109,7 +110,7 @@ extension RuleDescription {
             source: "formats/otpauth.md: yaotp, motp",
             peers: "all that know Yandex and motp"),
         RuleDescription(
-            .parameterUnknown, "parameter-unknown", .info, .parameters, at: .unknownParameter,
+            .parameterUnknown, "parameter-unknown", .warning, .parameters, at: .unknownParameter,
             "The link has a parameter that no known app reads.",
             advice: "Check its spelling, or leave it out.",
             source: "Key URI format: parameters",
@@ -118,7 +119,7 @@ extension RuleDescription {
             .parameterOfApp, "parameter-of-app", .info, .parameters, at: .link,
             "The link has a parameter that only one app reads, such as an icon.",
             advice: "Leave it out for others.",
-            source: "formats/otpauth.md: icon, image, serial, deviceid, data, codeDisplay, algo, lock",
+            source: "formats/otpauth.md: icon, image, color, uuid, serial, deviceid, data, codeDisplay, lock",
             peers: "none"),
         RuleDescription(
             .parameterRepeated, "parameter-repeated", .warning, .parameters, at: .repeatedParameter,
@@ -126,6 +127,12 @@ extension RuleDescription {
             advice: "Remove all but one.",
             source: "formats/otpauth.md: equal values are one",
             peers: "apps whose library uses the last"),
+        RuleDescription(
+            .parameterMisplaced, "parameter-misplaced", .error, .parameters, at: .link,
+            "The link has another value of a parameter in a place where no app reads it.",
+            advice: "Write the parameter once, between & and &.",
+            source: "formats/otpauth.md: what is rejected",
+            peers: "all read the link without it"),
         RuleDescription(
             .parameterEmpty, "parameter-empty", .warning, .parameters, at: .emptyParameter,
             "A parameter has no value, or the value null.",

@@ -53,6 +53,8 @@ public struct RejectionCode: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public static let linksRunTogether: RejectionCode = "links-run-together"
     /// A link may go on in the next line, but how is not certain; or its end is missing.
     public static let linkWrapped: RejectionCode = "link-wrapped"
+    /// A link has a second value of a parameter in a place where no app reads it.
+    public static let parameterMisplaced: RejectionCode = "parameter-misplaced"
     /// A text outside of links could be a secret.
     public static let secretWithoutLink: RejectionCode = "secret-without-link"
     public static let migrationDamaged: RejectionCode = "migration-damaged"

@@ -93,9 +93,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     private static let longestList = 4096, fewestCodes = 5
 
     private static func isSecret(_ line: ArraySlice<UInt8>) -> Bool {
-        let digits = line.filter { $0 != ASCII.space && $0 != ASCII.hyphen && $0 != ASCII.equals }
-        return (16...128).contains(digits.count) && digits.allSatisfy { Base32.values[Int($0)] < 32 }
-            && digits.contains { $0 &- UInt8(ascii: "2") < 6 }
+        SecretForm(line).map { $0.hasDigit && $0.characters.count <= 128 } ?? false
     }
 
     /// The number of characters of a recovery code: `a1b2c-3d4e5`, `1234 5678`, with a number or a bullet before it.
@@ -174,8 +172,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
 
     /// Whether the bytes contain a link, as ASCII or as UTF-16.
     package static func hasLink(in bytes: [UInt8]) -> Bool {
-        let word = Array("otpauth".utf8)
-        return [word, word.flatMap { [$0, 0] }].contains { bytes.span.firstIndex(of: $0) != nil }
+        [bytes, bytes.filter { $0 != 0 }].contains { KeyURIScheme.isNamed(in: $0.span) }
     }
 
     /// Why it is not read, and the one next step.

@@ -72,7 +72,7 @@ package struct SourceContent: Sendable {
         } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             self.init(bytes, .zip)
         } else if let text = TextDecoding.decode(bytes, as: encoding) {
-            if Self.isDrawing(text.bytes), !Self.hasLink(text.bytes) {
+            if Self.isDrawing(text.bytes), !KeyURIScheme.isNamed(in: text.bytes.span) {
                 self.init(bytes, .image(.svg))
             } else {
                 self.init(bytes, .text, text: text)
@@ -102,10 +102,6 @@ package struct SourceContent: Sendable {
     }
 
     private static let longestProlog = 1 << 12
-
-    private static func hasLink(_ text: [UInt8]) -> Bool {
-        ["otpauth", "OTPAUTH", "motp://", "steam://"].contains { text.span.firstIndex(of: Array($0.utf8)) != nil }
-    }
 
     /// Text that is not from a file, such as the payload of a QR code.
     package init(text: [UInt8], doubt: TextDoubt? = nil) {

@@ -4,7 +4,7 @@ import Testing
 
 struct CharacterTraitsTests {
     @Test func hasOneDigitPerByte() {
-        #expect(CharacterTraits.digits.utf8CodeUnitCount == 256)
+        #expect(CharacterTraits.letters.utf8CodeUnitCount == 256)
     }
 
     @Test(arguments: UInt8.min...UInt8.max)
@@ -13,6 +13,7 @@ struct CharacterTraitsTests {
         var expected: CharacterTraits = isReserved ? .reserved : []
         if byte == UInt8(ascii: "%") { expected.insert(.percent) }
         if byte == UInt8(ascii: "+") { expected.insert(.plus) }
+        if byte == UInt8(ascii: "=") { expected.insert(.equals) }
         if byte == UInt8(ascii: ":") { expected.insert(.colon) }
         #expect(CharacterTraits(rawValue: CharacterTraits.of(byte)) == expected)
     }

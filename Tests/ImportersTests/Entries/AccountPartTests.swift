@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 import Testing
 
 @testable import Importers

@@ -137,7 +137,7 @@ struct KeyURIInvalidTests {
         "A line without a link of one account is rejected as not a link",
         arguments: [
             "", " ", "this line is no link", "https://example.com/?secret=JBSWY3DPEHPK3PXP",
-            "otpauth:/totp/a?secret=JBSWY3DPEHPK3PXP",
+            "otpauth:totp/a?secret=JBSWY3DPEHPK3PXP",
             "otpauth//totp/a?secret=JBSWY3DPEHPK3PXP", "steam:JBSWY3DPEHPK3PXP", "WIFI:S:example;T:WPA;P:x;;",
             "JBSWY3DPEHPK3PXP",
             "otpauth-migration://offline?data=CgoKCGZvbw",

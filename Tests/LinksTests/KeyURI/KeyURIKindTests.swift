@@ -33,7 +33,6 @@ struct KeyURIKindTests {
         arguments: [
             "otpauth://totp/steam?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/Steam%20Deck:a?secret=JBSWY3DPEHPK3PXP",
             "otpauth://totp/Game:Steam?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&encoder=",
-            "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&encoder=steamy",
             "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&issuer=x&name=Steam",
             // A sign that denies it.
             "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=0", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&steam=false",

@@ -88,7 +88,8 @@ struct LinkFinderTests {
             ("\"\(alice). \"", ["\(alice)."]),
             // Not a scheme: a part of a longer word, or too few slashes.
             ("x\(alice)", []), ("1\(alice)", []), ("-\(alice)", []), (".\(alice)", []), ("+\(alice)", []),
-            ("%22\(alice)", []), ("%\(alice)", []), ("otpauth:/totp/a?secret=AAAA", []), ("otpauth:totp", []),
+            ("%22\(alice)", []), ("%\(alice)", []), ("otpauth:/totp/a?secret=AAAA", ["otpauth:/totp/a?secret=AAAA"]),
+            ("otpauth:/push/a", []), ("otpauth:totp", []),
             ("motp:VPN:a?secret=e3", []), ("steam:/AAAA", []), ("otpauth-migration:/offline?data=A", []),
             ("otpauths://totp/a?secret=AAAA", []), ("https://otpauth/totp", []), ("", []), (":/", []), ("://", []),
             // Glued to the link before it: one link, which is refused.

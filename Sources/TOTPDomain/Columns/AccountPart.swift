@@ -1,11 +1,10 @@
 import Encodings
-import TOTPDomain
 
 /// What a member of a record, or a column of a table, says of an account, judged by its name.
 ///
 /// One vocabulary for all records without a fixed shape (`Docs/formats/README.md`): JSON of no known app, tables, and
 /// the search for members that a format does not read.
-enum AccountPart: Sendable, Hashable, CaseIterable {
+package enum AccountPart: Sendable, Hashable, CaseIterable {
     /// A link, or a secret, under a name that means nothing else.
     case key
     /// A secret in hexadecimal digits.
@@ -17,11 +16,18 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
     case issuer, title, user, account
     case kind, algorithm, digits, period, counter
 
+    package var isKey: Bool { [.key, .hexKey, .base64Key, .possibleKey].contains(self) }
+
+    /// Whether it changes the codes.
+    package var isParameter: Bool { [.kind, .algorithm, .digits, .period, .counter].contains(self) }
+
+    package var isName: Bool { [.issuer, .title, .user, .account].contains(self) }
+
     /// - Parameter name: as in the file; case, accents, spaces and punctuation do not matter.
-    init?(named name: String) { self.init(folded: Self.folded(name)) }
+    package init?(named name: String) { self.init(folded: Self.folded(name)) }
 
     /// - Parameter name: ``folded(_:)``.
-    init?(folded name: String) {
+    package init?(folded name: String) {
         guard let part = Self.parts[name] else { return nil }
         self = part
     }
@@ -29,7 +35,7 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
     /// Whether a name says that it has another secret beside the first: `Secret 2`, `oldSecret`. None of them is read.
     ///
     /// - Parameter name: as in the file.
-    static func isFurtherKey(named name: String) -> Bool {
+    package static func isFurtherKey(named name: String) -> Bool {
         let folded = folded(name)
         guard AccountPart(folded: folded) == nil else { return false }
         let unnumbered = String(folded.reversed().drop { ("0"..."9").contains($0) }.reversed())
@@ -49,7 +55,7 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
     ]
 
     /// Letters and digits of any script, in lower case and without accents; "" for a name of an impossible length.
-    static func folded(_ name: String) -> String {
+    package static func folded(_ name: String) -> String {
         guard name.utf8.count <= Limit.csvName else { return "" }
         if name.utf8.allSatisfy({ $0 < 0x80 }) {
             let plain = name.utf8.lazy.map(ASCII.lowercased).filter { $0 &- 97 < 26 || $0 &- 48 < 10 }
@@ -70,7 +76,7 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
     }
 
     /// The names of a part, folded, those that count most first.
-    var names: [String] { Self.names[self] ?? [] }
+    package var names: [String] { Self.names[self] ?? [] }
 
     private static let parts: [String: AccountPart] = {
         var parts: [String: AccountPart] = [:]
@@ -186,19 +192,5 @@ enum AccountPart: Sendable, Hashable, CaseIterable {
             licznik счетчик 计数器 計數器 zahlerstand citac pocitadlo raknare sayac лічильник カウンター カウンタ 카운터
             """
         }
-    }
-}
-
-extension [UInt8] {
-    /// The link with a parameter, in place of its own of that name.
-    ///
-    /// - Parameter value: without characters that a link would have to encode.
-    func settingParameter(_ name: String, _ value: String) -> [UInt8] {
-        let start = Array("\(name)=".utf8)
-        let parts = split(separator: ASCII.question, maxSplits: 1, omittingEmptySubsequences: false)
-        let others = parts.count < 2 ? [] : parts[1].split(separator: ASCII.ampersand)
-        let kept = others.filter { !$0.lazy.map(ASCII.lowercased).starts(with: start) }
-        let query = ([ArraySlice("\(name)=\(value)".utf8)] + kept).joined(separator: [ASCII.ampersand])
-        return Array(parts[0]) + [ASCII.question] + query
     }
 }

@@ -3,20 +3,20 @@ extension AccountPart {
     /// Whether a name is that of a password.
     ///
     /// - Parameter name: as in the file.
-    static func isPassword(named name: String) -> Bool { passwordNames.contains(folded(name)) }
+    package static func isPassword(named name: String) -> Bool { passwordNames.contains(folded(name)) }
 
     /// Whether a name is that of a key of another kind.
     ///
     /// - Parameter name: as in the file.
-    static func isForeignKey(named name: String) -> Bool { foreignKeyNames.contains(folded(name)) }
+    package static func isForeignKey(named name: String) -> Bool { foreignKeyNames.contains(folded(name)) }
 
-    static let passwordNames = foldedNames(
+    package static let passwordNames = foldedNames(
         """
         password loginpassword passwort pass passwd pwd passphrase kennwort motdepasse contrasena senha wachtwoord haslo
         пароль 密码 パスワード
         """)
 
-    static let foreignKeyNames = Set(
+    package static let foreignKeyNames = Set(
         foldedNames(
             """
             clientid clientsecret apikey apisecret apitoken accesstoken refreshtoken idtoken accesskey accesskeyid
@@ -24,7 +24,7 @@ extension AccountPart {
             """))
 
     /// The names of a text that separates them by white space, each ``folded(_:)``.
-    static func foldedNames(_ text: StaticString) -> [String] {
+    package static func foldedNames(_ text: StaticString) -> [String] {
         "\(text)".split { $0 == " " || $0 == "\n" }.map { folded(String($0)) }
     }
 }

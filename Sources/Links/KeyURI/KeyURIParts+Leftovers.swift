@@ -1,0 +1,158 @@
+import Encodings
+import TOTPDomain
+
+/// What a link has beside the values of its parameters: every part of it is used, known to say nothing, or named
+/// (`Docs/formats/otpauth.md`, “What is not imported”).
+extension KeyURIParts {
+    /// Why a link that can be read is refused: it has something else that its codes depend on.
+    func problem(in link: Span<UInt8>, of item: Account) -> EntryError? {
+        if let encoder, !encoder.isEmpty, !link.isNull(in: encoder), !link.equals("steam", in: encoder) {
+            return EntryError(
+                .typeUnknown, "the encoder of its codes is not known", "keep the old app for this account")
+        }
+        guard firstUnknown != nil || mayHaveMisplaced(link) else { return nil }
+        if let parameter = misplaced(in: link, item) {
+            return EntryError(
+                .parameterMisplaced, "the link has another \(parameter.name), which is not a parameter of its own",
+                "write it as &\(parameter.name)=…, once")
+        }
+        var problem: EntryError?
+        forEachUnknown(in: link) { name, value in
+            guard problem == nil, AccountPart(named: name) == .kind,
+                let kind = OTPKind(rawValue: value.trimmingWhitespace.lowercased()), kind != item.parameters.kind
+            else { return }
+            problem = EntryError(
+                .typeUnknown, "the type of the link is not the one that its parameter \(name.quoted) says",
+                "keep the type whose codes the service accepts")
+        }
+        return problem
+    }
+
+    // MARK: - Misplaced parameters
+
+    /// Whether the name and the value of a parameter may be in another place: in the label, in another value, behind the
+    /// `#`, or under a name that has the value in it.
+    func mayHaveMisplaced(_ link: Span<UInt8>) -> Bool {
+        if firstUnknown != nil || fragment != nil || !repeated.isEmpty { return true }
+        var pairs = present.count
+        if let secret {
+            var end = secret.upperBound
+            while end > secret.lowerBound, link[end - 1] == ASCII.equals { (end, pairs) = (end - 1, pairs + 1) }
+        }
+        var from = 0
+        while let index = link.firstIndex(of: ASCII.equals, in: from..<link.count) {
+            (from, pairs) = (index + 1, pairs - 1)
+        }
+        return pairs < 0 || Self.mayHavePair(link, label) || issuer.map { Self.mayHavePair(link, $0) } ?? false
+    }
+
+    /// Whether a name may have an encoded `=`, or a number behind a colon.
+    private static func mayHavePair(_ link: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        let name = link.extracting(range)
+        var index = -1
+        while true {
+            index = name.index(
+                from: index + 1,
+                candidates: {
+                    ByteWord.places(of: ASCII.percent, in: $0) | ByteWord.places(of: ASCII.colon, in: $0)
+                },
+                where: { $0 == ASCII.percent || $0 == ASCII.colon })
+            guard index + 1 < name.count else { return false }
+            let isPair =
+                name[index] == ASCII.colon
+                ? name[index + 1] &- 48 < 10
+                : name.hasPrefix("3d", at: index + 1) || name.hasPrefix("25", at: index + 1)
+            if isPair { return true }
+        }
+    }
+
+    /// A parameter that codes depend on of which the link also has another value, in a place where no app reads it.
+    private func misplaced(in link: Span<UInt8>, _ item: Account) -> KeyURIParameter? {
+        guard item.parameters.kind.fixedParameters == nil else { return nil }
+        var text = link.withUnsafeBufferPointer { Array($0) }
+        for _ in 0..<3 where text.contains(ASCII.percent) {
+            text = PercentCoding.decodedBytes(text.span, plusIsSpace: false)
+        }
+        text = (InvisibleCharacters.removed(from: text) ?? text).map(ASCII.lowercased)
+        let secret = item.secret.bytes
+        let isOther = { (bytes: [UInt8]) in !bytes.starts(with: secret) && !secret.starts(with: bytes) }
+        let parameters = item.parameters
+        return [.digits, .period, .counter, .algorithm, .secret].first { (parameter: KeyURIParameter) in
+            Self.values(of: parameter, in: text).contains { value in
+                switch parameter {
+                case .digits: Int(value).map { $0 != parameters.digits } ?? false
+                case .period: Int(value).map { $0 != parameters.period && parameters.period != nil } ?? false
+                case .counter: Int64(value).map { $0 != parameters.counter && parameters.counter != nil } ?? false
+                case .algorithm: (try? OTPAlgorithm(named: value)).map { $0 != parameters.algorithm } ?? false
+                default:
+                    value.utf8.count >= SecretForm.shortest && isOther((try? Base32.decode(value)) ?? secret)
+                }
+            }
+        }
+    }
+
+    /// What follows the name of a parameter and a `=` or colon, up to the end of the word.
+    private static func values(of parameter: KeyURIParameter, in text: [UInt8]) -> [String] {
+        let name = parameter.name.withUTF8Buffer { Array($0) }
+        var values: [String] = [], from = 0
+        while let found = text.span.extracting(from..<text.count).firstIndex(of: name) {
+            let start = from + found
+            from = start + name.count
+            let isWord = start > 0 && isInWord(text[start - 1])
+            let rest = text[from...].drop(while: ASCII.isWhitespace)
+            guard !isWord, let sign = rest.first, sign == ASCII.equals || sign == ASCII.colon else { continue }
+            let value = rest.drop { $0 == sign || ASCII.isWhitespace($0) }.prefix { isInWord($0) || $0 == ASCII.hyphen }
+            if !value.isEmpty { values.append(String(decoding: value, as: UTF8.self).limitingMarks) }
+        }
+        return values
+    }
+
+    private static func isInWord(_ byte: UInt8) -> Bool { byte &- 97 < 26 || byte &- 48 < 10 }
+
+    // MARK: - Names
+
+    /// The names, in quotes, of parameters that are not used although they say something.
+    func unread(in link: Span<UInt8>, of item: Account) -> [String] {
+        var names: [String] = []
+        if let fragment, link.firstIndex(of: ASCII.equals, in: fragment..<link.count) != nil {
+            names.append("what follows the #")
+        }
+        if item.pin == nil, pin?.isEmpty == false { names.append("\"pin\"") }
+        if item.parameters.counter == nil, let number = KeyURI.value(link, counter), number != "0", number != "1" {
+            names.append("\"counter\"")
+        }
+        if contradicted.contains(.issuer) { names.append("a second \"issuer\"") }
+        forEachUnknown(in: link) { name, value in
+            guard value.lowercased() != item.parameters.kind.rawValue else { return }
+            let bytes = Array(name.utf8)
+            names.append(
+                name.looksLikeSecret || !BareSecret.find(in: bytes.span, bytes.indices).isEmpty
+                    ? "a parameter" : "\"\(name.printable(limit: 24))\"")
+        }
+        return names
+    }
+
+    /// Calls `body` with the name and the value of each parameter that is not known, decoded.
+    private func forEachUnknown(in link: Span<UInt8>, _ body: (_ name: String, _ value: String) -> Void) {
+        guard var start = firstUnknown else { return }
+        while start < link.count {
+            let name = start..<Self.endOfName(link, from: start)
+            let end = Self.endOfValue(link, from: name.upperBound)
+            let value = min(name.upperBound + 1, end)..<end
+            if start < end, parameter(link, name, value) == nil, saysSomething(link, name, value) {
+                body(
+                    PercentCoding.decode(link, name, plusIsSpace: true).limitingMarks,
+                    PercentCoding.decode(link, value, plusIsSpace: true).limitingMarks)
+            }
+            guard end < link.count, link[end] == ASCII.ampersand else { break }
+            start = end + 1
+        }
+    }
+
+    /// Whether an unknown parameter has a value, or lacks even the `=`, and is not one of Yandex' own.
+    func saysSomething(_ link: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
+        if value.isEmpty, value.lowerBound > name.upperBound { return false }
+        let ofYandex: [StaticString] = ["name", "uid", "track_id"]
+        return !link.equals("yaotp", in: type) || !ofYandex.contains { link.equals($0, in: name) }
+    }
+}
