@@ -92,6 +92,12 @@ final class Reporter: Sendable {
         console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: indentation))
     }
 
+    /// Prints all of a text, however long it is; always printed.
+    func whole(_ text: String) {
+        progress.clear()
+        console.note(text.withoutLinks.printable(limit: .max).wrapped(to: console.errorColumns, indentation: 2))
+    }
+
     /// Prints a sentence about the outcome; not with `--quiet`.
     func note(_ text: String) {
         guard !isQuiet else { return }
