@@ -16,6 +16,8 @@ FIXED = ["core", "counter", "issuer", "name", "note", "favorite", "deleted", "ot
 CORE = ["type", "secret", "algorithm", "digits", "period", "pin"]
 KNOWN = {*CORE, "id", "name", "issuer", "counter", "note", "tags", "favorite", "createdAt", "updatedAt", "isDeleted",
          "syncedAt", "changes"}
+# Null means the same as absent, but of unknown members nobody knows that.
+OPTIONAL = {"note", "tags", "favorite", "pin", "period", "counter", "token", "source"}
 LIMIT = 10_000
 ID = re.compile("[0-9a-f]{24}", re.ASCII)
 
@@ -125,7 +127,7 @@ class Item:
 
     @property
     def others(self):
-        return {name: value for name, value in self.item.items() if name not in KNOWN and value is not None}
+        return {name: value for name, value in self.item.items() if name not in KNOWN and (value is not None or name not in OPTIONAL)}
 
     @property
     def account(self):
@@ -169,7 +171,7 @@ class Item:
 
     def plain(self):
         """As in a plaintext."""
-        item = {name: value for name, value in self.item.items() if value is not None or name == "syncedAt"}
+        item = {name: value for name, value in self.item.items() if value is not None or name not in OPTIONAL}
         for name in ("tags", "favorite"):
             if not item.get(name):
                 item.pop(name, None)
@@ -298,6 +300,8 @@ class Merge:
 
     def merge_part(self, part, mine, their, result, first, second, named):
         if part == "core" and self.twins:
+            times = [int(one.changes[part][:10], 16) for one in (mine, their)]
+            result.changes[part] = core_id(result.item, max(times) + 1)
             return
         if part == "counter" and core(mine.item) != core(their.item):
             result.take(part, mine if core(result.item) == core(mine.item) else their)

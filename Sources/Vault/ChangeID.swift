@@ -46,6 +46,12 @@ struct ChangeID: Sendable, Hashable, Comparable {
         self.init(seconds: time?.seconds ?? Self.seconds(item.createdAt), number: number)
     }
 
+    /// The id of the core of an account that was added to two copies: copies that have seen one of both have not seen it.
+    init(ofCore item: Account, after one: ChangeID, _ other: ChangeID) throws(VaultError) {
+        let later = max(one, other)
+        try self.init(ofCore: item, at: ChangeID(seconds: later.seconds + 1, number: later.number))
+    }
+
     /// Whether two ids are of the same core.
     func isOfCore(_ other: ChangeID) -> Bool { number == other.number }
 

@@ -43,6 +43,10 @@ struct ItemMerge {
     // MARK: - Parts
 
     private mutating func merge(_ part: ItemPart) throws(VaultError) {
+        if part == .core, areTwins {
+            result.changes[part] = try ChangeID(ofCore: result.item, after: mine.changes[part], their.changes[part])
+            return
+        }
         // A counter counts the codes of one core.
         if part == .counter, let replaced { return result.take(part, of: replaced.item == mine ? their : mine) }
         let (takesTheirs, knowing) = winner(of: part)
@@ -75,8 +79,6 @@ struct ItemMerge {
     /// The later one; of counters the larger one, as a service accepts codes ahead and none behind.
     private func prefersTheirs(_ part: ItemPart) -> Bool {
         switch part {
-        // Its id is of the account's id.
-        case .core where areTwins: result.item.id == their.item.id
         case .favorite where areTwins && !mine.has(part, of: their): their.item.isFavorite
         case .counter where !mine.has(part, of: their):
             (mine.item.parameters.counter ?? 0) < (their.item.parameters.counter ?? 0)
@@ -125,8 +127,11 @@ struct ItemMerge {
     private mutating func mergeTags() {
         let (ours, theirs) = (mine.item.tags, their.item.tags)
         guard ours != theirs else { return }
-        let removed = areTwins ? [] : ours.filter { !theirs.contains($0) && seen.there.contains(mine.changes[.tag($0)]) }
-            + theirs.filter { !ours.contains($0) && seen.here.contains(their.changes[.tag($0)]) }
+        let removed =
+            areTwins
+            ? []
+            : ours.filter { !theirs.contains($0) && seen.there.contains(mine.changes[.tag($0)]) }
+                + theirs.filter { !ours.contains($0) && seen.here.contains(their.changes[.tag($0)]) }
         result.item.tags = Set(ours + theirs).subtracting(removed)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

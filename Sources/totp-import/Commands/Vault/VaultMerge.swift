@@ -118,7 +118,9 @@ extension VaultCommand {
             let list = merged.filter { $0.reasonToKeep == nil }.map(\.path.quotedForShell).joined(separator: ", ")
             reporter.note("\(vault) has \(all).\(list.isEmpty ? "" : " To delete: \(list)")")
             for copy in merged {
-                if let reason = copy.reasonToKeep { reporter.note("Not to delete: \(copy.path.quotedForShell): \(reason)") }
+                if let reason = copy.reasonToKeep {
+                    reporter.note("Not to delete: \(copy.path.quotedForShell): \(reason)")
+                }
             }
             if merged.contains(where: { !$0.changes.isEmpty }) { backups.noteUndo(vault, reporter) }
         }
