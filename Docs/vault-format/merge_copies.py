@@ -127,7 +127,8 @@ class Item:
 
     @property
     def others(self):
-        return {name: value for name, value in self.item.items() if name not in KNOWN and (value is not None or name not in OPTIONAL)}
+        return {name: value for name, value in self.item.items()
+                if name not in KNOWN and (value is not None or name not in OPTIONAL)}
 
     @property
     def account(self):

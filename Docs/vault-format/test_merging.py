@@ -60,7 +60,7 @@ class History:
         self.earlier = [[start] for _ in self.copies]
         self.clocks = [self.dice.choice([0, 0, 86_400_000, -86_400_000]) for _ in self.copies]
         self.is_old = [self.dice.random() < 0.15 for _ in self.copies]
-        # Items that a copy has removed, taken back or given another secret, of which the specification names exceptions.
+        # Items that a copy has removed, taken back or given another secret: the specification names exceptions.
         self.touched = set()
         for step in range(self.dice.randint(1, 14)):
             self.step(self.dice.randrange(len(self.copies)), START + 60 * step)

@@ -17,6 +17,7 @@ from vector_list import TIME, account
 FILE = Path(__file__).parent / "merging.json"
 SECONDS = 1795253400  # TIME
 LATER = "2026-11-21T10:30:00Z"
+NEITHER = "| has two values, and both copies have seen the id of the other, or neither |"
 KNOWN = "| has two values, and one copy has seen the id of the other |"
 OTHER = "| `other` has two values, and both have seen the other id, or neither |"
 TWINS = "| two items that stay, each only in one copy, are of the same account |"
@@ -93,10 +94,11 @@ def ids_of(item):
 
 
 def of_twins(older, newer, result, *, seen=(), **parts):
-    """The item that two that nobody noted become, with the ids of its parts; those of the others are the later `made`."""
+    """The item that two that nobody noted become, with the ids of parts that are not the later `made`."""
     first, second = ids_of(older), ids_of(newer)
     made = max(first[0], second[0])
-    kept = {"core": f"{int(max(first[1], second[1])[:10], 16) + 1:010x}{first[1][10:]}", **{name: value for name, value in parts.items() if value != made}}
+    core = f"{int(max(first[1], second[1])[:10], 16) + 1:010x}{first[1][10:]}"
+    kept = {"core": core, **{name: value for name, value in parts.items() if value != made}}
     lost = sorted({*first, *second} - {made, *kept.values()} - set(seen))
     return {**result, "changes": {"updatedAt": result["updatedAt"], "made": made, **kept, "lost": " ".join(lost)}}
 
@@ -110,7 +112,7 @@ def cases():
                [copy(whole, seen=ids),
                 copy(noted({**base, "name": "bob"}, first, LATER, name=mine), seen=[*ids, mine])],
                [noted({**base, "name": "bob"}, first, LATER, name=mine)], [*ids, mine])
-    yield case("both copies have another note", "| has two values, and both copies have seen the id of the other, or neither |",
+    yield case("both copies have another note", NEITHER,
                [copy(noted({**base, "note": "mine"}, first, LATER, note=mine), seen=[*ids, mine]),
                 copy(noted({**base, "note": "theirs"}, first, LATER, note=theirs), seen=[*ids, theirs])],
                [noted({**base, "note": "theirs"}, first, LATER, note=theirs, lost=mine)], [*ids, mine, theirs])
@@ -177,17 +179,19 @@ def of_one_item():
                 copy(noted({**base, **there}, first, LATER, **{name: theirs}), seen=[*ids, theirs])]
     united = united_id(mine, theirs)
     yield case("each copy has another unknown member and a part of the token", OTHER,
-               both("other", {"token": {"serial": "1"}, "x-a": 1.50}, {"token": {"model": "T", "x-b": []}, "x-c": None}),
-               [noted({**base, "token": {"model": "T", "x-b": [], "serial": "1"}, "x-a": 1.50, "x-c": None}, first, LATER,
-                      other=united, lost=f"{mine} {theirs}")], [*seen, united])
+               both("other", {"token": {"serial": "1"}, "x-a": 1.50},
+                    {"token": {"model": "T", "x-b": []}, "x-c": None}),
+               [noted({**base, "token": {"model": "T", "x-b": [], "serial": "1"}, "x-a": 1.50, "x-c": None}, first,
+                      LATER, other=united, lost=f"{mine} {theirs}")], [*seen, united])
     yield case("the copies have two tokens, and one unknown member with two values", OTHER,
                both("other", {"token": {"serial": "1", "user": "alice"}, "x-a": {"b": 1}},
                     {"token": {"serial": "2"}, "x-a": {"b": 2}}),
-               [noted({**base, "token": {"serial": "2"}, "x-a": {"b": 2}}, first, LATER, other=theirs, lost=mine)], seen)
+               [noted({**base, "token": {"serial": "2"}, "x-a": {"b": 2}}, first, LATER, other=theirs, lost=mine)],
+               seen)
     yield case("the copies have the same name from two changes", "| has one value, with one id or two |",
                both("name", {"name": "bob"}, {"name": "bob"}),
                [noted({**base, "name": "bob"}, first, LATER, name=theirs, lost=mine)], seen)
-    yield case("both copies marked it, and one took that back", "| has two values, and both copies have seen the id",
+    yield case("both copies marked it, and one took that back", NEITHER,
                both("favorite", {"favorite": True}, {"favorite": False}),
                [noted(base, first, LATER, favorite=theirs, lost=mine)], seen)
     yield case("each copy has a tag of its own", "| `tags` | as they are if the lists are equal",
@@ -196,7 +200,8 @@ def of_one_item():
                      seen=[*ids, theirs])],
                [noted({**base, "tags": ["art", "home", "work"]}, first, LATER,
                       **{"tag:art": mine, "tag:home": theirs})], seen)
-    yield case("the times are different", "| `createdAt`; `updatedAt`, also in `changes` | the earlier one; the later one |",
+    yield case("the times are different",
+               "| `createdAt`; `updatedAt`, also in `changes` | the earlier one; the later one |",
                [copy(noted({**base, "name": "bob", "syncedAt": TIME}, first, LATER, name=mine), seen=[*ids, mine]),
                 copy(noted(base, first), seen=ids)],
                [noted({**base, "name": "bob", "syncedAt": TIME}, first, LATER, name=mine)], [*ids, mine])
@@ -254,7 +259,8 @@ def of_twin_items():
 
 def outside_of_items():
     batch = {"id": 0, "size": 3, "parts": [0], "seenAt": TIME}
-    yield case("the copies have unknown members of their own", "| unknown members of the plaintext and of such batches |",
+    yield case("the copies have unknown members of their own",
+               "| unknown members of the plaintext and of such batches |",
                [copy(**{"x-a": 1, "x-b": 1, "savedAt": LATER}), copy(**{"x-b": 2, "x-c": [], "savedAt": TIME})], [], [],
                **{"x-a": 1, "x-b": 1, "x-c": []})
     yield case("… of equal times", "| unknown members of the plaintext and of such batches |",

@@ -60,13 +60,14 @@ struct ItemMerge {
         case .favorite where areTwins: break
         case .note where areTwins: try uniteNotes()
         case .other: try uniteOthers(kept, other)
-        case .issuer: lose(.issuer, mine.text(part), their.text(part), takesTheirs)
-        case .name: lose(.name, mine.text(part), their.text(part), takesTheirs)
-        case .note: lose(.note, mine.text(part), their.text(part), takesTheirs)
-        case .favorite: lose(.favorite, mine.text(part), their.text(part), takesTheirs)
-        case .deleted: lose(.deleted, mine.text(part), their.text(part), takesTheirs)
+        case .issuer, .name, .note, .favorite, .deleted:
+            if let field = Self.fields[part] { lose(field, mine.text(part), their.text(part), takesTheirs) }
         }
     }
+
+    private static let fields: [ItemPart: CopyChoice.Part] = [
+        .issuer: .issuer, .name: .name, .note: .note, .favorite: .favorite, .deleted: .deleted,
+    ]
 
     /// - Returns: whose value of a part counts, and how many copies have seen that of the other.
     private func winner(of part: ItemPart) -> (takesTheirs: Bool, knowing: Int) {

@@ -100,7 +100,7 @@ extension VaultCommand {
         private func show(_ copy: MergedCopy, _ vault: String, _ reporter: Reporter) {
             if !json {
                 if !reporter.isQuiet { reporter.list((copy.changes.map(\.line) + copy.report.fates).map { [$0] }) }
-                for line in copy.report.losses(copy.chosen) { reporter.whole(line) }
+                for line in copy.report.losses(copy.chosen) { reporter.always(line, isWhole: true) }
             }
             for problem in copy.report.conflictProblems {
                 reporter.warning("\(problem) with totp-import vault remove", decides: true)
@@ -164,8 +164,8 @@ extension VaultCommand {
             var chosen: Set<CopyChoice> = []
             for choice in report.choices where choice.isAsked {
                 reporter.always("Both copies changed \(choice.part.name) of \(choice.label):")
-                reporter.whole("  1  \(choice.shown(choice.kept)) (later)")
-                reporter.whole("  2  \(choice.shown(choice.other))")
+                reporter.always("  1  \(choice.shown(choice.kept)) (later)", isWhole: true)
+                reporter.always("  2  \(choice.shown(choice.other))", isWhole: true)
                 let answer = try AccountQuestions.choice("Which one", "1") { ["1", "2"].contains($0) ? $0 : nil }
                 if answer == "2" { chosen.insert(choice) }
             }
