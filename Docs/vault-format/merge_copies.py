@@ -18,6 +18,7 @@ KNOWN = {*CORE, "id", "name", "issuer", "counter", "note", "tags", "favorite", "
          "syncedAt", "changes"}
 # Null means the same as absent, but of unknown members nobody knows that.
 OPTIONAL = {"note", "tags", "favorite", "pin", "period", "counter", "token", "source"}
+TOKEN = ["serial", "manufacturer", "model", "user"]
 LIMIT = 10_000
 ID = re.compile("[0-9a-f]{24}", re.ASCII)
 
@@ -54,6 +55,12 @@ def both(one, other):
 def conflict_id(item, original):
     name = digits("conflict", [original, core(item)])[:32].upper()
     return "-".join([name[:8], name[8:12], name[12:16], name[16:20], name[20:]])
+
+
+def in_order(token):
+    """The members of a token in the order of the specification."""
+    known = {name: token[name] for name in TOKEN if token.get(name) is not None}
+    return {**known, **{name: value for name, value in token.items() if name not in TOKEN}}
 
 
 def later(*times):
@@ -108,6 +115,8 @@ class Item:
 
     def __init__(self, item, changes=None):
         self.item = {name: value for name, value in item.items() if name != "changes"}
+        if token := self.item.get("token"):
+            self.item["token"] = in_order(token)
         self.changes = changes or Changes.of(item)
 
     def copy(self):
@@ -336,7 +345,7 @@ class Merge:
 
         def choose(name, ours, theirs):
             if name == "token" and all(theirs.get(key, value) == value for key, value in ours.items()):
-                return {**ours, **theirs}
+                return in_order({**ours, **theirs})
             takes_theirs = text(ours).encode() < text(theirs).encode() if ids[0] == ids[1] else ids[0] < ids[1]
             pair = (theirs, ours) if takes_theirs else (ours, theirs)
             if name != "source" or not self.twins:
