@@ -158,6 +158,16 @@ class Schemas(unittest.TestCase):
     def test_vault_check(self):
         self.check("vault-check", [["vault", "check", "v.json", "--json"]])
 
+    def test_vault_merge(self):
+        for name in "merged.json", "copy.json":
+            (self.folder / name).write_bytes((self.folder / "v.json").read_bytes())
+        for name, note, digits in ("merged.json", "mine", "7"), ("copy.json", "theirs", "8"):
+            self.call("vault", "edit", name, "1", "--set-note", note, "--yes")
+            self.call("vault", "edit", name, "2", "--set-digits", digits, "--yes")
+        self.call("vault", "remove", "merged.json", "3", "--yes")
+        run = ["vault", "merge", "copy.json", "--vault", "merged.json", "--json"]
+        self.check("vault-merge", [[*run, "--dry-run"], run])
+
     def test_vault_restore(self):
         for name in "v.json", "v.json.bak.1":
             (self.folder / f"w{name[1:]}").write_bytes((self.folder / name).read_bytes())

@@ -46,6 +46,12 @@ struct ChangeID: Sendable, Hashable, Comparable {
         self.init(seconds: time?.seconds ?? Self.seconds(item.createdAt), number: number)
     }
 
+    /// The id of the core of an account that was added to two copies: copies that have seen one of both have not seen it.
+    init(ofCore item: Account, after one: ChangeID, _ other: ChangeID) throws(VaultError) {
+        let later = max(one, other)
+        try self.init(ofCore: item, at: ChangeID(seconds: later.seconds + 1, number: later.number))
+    }
+
     /// Whether two ids are of the same core.
     func isOfCore(_ other: ChangeID) -> Bool { number == other.number }
 
@@ -55,6 +61,18 @@ struct ChangeID: Sendable, Hashable, Comparable {
         let number = withUnsafeBytes(of: account.uuid) { $0.prefix(7).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } }
         self.init(seconds: core.seconds, number: number)
     }
+
+    /// The id of a part that a merge unites from two: the same everywhere, unknown to the copies that are merged, and as
+    /// late as the later one.
+    init(uniting one: ChangeID, _ other: ChangeID) throws(VaultError) {
+        let ids = [one, other].sorted()
+        let hash = try Self.hash("united", .array(ids.map { .string($0.text) }))
+        let own = hash.prefix(4).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } >> 4
+        self.init(seconds: ids[1].seconds, number: ids[1].number & ~Self.ownBits | own)
+    }
+
+    /// The last 7 digits.
+    private static let ownBits: UInt64 = 1 << 28 - 1
 
     /// SHA-256 of a purpose, a zero byte, and JSON, which may have a secret.
     static func hash(_ purpose: String, _ json: OrderedJSON) throws(VaultError) -> [UInt8] {

@@ -6,7 +6,7 @@ import TOTPDomain
 enum ItemPart: Sendable, Hashable {
     /// Type, secret, algorithm, digits, period and PIN: what the codes are generated from.
     case core
-    /// The next code of an account whose codes are counted. The larger one is kept, whichever change it is from.
+    /// The next code of an account whose codes are counted.
     case counter
     case issuer, name, note, favorite
     /// Whether another program deleted it.
@@ -132,7 +132,7 @@ struct CopiedItem: Sendable, Hashable {
         case .favorite: item.isFavorite == other.item.isFavorite
         case .deleted: item.isDeleted == other.item.isDeleted
         case .other:
-            item.source == other.item.source && item.token == other.item.token && extras == other.extras
+            item.source == other.item.source && item.token == other.item.token && Set(extras) == Set(other.extras)
         case .tag(let tag): item.tags.contains(tag) == other.item.tags.contains(tag)
         }
     }
@@ -144,7 +144,7 @@ struct CopiedItem: Sendable, Hashable {
             item.secret = other.item.secret
             item.parameters = other.item.parameters
             item.pin = other.item.pin
-        case .counter: break
+        case .counter: if let counter = other.item.parameters.counter { setCounter(counter) }
         case .issuer: item.issuer = other.item.issuer
         case .name: item.name = other.item.name
         case .note: item.note = other.item.note
@@ -167,13 +167,6 @@ struct CopiedItem: Sendable, Hashable {
         }
     }
 
-    /// Takes what another account with the same codes and names has beside them.
-    mutating func unite(_ other: CopiedItem) {
-        for tag in other.item.tags where !item.tags.contains(tag) { take(.tag(tag), of: other) }
-        func rank(_ one: CopiedItem) -> (Int, String) { (one.item.note?.utf8.count ?? -1, one.item.note ?? "") }
-        if rank(self) < rank(other) { take(.note, of: other) }
-    }
-
     /// Whether a merge made it, of a secret that lost, and nobody has changed it since, but for its counter.
     var isAsMerged: Bool {
         changes.made == ChangeID(ofConflict: item.id, changes[.core])
@@ -181,9 +174,10 @@ struct CopiedItem: Sendable, Hashable {
     }
 
     mutating func raiseCounter(to counter: Int64) {
-        guard let now = item.parameters.counter, now < counter else { return }
-        item.parameters = item.parameters.atCounter(counter)
+        if let now = item.parameters.counter, now < counter { setCounter(counter) }
     }
+
+    private mutating func setCounter(_ counter: Int64) { item.parameters = item.parameters.atCounter(counter) }
 
     /// Names the account of a secret that lost after the one that has the other secret.
     mutating func name(after original: CopiedItem) {
@@ -199,18 +193,16 @@ struct CopiedItem: Sendable, Hashable {
 
     private static let conflictTag = "conflict"
 
-    /// A part as text, to choose one of two that nothing else tells apart, in the same way everywhere.
-    func text(_ part: ItemPart) -> [UInt8] {
+    /// A part as text, to name it, and to choose one of two that nothing else tells apart in the same way everywhere.
+    func text(_ part: ItemPart) -> String {
         switch part {
-        case .core:
-            return item.core.utf8
-        case .issuer: return Array(item.issuer.utf8)
-        case .name: return Array(item.name.utf8)
-        case .note: return Array((item.note ?? "").utf8)
-        case .favorite: return [item.isFavorite ? 1 : 0]
-        case .deleted: return [item.isDeleted ? 1 : 0]
-        case .other: return StoredItem(item: item, extras: extras).json.utf8
-        case .counter, .tag: return []
+        case .core: item.core.text
+        case .issuer: item.issuer
+        case .name: item.name
+        case .note: item.note ?? ""
+        case .favorite: item.isFavorite ? "true" : "false"
+        case .deleted: item.isDeleted ? "true" : "false"
+        case .counter, .other, .tag: ""
         }
     }
 

@@ -23,6 +23,22 @@ struct StoredItem: Sendable, Hashable {
         self.changes = changes
     }
 
+    /// - Parameter others: in place of those of the account, but for its source.
+    init(item: Account, others: [OrderedJSON.Member]) {
+        self.item = item
+        extras = others.filter { ![Self.source, Self.token].contains($0.key) }
+        let token = OrderedJSON.object(others)[Self.token]
+        let texts = Self.tokenMembers.map { key in
+            if case .string(let text)? = token?[key.description] { text } else { nil as String? }
+        }
+        // None is too long.
+        self.item.token = try? Account.Token(
+            serial: texts[0], manufacturer: texts[1], model: texts[2], user: texts[3])
+        guard case .object(let members)? = token else { return }
+        let known = Self.tokenMembers.map(\.description), unknown = members.filter { !known.contains($0.key) }
+        if !unknown.isEmpty { extras.append(OrderedJSON.Member(key: Self.token, value: .object(unknown))) }
+    }
+
     init(_ fields: FieldReader) throws(VaultError) {
         let id = try fields.uuid("id")
         let parameters = try Self.parameters(fields)
@@ -86,7 +102,8 @@ struct StoredItem: Sendable, Hashable {
         return parameters
     }
 
-    private static let token = "token"
+    static let token = "token"
+    static let source = "source"
     private static let tokenMembers: [StaticString] = ["serial", "manufacturer", "model", "user"]
 
     private static func token(_ fields: FieldReader) throws(VaultError) -> Account.Token? {
@@ -125,9 +142,7 @@ struct StoredItem: Sendable, Hashable {
             "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
             "favorite": item.isFavorite ? true : nil,
             "token": token,
-            "source": item.source.map { source in
-                .object(["format": .string(source.format.rawValue), "importedAt": Self.time(source.importedAt)])
-            },
+            "source": source,
             "createdAt": Self.time(item.createdAt),
             "updatedAt": Self.time(item.updatedAt),
             "isDeleted": .bool(item.isDeleted),
@@ -144,6 +159,18 @@ struct StoredItem: Sendable, Hashable {
             if case .object(let members)? = part { members } else { [] }
         }
         return members.isEmpty ? nil : .object(members)
+    }
+
+    private var source: OrderedJSON? {
+        item.source.map { source in
+            .object(["format": .string(source.format.rawValue), "importedAt": Self.time(source.importedAt)])
+        }
+    }
+
+    /// Where it came from, its hardware token, and the fields that this version does not know: one part of an account.
+    var others: [OrderedJSON.Member] {
+        guard case .object(let known) = OrderedJSON.object([Self.source: source, Self.token: token]) else { return [] }
+        return known + extras.filter { $0.key != Self.token }
     }
 
     private static func time(_ date: Date) -> OrderedJSON { .string(VaultTime.text(date)) }

@@ -125,10 +125,16 @@ struct VaultDocument: Sendable {
         try content.checkFits(fileBytes: Self.padded(bytes.count) / 3 * 4)
     }
 
-    private var batches: [StoredBatch] {
-        var unused = batchExtras.mapValues { $0[...] }
-        return content.batches.map { batch in
-            StoredBatch(batch: batch, extras: unused[StoredBatch.Key(batch)]?.popFirst() ?? [])
+    var batches: [StoredBatch] {
+        get {
+            var unused = batchExtras.mapValues { $0[...] }
+            return content.batches.map { batch in
+                StoredBatch(batch: batch, extras: unused[StoredBatch.Key(batch)]?.popFirst() ?? [])
+            }
+        }
+        set {
+            content.batches = newValue.map(\.batch)
+            batchExtras = Dictionary(grouping: newValue) { StoredBatch.Key($0.batch) }.mapValues { $0.map(\.extras) }
         }
     }
 

@@ -7,9 +7,17 @@ package struct VaultImportFormat: ImportFormat {
     package static let id: FormatID = "totply-vault"
 
     private let keyring: VaultKeyring?
+    /// The vault that the accounts go into.
+    private let target: (path: String, id: String)?
 
-    /// - Parameter keyring: vaults that are unlocked there are read without a passphrase.
-    package init(unlockedIn keyring: VaultKeyring? = nil) { self.keyring = keyring }
+    /// - Parameters:
+    ///   - keyring: vaults that are unlocked there are read without a passphrase.
+    ///   - target: the path of the vault that the accounts go into. A copy of it is refused, wherever it is found: renamed
+    ///     accounts would be there twice, and removed ones again.
+    package init(unlockedIn keyring: VaultKeyring? = nil, into target: String? = nil) {
+        self.keyring = keyring
+        self.target = target.flatMap { path in (try? VaultFile.id(of: path)).map { (path, $0) } }
+    }
 
     package var description: FormatDescription {
         FormatDescription(
@@ -30,6 +38,9 @@ package struct VaultImportFormat: ImportFormat {
 
     /// Deleted accounts are skipped.
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        if let target, (try? VaultFile.id(in: request.content.bytes)) == target.id {
+            throw SourceError(copyOf: target.path)
+        }
         let opened: (items: [Account], records: Int)?
         do throws(VaultError) {
             let envelope = try VaultEnvelope(request.content.bytes)
@@ -63,6 +74,12 @@ package struct VaultImportFormat: ImportFormat {
 }
 
 extension SourceError {
+    fileprivate init(copyOf vault: String) {
+        self.init(
+            .copyOfVault, "another copy of \(vault)",
+            .text("merge it, as a file of its own: totp-import vault merge FILE --vault \(vault.quotedForShell)"))
+    }
+
     init(_ error: VaultError) {
         let code: Code =
             switch error {

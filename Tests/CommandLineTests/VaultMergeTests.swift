@@ -153,6 +153,121 @@ struct VaultMergeTests {
         #expect(try vault.items().count == 3)
     }
 
+    @Test("What lost is named in full, also with --quiet, and the copy that had it is kept")
+    func losses() throws {
+        let long = String(repeating: "a long remark ", count: 40) + "END"
+        try change("edit", copy, "-s", "bob", "--set-note", long, "--yes")
+        // Changes have whole seconds.
+        Thread.sleep(forTimeInterval: 1.1)
+        try change("edit", vault.path, "-s", "bob", "--set-note", "mine", "--yes")
+        let dry = try merge("--quiet", "--dry-run")
+        #expect(dry.errors.replacing("\n", with: "").contains("not \"\(long)\""), "\(dry.errors)")
+        let merged = try merge()
+        #expect(merged.errors.contains("END"), "\(merged.errors)")
+        #expect(!merged.errors.contains("To delete") && merged.errors.contains("Not to delete"), "\(merged.errors)")
+        let again = try merge()
+        #expect(!again.errors.contains("To delete") && again.errors.contains("lost in an earlier merge"))
+    }
+
+    @Test("A version, a link, the default vault and a vault in use are not to be deleted")
+    func deletable() throws {
+        let folder = URL(filePath: copy).deletingLastPathComponent()
+        func path(_ name: String) -> String { folder.appending(path: name).path }
+        func copying(_ name: String) throws -> String {
+            try FileManager.default.copyItem(atPath: copy, toPath: path(name))
+            return path(name)
+        }
+        let used = try copying("laptop.json")
+        try change("edit", used, "-s", "bob", "--set-note", "theirs", "--yes")
+        try FileManager.default.createSymbolicLink(atPath: path("link.json"), withDestinationPath: used)
+        let standard = try copying("standard.json")
+        for (file, reason) in [
+            (used, "a vault that is in use"), (try copying("old.json.bak.2"), "an earlier version of a vault"),
+            (path("link.json"), "a link"), (standard, "the default vault"),
+        ] {
+            let merged = try Program.run(
+                ["vault", "merge", file, "--vault", vault.path, "--yes"], passphrase: SampleVault.passphrase,
+                environment: ["TOTP_IMPORT_VAULT": standard])
+            #expect(merged.status == 0 && !merged.errors.contains("To delete"), "\(file): \(merged.errors)")
+            #expect(merged.errors.contains(reason), "\(file): \(merged.errors)")
+        }
+        #expect(try merge().errors.contains("To delete"))
+    }
+
+    @Test("A copy with a passphrase of its own is merged in a script")
+    func otherPassphrase() throws {
+        try change("edit", copy, "-s", "bob", "--set-note", "theirs", "--yes")
+        let changed = try Program.run(
+            ["vault", "passwd", copy], passphrase: SampleVault.passphrase,
+            environment: ["TOTP_IMPORT_NEW_PASSPHRASE": "another one"])
+        #expect(changed.status == 0, "\(changed.errors)")
+        let refused = try merge()
+        #expect(refused.status == 3 && refused.errors.contains("--source-passphrase-file"), "\(refused.errors)")
+        let file = try folder.write("wrong\nanother one\n", to: "passphrases")
+        let merged = try merge("--source-passphrase-file", file)
+        #expect(merged.status == 0, "\(merged.errors)")
+        #expect(try names().contains("Birch/bob/theirs/[]"))
+        #expect(merged.errors.contains("a passphrase or recovery code that does not open"))
+    }
+
+    @Test("What was done is printed as JSON")
+    func json() throws {
+        struct Output: Decodable {
+            struct Copy: Decodable {
+                struct Change: Decodable { var change, account: String }
+                struct Loss: Decodable { var account, field, kept, lost: String }
+                var file: String
+                var changes: [Change]
+                var lost: [Loss]
+                var toDelete: Bool
+            }
+            var dryRun: Bool
+            var copies: [Copy]
+        }
+        try change("edit", vault.path, "-s", "bob", "--set-note", "mine", "--yes")
+        try change("edit", copy, "-s", "bob", "--set-note", "theirs", "--yes")
+        try change("add", copy, "otpauth://totp/Yew:dave?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "--yes")
+        let merged = try merge("--json")
+        let output = try JSONDecoder().decode(Output.self, from: merged.output)
+        let one = try #require(output.copies.first)
+        #expect(!output.dryRun && output.copies.count == 1 && one.file == copy)
+        #expect(one.changes.contains { $0.change == "add" && $0.account == "Yew: dave" })
+        #expect(one.lost.map(\.field) == ["note"] && Set([one.lost[0].kept, one.lost[0].lost]) == ["mine", "theirs"])
+        #expect(one.toDelete == (one.lost[0].kept == "theirs"))
+    }
+
+    @Test("A copy that is packed, in a mail or on standard input is not imported either")
+    func packed() throws {
+        try change("remove", vault.path, "-s", "bob", "--yes")
+        let bytes = try FixtureFolder.bytes(URL(filePath: copy))
+        let archive = ArchiveFile([.init("backup/vault.json", bytes)])
+        let mail = """
+            From: alice@example.com
+            Subject: vault
+            MIME-Version: 1.0
+            Content-Type: application/json; name="vault.json"
+            Content-Transfer-Encoding: base64
+            Content-Disposition: attachment; filename="vault.json"
+
+            \(Data(bytes).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed]))
+
+            """
+        let inputs = [
+            try folder.write(Packing.gzip.pack(bytes), to: "vault.json.gz"),
+            try folder.write(archive.bytes(.zip), to: "vault.zip"),
+            try folder.write(archive.bytes(.tar), to: "vault.tar"),
+            try folder.write(mail, to: "vault.eml"), try folder.write(bytes, to: "vault.backup"), "-",
+        ]
+        for input in inputs {
+            let imported = try Program.run(
+                ["import", input, "--vault", vault.path], passphrase: SampleVault.passphrase,
+                input: input == "-" ? Data(bytes) : Data())
+            #expect(imported.status == 2, "\(input): \(imported.errors)")
+            #expect(imported.errors.contains("another copy of"), "\(input): \(imported.errors)")
+            #expect(try vault.items().count == 2)
+        }
+    }
+
     @Test("A conflict copy beside a vault is named with its service when the vault is used")
     func named() throws {
         let said = try change("edit", vault.path, "-s", "bob", "--set-note", "x", "--yes").errors

@@ -16,6 +16,8 @@ struct CopyVectorTests {
         /// After the merge.
         var items: [JSONValue]
         var seen: String
+        /// Members beside the items.
+        var others: [String: JSONValue]?
 
         var testDescription: String { about }
     }
@@ -27,8 +29,8 @@ struct CopyVectorTests {
         return (try? JSONDecoder().decode(File.self, from: Data(contentsOf: path)).cases) ?? []
     }()
 
-    @Test("The file has 10 cases")
-    func count() { #expect(Self.all.count == 10) }
+    @Test("The file has 28 cases")
+    func count() { #expect(Self.all.count == 28) }
 
     @Test("In either order, a merge gives what the file says", arguments: all)
     func merge(vector: Vector) throws {
@@ -40,6 +42,7 @@ struct CopyVectorTests {
             let found = try JSONDecoder().decode(JSONValue.self, from: merged)
             #expect(Self.byID(found["items"]) == Self.byID(.array(vector.items)))
             #expect(found["seen"] ?? .string("") == .string(vector.seen))
+            for (name, value) in vector.others ?? [:] { #expect(found[name] == value) }
         }
     }
 

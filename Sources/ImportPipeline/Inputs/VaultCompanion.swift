@@ -3,13 +3,13 @@ import TOTPDomain
 
 /// A file that, by its name, belongs to the vault beside it: an earlier version, whose accounts are also in the vault
 /// or were removed, or the lock, which is empty.
-struct VaultCompanion {
-    let kind: SkippedInput
+package struct VaultCompanion {
+    package let kind: SkippedInput
     /// Where the vault would be.
     let vault: String
 
     /// - Returns: nil for a file with another name.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         let lock = ".lock", version = ".bak"
         if path.hasSuffix(lock) {
             (kind, vault) = (.vaultLock, String(path.dropLast(lock.count)))

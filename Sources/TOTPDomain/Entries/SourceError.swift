@@ -72,6 +72,7 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
         case corrupt
         case unsupportedVersion = "unsupported-version"
         case limitExceeded = "limit-exceeded"
+        case copyOfVault = "copy-of-vault"
 
         /// The advice for all problems of this kind.
         package var advice: Advice? {

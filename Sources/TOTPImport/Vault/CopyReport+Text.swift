@@ -3,13 +3,30 @@ package import Vault
 
 /// What a merge decided, in words.
 extension CopyReport {
-    /// One line per account that stays or does not come back, and per part that both copies changed.
-    ///
-    /// - Parameter chosen: those of which somebody chose the value that is not the later.
-    package func decisions(_ chosen: Set<CopyChoice> = []) -> [String] {
+    /// One line per account that stays or does not come back, and per value that lost.
+    package func decisions() -> [String] { fates + losses() }
+
+    /// One line per account that stays or does not come back.
+    package var fates: [String] {
         kept.map { "keep:   \($0): it was removed in one copy, and changed in the other" }
             + removed.map { "gone:   \($0): it is in the copy, and was removed here" }
-            + choices.map { $0.decision(isOther: chosen.contains($0)) }
+    }
+
+    /// One line per part that both copies changed, with all of the value that lost.
+    ///
+    /// - Parameter chosen: those of which somebody chose the value that is not the later.
+    package func losses(_ chosen: Set<CopyChoice> = []) -> [String] {
+        choices.map { $0.decision(isOther: chosen.contains($0)) }
+    }
+
+    /// Why the other copy has something that the merged vault does not have; nil if it is of no use any more.
+    ///
+    /// - Parameter asked: the parts of which somebody chose the value.
+    package func lost(asking asked: Set<CopyChoice> = []) -> String? {
+        if let choice = choices.first(where: { !$0.keepsOther && !asked.contains($0) }) {
+            return "it has another value of \(choice.label)"
+        }
+        return lostBefore.first.map { "it has a value of \($0) that lost in an earlier merge" }
     }
 
     /// One text for each account with two secrets.
@@ -23,28 +40,42 @@ extension CopyReport {
 
 extension CopyChoice {
     fileprivate func decision(isOther: Bool) -> String {
-        guard isShown else { return "later:  \(label): both copies changed \(part.what)" }
         let (kept, other) = isOther ? (other, kept) : (kept, other)
-        return "\(isOther ? "chosen:" : "later: ") \(label): the \(part.rawValue) \(Self.shown(kept)), "
-            + "not \(Self.shown(other))"
+        return "\(isOther ? "chosen:" : "later: ") \(label): \(part.name) \(shown(kept)), not \(shown(other))"
     }
 
-    /// Whether its values are shown, and asked about.
-    package var isShown: Bool { [.issuer, .name, .note].contains(part) }
+    /// Whether somebody is asked about it.
+    package var isAsked: Bool { [.issuer, .name, .note].contains(part) }
 
-    /// A value for people.
-    package static func shown(_ value: String) -> String {
-        value.isEmpty ? "(empty)" : "\"\(value.printable(limit: Limit.shownName))\""
+    /// A value for people, in full.
+    package func shown(_ value: String) -> String {
+        guard isAsked else { return value.printable(limit: .max) }
+        return value.isEmpty ? "(empty)" : "\"\(value.printable(limit: .max))\""
     }
 }
 
 extension CopyChoice.Part {
-    fileprivate var what: String {
+    /// In a sentence.
+    package var name: String {
         switch self {
-        case .issuer, .name, .note: "the \(rawValue)"
-        case .favorite: "whether it is a favorite"
-        case .deleted: "whether it is deleted"
-        case .source: "where it came from"
+        case .issuer: "the issuer"
+        case .name: "the name"
+        case .note: "the note"
+        case .favorite: "the favorite flag is"
+        case .deleted: "the mark as deleted is"
+        case .member(let name): "\"\(name.printable(limit: Limit.shownName))\" is"
+        }
+    }
+
+    /// In JSON.
+    package var field: String {
+        switch self {
+        case .issuer: "issuer"
+        case .name: "name"
+        case .note: "note"
+        case .favorite: "favorite"
+        case .deleted: "isDeleted"
+        case .member(let name): name
         }
     }
 }

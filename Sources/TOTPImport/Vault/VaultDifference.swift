@@ -2,20 +2,41 @@ package import TOTPDomain
 
 /// The changes between two states of a vault, in words.
 package enum VaultDifference {
-    /// `remove:`, `change:` and `add:`, one line per account. Accounts that another program deleted count as removed.
+    /// What became of one account.
+    package struct Change: Sendable, Hashable {
+        package enum Kind: String, Sendable { case remove, change, add }
+
+        package let kind: Kind
+        /// Of the account as it was before, if it was there.
+        package let label: String
+        /// The fields that differ, each with both values.
+        package let details: [String]
+
+        package var line: String {
+            let start = "\(kind == .add ? "add:   " : "\(kind.rawValue):") \(label)"
+            return details.isEmpty ? start : "\(start): \(details.joined(separator: ", "))"
+        }
+    }
+
+    /// `remove:`, `change:` and `add:`, one line per account.
     package static func lines(from old: [Account], to new: [Account]) -> [String] {
+        changes(from: old, to: new).map(\.line)
+    }
+
+    /// One for each account that differs. Accounts that another program deleted count as removed.
+    package static func changes(from old: [Account], to new: [Account]) -> [Change] {
         let (old, new) = (old.filter { !$0.isDeleted }, new.filter { !$0.isDeleted })
-        let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+        let before = Set(old.map(\.id))
         let after = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }
-        var lines: [String] = []
+        var changes: [Change] = []
         for item in old {
             guard let other = after[item.id] else {
-                lines.append("remove: \(item.label)")
+                changes.append(Change(kind: .remove, label: item.label, details: []))
                 continue
             }
             let differences = AccountDifference.lines(item, other)
-            if !differences.isEmpty { lines.append("change: \(item.label): \(differences.joined(separator: ", "))") }
+            if !differences.isEmpty { changes.append(Change(kind: .change, label: item.label, details: differences)) }
         }
-        return lines + new.filter { before[$0.id] == nil }.map { "add:    \($0.label)" }
+        return changes + new.filter { !before.contains($0.id) }.map { Change(kind: .add, label: $0.label, details: []) }
     }
 }

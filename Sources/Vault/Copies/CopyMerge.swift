@@ -12,19 +12,38 @@ package struct CopyReport: Sendable, Hashable {
     package var removed: [String] = []
     /// Parts that both copies changed.
     package var choices: [CopyChoice] = []
+    /// Labels of accounts of which the other copy has a value that lost in an earlier merge.
+    package var lostBefore: [String] = []
+    /// The ids of accounts that were added to both copies and became one, with the id that it has.
+    package var united: [UUID: UUID] = [:]
+
+    /// Accounts before the merge, with the ids that they have after it.
+    package func renaming(_ accounts: [Account]) -> [Account] {
+        guard !united.isEmpty else { return accounts }
+        return accounts.map { account in
+            var account = account
+            account.id = united[account.id] ?? account.id
+            return account
+        }
+    }
     /// Of accounts whose secret, or what else codes are generated from, was changed in both copies: both stay.
     package var conflicts: [String] = []
 }
 
-/// A part that both copies changed, each in another way. The later one is kept.
+/// A part that both copies changed, each in another way: one value is kept.
 package struct CopyChoice: Sendable, Hashable {
-    package enum Part: String, Sendable, Hashable { case issuer, name, note, favorite, deleted, source }
+    package enum Part: Sendable, Hashable {
+        case issuer, name, note, favorite, deleted
+        /// Of the source, the token, and what this version does not know.
+        case member(String)
+    }
 
-    package let account: UUID
+    /// Nil for a member of the vault.
+    package let account: UUID?
     /// Of the account, as it is after the merge.
-    package let label: String
+    package var label = "the vault"
     package let part: Part
-    /// As text; empty for parts that are not shown.
+    /// As text, in full; of a member as JSON.
     package let kept: String
     package let other: String
     /// Whether the other copy has what is kept.
@@ -38,7 +57,8 @@ struct CopyMerge {
     private(set) var report = CopyReport()
     private let other: VaultDocument
     /// What this copy and the other one have seen, what nobody noted included.
-    private var seen: (here: Set<ChangeID>, there: Set<ChangeID>)
+    typealias Seen = (here: Set<ChangeID>, there: Set<ChangeID>)
+    private let seen: Seen
     private var merged: [CopiedItem] = []
     /// The counters of cores that lost, by the id that the account of such a core has.
     private var lostCounters: [UUID: Int64] = [:]
@@ -52,16 +72,14 @@ struct CopyMerge {
         for mine in here {
             if let their = theirs[mine.item.id] {
                 try merge(mine, their)
-            } else {
-                keep(mine, seen.there, theirs)
+            } else if stays(mine, seen.there, theirs) {
+                merged.append(mine)
             }
         }
         let count = merged.count
-        for their in there where ours[their.item.id] == nil { keep(their, seen.here, ours) }
-        let kept = Set(merged[count...].map(\.item.id))
-        report.removed = there.filter { ours[$0.item.id] == nil && !kept.contains($0.item.id) && !$0.item.isDeleted }
-            .map(\.item.label)
-        uniteTwins(new: Set(theirs.keys).subtracting(ours.keys), others: theirs)
+        for their in there where ours[their.item.id] == nil && stays(their, seen.here, ours) { merged.append(their) }
+        try uniteTwins((0..<count).filter { theirs[merged[$0].item.id] == nil }, Array(count..<merged.count))
+        noteRemoved(there.filter { ours[$0.item.id] == nil })
         try settleConflicts()
         try finish()
     }
@@ -81,142 +99,70 @@ struct CopyMerge {
 
     private mutating func merge(_ mine: CopiedItem, _ their: CopiedItem) throws(VaultError) {
         guard mine != their else { return merged.append(mine) }
-        var result = mine
-        let (choices, conflict) = try mergeParts(mine, their, &result)
-        mergeRest(mine, their, &result)
-        for choice in choices { report.choices.append(self.choice(choice, mine, their, result)) }
-        merged.append(result)
-        if let conflict {
-            report.conflicts.append(result.item.label)
-            if !merged.contains(where: { $0.item.id == conflict.item.id }), document.changes[conflict.item.id] == nil,
-                other.changes[conflict.item.id] == nil
-            {
-                merged.append(conflict)
-            }
+        let merge = try ItemMerge(mine, their, seen)
+        merged.append(merge.result)
+        report.choices += merge.choices
+        if merge.hasLostBefore { report.lostBefore.append(merge.result.item.label) }
+        guard let (loser, isConflict) = merge.replaced else { return }
+        try keepCounter(of: loser)
+        guard isConflict else { return }
+        report.conflicts.append(merge.result.item.label)
+        let conflict = try Self.conflict(loser)
+        if !merged.contains(where: { $0.item.id == conflict.item.id }), document.changes[conflict.item.id] == nil,
+            other.changes[conflict.item.id] == nil
+        {
+            merged.append(conflict)
         }
-    }
-
-    /// - Returns: the parts that both copies changed, and the account of the core that loses, if both changed that.
-    private mutating func mergeParts(
-        _ mine: CopiedItem, _ their: CopiedItem, _ result: inout CopiedItem
-    ) throws(VaultError) -> (choices: [ItemPart], conflict: CopiedItem?) {
-        var choices: [ItemPart] = []
-        var conflict: CopiedItem?
-        for part in ItemPart.fixed {
-            let (ours, theirs) = (mine.changes[part], their.changes[part])
-            if part == .counter || mine.has(part, of: their) {
-                result.changes[part] = later(ours, theirs)
-                continue
-            }
-            let isKnownThere = seen.there.contains(ours), isKnownHere = seen.here.contains(theirs)
-            let takesTheirs =
-                isKnownThere != isKnownHere
-                ? isKnownThere
-                : ours == theirs ? mine.text(part).lexicographicallyPrecedes(their.text(part)) : ours < theirs
-            if takesTheirs { result.take(part, of: their) }
-            if part == .core { try keepCounter(of: takesTheirs ? mine : their) }
-            guard !isKnownThere, !isKnownHere else { continue }
-            if part == .core { conflict = try Self.conflict(takesTheirs ? mine : their) } else { choices.append(part) }
-        }
-        let tags = mine.item.tags + their.item.tags.filter { !mine.item.tags.contains($0) }
-        for tag in tags {
-            let part = ItemPart.tag(tag)
-            switch (mine.item.tags.contains(tag), their.item.tags.contains(tag)) {
-            case (true, false) where seen.there.contains(mine.changes[part]):
-                result.item.tags.removeAll { $0 == tag }
-                result.changes.parts[part] = nil
-            case (false, true) where !seen.here.contains(their.changes[part]): result.take(part, of: their)
-            case (true, true): result.changes[part] = later(mine.changes[part], their.changes[part])
-            default: break
-            }
-        }
-        return (choices, conflict)
-    }
-
-    /// The id of a part that is the same in both copies.
-    private func later(_ ours: ChangeID, _ theirs: ChangeID) -> ChangeID {
-        let isKnownThere = seen.there.contains(ours), isKnownHere = seen.here.contains(theirs)
-        return isKnownThere == isKnownHere ? max(ours, theirs) : isKnownThere ? theirs : ours
-    }
-
-    /// The larger counter, as a service accepts codes ahead and none behind, and the later times.
-    private func mergeRest(_ mine: CopiedItem, _ their: CopiedItem, _ result: inout CopiedItem) {
-        let counters = [mine, their].filter { $0.has(.core, of: result) }.compactMap(\.item.parameters.counter)
-        if let counter = counters.max() { result.raiseCounter(to: counter) }
-        result.item.createdAt = min(mine.item.createdAt, their.item.createdAt)
-        result.item.updatedAt = max(mine.item.updatedAt, their.item.updatedAt)
-        result.item.syncedAt = [mine.item.syncedAt, their.item.syncedAt].compactMap { $0 }.max()
-        // Whichever copy is merged into which, the ids are the same.
-        let parts = result.parts.map { ($0, result.changes[$0]) }
-        result.changes.made = max(mine.changes.made, their.changes.made)
-        result.changes.parts = [:]
-        for (part, id) in parts { result.changes[part] = id }
-        result.changes.lost = []
-        let (ours, theirs) = (mine.changes.all, their.changes.all)
-        // Not `subtracting`, which goes through all that a copy has seen.
-        let lost = ours.filter { !seen.there.contains($0) || theirs.contains($0) }
-            .union(theirs.filter { !seen.here.contains($0) })
-        result.changes.lost = lost.subtracting(result.changes.all)
-        result.changes.conflictOf = mine.changes.conflictOf ?? their.changes.conflictOf
-        result.changes.updatedAt = result.item.updatedAt
-    }
-
-    private func choice(_ part: ItemPart, _ mine: CopiedItem, _ their: CopiedItem, _ result: CopiedItem) -> CopyChoice {
-        func text(_ one: CopiedItem) -> String {
-            switch part {
-            case .issuer: one.item.issuer
-            case .name: one.item.name
-            case .note: one.item.note ?? ""
-            default: ""
-            }
-        }
-        let keepsOther = result.has(part, of: their)
-        return CopyChoice(
-            account: result.item.id, label: result.item.label, part: .init(rawValue: part.text) ?? .source,
-            kept: text(result), other: text(keepsOther ? mine : their), keepsOther: keepsOther)
     }
 
     // MARK: - Accounts that one copy has
 
-    /// Keeps an account that the other copy lacks, unless that one has removed it.
+    /// Whether an account that the other copy lacks stays: that one has not removed it.
     ///
     /// - Parameters:
     ///   - seen: by the other copy.
     ///   - others: its accounts.
-    private mutating func keep(
-        _ one: CopiedItem, _ seen: Set<ChangeID>, _ others: [UUID: CopiedItem]
-    ) {
+    private mutating func stays(_ one: CopiedItem, _ seen: Set<ChangeID>, _ others: [UUID: CopiedItem]) -> Bool {
         // A secret that lost is settled where it was replaced by another one.
         let core = one.changes[.core]
         let isSettled = one.changes.conflictOf.map { seen.contains(core) && others[$0]?.changes[.core] != core }
-        guard !seen.isSuperset(of: one.changes.all), isSettled != true else {
-            return
-        }
+        guard !seen.isSuperset(of: one.changes.all), isSettled != true else { return false }
         if seen.contains(one.changes.made) { report.kept.append(one.item.label) }
-        merged.append(one)
+        return true
     }
 
-    /// An account that was imported into both copies, and has another id in each, becomes one.
-    private mutating func uniteTwins(new: Set<UUID>, others: [UUID: CopiedItem]) {
-        guard !new.isEmpty else { return }
-        var places: [AccountIdentity: Int] = [:]
-        var gone: Set<UUID> = []
-        for (place, one) in merged.enumerated()
-        where others[one.item.id] == nil && !seen.there.contains(one.changes.made) {
-            places[AccountIdentity(one.item)] = place
+    /// Accounts that only one copy has each, and are the same, become one: the oldest of one copy with the oldest of the
+    /// other, and so on.
+    ///
+    /// - Parameters: the places of the accounts that only this copy has, and of those that only the other one has.
+    private mutating func uniteTwins(_ here: [Int], _ there: [Int]) throws(VaultError) {
+        guard !here.isEmpty, !there.isEmpty else { return }
+        func candidates(_ places: [Int]) -> [Int] {
+            places.filter { !merged[$0].item.isDeleted && merged[$0].changes.conflictOf == nil }
+                .sorted { merged[$0].isBefore(merged[$1]) }
         }
-        for (place, one) in merged.enumerated() where new.contains(one.item.id) {
-            guard let twin = places[AccountIdentity(one.item)] else { continue }
-            let isFirst = Self.isFirst(merged[twin].item, one.item)
-            let (stays, goes) = isFirst ? (twin, place) : (place, twin)
-            merged[stays].unite(merged[goes])
-            gone.insert(merged[goes].item.id)
+        var twins = Dictionary(grouping: candidates(here)) { AccountIdentity(merged[$0].item) }.mapValues { $0[...] }
+        var gone: Set<Int> = []
+        for place in candidates(there) {
+            guard let twin = twins[AccountIdentity(merged[place].item)]?.popFirst() else { continue }
+            let merge = try ItemMerge(merged[twin], merged[place], seen)
+            let id = merge.result.item.id
+            report.united[id == merged[twin].item.id ? merged[place].item.id : merged[twin].item.id] = id
+            report.choices += merge.choices
+            merged[twin] = merge.result
+            gone.insert(place)
         }
-        merged.removeAll { gone.contains($0.item.id) }
+        merged = merged.indices.filter { !gone.contains($0) }.map { merged[$0] }
     }
 
-    private static func isFirst(_ one: Account, _ other: Account) -> Bool {
-        (one.createdAt, one.id.uuidString) < (other.createdAt, other.id.uuidString)
+    /// - Parameter accounts: those that only the other copy has.
+    private mutating func noteRemoved(_ accounts: [CopiedItem]) {
+        let gone = accounts.filter { !$0.item.isDeleted && report.united[$0.item.id] == nil }
+        guard !gone.isEmpty else { return }
+        // A twin that became one with another account earlier is still there as that one.
+        let (ids, kept) = (Set(merged.map(\.item.id)), Set(merged.map { AccountIdentity($0.item) }))
+        report.removed = gone.filter { !ids.contains($0.item.id) && !kept.contains(AccountIdentity($0.item)) }
+            .map(\.item.label)
     }
 
     // MARK: - Two secrets
@@ -278,20 +224,35 @@ struct CopyMerge {
         document.seen.insert(other.seen.ids)
         document.seen.insert(all)
         document.seen.limit()
-        mergeBatches()
-        let names = Set(document.extras.map(\.key))
-        document.extras += other.extras.filter { !names.contains($0.key) }
+        uniteBatches()
+        document.extras = document.extras.united(with: other.extras) { choose($0, $1, $2) }
     }
 
-    private mutating func mergeBatches() {
-        for batch in other.content.batches {
-            if let place = document.content.batches.firstIndex(where: { $0.id == batch.id && $0.size == batch.size }) {
-                let mine = document.content.batches[place]
-                document.content.batches[place].parts = Set(mine.parts + batch.parts).sorted()
-                document.content.batches[place].seenAt = max(mine.seenAt, batch.seenAt)
-            } else {
-                document.content.batches.append(batch)
+    /// The first of several exports that look alike is the first in the other copy.
+    private mutating func uniteBatches() {
+        var all = document.batches
+        var places = Dictionary(grouping: all.indices) { StoredBatch.Key(all[$0].batch) }.mapValues { $0[...] }
+        for their in other.batches {
+            guard let place = places[StoredBatch.Key(their.batch)]?.popFirst() else {
+                all.append(their)
+                continue
             }
+            all[place].batch.parts = Set(all[place].batch.parts + their.batch.parts).sorted()
+            all[place].batch.seenAt = max(all[place].batch.seenAt, their.batch.seenAt)
+            all[place].extras = all[place].extras.united(with: their.extras) { choose($0, $1, $2) }
         }
+        document.batches = all
+    }
+
+    /// Which of two values an unknown member outside of the accounts has: nothing says what was seen of it, but for when
+    /// each copy was written.
+    private mutating func choose(_ name: String, _ mine: OrderedJSON, _ their: OrderedJSON) -> OrderedJSON {
+        let (ours, theirs) = (document.savedAt ?? .distantPast, other.savedAt ?? .distantPast)
+        let keepsOther = ours == theirs ? mine.text.utf8.lexicographicallyPrecedes(their.text.utf8) : ours < theirs
+        report.choices.append(
+            CopyChoice(
+                account: nil, part: .member(name), kept: (keepsOther ? their : mine).text,
+                other: (keepsOther ? mine : their).text, keepsOther: keepsOther))
+        return keepsOther ? their : mine
     }
 }

@@ -37,6 +37,12 @@ extension VaultFile {
         return !copy.header.slots.allSatisfy { own.contains($0.id) }
     }
 
+    /// Whether a recovery code that was written down opens the copy and not this vault.
+    package func lacksRecoveryCodes(of copy: VaultCopy) throws(VaultError) -> Bool {
+        let own = Set(try current().envelope.header.slots.map(\.id))
+        return copy.header.slots.contains { $0.isRecovery && !own.contains($0.id) }
+    }
+
     /// The id of a vault, which all of its copies have.
     package static func id(of path: String) throws(VaultError) -> String { try id(in: bytes(path)) }
 
@@ -83,7 +89,7 @@ extension VaultContent {
         case .issuer: items[place].issuer = choice.other
         case .name: items[place].name = choice.other
         case .note: items[place].note = choice.other.isEmpty ? nil : choice.other
-        case .favorite, .deleted, .source: return
+        case .favorite, .deleted, .member: return
         }
         items[place].updatedAt = .wholeSecondNow
     }

@@ -91,7 +91,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
                 for: Self.commandName, reporter, vaultPassphrases: try key.passphrase.given.known(),
                 mayAsk: opening.succeeds,
                 drawsPictures: files.report.isPage,
-                memory: try files.resume.memory(reporter))
+                memory: try files.resume.memory(reporter), into: vault)
             let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
             let untouched = files.resume.untouched(opening.isNew ? "\(vault) was not created" : "\(vault) is unchanged")
             let (results, store) = try await opening.during(reporter.progress) {

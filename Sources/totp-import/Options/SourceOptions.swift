@@ -6,6 +6,7 @@ import Platform
 import SafeFile
 import TOTPDomain
 import TOTPImport
+import Vault
 
 /// The inputs, and how to read them.
 struct SourceOptions: ParsableArguments {
@@ -46,16 +47,7 @@ struct SourceOptions: ParsableArguments {
 
     @OptionGroup var characters: EncodingOptions
 
-    @Option(
-        name: .customLong("source-passphrase-file"),
-        help: ArgumentHelp(
-            .reading, "Passphrases for encrypted inputs, one per line of a file.", value: "file",
-            manual: """
-                Each is tried. `-` is standard input. Without this option: TOTP_IMPORT_SOURCE_PASSPHRASE, else a \
-                prompt.
-                """),
-        completion: .file())
-    var sourcePassphraseFile: String?
+    @OptionGroup var passphrases: SourcePassphraseOptions
 
     @Option(
         help: ArgumentHelp(
@@ -133,10 +125,10 @@ struct SourceOptions: ParsableArguments {
     }
 
     /// Files that are read, apart from the inputs.
-    var otherFiles: [String?] { [sourcePassphraseFile, keyFile, list.filesFrom] }
+    var otherFiles: [String?] { [passphrases.file, keyFile, list.filesFrom] }
 
     /// Arguments that may be `-`.
-    var stdinCandidates: [String?] { inputs + [sourcePassphraseFile, list.filesFrom] }
+    var stdinCandidates: [String?] { inputs + [passphrases.file, list.filesFrom] }
 
     /// The inputs and the list of inputs, for messages.
     var names: [String] {
@@ -169,22 +161,24 @@ struct SourceOptions: ParsableArguments {
     ///   - mayAsk: waits for permission to ask for a passphrase; false if the answer would be of no use.
     ///   - drawsPictures: whether to draw images small, for the report page.
     ///   - memory: images that it has are not scanned.
+    ///   - vault: the one that the accounts go into.
     ///   - command: the name of the command that reads them, for a command line that asks nothing.
     ///   - reporter: with `--quiet`, nobody is asked what names mean.
     func reader(
         for command: String, _ reporter: Reporter,
         vaultPassphrases: [Passphrase] = [], exportPassphrases: [Passphrase] = [],
         mayAsk: @escaping @Sendable () async -> Bool = { true },
-        drawsPictures: Bool = false, memory: (any ImageMemory)? = nil
+        drawsPictures: Bool = false, memory: (any ImageMemory)? = nil, into vault: String? = nil
     ) throws -> SourceReader {
         var assembly = Assembly.current
         // A passphrase that is given is checked.
-        if vaultPassphrases.isEmpty { assembly.importFormats = assembly.importFormats.readingUnlockedVaults }
+        assembly.importFormats = assembly.importFormats.reading(
+            vaults: VaultImportFormat(unlockedIn: vaultPassphrases.isEmpty ? .system : nil, into: vault))
         var settings = characters.settings
-        let known = try knownPassphrases()
+        let known = try passphrases.known()
         settings.passphrases = TerminalPassphrases(
             known: known.text + known.bytes + vaultPassphrases + exportPassphrases,
-            given: sourcePassphraseFile.map { .init(file: $0, count: known.text.count) }, mayAsk: mayAsk)
+            given: passphrases.file.map { .init(file: $0, count: known.text.count) }, mayAsk: mayAsk)
         settings.forced = (columns == nil ? from : .columns).flatMap { assembly.importFormats.format($0) }
         settings.keyFile = try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile) }
         settings.columns = columns
@@ -217,13 +211,6 @@ struct SourceOptions: ParsableArguments {
     private static func tableColumns(_ text: String) throws -> TableColumns {
         do throws(TableColumnsError) { return try TableColumns(text) } catch { throw ValidationError(error.message) }
     }
-
-    private func knownPassphrases() throws -> PassphraseFile.Lines {
-        if let sourcePassphraseFile {
-            return try PassphraseFile.lines(sourcePassphraseFile, "Passphrase of the inputs")
-        }
-        return PassphraseFile.Lines(text: [PassphraseVariable.source.value].compactMap { $0 })
-    }
 }
 
 extension SecretEncoding: ExpressibleByArgument {}
@@ -240,6 +227,26 @@ extension FormatID: ExpressibleByArgument {
 
     /// The formats of `--from`.
     static var readable: [String] { Assembly.current.importFormats.formats.map(\.description.id.rawValue).sorted() }
+}
+
+/// The passphrases of inputs.
+struct SourcePassphraseOptions: ParsableArguments {
+    @Option(
+        name: .customLong("source-passphrase-file"),
+        help: ArgumentHelp(
+            .reading, "Passphrases for encrypted inputs, one per line of a file.", value: "file",
+            manual: """
+                Each is tried. `-` is standard input. Without this option: TOTP_IMPORT_SOURCE_PASSPHRASE, else a \
+                prompt.
+                """),
+        completion: .file())
+    var file: String?
+
+    /// Those that were given in advance.
+    func known() throws(FileError) -> PassphraseFile.Lines {
+        if let file { return try PassphraseFile.lines(file, "Passphrase of the inputs") }
+        return PassphraseFile.Lines(text: [PassphraseVariable.source.value].compactMap { $0 })
+    }
 }
 
 /// Inputs that are not arguments: there may be more of them than fit a command line.

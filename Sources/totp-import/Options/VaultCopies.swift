@@ -6,6 +6,7 @@ import Vault
 /// Other copies of a vault, such as those that a synchronizing service makes of a file that was changed on two machines.
 enum VaultCopies {
     /// Keeps copies of a vault from being imported into it: renamed accounts would be there twice, and removed ones again.
+    /// Those in archives are known when they are read.
     ///
     /// - Returns: the inputs without those that are in a folder.
     /// - Throws: ``CommandError`` if an argument is a copy of the vault.
@@ -42,6 +43,18 @@ enum VaultCopies {
                 "\(path) is another copy of this vault\(service.isEmpty ? "" : " (\(service))"). Merge it: "
                     + command(path, vault))
         }
+    }
+
+    /// Why a file is of use beside the vault that it was merged into; nil for a copy that a service made.
+    static func use(of path: String) throws -> String? {
+        if VaultCompanion(path)?.kind == .vaultVersion { return "it is an earlier version of a vault" }
+        if case .link = FolderListing.kind(of: path, followingLinks: false) { return "it is a link" }
+        if let vault = DefaultVault.path, try FileIdentity(path) == FileIdentity(vault) {
+            return "it is the default vault"
+        }
+        guard service(of: path.fileName)?.isEmpty != false else { return nil }
+        let isChanged = try FolderListing.existing("\(path).lock") != nil || !FileVersions.list(of: path).isEmpty
+        return isChanged ? "it is a vault that is in use" : nil
     }
 
     private static func command(_ path: String, _ vault: String) -> String {

@@ -86,10 +86,13 @@ final class Reporter: Sendable {
     }
 
     /// Prints the subject of a question, or the unchanged file; always printed.
-    func always(_ text: String) {
+    ///
+    /// - Parameter isWhole: whether to print all of it, however long it is.
+    func always(_ text: String, isWhole: Bool = false) {
         progress.clear()
         let indentation = text.prefix { $0 == " " }.count + 2
-        console.note(text.fitForMessage.wrapped(to: console.errorColumns, indentation: indentation))
+        let line = isWhole ? text.withoutLinks.printable(limit: .max) : text.fitForMessage
+        console.note(line.wrapped(to: console.errorColumns, indentation: indentation))
     }
 
     /// Prints a sentence about the outcome; not with `--quiet`.

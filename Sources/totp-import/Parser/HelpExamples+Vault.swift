@@ -47,6 +47,10 @@ extension HelpExamples {
                 "Merge two copies without a question, for a script",
                 "totp-import vault merge laptop.json desk.json --vault accounts.json --yes"
             ),
+            (
+                "Merge a copy with another passphrase, and say what was done as JSON",
+                "totp-import vault merge old.json --vault accounts.json --source-passphrase-file old.txt --json"
+            ),
         ],
         "totp-import vault undo": [
             ("Undo the last change", "totp-import vault undo accounts.json"),

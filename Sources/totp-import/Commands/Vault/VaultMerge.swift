@@ -12,7 +12,7 @@ extension VaultCommand {
                 For copies of one vault that were changed on several machines, such as the conflict copies of Syncthing, \
                 Dropbox and Nextcloud. Merges by account and field: what was added, changed or removed in one copy is \
                 so afterwards. If both changed one field, it asks, or keeps the later value and names the other one. Two \
-                secrets of one account both stay. The copies are only read.
+                secrets of one account both stay. The copies are only read; those that are of no use any more are named.
                 """
         )
 
@@ -27,6 +27,7 @@ extension VaultCommand {
         var vault: String?
 
         @OptionGroup var key: VaultKeyOptions
+        @OptionGroup var passphrases: SourcePassphraseOptions
 
         @Flag(
             name: [.customShort("n"), .long],
@@ -37,9 +38,14 @@ extension VaultCommand {
         var yes = false
 
         @OptionGroup var backups: BackupOptions
+
+        @Flag(help: ArgumentHelp(.showing, "Print what was done as JSON."))
+        var json = false
+
         @OptionGroup var messages: OutputOptions
 
         func validate() throws {
+            try PassphraseOptions.checkStandardInput([key.passphrase.file, key.recoveryFile, passphrases.file])
             _ = try ChosenVault(vault)
             if vault == nil { _ = try DefaultVault.existing() }
         }
@@ -51,48 +57,92 @@ extension VaultCommand {
                     throw CommandError("\(path): the vault itself, and not another copy", "leave it out")
                 }
                 let file = try key.open(vault, backups: backups.policy)
-                var hasConflict = false, hasChanged = false, isRemoved = false
+                var merged: [MergedCopy] = []
                 for path in copies {
                     let copy = try naming(path) { try open(path, of: file) }
                     let before = try file.items(), plan = try file.report(of: copy)
-                    let chosen = try choices(in: plan, reporter)
+                    let asked = asks ? Set(plan.choices.filter(\.isAsked)) : []
+                    let chosen = try asked.isEmpty ? [] : choices(in: plan, reporter)
                     let report =
                         dryRun
                         ? plan
                         : try reporter.progress.during("Saving \(vault.sanitized)") {
                             try file.merge(copy) { chosen.contains($0) }
                         }
-                    let lines = VaultDifference.lines(from: before, to: report.items)
-                    if !reporter.isQuiet { reporter.list((lines + report.decisions(chosen)).map { [$0] }) }
-                    for problem in report.conflictProblems {
-                        reporter.warning("\(problem) with totp-import vault remove", decides: true)
-                    }
-                    let count = "\(counted(lines.count, "account")) \(dryRun ? "would change" : "changed")"
-                    reporter.note(
-                        lines.isEmpty
-                            ? "\(path): nothing new for \(vault)" : "\(vault): \(count), merged with \(path)")
+                    let one = MergedCopy(
+                        path: path, report: report, chosen: chosen,
+                        changes: VaultDifference.changes(from: report.renaming(before), to: report.items),
+                        reasonToKeep: try reason(toKeep: path, copy, of: file, report, asked))
+                    show(one, vault, reporter)
                     if try file.lacksKeys(of: copy) {
                         reporter.warning("\(path): has a passphrase or recovery code that does not open \(vault)")
                     }
-                    hasConflict = hasConflict || !report.conflicts.isEmpty
-                    hasChanged = hasChanged || !lines.isEmpty
-                    isRemoved = isRemoved || !report.removed.isEmpty
+                    merged.append(one)
+                }
+                if json {
+                    let all: OrderedJSON = .object([
+                        "vault": .string(vault), "dryRun": .bool(dryRun), "copies": .array(merged.map(\.json)),
+                    ])
+                    try reporter.output(all.utf8 + [ASCII.newline])
                 }
                 if dryRun {
                     reporter.note("Dry run: \(vault) was not changed.")
                 } else {
-                    let all = "all of their accounts now\(isRemoved ? ", but those that were removed from it" : "")"
-                    let list = copies.map(\.quotedForShell).joined(separator: ", ")
-                    reporter.note("\(vault) has \(all). To delete: \(list)")
-                    if hasChanged { backups.noteUndo(vault, reporter) }
+                    noteEnd(merged, vault, reporter)
                 }
-                return hasConflict ? ExitStatus.partial : ExitStatus.done
+                return merged.allSatisfy(\.report.conflicts.isEmpty) ? ExitStatus.done : ExitStatus.partial
             }
+        }
+
+        private var asks: Bool { !dryRun && !yes && !json && TypedAnswer.isPossible }
+
+        /// Shows what was done with a copy. What lost is shown in any case, and in full: it may be nowhere else.
+        private func show(_ copy: MergedCopy, _ vault: String, _ reporter: Reporter) {
+            if !json {
+                if !reporter.isQuiet { reporter.list((copy.changes.map(\.line) + copy.report.fates).map { [$0] }) }
+                for line in copy.report.losses(copy.chosen) { reporter.always(line, isWhole: true) }
+            }
+            for problem in copy.report.conflictProblems {
+                reporter.warning("\(problem) with totp-import vault remove", decides: true)
+            }
+            let count = "\(counted(copy.changes.count, "account")) \(dryRun ? "would change" : "changed")"
+            reporter.note(
+                copy.changes.isEmpty
+                    ? "\(copy.path): nothing new for \(vault)" : "\(vault): \(count), merged with \(copy.path)")
+        }
+
+        /// Names the copies that are of no use any more, and why others are.
+        private func noteEnd(_ merged: [MergedCopy], _ vault: String, _ reporter: Reporter) {
+            let isRemoved = merged.contains { !$0.report.removed.isEmpty }
+            let all = "all of their accounts now\(isRemoved ? ", but those that were removed from it" : "")"
+            let list = merged.filter { $0.reasonToKeep == nil }.map(\.path.quotedForShell).joined(separator: ", ")
+            reporter.note("\(vault) has \(all).\(list.isEmpty ? "" : " To delete: \(list)")")
+            for copy in merged {
+                if let reason = copy.reasonToKeep {
+                    reporter.note("Not to delete: \(copy.path.quotedForShell): \(reason)")
+                }
+            }
+            if merged.contains(where: { !$0.changes.isEmpty }) { backups.noteUndo(vault, reporter) }
+        }
+
+        /// - Parameter asked: the parts of which the user chose a value.
+        /// - Returns: why a copy is of use after the merge; nil if all of it is in the vault.
+        private func reason(
+            toKeep path: String, _ copy: VaultCopy, of file: VaultFile, _ report: CopyReport, _ asked: Set<CopyChoice>
+        ) throws -> String? {
+            if let lost = report.lost(asking: asked) { return lost }
+            if try file.lacksRecoveryCodes(of: copy) { return "a recovery code opens it, and not the vault" }
+            return try VaultCopies.use(of: path)
         }
 
         /// Opens a copy with the key of the vault, or with its own, which is then asked for.
         private func open(_ path: String, of file: VaultFile) throws -> VaultCopy {
             if let copy = try file.copy(at: path) { return copy }
+            let known = try passphrases.known()
+            guard known.text.isEmpty else {
+                return try VaultKey.passphrases(known.text + known.bytes + key.passphrase.given.known()).open(path)
+                    .copy()
+            }
             return try key.open(path, isAlwaysAsked: true).copy()
         }
 
@@ -100,8 +150,10 @@ extension VaultCommand {
         private func naming<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
             do { return try work() } catch let error as VaultError {
                 if case .file = error { throw error }
-                let status = error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing
-                throw CommandError("\(path): \(error.problem)", error.advice, status: status)
+                guard error.isAboutPassphrase else { throw CommandError("\(path): \(error.problem)", error.advice) }
+                throw CommandError(
+                    "\(path): \(error.problem)", "give its own passphrase with --source-passphrase-file",
+                    status: ExitStatus.passphrase)
             }
         }
 
@@ -109,16 +161,54 @@ extension VaultCommand {
         ///
         /// - Returns: those of which the value that is not the later is kept.
         private func choices(in report: CopyReport, _ reporter: Reporter) throws -> Set<CopyChoice> {
-            guard !dryRun, !yes, TypedAnswer.isPossible else { return [] }
             var chosen: Set<CopyChoice> = []
-            for choice in report.choices where choice.isShown {
-                reporter.always("Both copies changed the \(choice.part.rawValue) of \(choice.label):")
-                reporter.always("  1  \(CopyChoice.shown(choice.kept)) (later)")
-                reporter.always("  2  \(CopyChoice.shown(choice.other))")
+            for choice in report.choices where choice.isAsked {
+                reporter.always("Both copies changed \(choice.part.name) of \(choice.label):")
+                reporter.always("  1  \(choice.shown(choice.kept)) (later)", isWhole: true)
+                reporter.always("  2  \(choice.shown(choice.other))", isWhole: true)
                 let answer = try AccountQuestions.choice("Which one", "1") { ["1", "2"].contains($0) ? $0 : nil }
                 if answer == "2" { chosen.insert(choice) }
             }
             return chosen
         }
     }
+}
+
+/// What was done with a copy of a vault.
+private struct MergedCopy {
+    let path: String
+    let report: CopyReport
+    /// Those of which the value that is not the later was chosen.
+    let chosen: Set<CopyChoice>
+    let changes: [VaultDifference.Change]
+    let reasonToKeep: String?
+
+    var json: OrderedJSON {
+        .object([
+            "file": .string(path),
+            "changes": .array(
+                changes.map { change in
+                    .object([
+                        "change": .string(change.kind.rawValue), "account": .string(change.label),
+                        "fields": .array(change.details.map { .string($0) }),
+                    ])
+                }),
+            "kept": Self.list(report.kept),
+            "removed": Self.list(report.removed),
+            "conflicts": Self.list(report.conflicts),
+            "lost": .array(report.choices.map { json(of: $0) }),
+            "toDelete": .bool(reasonToKeep == nil),
+            "reasonToKeep": reasonToKeep.map { .string($0) },
+        ])
+    }
+
+    private func json(of choice: CopyChoice) -> OrderedJSON {
+        let (kept, lost) = chosen.contains(choice) ? (choice.other, choice.kept) : (choice.kept, choice.other)
+        return .object([
+            "account": choice.account == nil ? .null : .string(choice.label), "field": .string(choice.part.field),
+            "kept": .string(kept), "lost": .string(lost),
+        ])
+    }
+
+    private static func list(_ labels: [String]) -> OrderedJSON { .array(labels.map { .string($0) }) }
 }

@@ -92,10 +92,10 @@ extension Reporter {
 }
 
 extension FormatRegistry {
-    /// The same formats, except that unlocked vaults are read without a passphrase.
-    var readingUnlockedVaults: FormatRegistry {
+    /// The same formats, except for that of vaults.
+    func reading(vaults: VaultImportFormat) -> FormatRegistry {
         FormatRegistry(
-            formats: formats.map { $0 is VaultImportFormat ? VaultImportFormat(unlockedIn: .system) : $0 },
+            formats: formats.map { $0 is VaultImportFormat ? vaults : $0 },
             appsWithoutExport: appsWithoutExport)
     }
 }
