@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the names of the apps into README.md, from what the program says of itself.
+"""Writes the numbers of apps into README.md, from what the program says of itself.
 
     make_readme.py PROGRAM           writes it
     make_readme.py PROGRAM --check   fails if it is not what the program says
@@ -10,32 +10,21 @@ import pathlib
 import re
 import subprocess
 import sys
-import textwrap
 
 PAGE = pathlib.Path(__file__).parent.parent / "README.md"
 BEGIN, END = "<!-- apps: begin, made by Docs/make_readme.py -->\n", "<!-- apps: end -->\n"
 ROOTED = re.compile(r" \(rooted\)$")
 
 
-def names(formats: list[dict], is_listed) -> str:
-    """The names of apps, each with a link to its page."""
-    found = {}
-    for entry in formats:
-        if entry["group"] != "file" and is_listed(entry):
-            found.setdefault(ROOTED.sub("", entry["app"]), entry["id"])
-    listed = sorted(found.items(), key=lambda one: one[0].lower())
-    return ", ".join(f"[{app}](Docs/formats/{page}.md)" for app, page in listed)
+def count(formats: list[dict], is_listed) -> int:
+    """How many apps there are, without those of rooted phones alone."""
+    return len({entry["app"] for entry in formats
+                if entry["group"] != "file" and not ROOTED.search(entry["app"]) and is_listed(entry)})
 
 
-def lists(formats: list[dict]) -> str:
-    unrooted = [entry for entry in formats if not ROOTED.search(entry["app"])]
-    apps = {entry["app"] for entry in unrooted}
-    rooted = [entry for entry in formats if ROOTED.search(entry["app"]) and ROOTED.sub("", entry["app"]) not in apps]
-    parts = [("From", names(unrooted, lambda entry: entry["reads"])),
-             ("To", names(unrooted, lambda entry: entry["writes"])),
-             ("From a rooted Android phone", names(rooted, lambda entry: entry["reads"]))]
-    return "\n\n".join(textwrap.fill(f"**{title}**: {text}.", 120, break_long_words=False, break_on_hyphens=False)
-                       for title, text in parts) + "\n"
+def line(formats: list[dict]) -> str:
+    read, written = count(formats, lambda entry: entry["reads"]), count(formats, lambda entry: entry["writes"])
+    return f"It reads the files of {read} apps, and writes those of {written}: [all of them](Docs/formats/README.md).\n"
 
 
 def main() -> int:
@@ -44,7 +33,7 @@ def main() -> int:
     page = PAGE.read_text()
     head, rest = page.split(BEGIN)
     _, tail = rest.split(END)
-    wanted = head + BEGIN + lists(formats) + END + tail
+    wanted = head + BEGIN + line(formats) + END + tail
     if "--check" not in flags:
         PAGE.write_text(wanted)
     elif page != wanted:

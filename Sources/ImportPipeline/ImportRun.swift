@@ -114,6 +114,8 @@ package struct ImportRun: Sendable {
         for result in results { folders.add(result) }
         for failure in folders.failures {
             judged.insert(failure, at: judged.firstIndex { $0.folder == failure.name } ?? judged.endIndex)
+            // The texts and pictures of a document are the document.
+            judged.removeAll { $0.isInDocument && $0.folder == failure.name }
         }
         return judged
     }

@@ -30,7 +30,26 @@ package struct FileError: Error, Advised, Sendable, Hashable {
         self.kind = kind
         self.path = path
         self.detail = detail
-        self.advice = advice ?? kind.advice
+        self.advice = advice ?? (kind == .notFound ? Self.advice(forMissing: path) : nil) ?? kind.advice
+    }
+
+    /// What a name that no file has was meant to be; nil if it is only wrong.
+    private static func advice(forMissing path: String) -> Advice? {
+        let letters = Array(path.prefix(3))
+        if letters.count == 3, letters[0].isASCII, letters[0].isLetter, letters[1] == ":" {
+            // A shell takes backslashes away unless they are quoted.
+            let rest = path.dropFirst(2).replacing("\\", with: "/")
+            let place = rest.hasPrefix("/") ? rest : "/…"
+            return .text("in WSL, this place of Windows is /mnt/\(letters[0].lowercased())\(place)")
+        }
+        if path.contains(where: { "*?[".contains($0) }) {
+            return .text("no file fits this pattern, or quotes keep the shell from filling it in: omit them")
+        }
+        let words = path.split(whereSeparator: \.isWhitespace).map(String.init)
+        if words.count > 1, words.allSatisfy({ access($0, F_OK) == 0 }) {
+            return .text("these are \(words.count) names: put each into quotes of its own")
+        }
+        return nil
     }
 
     /// - Parameter code: the system's error number.

@@ -273,5 +273,5 @@ package struct SaveNotice: Sendable {
     /// - Parameter show: gets each notice: one line, with the file's path.
     package init(_ show: @escaping @Sendable (String) -> Void) { self.show = show }
 
-    func callAsFunction(_ notice: String) { show(notice) }
+    package func callAsFunction(_ notice: String) { show(notice) }
 }

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import Links
 public import Platform
 public import TOTPDomain
@@ -7,11 +8,18 @@ extension Account {
     ///
     /// A link of Google Authenticator's export contains several accounts: ``LinkReader`` reads it.
     ///
-    /// - Parameter keyURI: the link; spaces around it do not matter.
-    /// - Throws: ``EntryError`` with a reason for people.
-    public init(keyURI: String) throws(EntryError) {
-        let bytes = Array(keyURI.utf8)
-        self = try KeyURI.read(bytes.span).item
+    /// - Parameters:
+    ///   - keyURI: the link; spaces around it do not matter.
+    ///   - warn: gets a remark, such as that a part of the link is not read.
+    /// - Throws: ``EntryError`` with a reason for people, also for other text around the link.
+    public init(keyURI: String, warn: (String) -> Void = { _ in }) throws(EntryError) {
+        let bytes = Array(keyURI.trimmingWhitespace.utf8)
+        let link = try KeyURI.read(bytes.span)
+        guard let (scheme, start) = KeyURIScheme.find(in: bytes.span), start == 0,
+            KeyURI.place(ofLinkIn: bytes.span, scheme, start).count == bytes.count
+        else { throw EntryError(.notALink, "there is text around the link", "read a text with LinkReader") }
+        if let warning = link.warning { warn(warning.message) }
+        self = link.item
     }
 
     /// The account as a link: `otpauth://totp/Acme:alice?secret=…`. It contains the secret.
@@ -27,6 +35,13 @@ extension Account {
     /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
     public func code(at time: Date, using cryptography: some CodeCryptography) throws(CodeError) -> OTPCode {
         try OneTimeCodes(cryptography).code(for: self, at: time.secondsSince1970)
+    }
+}
+
+extension Account {
+    /// Whether both generate the same codes, whatever they are called: also the counters are equal.
+    public func hasSameCodes(as other: Account) -> Bool {
+        secret == other.secret && parameters == other.parameters && pin == other.pin
     }
 }
 

@@ -29,6 +29,8 @@ public struct LinkReader: Sendable {
     public struct Rejection: Sendable, Hashable {
         /// Where it is: `line 12`.
         public var place: String
+        /// From 1.
+        public var line: Int?
         /// Issuer and name, if they could be read; never a secret.
         public var label: String
         public var code: RejectionCode
@@ -52,7 +54,8 @@ public struct LinkReader: Sendable {
             case .rejected(let rejection):
                 reading.rejections.append(
                     Rejection(
-                        place: rejection.position.description, label: rejection.label, code: rejection.code,
+                        place: rejection.position.description, line: rejection.position.line, label: rejection.label,
+                        code: rejection.code,
                         reason: rejection.reason))
             }
         }

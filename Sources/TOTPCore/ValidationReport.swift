@@ -2,14 +2,14 @@ package import Links
 
 /// The problems in links: findings, and how many links were checked.
 public struct ValidationReport: Sendable, Hashable {
-    /// Links that were checked: `links = valid + questionable + wrong`.
+    /// Links that were checked: `links = ok + withWarnings + withErrors`.
     public let links: Int
     /// Links without an error or a warning.
-    public let valid: Int
+    public let ok: Int
     /// Links with a warning and without an error.
-    public let questionable: Int
+    public let withWarnings: Int
     /// Links with an error.
-    public let wrong: Int
+    public let withErrors: Int
     /// In the order of the links.
     public let findings: [Finding]
     /// Inputs that could not be read, or not to their end: their names, with the reason.
@@ -48,9 +48,9 @@ public struct ValidationReport: Sendable, Hashable {
 
     package init(_ totals: ValidationTotals, _ reports: [LinkReport], failures: [Failure] = []) {
         links = totals.links
-        valid = totals.ok
-        questionable = totals.warning
-        wrong = totals.error
+        ok = totals.ok
+        withWarnings = totals.warning
+        withErrors = totals.error
         self.failures = failures
         findings = reports.flatMap { report in
             report.findings.map { place in

@@ -149,6 +149,13 @@ struct SeenChanges: Sendable, Hashable {
 
     var latest: ChangeID? { ids.max() }
 
+    /// Whether one of some ids is here, or may have been forgotten.
+    func mayHaveHad(_ others: Set<ChangeID>) -> Bool {
+        if !ids.isDisjoint(with: others) { return true }
+        guard ids.count >= Self.limit, let oldest = ids.min(), let newest = others.max() else { return false }
+        return newest < oldest
+    }
+
     mutating func insert(_ new: some Sequence<ChangeID>) { ids.formUnion(new) }
 
     /// Forgets the oldest ones, if they are too many.

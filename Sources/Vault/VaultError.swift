@@ -37,7 +37,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
     package var problem: String {
         switch self {
         case .file(let error): error.problem
-        case .notAVault(let reason): "not a TOTPly vault: \(reason)"
+        case .notAVault(let reason): "not a vault: \(reason)"
         case .emptyFile: "the file is empty, so it is not a vault"
         case .damaged(let reason): "the vault is damaged: \(reason)"
         case .newerVersion(let version): "a vault of version \(version), this program reads version 1"

@@ -19,6 +19,8 @@ package final class VaultFile: VaultStore {
     /// Its bytes, if they are in no file; then the path is only their name.
     let memory: VaultInMemory?
     let last = Mutex<Version?>(nil)
+    /// Accounts that the file lost without a mark of their removal.
+    let gone = Mutex<[CopiedItem]>([])
 
     /// The file's content when it was last read or written.
     struct Version {
@@ -317,6 +319,8 @@ package final class VaultFile: VaultStore {
     private func remember(_ version: Version) -> Version {
         var version = version
         version.envelope.dropPayload()
+        let missing = missing(from: version.document)
+        gone.withLock { $0 = missing }
         last.withLock { $0 = version }
         return version
     }

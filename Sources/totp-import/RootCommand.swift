@@ -83,7 +83,7 @@ struct RootCommand: AsyncParsableCommand {
         if let code = error as? ExitCode { return code.rawValue }
         let code = exitCode(for: error)
         guard code != .success else {
-            let text = HelpExamples.adding(to: fullMessage(for: error))
+            let text = HelpExamples.adding(to: fullMessage(for: error), in: CommandTree(self))
             return await print(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
         }
         let console = Console()

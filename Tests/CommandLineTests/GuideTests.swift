@@ -150,7 +150,7 @@ struct GuideTests {
             #expect(words.contains("Keep it, and a copy elsewhere") == (arguments.count > 1))
         }
         #expect(try words(["aegis"]).contains("Then delete the exported file"))
-        #expect(try words(["aegis", "--to", "2fas"]).contains("Delete it after the import: 2fas.json."))
+        #expect(try words(["aegis", "--to", "2fas"]).contains("After the import, delete 2fas.json."))
     }
 
     /// A guide without its line breaks.

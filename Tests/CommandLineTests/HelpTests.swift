@@ -3,6 +3,7 @@ import FixtureSupport
 import Foundation
 import Testing
 
+@testable import TOTPImport
 @testable import totp_import
 
 /// The content of `--help`, the manual page and the completions. `Docs/make_options.py` proves that the pages name
@@ -102,7 +103,40 @@ struct HelpTests {
         #expect(try complete(["totp-import", "conv"]) == ["convert"])
         #expect(try complete(["totp-import", "convert", "x", "--to", "aeg"]) == ["aegis"])
         #expect(try complete(["totp-import", "list", "x", "--from", "authy"]) == ["authy", "authy-scripts"])
-        #expect(try complete(["totp-import", "guide", "okta"]) == ["okta-verify"])
+        #expect(try complete(["totp-import", "guide", "okta"]) == ["okta", "okta-verify"])
+        #expect(try complete(["totp-import", "guide", "goo"]).contains("google"))
+    }
+
+    /// Lines that a terminal breaks by itself are hard to read.
+    @Test func everyHelpFitsATerminal() throws {
+        for command in CommandTree(RootCommand.self).commands {
+            let text = try help(command.path.split(separator: " ").dropFirst().joined(separator: " "))
+            #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(command.path)")
+            #expect(
+                !text.contains(/--(?!id )([a-z-]+) <\1>/.ignoresCase()),
+                "\(command.path): a placeholder says what it is")
+            for name in command.options.compactMap({ $0.names.max { $0.count < $1.count } }) {
+                let lines = text.split(separator: "\n").filter { $0.hasPrefix("  -") }
+                #expect(
+                    lines.count { $0.split { " ,".contains($0) }.contains(name[...]) } == 1, "\(command.path) \(name)")
+            }
+        }
+    }
+
+    @Test func longHelpsAreInGroups() throws {
+        for command in CommandTree(RootCommand.self).commands where command.options.count > 18 {
+            let text = try help(command.path.split(separator: " ").dropFirst().joined(separator: " "))
+            let start = try #require(text.firstRange(of: "\nOPTIONS:\n")).upperBound
+            let first = try #require(text[start...].split(separator: "\n\n").first)
+            #expect(first.split(separator: "\n").count { $0.hasPrefix("  -") } == 6, "\(command.path)")
+            #expect(text.contains("\nMESSAGES AND OUTPUT:\n"), "\(command.path)")
+        }
+    }
+
+    /// Each finds the app that it is the beginning of.
+    @Test func shortNamesOfAppsAreNames() throws {
+        #expect(AppSearch.shortNames.contains("google") && AppSearch.shortNames.contains("aegis"))
+        for name in AppSearch.shortNames { _ = try AppSearch.app(name) }
     }
 
     @Test func everyCommandIsListed() throws {

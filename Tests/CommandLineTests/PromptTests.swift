@@ -113,17 +113,52 @@ struct PromptTests {
         #expect(words.contains("; totp-import guide rescue says what may still help"))
     }
 
-    @Test("A passphrase that is typed during the work is not shown, and is the answer")
+    @Test("What is typed between two prompts is not shown, and answers nothing")
     func typedAhead() throws {
         let first = try export("aegis/encrypted.json", as: "a.json")
         let second = try export("2fas/encrypted.2fas", as: "b.json")
         let session = try start(["list", "a.json", "b.json"])
         try session.waitFor("Passphrase (Enter to skip this file): ")
-        // The second one, and an Enter too many, long before they are asked for.
-        session.type("\(first)\n\n\(second)\n")
+        // An Enter too many would skip the second file.
+        session.type("\(first)\n\nlate lighthouses\n")
+        try session.waitFor("2 of 2: b.json (2FAS) is encrypted.\n")
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        session.type("\(second)\n")
         #expect(try session.waitForExit() == 0)
         #expect(!session.screen.transcript.contains("lighthouses"))
         #expect(session.screen.transcript.contains("2 of 2: b.json (2FAS) is encrypted."))
+    }
+
+    @Test("A question after a passphrase shows its answer, and takes only what is typed after it")
+    func questionAfterAPassphrase() throws {
+        let passphrase = try export("aegis/encrypted.json", as: "a.json")
+        let session = try start(["convert", "a.json", "--to", "2fas", "-o", "b.2fas"])
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        session.type("\(passphrase)\ny\numbrella\n")
+        try session.waitFor("New passphrase for b.2fas (Enter to generate one): ")
+        session.type("weak\n")
+        try session.waitFor("Use it anyway? [y/N] ")
+        session.type("yes\n")
+        try session.waitFor("yes\n")
+        try session.waitFor("Repeat the passphrase: ")
+        session.type("weak\n")
+        #expect(try session.waitForExit() == 0)
+        #expect(!session.screen.transcript.contains("umbrella") && !session.screen.transcript.contains("weak\n"))
+    }
+
+    @Test("After live codes, the shell shows again what is typed")
+    func echoAfterLiveCodes() throws {
+        _ = try SampleVault(["otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ"], in: folder)
+        let session = try TerminalSession(
+            ["-c", "\"$0\" codes vault.json --watch; echo ended; read line", Program.url.file],
+            executable: "/bin/sh", in: folder.path)
+        try session.waitFor("Passphrase (Enter to skip this file): ")
+        session.type("right\n")
+        try session.waitFor("q quit")
+        session.type("q")
+        try session.waitFor("ended")
+        session.type("umbrella\n")
+        try session.waitFor("umbrella")
     }
 
     @Test("Keys typed after the last prompt do not reach the shell")

@@ -160,7 +160,7 @@ struct ReportPageTests {
                     + "&quot;Broken Links: no-secret@example.com&quot; in</bdi> <a href=\"#s3\"><bdi>d/b.png</bdi></a></li>"
             ))
         #expect(
-            text.contains("<bdi>Then delete these files, also on the phone: anyone who can read them has the accounts.")
+            text.contains("<bdi>Then delete these files, also on the phone (anyone who reads them has the accounts):")
         )
         let sources = text.ranges(of: /id="s\d+"/).map { text[$0] }
         #expect(sources == [#"id="s2""#, #"id="s3""#, #"id="s1""#])

@@ -188,7 +188,7 @@ final class UnlockTests {
     func notAVault() throws {
         for command in ["unlock", "lock"] {
             let outcome = try vault.run(["vault", command, folder.path("new.txt")])
-            #expect(outcome.status == 2 && outcome.errors.contains("not a TOTPly vault"), "\(outcome.errors)")
+            #expect(outcome.status == 2 && outcome.errors.contains("not a vault"), "\(outcome.errors)")
         }
     }
 }

@@ -6,6 +6,10 @@ import Testing
 struct UsageTests {
     private static let secret = "JBSWY3DPEHPK3PXPJBSWY3DP"
 
+    private static let noArgument =
+        "A passphrase is never an argument, which other users could see. Omit it, and type it when you are asked, or put "
+        + "it into a file, and name this file with '--passphrase-file'."
+
     static let mistakes: [(arguments: [String], message: String)] = [
         (["lits", "x"], "Unknown command 'lits'. Did you mean 'list'?"),
         (["Import"], "Unknown command 'Import'. Did you mean 'import'?"),
@@ -31,6 +35,29 @@ struct UsageTests {
         (["list", "-search", "x"], "Unknown option '-search'. Did you mean '--search'?"),
         (["list", "--watch", "x"], "Unknown option '--watch'. It is an option of codes."),
         (["list", "-x"], "Unknown option '-x'."),
+        (
+            ["list", "x", "-o", "y"],
+            "Unknown option '-o'. It is an option of convert and validate. Any output goes into a file with > FILE."
+        ),
+        (["list", "x", "-o", "json"], "Unknown option '-o'. Did you mean '--json'?"),
+        (["list", "x", "--format=JSON"], "Unknown option '--format'. Did you mean '--json'?"),
+        (["list", "x", "--format", "aegis"], "Unknown option '--format'. Did you mean '--from'?"),
+        (["convert", "x", "--format", "aegis"], "Unknown option '--format'. Did you mean '--to' or '--from'?"),
+        (["import", "x", "-p", "hunter22"], "Unknown option '-p'. \(noArgument)"),
+        (["import", "x", "--password=hunter22"], "Unknown option '--password'. \(noArgument)"),
+        (["import", "x", "--passphrase", "hunter22"], "Unknown option '--passphrase'. \(noArgument)"),
+        (["-v", "list", "x"], "Put '-v' after the command: totp-import list -v."),
+        (["--json", "vault", "check", "x"], "Unknown option '--json'. Other commands have it."),
+        (
+            ["list", "x", "--passphrase-file", "a", "--passphrase-file=b"],
+            "'--passphrase-file' is given twice. A vault has one passphrase; for encrypted inputs, put theirs into a file "
+                + "of --source-passphrase-file."
+        ),
+        (
+            ["list", "x", "--source-passphrase-file", "a", "--source-passphrase-file", "b"],
+            "'--source-passphrase-file' is given twice. Put all passphrases into one file, one per line."
+        ),
+        (["formats", "googel"], "\"googel\" is not a known format. Did you mean 'google'?"),
         (["list", "x", "--from", "aegs"], "\"aegs\" is not a known format. Did you mean 'aegis'?"),
         (["convert", "x", "--to", "2fs"], "\"2fs\" is not a format that can be written. Did you mean '2fas'?"),
         (
@@ -60,6 +87,66 @@ struct UsageTests {
         #expect(outcome.status == 64)
         #expect(outcome.errorLines.first == "Error: \(message)")
         #expect(outcome.errorLines.dropFirst().first?.hasPrefix("Usage: totp-import") == true)
+    }
+
+    @Test(
+        "A name that no file has gets the advice that fits it",
+        arguments: [
+            ("*.png", "no file fits this pattern, or quotes keep the shell from filling it in: omit them"),
+            (#"C:\Users\me\a.txt"#, "in WSL, this place of Windows is /mnt/c/Users/me/a.txt"),
+            ("d:Usersmea.txt", "in WSL, this place of Windows is /mnt/d/…"),
+            ("a.txt b.txt", "these are 2 names: put each into quotes of its own"),
+            ("a.txt c.txt", "check the name"), ("gone", "check the name"),
+        ])
+    func missingNames(name: String, advice: String) throws {
+        let folder = try TemporaryFolder()
+        for file in ["a.txt", "b.txt"] { try folder.write("otpauth://totp/a?secret=\(Self.secret)\n", to: file) }
+        for command in [["list"], ["codes"], ["convert", "--to", "json", "-o", "x.json"]] {
+            let outcome = try Program.run(command + [name], in: URL(filePath: folder.path))
+            #expect(outcome.errors.contains("error: \(name): no such file or folder; \(advice)\n"), "\(outcome.errors)")
+        }
+    }
+
+    @Test("A passphrase in place of the file that has it is not repeated")
+    func passphraseInPlaceOfAFile() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("otpauth://totp/a?secret=\(Self.secret)\n", to: "a.txt")
+        func run(_ file: String) throws -> String {
+            let arguments = ["import", "a.txt", "--vault", "v.json", "--passphrase-file", file]
+            return try Program.run(arguments, in: URL(filePath: folder.path)).errors
+        }
+        let advice = "no such file or folder; name a file that has the passphrase in it, not the passphrase itself"
+        #expect(try run("hunter22").contains("error: the file with the passphrase: \(advice)\n"))
+        #expect(try run("gone.txt").contains("error: gone.txt: \(advice)\n"))
+    }
+
+    @Test("A passphrase of one letter is said to be weak, and its new file is written")
+    func weakPassphrase() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("otpauth://totp/a?secret=\(Self.secret)\n", to: "a.txt")
+        try folder.write("x\n", to: "one")
+        for arguments in [
+            ["import", "a.txt", "--vault", "v.json", "--passphrase-file", "one"],
+            ["convert", "a.txt", "--to", "aegis", "-o", "b.json", "--target-passphrase-file", "one"],
+        ] {
+            let outcome = try Program.run(arguments, in: URL(filePath: folder.path))
+            #expect(outcome.status == 0)
+            let words = "warning: one: the new passphrase is weak: it has fewer than 12 characters; use a longer one"
+            #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        }
+    }
+
+    @Test(
+        "Two apps after guide are the one that is left and the one that comes",
+        arguments: [
+            (["google", "aegis"], "From Google Authenticator to Aegis"),
+            (["google", "to", "aegis"], "From Google Authenticator to Aegis"),
+            (["apple", "passwords", "ente"], "From Apple Passwords, Safari to Ente Auth"),
+            (["google", "authenticator"], "From Google Authenticator to a vault"),
+        ])
+    func twoApps(apps: [String], heading: String) throws {
+        let outcome = try Program.run(["guide"] + apps)
+        #expect(outcome.status == 0 && outcome.text.hasPrefix("\(heading)\n"), "\(outcome.text)\(outcome.errors)")
     }
 
     @Test("A word that is an option's value is not taken for a secret", arguments: ["otpauth", "op", "1p", "iphone"])

@@ -26,7 +26,7 @@ struct WebUsageTests {
         let path = try folder.write("{}", to: "no.json")
         let outcome = try Program.run(["web", "--no-open", "--vault", path])
         #expect(outcome.status == 2)
-        #expect(outcome.errors.hasPrefix("error: \(path): not a TOTPly vault"), "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("error: \(path): not a vault"), "\(outcome.errors)")
         #expect(outcome.output.isEmpty)
     }
 

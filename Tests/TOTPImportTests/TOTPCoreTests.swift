@@ -1,4 +1,7 @@
+import CryptoPrimitives
+import Foundation
 import TOTPCore
+import TOTPImport
 import Testing
 
 @Suite struct TOTPCoreTests {
@@ -19,11 +22,61 @@ import Testing
         #expect(throws: EntryError.self) { try Account(keyURI: text) }
     }
 
+    @Test(arguments: ["mine: \(link)", "\(link) is mine", "\(link) \(link)", "<\(link)>"])
+    func textAroundALinkIsAnError(_ text: String) {
+        #expect { try Account(keyURI: text) } throws: { ($0 as? EntryError)?.code == .notALink }
+    }
+
+    @Test func aLinkIsReadWithTheWarningOfTheReader() throws {
+        let link = "\n \(Self.link)&step=60 "
+        var warnings: [String] = []
+        _ = try Account(keyURI: link) { warnings.append($0) }
+        #expect(warnings.count == 1 && warnings[0].contains("step"), "\(warnings)")
+        #expect(try LinkReader().read(link).warnings.first?.hasSuffix(warnings[0]) == true)
+    }
+
+    @Test func everyErrorHasAMessageForApps() async throws {
+        var errors: [any Error] = [
+            EntryError(.notALink, "no link"), SourceError(.corrupt, "cut off"), CodeError.pinMissing,
+        ]
+        do { _ = try await AccountVault.open(at: "/nowhere/vault.json", passphrase: Passphrase("x")) } catch {
+            errors.append(error)
+        }
+        #expect(errors.count == 4)
+        for error in errors { #expect(error.localizedDescription == "\(error)") }
+    }
+
+    @Test func accountsWithTheSameCodesAreFound() throws {
+        let account = try Account(keyURI: Self.link)
+        var other = account
+        other.name = "bob"
+        #expect(account.hasSameCodes(as: other))
+        other.parameters = try OTPParameters(kind: .totp, digits: other.parameters.digits + 2)
+        #expect(!account.hasSameCodes(as: other))
+    }
+
+    private struct Hashes: CodeCryptography {
+        var wrong: OTPAlgorithm?
+
+        func hash(_ bytes: [UInt8], with algorithm: OTPAlgorithm) throws(CodeError) -> [UInt8] {
+            try CodeHashes().hash(bytes, with: algorithm)
+        }
+
+        func hmac(of message: [UInt8], key: [UInt8], with algorithm: OTPAlgorithm) throws(CodeError) -> [UInt8] {
+            try CodeHashes().hmac(of: message, key: algorithm == wrong ? message : key, with: algorithm)
+        }
+    }
+
+    @Test(arguments: [OTPAlgorithm.md5, .sha1, .sha256, .sha512, nil])
+    func hashesAreCheckedAgainstTheStandards(_ wrong: OTPAlgorithm?) {
+        #expect(Hashes(wrong: wrong).wrongAlgorithms == [wrong].compactMap { $0 })
+    }
+
     @Test func aTextOfLinksIsRead() throws {
         let reading = try LinkReader().read("mine:\n\(Self.link)\notpauth://totp/Acme:bob?issuer=Acme\n")
         #expect(reading.accounts.map(\.name) == ["alice"])
         #expect(reading.rejections.map(\.code) == [.secretMissing])
-        #expect(reading.rejections.map(\.place) == ["line 3"])
+        #expect(reading.rejections.map(\.place) == ["line 3"] && reading.rejections.map(\.line) == [3])
         #expect(reading.skipped.total == 1)
     }
 

@@ -12,8 +12,8 @@ import Testing
             """
         let report = LinkValidator().check(text, named: "links.txt")
         #expect(report.links == 2)
-        #expect(report.links == report.valid + report.questionable + report.wrong)
-        #expect(report.wrong == 1)
+        #expect(report.links == report.ok + report.withWarnings + report.withErrors)
+        #expect(report.withErrors == 1)
         let finding = try #require(report.findings.first { $0.rule.severity == .error })
         #expect(finding.rule.id == "secret-missing")
         #expect((finding.source, finding.line) == ("links.txt", 3))

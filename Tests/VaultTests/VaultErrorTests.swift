@@ -10,7 +10,7 @@ struct VaultErrorTests {
     @Test(
         "Each error is one line that says what to do, and says whether another passphrase could help",
         arguments: [
-            (.file(file), "check the name", false), (.notAVault(reason: "empty"), "not a TOTPly vault", false),
+            (.file(file), "check the name", false), (.notAVault(reason: "empty"), "not a vault", false),
             (.emptyFile, "so it is not a vault; delete it if nothing was in it, or choose another name", false),
             (.damaged(reason: "cut off"), "the vault is damaged: cut off; restore an earlier version", false),
             (.wrongPassphraseOrCode, "recovery code in place of the passphrase", true),

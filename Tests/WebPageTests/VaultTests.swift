@@ -168,6 +168,11 @@ import Vault
         #expect(
             conflict.problem?["detail"]?.text
                 == "another program changed the vault meanwhile; look at its changes, and make yours again")
+        let label = try #require(accounts[0]["label"]?.text), issuer = try #require(accounts[0]["issuer"]?.text)
+        #expect(
+            conflict.problem?["lines"].list.map(\.text) == [
+                "\(label): here: issuer \"\(issuer)\" → \"Ours\"; by the other program: issuer \"\(issuer)\" → \"Theirs\""
+            ])
         let after = try await page.json("GET", "/api/accounts")["accounts"].list
         #expect(after.contains { $0["issuer"]?.text == "Theirs" })
         #expect(after.contains { $0["issuer"]?.text == "New" })
@@ -179,6 +184,144 @@ import Vault
         let saved = await page.send("POST", "/api/save")
         #expect(saved.status == 200, "\(saved.text)")
         #expect(try await vault.accounts()[1].note == "theirs")
+    }
+
+    @Test(arguments: [true, false]) func unsavedEditsAreSavedBeforeACopyIsMerged(isNew: Bool) async throws {
+        let vault = try await vault()
+        let page = try await unlocked()
+        let id = try #require(try await vault.accounts().first?.id)
+        // The copy has another field of the same account, or nothing new.
+        let old = try folder.bytes("accounts.json")
+        if isNew { try await vault.update { $0[0].note = "theirs" } }
+        let copy = try folder.bytes("accounts.json")
+        try FileManager.default.removeItem(atPath: path)
+        _ = try folder.write(old, to: "accounts.json")
+        _ = try await page.json("PATCH", "/api/accounts/\(id.uuidString)", .object(["issuer": "Ours"]))
+        try await page.drop(copy, named: "copy.json")
+        let merged = try await page.json("POST", "/api/inputs/i1/merge")
+        let lines = merged["lines"].list.compactMap(\.text)
+        #expect(lines.first == "saved before: 1 change" && lines.count == (isNew ? 2 : 1), "\(lines)")
+        let after = try #require(try await vault.accounts().first { $0.id == id })
+        #expect(after.issuer == "Ours" && after.note == (isNew ? "theirs" : nil))
+        #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 0)
+    }
+
+    @Test func aCopyIsNotMergedIfAnEditCannotBeSavedBefore() async throws {
+        let vault = try await vault()
+        let page = try await unlocked()
+        let copy = try folder.bytes("accounts.json")
+        let item = try #require(try await vault.accounts().first)
+        #expect(await page.send("DELETE", "/api/accounts/\(item.id.uuidString)").status == 204)
+        try await vault.update { $0[0].issuer = "Theirs" }
+        try await page.drop(copy, named: "copy.json")
+        let refused = await page.send("POST", "/api/inputs/i1/merge")
+        #expect(refused.problem?["code"]?.text == "changed-meanwhile")
+        let line = try #require(refused.problem?["lines"].list.first?.text)
+        #expect(line.contains("here: removed; by the other program: issuer"), "\(line)")
+        #expect(try await page.json("GET", "/api/inputs/i1")["copy"] != nil)
+    }
+
+    /// Whoever was away reads what happened to the edits.
+    @Test func anEditThatConflictsInTimeIsListedAtTheNextSave() async throws {
+        let vault = try await vault()
+        let page = try await unlocked()
+        let id = try #require(try await vault.accounts().first?.id)
+        _ = try await page.json("PATCH", "/api/accounts/\(id.uuidString)", .object(["issuer": "Ours"]))
+        try await vault.update { $0[0].issuer = "Theirs" }
+        page.clock.pass(1801)
+        #expect(await page.session.tick() == .lock)
+        let unlocked = try OrderedJSON(parsing: await page.send("POST", "/api/unlock", body: Self.bytes).body)
+        #expect(unlocked["restored"]?.number == 1)
+        let refused = await page.send("POST", "/api/save")
+        #expect(refused.problem?["lines"].list.first?.text?.contains("\"Ours\"") == true, "\(refused.text)")
+        #expect(try await vault.accounts()[0].issuer == "Theirs")
+    }
+
+    /// The vault has it with another id, under which nobody looks for the edit.
+    @Test func anEditOfAnAccountThatAnotherProgramAddsStays() async throws {
+        let vault = try await vault()
+        let page = try await unlocked()
+        let link = Array("otpauth://totp/Added:eve?secret=GEZDGNBVGY3TQOJQ&issuer=Added".utf8)
+        try await page.drop(link, named: "link.txt")
+        let listed = try await page.json("GET", "/api/accounts")["accounts"].list
+        let id = try #require(listed.first { $0["issuer"]?.text == "Added" }?["id"]?.text)
+        _ = try await page.json("PATCH", "/api/accounts/\(id)", .object(["note": "ours", "issuer": "Edited"]))
+        try await vault.add(try await AccountReader().read([.bytes(link, named: "link.txt")]))
+        let issuers = try await page.json("GET", "/api/accounts")["accounts"].list.compactMap { $0["issuer"]?.text }
+        #expect(issuers.contains("Added") && issuers.contains("Edited"), "\(issuers)")
+        _ = try await page.json("POST", "/api/save")
+        #expect(try await vault.accounts().contains { $0.issuer == "Edited" && $0.note == "ours" })
+    }
+
+    @Test func aCounterThatAnotherProgramAdvancedHidesNoOtherConflict() async throws {
+        let vault = try await vault()
+        let hotp = try Account(
+            issuer: "Counted", name: "carol", secret: OTPSecret(base32: "GEZDGNBVGY3TQOJQ"),
+            parameters: OTPParameters(kind: .hotp, counter: 7))
+        try await vault.update { $0.append(hotp) }
+        let page = try await unlocked()
+        let id = try #require(try await vault.accounts().first?.id)
+        _ = try await page.json("PATCH", "/api/accounts/\(id.uuidString)", .object(["issuer": "Ours"]))
+        try await vault.update { accounts in
+            accounts[0].note = "theirs"
+            guard let place = accounts.firstIndex(where: { $0.id == hotp.id }) else { return }
+            accounts[place].parameters = try OTPParameters(kind: .hotp, counter: 20)
+        }
+        #expect(await page.send("POST", "/api/accounts/\(hotp.id.uuidString)/next").status == 409)
+        #expect(await page.send("POST", "/api/save").problem?["code"]?.text == "changed-meanwhile")
+        #expect(try await vault.accounts()[0].note == "theirs")
+    }
+
+    /// What happens to the accounts that an older version lacks.
+    enum Missing: CaseIterable { case addedAgain, leftOut, keptOverALock, openedAgain }
+
+    @Test(arguments: Missing.allCases) func aVaultThatIsPutBackIsToldOf(_ missing: Missing) async throws {
+        let vault = try await vault()
+        let page = try await unlocked()
+        let old = try folder.bytes("accounts.json")
+        let count = try await vault.accounts().count
+        _ = try await page.json(
+            "POST", "/api/accounts", .object(["secret": "GEZDGNBVGY3TQOJQ", "issuer": "New", "name": "x"]))
+        _ = try await page.json("POST", "/api/save")
+        let id = try #require(try await vault.accounts().last?.id.uuidString)
+        _ = try await page.json("PATCH", "/api/accounts/\(id)", .object(["note": "edited"]))
+        try FileManager.default.removeItem(atPath: path)
+        _ = try folder.write(old, to: "accounts.json")
+        let refused = await page.send("POST", "/api/save")
+        #expect(
+            refused.problem?["detail"]?.text
+                == "accounts.json was put back to an older version: 1 account of it is missing; add it again, or leave it out"
+        )
+        #expect(refused.problem?["lines"].list.map(\.text) == ["New: x"])
+        #expect(try folder.bytes("accounts.json") == old)
+        let state = try await page.json("GET", "/api/state")
+        #expect(state["missing"].list.map(\.text) == ["New: x"] && state["unsaved"]?.number == 1)
+        switch missing {
+        case .addedAgain: #expect(await page.send("POST", "/api/missing").status == 204)
+        case .leftOut: #expect(await page.send("POST", "/api/missing?discard=1").status == 204)
+        case .keptOverALock:
+            page.clock.pass(1801)
+            #expect(await page.session.tick() == .lock)
+            let back = await page.send("POST", "/api/unlock", body: Self.bytes)
+            #expect(back.problem?["restored"]?.number == 1)
+        case .openedAgain:
+            #expect(await page.send("POST", "/api/unlock", body: Self.bytes).status == 204)
+            #expect(try await page.json("GET", "/api/state")["missing"].list.count == 1)
+            #expect(await page.send("POST", "/api/missing").status == 204)
+        }
+        #expect(try await page.json("GET", "/api/state")["missing"] == nil)
+        #expect(await page.send("POST", "/api/save").status == 200)
+        let after = try await vault.accounts()
+        #expect(after.count == (missing == .leftOut ? count : count + 1))
+        #expect(after.contains { $0.note == "edited" } == (missing != .leftOut))
+    }
+
+    @Test func anAccountThatAnotherProgramRemovesIsNotMissing() async throws {
+        let vault = try await vault()
+        let page = try await unlocked()
+        _ = try await vault.update { $0.removeFirst() }
+        _ = try await page.json("GET", "/api/accounts")
+        #expect(try await page.json("GET", "/api/state")["missing"] == nil)
     }
 
     @Test func theNextCodeOfAVaultIsSavedAtOnce() async throws {

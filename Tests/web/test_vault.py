@@ -131,7 +131,8 @@ class Vault(PageTest):
         run("vault", "edit", "v.json", "-s", first.issuer, "--set-issuer", "Edited there", "--yes",
             folder=self.folder, **SECRETS)
         person.click("#save")
-        said = person.wait_for("#toasts", "Another program changed the vault meanwhile")
+        said = person.wait_for("dialog[open]", "Another program changed the vault meanwhile")
+        self.assertIn(f'here: issuer "{first.issuer}" → "Edited here"; by the other program: issuer', said)
         self.assertIn("Edited there", [issuer for issuer, _ in self.in_vault()], said)
         self.assertEqual(person.errors(), [])
 
@@ -184,6 +185,51 @@ class Vault(PageTest):
         person.click("#cards .merge-copy")
         person.wait_for("#toasts", "copy.json has nothing new.")
         self.assertEqual(self.in_vault(), expected)
+        self.assertEqual(person.errors(), [])
+
+    @in_every_browser
+    def test_an_unsaved_edit_survives_the_merge_of_a_copy(self):
+        person = self.one_account()
+        (self.folder / "copy.json").write_bytes((self.folder / "v.json").read_bytes())
+        run("vault", "edit", "copy.json", "-s", accounts(1)[0].issuer, "--set-name", "Renamed there", "--yes",
+            folder=self.folder, **SECRETS)
+        self.edit(person, "Edited here")
+        person.go("add")
+        person.choose_files(self.folder / "copy.json")
+        person.wait_for("#cards", "another copy")
+        person.click("#cards .merge-copy")
+        said = person.wait_for("dialog[open]", "Merged into v.json")
+        self.assertIn("Saved before: 1 change.", said)
+        person.click("dialog[open] .primary")
+        person.wait_for("#kept", "Saved in v.json")
+        self.assertEqual(self.in_vault(), [("Edited here", "Renamed there")])
+        self.assertEqual(person.errors(), [])
+
+    @in_every_browser
+    def test_a_vault_that_is_put_back_to_an_older_version(self):
+        person = self.one_account()
+        old = (self.folder / "v.json").read_bytes()
+        first, second = accounts(2)
+        (self.folder / "b.txt").write_text(second.link + "\n")
+        person.go("add")
+        person.choose_files(self.folder / "b.txt")
+        person.wait("the new one", lambda: person.accounts() == 2)
+        person.click("#save")
+        person.wait_for("#kept", "Saved in v.json")
+        (self.folder / "v.json").write_bytes(old)
+        person.go("accounts")
+        said = person.wait_for("dialog[open]", "v.json is an older version")
+        self.assertIn(second.issuer, said)
+        person.press("\ue00c")
+        person.click("#save")
+        said = person.wait_for("dialog[open]", "Missing, but never removed")
+        self.assertIn(second.issuer, said)
+        self.assertEqual((self.folder / "v.json").read_bytes(), old)
+        person.click("dialog[open] footer button:last-child")
+        person.wait("both", lambda: person.accounts() == 2)
+        person.click("#save")
+        person.wait_for("#kept", "Saved in v.json")
+        self.assertEqual(self.in_vault(), sorted((one.issuer, one.name) for one in (first, second)))
         self.assertEqual(person.errors(), [])
 
     @in_chromium

@@ -50,7 +50,7 @@ extension Ledger {
             decisions.append(
                 Decision(
                     kind: .delete,
-                    text: "Then delete these files, also on the phone: anyone who can read them has the accounts.",
+                    text: "Then delete these files, also on the phone (anyone who reads them has the accounts):",
                     files: fates.done))
         }
         return decisions

@@ -377,8 +377,8 @@ package struct SourceReader: Sendable {
             let other = registry.candidates(for: content).first(where: { !$0.hasNoSignature(content) })
         else { return nil }
         return SourceError(
-            .unrecognised, "it is \(other.description.named), not \(forced.description.named)",
-            .text("use --from \(other.description.id), or omit it"))
+            .unrecognised, "\(other.description.named), not \(forced.description.named)",
+            .text("omit --from, or use --from \(other.description.id)"))
     }
 
     private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {

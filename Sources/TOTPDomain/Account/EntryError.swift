@@ -1,4 +1,5 @@
 import Encodings
+import Platform
 
 /// Why an entry cannot become an account: a code for programs, and a reason for people.
 ///
@@ -89,4 +90,8 @@ extension EntryError {
     package static let secretIsSpreadsheetNumber = EntryError(
         .secretNotBase32, "a spreadsheet, such as Excel, replaced the secret by a number",
         "export again, and import the file without opening it in a spreadsheet")
+}
+
+extension EntryError: LocalizedError {
+    public var errorDescription: String? { description }
 }

@@ -31,6 +31,20 @@ public struct OTPParameters: Sendable, Hashable {
     public init(
         kind: OTPKind,
         algorithm: OTPAlgorithm = .sha1,
+        digits: Int? = nil,
+        period: Int? = nil,
+        counter: Int64? = nil
+    ) throws(EntryError) {
+        try self.init(
+            kind: kind, algorithm: algorithm, digits: digits.map { Int64($0) }, period: period.map { Int64($0) },
+            counter: counter)
+    }
+
+    /// The same from the numbers of files, which may not fit an `Int`.
+    @_disfavoredOverload
+    package init(
+        kind: OTPKind,
+        algorithm: OTPAlgorithm = .sha1,
         digits: Int64? = nil,
         period: Int64? = nil,
         counter: Int64? = nil

@@ -1,4 +1,5 @@
 import Encodings
+import Platform
 internal import SecureMemory
 
 /// Codes of every kind of account, from the hash functions.
@@ -184,4 +185,8 @@ public enum CodeError: Error, Sendable, Hashable, CustomStringConvertible {
         case .cryptographyFailed: "the hash function is not available on this system"
         }
     }
+}
+
+extension CodeError: LocalizedError {
+    public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 import Encodings
+import Platform
 
 /// Why a source cannot be read: a code for programs, and the problem and advice for users.
 ///
@@ -151,4 +152,8 @@ extension Warning: Hashable {
 
 extension Warning: ExpressibleByStringInterpolation {
     package init(stringLiteral problem: String) { self.init(problem) }
+}
+
+extension SourceError: LocalizedError {
+    public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 import Encodings
+import Platform
 
 /// The files of an export, with the accounts and details that they do not contain.
 public struct Export: Sendable, Hashable {
@@ -105,4 +106,8 @@ public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     public var message: String { advice?.after(problem) ?? problem }
 
     public var description: String { message }
+}
+
+extension ExportError: LocalizedError {
+    public var errorDescription: String? { description }
 }

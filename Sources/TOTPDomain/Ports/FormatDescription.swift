@@ -21,7 +21,12 @@ public struct FormatDescription: Sendable, Hashable {
     public var exportSteps: String { steps.text() }
 
     /// In a sentence: `an export of Aegis`, `JSON of another program`.
-    package var named: String { group == .file ? file : "an export of \(app)" }
+    package var named: String {
+        guard group == .file else { return "an export of \(app)" }
+        // `text with otpauth links; QR codes` is two things.
+        let first = String(file.prefix { $0 != ";" })
+        return first.hasPrefix("text") ? "a \(first)" : first
+    }
 
     public enum Encryption: String, Sendable, Hashable { case never, optional, always }
 

@@ -38,7 +38,9 @@ package enum AppNames {
         let words = words(typed)
         let found = match(words, in: entries)
         guard found.best.isEmpty else { return found }
-        return match(words.filter { !fillers.contains($0) }, in: entries)
+        // Only whole words: without its second word, Password Safe is not SafeInCloud.
+        let rest = words.filter { !fillers.contains($0) }
+        return match(rest, in: entries.filter { entry in rest.allSatisfy(self.words(entry.app).contains) })
     }
 
     /// Returns the entries whose whole name was typed.

@@ -40,6 +40,24 @@ package enum AppSearch {
         return match
     }
 
+    /// Two apps that were typed one after the other, such as `google aegis` or `google to aegis`; nil for the name of one.
+    package static func twoApps(_ words: [String]) -> (from: String, to: String)? {
+        guard words.count > 1, AppNames.match(words.joined(separator: " "), in: apps).best.isEmpty else { return nil }
+        for place in 1..<words.count {
+            let rest = words[place...]
+            let from = words[..<place].joined(separator: " ")
+            let to = (rest.count > 1 && rest.first == "to" ? rest.dropFirst() : rest).joined(separator: " ")
+            if (try? app(from)) != nil, to == "vault" || (try? target(to)) != nil { return (from, to) }
+        }
+        return nil
+    }
+
+    /// First words of names that find one app, which are what people begin to type.
+    package static let shortNames: [String] = {
+        let words = apps.compactMap { $0.app.split(separator: " ").first?.lowercased() }
+        return Set(words).filter { $0.allSatisfy(\.isLetter) && (try? app($0)) != nil }.sorted()
+    }()
+
     /// What they move to.
     package static func target(_ name: String) throws(AppSearchError) -> Destination {
         let best = targets(called: name).first

@@ -165,7 +165,7 @@ package struct MoveGuide {
         case .file(_, let isPlain):
             guard let writer = target.writer else { return }
             addWriting(input, target, writer, isPlain: isPlain || writer.protection == .none, to: &text)
-            (file, ending) = (writer.exampleOutput, writer.ending)
+            (file, ending) = (writer.exampleOutput, writer.ending(writer.exampleOutput))
         case .qrCodes(let severalPerCode):
             text.add(
                 step: "Show the QR codes in this terminal, one after another; Enter shows the next one. Nothing is "
@@ -180,7 +180,7 @@ package struct MoveGuide {
         for caution in arrival.cautions { text.add(caution) }
         text.add(step: arrival.steps.sentence(in: isApp ? target.name : nil, file: file))
         text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
-        if let ending { text.add(step: "\(ending.dropLast()): \(file).") }
+        if let ending { text.add(step: ending) }
     }
 
     private func addWriting(

@@ -27,10 +27,10 @@ package enum RescueGuide {
         text.add(
             step: "Look for an old export: in Files, in iCloud Drive or Google Drive, on the computer, in mails to "
                 + "yourself. List a whole folder; the program finds exports by their content.",
-            "totp-import list Downloads")
+            "totp-import list Downloads --verbose")
         text.add(
             step: "Look for screenshots and prints of the QR codes from the setup. They are as good as an export.",
-            "totp-import list Pictures")
+            "totp-import list Pictures --verbose")
         text.add(
             step: "Raivo: an export is a zip archive, and its passphrase is the app's master password. What the app "
                 + "kept in iCloud cannot be read.",

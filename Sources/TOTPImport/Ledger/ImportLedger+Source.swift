@@ -76,7 +76,8 @@ extension ImportLedger {
                 label = rejection.label
                 self.outcome = .rejected(
                     Rejection(
-                        place: rejection.position.description, code: rejection.code, reason: rejection.reason))
+                        place: rejection.position.description, line: rejection.position.line, code: rejection.code,
+                        reason: rejection.reason))
                 note = nil
             }
         }
@@ -95,6 +96,8 @@ extension ImportLedger {
     public struct Rejection: Sendable, Hashable {
         /// Where it is: `line 12`, or `page 2, code 1`.
         public let place: String
+        /// From 1; nil if it is not a line of a text.
+        public let line: Int?
         public let code: RejectionCode
         /// The problem and the advice, for users; never contains a secret.
         public let reason: String

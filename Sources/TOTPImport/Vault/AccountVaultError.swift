@@ -1,3 +1,4 @@
+public import Platform
 internal import SafeFile
 package import Vault
 
@@ -68,4 +69,8 @@ extension AccountVaultError.Code {
         case .writeFailed, .notConfirmed, .brokenPipe: self = .writeFailed
         }
     }
+}
+
+extension AccountVaultError: LocalizedError {
+    public var errorDescription: String? { description }
 }

@@ -97,13 +97,15 @@ package struct WrittenExport: Sendable {
 
 extension ExportDescription {
     /// The last step, about the written file.
-    package var ending: String {
-        let them = layout == .folder ? "them" : "it"
-        return switch use {
-        case .imported: "Delete \(them) after the import."
-        case .printed: "Print it, keep the paper in a safe place, then delete the file."
-        case .scanned: "Scan or print the QR codes, then delete \(them)."
-        case .kept: "This file is your database. Keep it, and a copy elsewhere."
+    package var ending: String { ending(layout == .folder ? "them" : "it") }
+
+    /// The last step, with the name of the file.
+    package func ending(_ file: String) -> String {
+        switch use {
+        case .imported: "After the import, delete \(file)."
+        case .printed: "Print it, keep the paper in a safe place, then delete \(file == "it" ? "the file" : file)."
+        case .scanned: "Scan or print the QR codes, then delete \(file)."
+        case .kept: "\(file == "it" ? "This file" : file) is your database. Keep it, and a copy elsewhere."
         }
     }
 }

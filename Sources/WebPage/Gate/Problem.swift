@@ -11,6 +11,8 @@ package struct Problem: Error, Advised, Sendable, Hashable {
     package var code: String
     package var problem: String
     package var advice: Advice?
+    /// What it is about, one by one.
+    package var lines: [String] = []
 
     package init(_ status: Int, _ code: String, _ problem: String, _ advice: Advice? = nil) {
         (self.status, self.code, self.problem, self.advice) = (status, code, problem, advice)
@@ -27,7 +29,7 @@ package struct Problem: Error, Advised, Sendable, Hashable {
         .object([
             "status": .integer(status), "title": Self.titles[status].map { .string($0) }, "code": .string(code),
             "detail": .string(advice?.forPage.after(problem) ?? problem), "problem": .string(problem),
-            "advice": advice.map(\.json),
+            "advice": advice.map(\.json), "lines": lines.isEmpty ? nil : .array(lines.map { .string($0) }),
         ])
     }
 

@@ -2,9 +2,9 @@
 
 import { get, inOneView, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, button, choice, complain, counted, el, field, fileName, fill,
+  $, accountFields, announce, ask, attempt, bullets, button, choice, complain, counted, el, field, fileName, fill,
   form, grouped, icon, iconButton, isDrawn, listen, mark, matchingApp, newID, note, once, openDialog, p, passphraseField, pasteKey,
-  placeInOrder, problemText, quiet, sentence, settled, submitButton, textInput, toast, toneIcon, tones, trying, typedChanges,
+  placeInOrder, problemText, quiet, sentence, settled, submitButton, tell, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
 import { undo } from "./accounts.js";
 import { openLive } from "./live.js";
@@ -599,9 +599,7 @@ function copyForm({ id, name, copy }) {
     await refresh();
     $("inputs-title").focus();
     if (lines.length + warnings.length === 0) return toast(`${name} has nothing new.`, { kind: "good" });
-    return openDialog(`Merged into ${own}`, (close) => [el("ul", lines.map((line) => el("li", sentence(line)))),
-      warnings.map((text) => note("warn", sentence(text))), newName && p(`The new ${newName} is in your downloads. Keep this one.`),
-      el("footer", button("Done", { class: "primary", autofocus: true, click: () => close() }))]);
+    return tell(`Merged into ${own}`, bullets(lines), warnings.map((text) => note("warn", sentence(text))), newName && p(`The new ${newName} is in your downloads. Keep this one.`));
   };
   if (passphrase) passphrase.querySelector(".with-button").append(merge);
   return form(passphrase ? trying(passphrase, merge, run) : () => attempt(() => run("")),

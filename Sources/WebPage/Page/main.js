@@ -61,6 +61,8 @@ function drawKept() {
   const { vault, unsaved, accounts } = state;
   if (isDrawn($("kept"), vault, unsaved, state.unsavedAre, accounts > 0, state.kept)) return;
   if (vault) {
+    if (state.missing && !asked) askForMissing();
+    asked = state.missing;
     const hadFocus = $("kept").contains(document.activeElement);
     fill($("kept"), state.kept && button(`Get ${counted(state.kept, "change")} back`, { id: "get-kept", click: askForKept }), unsaved
       ? el("button.primary", { id: "save", title: vault.isDropped ? "Download the new version" : `Into ${fileName(vault.file)}`, click: save }, `Save ${unsavedText()}`)
@@ -153,6 +155,15 @@ function askForKept() {
       form(submit, passphrase, el("footer", button("Forget them", { class: "plain start", click: forget }), button("Later", { click: () => close() }), open))];
   });
   passphrase.input.focus();
+}
+
+let asked;
+
+/** The file is an older version. */
+async function askForMissing() {
+  if (topDialog() || !state.missing) return;
+  const answer = await ask(`${fileName(state.vault.file)} is an older version`, `Missing, but never removed: ${state.missing.join(", ")}.`, "Leave out", { danger: true, instead: "Add again" });
+  if (answer) await attempt(async () => { await post(answer === "yes" ? "missing?discard=1" : "missing"); await look(); });
 }
 
 let lastAwake = 0;
@@ -366,6 +377,7 @@ async function start() {
   on("dead", () => { if (!hasEnded) showEnded(false); });
   on("alive", () => { if (!hasEnded) beginView(); });
   cures["passphrase-changed"] = retype;
+  cures["rolled-back"] = askForMissing;
   on("state", () => { if (!hasEnded) followState(); });
   for (const node of document.querySelectorAll("[data-icon]")) node.prepend(icon(node.dataset.icon));
   // Elements that are scrolled to, such as the field with the focus, stop below the head.

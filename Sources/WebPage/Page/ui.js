@@ -196,7 +196,9 @@ export const cures = {};
 
 export function complain(problem) {
   const cure = cures[problem.code];
-  if (cure) cure(); else if (!problem.isHandled) toast(problemText(problem), { kind: "bad", seconds: 12 });
+  if (cure) cure();
+  else if (problem.lines) tell(sentence(problem.problem), p(sentence(problem.advice)), bullets(problem.lines));
+  else if (!problem.isHandled) toast(problemText(problem), { kind: "bad", seconds: 12 });
 }
 
 /** Each tone has an icon besides its color. */
@@ -205,6 +207,7 @@ export const toneIcon = (tone) => icon(symbols[tone], `${tone}-text`);
 export const tones = { red: "bad", amber: "warn", green: "good", gray: "info" };
 
 /** A message in its place. */
+export const bullets = (lines) => el("ul", lines.map((line) => el("li", sentence(line))));
 export const note = (kind, text, ...content) => el(`div.note.${kind}`, toneIcon(kind), el("div", p(text), content));
 /** The program's message, with its advice. */
 export const advised = (kind, text, advice) => note(kind, sentence(text), advice && quiet(sentence(advice)));
@@ -239,6 +242,8 @@ export function openDialog(heading, content, { wide, role = "dialog", closable =
     ...kept([content(close)]));
   return { close, closed: showDialog(dialog) };
 }
+
+export const tell = (heading, ...content) => openDialog(heading, (close) => [content, el("footer", button("Done", { class: "primary", autofocus: true, click: () => close() }))]);
 
 /** Closes a dialog as the Escape key does: it may refuse. */
 export function dismiss(dialog) {

@@ -49,8 +49,8 @@ extension LinkCheck {
         return .object([
             "id": .string(id), "name": .string(name),
             "totals": .object([
-                "links": .integer(report.links), "valid": .integer(report.valid),
-                "warnings": .integer(report.questionable), "errors": .integer(report.wrong),
+                "links": .integer(report.links), "valid": .integer(report.ok),
+                "warnings": .integer(report.withWarnings), "errors": .integer(report.withErrors),
             ]),
             "left": left.isEmpty
                 ? nil

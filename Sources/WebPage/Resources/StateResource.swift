@@ -42,6 +42,7 @@ extension Session {
             "waiting": .integer(inputs.count(where: \.waits)),
             "accounts": .integer(accounts.items.count), "unsaved": .integer(unsaved),
             "unsavedAre": .string(try hasOnlyNewAccounts() ? "accounts" : "changes"),
+            "missing": missing.isEmpty ? nil : .array(missing.map { .string($0.label) }),
             "kept": kept.isEmpty ? nil : .integer(keptCount), "clipboard": settings.clipboard == nil ? nil : true,
             "sources": .object(counts.sorted { $0.key < $1.key }),
             "undo": undoTitle.map { .string($0) }, "workers": .integer(workers.count),

@@ -35,6 +35,10 @@ extension Route {
             }
             return .back(try await call.session.takeBack(with: call.neededPassphrase))
         },
+        Route("POST", "/api/missing") { call in
+            await call.session.settleMissing(discarding: call.flag("discard"))
+            return .done
+        },
         Route("POST", "/api/vault/recovery", limit: Limit.typedPassphrase) { call in
             let code = try await call.session.addRecoveryCode(call.neededPassphrase)
             let path = await call.session.vault?.path ?? ""

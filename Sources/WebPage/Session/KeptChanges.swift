@@ -52,7 +52,7 @@ extension Session {
             let count = try unsavedCount()
             let accounts = try accounts()
             let known = Dictionary(base.items.map { ($0.id, $0) }) { first, _ in first }
-            var changes = KeptChanges.Opened(added: [], shown: [], changed: [])
+            var changes = KeptChanges.Opened(added: missing, shown: [], changed: [])
             for item in accounts.items {
                 guard let shown = known[item.id] else {
                     changes.added.append(item)
@@ -112,13 +112,7 @@ extension Session {
     }
 
     private func make(_ changes: KeptChanges.Opened) {
-        if !changes.added.isEmpty {
-            let name = "changes that were not saved"
-            inputs.append(
-                SessionInput(
-                    id: newID("i"), name: name, kind: .typed,
-                    results: [SourceResult(typed: changes.added, named: name)]))
-        }
+        add(changes.added, named: "changes that were not saved")
         for (shown, changed) in zip(changes.shown, changes.changed) {
             let now = base.items.first { $0.id == shown.id }
             // It was saved nevertheless.

@@ -45,10 +45,7 @@ extension Session {
         guard try accounts().account(of: item) == nil else {
             throw Problem(409, "exists", "\"\(item.label)\" is already in the list")
         }
-        let name = item.label
-        inputs.append(
-            SessionInput(
-                id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: [item], named: name)]))
+        add([item], named: item.label)
         touch()
         return try account(item.id)
     }
@@ -105,7 +102,7 @@ extension Session {
         try beginSaving()
         defer { isSaving = false }
         do { _ = try await workers.run { try file.advanceCounter(of: item) } } catch let conflict as VaultConflict {
-            try reload(isConflict: true)
+            try reload()
             throw conflict
         }
         guard !isLocked else { throw Problem.locked }

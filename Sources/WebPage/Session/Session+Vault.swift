@@ -39,9 +39,10 @@ extension Session {
         let (file, content) = try await read(place, passphrase)
         vault?.wrongTries = 0
         act()
-        let isOpen = vault?.file != nil
+        let before = vault?.file
         vault?.file = file
-        guard !isOpen else {
+        if let before {
+            file.follow(before)
             try reload()
             return takeBack(with: file)
         }
@@ -83,19 +84,50 @@ extension Session {
         show(content)
     }
 
-    /// Reads the vault again, as another program may have changed it. Unsaved changes stay.
-    ///
-    /// - Parameter isConflict: false to keep accounts that were edited here as they were shown, so that saving notices
-    ///   if another program changed them as well.
-    func reload(isConflict: Bool = false) throws {
+    /// Reads the vault again, as another program may have changed it. Unsaved changes stay: accounts that were edited here
+    /// are kept as they were shown, so that saving notices if another program changed them as well.
+    func reload() throws {
         guard let file = vault?.file else { return }
         var content = try file.content()
-        if !isConflict {
-            for shown in base.items where edits[shown.id] != nil { content.show(shown) }
-        }
+        let missing = Set(file.rolledBack.map(\.id))
+        for shown in base.items where edits[shown.id] != nil && !missing.contains(shown.id) { content.show(shown) }
         guard content != base else { return }
+        let before = try accounts().accountsBeforeEdits
         base = content
         touch()
+        // The vault has accounts of the inputs by now, with ids of their own.
+        let now = Set(try accounts().accountsBeforeEdits.map(\.id)).union(missing)
+        let moved = edits.filter { !now.contains($0.key) }
+        guard !moved.isEmpty else { return }
+        for index in inputs.indices { inputs[index].apply(moved, to: before) }
+        for id in moved.keys { edits[id] = nil }
+        undoSteps = []
+        touch()
+    }
+
+    /// Accounts that the vault lost without a mark of their removal, with their edits: they are only here.
+    var missing: [Account] {
+        (vault?.file?.rolledBack ?? []).compactMap { item in edits[item.id].map(\.account) ?? item }
+    }
+
+    /// Ends the question what to do with ``missing``.
+    ///
+    /// - Parameter discarding: true if the older version is wanted, else the accounts are added again.
+    func settleMissing(discarding: Bool) {
+        guard let file = vault?.file else { return }
+        let items = missing
+        for item in file.rolledBack { edits[item.id] = nil }
+        file.forgetRolledBack()
+        if !discarding { add(items, named: "accounts that were missing") }
+        touch()
+    }
+
+    /// Adds accounts as if they had been typed together.
+    func add(_ items: [Account], named name: String) {
+        guard !items.isEmpty else { return }
+        inputs.append(
+            SessionInput(
+                id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: items, named: name)]))
     }
 
     /// What merging a copy did.
@@ -107,22 +139,24 @@ extension Session {
         var warnings: [String]
     }
 
-    /// Merges a copy of the vault into it, as `vault merge` does: in a version of its own, without the unsaved changes.
+    /// Merges a copy of the vault into it, as `vault merge` does: in a version of its own, after the unsaved changes, which
+    /// would otherwise be changes of accounts as they were before the merge.
     ///
     /// - Parameter passphrase: of a copy with another key.
     func merge(_ id: String, _ passphrase: Passphrase?) async throws -> MergedCopy {
         let input = try input(id)
         guard let copy = input.copy, let file = vault?.file else { throw Problem.notFound }
+        let other = try await workers.run {
+            if let own = try file.copy(in: copy.bytes) { return own }
+            guard let passphrase else { throw Problem.noPassphrase }
+            return try VaultFile.open(VaultInMemory(copy.bytes), named: input.name, passphrase: passphrase).copy()
+        }
+        let unsaved = try unsavedCount()
+        if unsaved > 0 { _ = try await save(nil) }
+        let saved = unsaved > 0 ? ["saved before: \(counted(unsaved, "change"))"] : []
         try beginSaving()
         defer { isSaving = false }
         let merged = try await workers.run {
-            let other: VaultCopy
-            if let own = try file.copy(in: copy.bytes) {
-                other = own
-            } else {
-                guard let passphrase else { throw Problem.noPassphrase }
-                other = try VaultFile.open(VaultInMemory(copy.bytes), named: input.name, passphrase: passphrase).copy()
-            }
             let before = try file.items()
             let report = try file.merge(other)
             let changes = VaultDifference.lines(from: before, to: report.items)
@@ -131,7 +165,7 @@ extension Session {
                 warnings.append("the copy has a passphrase or recovery code that does not open this vault")
             }
             return MergedCopy(
-                lines: changes + report.decisions(), isChanged: !changes.isEmpty, warnings: warnings)
+                lines: saved + changes + report.decisions(), isChanged: !(saved + changes).isEmpty, warnings: warnings)
         }
         guard !isLocked else { throw Problem.locked }
         if let index = inputs.firstIndex(where: { $0.id == id }) {
@@ -164,6 +198,18 @@ extension Session {
         return code
     }
 
+    private func rollback(of place: VaultPlace) -> Problem {
+        let missing = missing
+        var problem = Problem(
+            409, "rolled-back",
+            "\(place.path.fileName) was put back to an older version: \(counted(missing.count, "account")) of it "
+                + (missing.count == 1 ? "is missing" : "are missing"),
+            .text("add \(missing.count == 1 ? "it" : "them") again, or leave \(missing.count == 1 ? "it" : "them") out")
+        )
+        problem.lines = missing.map(\.label)
+        return problem
+    }
+
     /// - Throws: ``Problem`` while another save is under way.
     func beginSaving() throws(Problem) {
         guard !isSaving else { throw Problem(409, "saving", "the vault is being saved", .text("wait a moment")) }
@@ -182,8 +228,11 @@ extension Session {
 
     /// Writes all changes into the vault, in one version: lock, merge, read back, replace.
     ///
-    /// - Parameter passphrase: of a vault that does not exist yet.
-    func save(_ passphrase: Passphrase?) async throws -> Saved {
+    /// - Parameters:
+    ///   - passphrase: of a vault that does not exist yet.
+    ///   - losesEdits: whether edits of accounts that another program changed as well are dropped, and listed in the
+    ///     problem. Somebody must be there to read it.
+    func save(_ passphrase: Passphrase?, losesEdits: Bool = true) async throws -> Saved {
         guard let place = vault else { throw Problem.notFound }
         guard !place.isLocked else { throw Problem.locked }
         guard let key = place.file.map(VaultSaving.Key.open) ?? (passphrase ?? newPassphrase).map(VaultSaving.Key.new)
@@ -197,12 +246,21 @@ extension Session {
             accounts: before.accountsBeforeEdits)
         let (written, edited) = (Set(unsaved.map(\.id)), edits)
         let outcome: VaultSaving.Outcome
-        do { outcome = try await workers.run { try saving.run() } } catch let conflict as VaultConflict {
-            // The page shows the new state, with the edits that still fit.
-            try reload(isConflict: true)
-            edits = edits.filter { id, _ in saving.isAsShown(id, in: base) }
+        do { outcome = try await workers.run { try saving.run() } } catch is VaultRollback {
+            try reload()
             touch()
-            throw conflict
+            throw rollback(of: place)
+        } catch let conflict as VaultConflict where losesEdits {
+            // The page shows the new state, with the edits that still fit.
+            guard let file = self.vault?.file else { throw Problem.locked }
+            let lost = saving.lost(edits, in: try file.content())
+            for id in lost.keys { edits[id] = nil }
+            undoSteps = []
+            try reload()
+            touch()
+            var problem = Problem(conflict)
+            problem.lines = lost.values.sorted()
+            throw problem
         }
         guard let vault, !vault.isLocked else { throw Problem.locked }
         self.vault?.exists = true

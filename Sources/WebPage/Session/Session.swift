@@ -117,7 +117,9 @@ package actor Session {
         let accounts = try accounts()
         guard vault != nil else { return (accounts.items.count { !downloaded.contains($0.id) }, 0) }
         let known = Set(base.items.map(\.id))
-        return (accounts.items.count { !known.contains($0.id) }, edits.keys.count { known.contains($0) })
+        return (
+            accounts.items.count { !known.contains($0.id) } + missing.count, edits.keys.count { known.contains($0) }
+        )
     }
 
     /// Whether all that is not saved are new accounts: people count them as such.
@@ -179,7 +181,7 @@ package actor Session {
                 let count = try unsavedCount()
                 if count > 0 {
                     let what = try unsavedPhrase()
-                    _ = try await save(nil)
+                    _ = try await save(nil, losesEdits: false)
                     event += "; before, \(what) \(count == 1 ? "was" : "were") saved"
                 }
             } catch {

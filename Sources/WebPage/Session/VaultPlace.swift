@@ -47,9 +47,14 @@ package struct VaultPlace: Sendable {
     }
 }
 
+/// The vault is an older version than the one that was shown.
+struct VaultRollback: Error {}
+
 /// A vault that also gets the edits of the page, in the same version as the imported accounts.
 struct EditedVault: VaultStore {
     let store: any VaultStore
+    /// The vault, unless it is new.
+    let file: VaultFile?
     let edits: VaultEdits
 
     func content() throws -> VaultContent { try store.content() }
@@ -59,6 +64,8 @@ struct EditedVault: VaultStore {
     ) throws -> Result {
         try store.update(
             { content in
+                // Seen under the lock, so that nothing is written over an older version.
+                if let file, !file.rolledBack.isEmpty { throw VaultRollback() }
                 // The import must find the accounts as they were, and may fill empty fields of them.
                 let shown = content
                 let result = try change(&content)

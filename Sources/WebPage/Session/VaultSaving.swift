@@ -49,23 +49,33 @@ struct VaultSaving: Sendable {
         }
     }
 
-    /// Whether an account of the vault is as it was shown, or is not of the vault.
-    func isAsShown(_ id: Account.ID, in content: VaultContent) -> Bool {
-        known[id].map { content.items.contains($0) } ?? true
+    /// The edits that cannot be made, as another program changed the same accounts: by account, with both changes.
+    func lost(_ edits: [Account.ID: AccountChange], in content: VaultContent) -> [Account.ID: String] {
+        let now = Dictionary(content.items.map { ($0.id, $0) }) { first, _ in first }
+        return known.filter { id, shown in edits[id] != nil && now[id] != shown }.reduce(into: [:]) { lost, one in
+            func words(_ new: Account?) -> String {
+                guard let new, !new.isDeleted else { return "removed" }
+                let lines = AccountDifference.lines(one.value, new)
+                return lines.isEmpty ? "another detail" : lines.joined(separator: ", ")
+            }
+            let own = words(edits[one.key].flatMap(\.account))
+            lost[one.key] = "\(one.value.label): here: \(own); by the other program: \(words(now[one.key]))"
+        }
     }
 
     func run() throws -> Outcome {
         let notices = Mutex<[String]>([])
         let ledger = try SaveNotice.$current.withValue(SaveNotice { notice in notices.withLock { $0.append(notice) } })
         {
-            let store: any VaultStore =
+            let vault =
                 switch key {
-                case .open(let file): file
-                case .new(let passphrase): NewVault(path: place.path, passphrase: passphrase)
+                case .open(let file): EditedVault(store: file, file: file, edits: vaultEdits)
+                case .new(let passphrase):
+                    EditedVault(
+                        store: NewVault(path: place.path, passphrase: passphrase), file: nil, edits: vaultEdits)
                 }
             return try ImportRun(reader: Parts.standard.reader(), jobs: 1).merge(
-                results, into: EditedVault(store: store, edits: vaultEdits),
-                checkingCodesWith: Parts.standard.generator, isDryRun: false)
+                results, into: vault, checkingCodesWith: Parts.standard.generator, isDryRun: false)
         }
         let file =
             switch key {

@@ -47,7 +47,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     @OptionGroup var perCode: AccountsPerCodeOptions
 
-    @Option(help: ArgumentHelp(.writing, "Cipher of a keepass database (default: chacha20)."))
+    @Option(help: ArgumentHelp(.writing, "Cipher of a keepass database (default: chacha20).", value: "name"))
     var cipher: ExportOptions.Cipher?
 
     @Flag(
@@ -71,7 +71,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            .writing, "What to do with an account that was found already.",
+            .writing, "What to do with an account that was found already.", value: "policy",
             manual: """
                 With `keep`, it is written twice; else once: with `fill`, with the note, PIN, tags, favorite flag and \
                 token that the other readings add; with `skip`, as it was read first; with `update`, with what was read last.

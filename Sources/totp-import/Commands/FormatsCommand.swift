@@ -143,7 +143,10 @@ struct FormatsCommand: AsyncParsableCommand {
 extension FormatEntry {
     /// The error for an id that is not one of these, with the ids that may be meant.
     static func unknown(_ id: FormatID, among ids: [String], is what: String = "a known format") -> ValidationError {
-        let nearest = Similarity.nearest(to: id.rawValue, in: ids)
+        var nearest = Similarity.nearest(to: id.rawValue, in: ids)
+        if nearest.isEmpty {
+            nearest = AppNames.similar(to: id.rawValue, in: formats().filter { ids.contains($0.id.rawValue) })
+        }
         let shown = id.rawValue.looksLikeSecret ? "…" : id.rawValue.withoutLinks.printable(limit: 60)
         return ValidationError(
             "\"\(shown)\" is not \(what)"

@@ -15,13 +15,13 @@ struct GuideCommand: AsyncParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The app that you leave, or an ID of totp-import formats.", valueName: "app"),
-        completion: .list(AppSearch.apps.map(\.id.rawValue) + [RescueGuide.name]))
+        help: ArgumentHelp("The app that you leave, and maybe the one that you move to.", valueName: "app"),
+        completion: .list(AppSearch.shortNames + AppSearch.apps.map(\.id.rawValue) + [RescueGuide.name]))
     var app: [String] = []
 
     @Option(
         help: ArgumentHelp(.writing, "The app that you move to; a vault without this option.", value: "app"),
-        completion: .list(AppSearch.apps.map(\.id.rawValue)))
+        completion: .list(AppSearch.shortNames + AppSearch.apps.map(\.id.rawValue)))
     var to: String?
 
     @OptionGroup var messages: OutputOptions
@@ -29,6 +29,7 @@ struct GuideCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting(messages) { reporter in
             var name = app.joined(separator: " "), to = to
+            if to == nil, let both = AppSearch.twoApps(app) { (name, to) = both }
             let isInteractive = reporter.console.isInteractive
             if name.isEmpty, to == nil {
                 guard isInteractive else {

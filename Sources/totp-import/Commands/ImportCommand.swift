@@ -29,7 +29,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            .writing, "What to do with an account already in the vault.",
+            .writing, "What to do with an account already in the vault.", value: "policy",
             manual: """
                 With `fill`, it gets the note and the PIN if it has none, missing tags, the favorite flag and missing \
                 details of its hardware token; what it has stays. With `skip`, it stays as it is. With `update`, it \

@@ -77,7 +77,7 @@ struct ValidateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            .validating, "Show findings of this severity or worse.",
+            .validating, "Show findings of this severity or worse.", value: "level",
             manual: "The others still count."))
     var severity = Severity.info
 

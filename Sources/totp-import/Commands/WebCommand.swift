@@ -85,6 +85,7 @@
                     let given = known.dropLast().first { VaultKey.passphrases([$0]).opens(vault) } ?? known.last
                     if let given { try await session.start(with: given) }
                 }
+                PassphrasePrompt.end()
                 let token = try AccessToken(), proof = try OpeningProof()
                 let opening = BrowserOpening()
                 let (server, host) = try await serve(reporter) { host, port in

@@ -18,7 +18,7 @@ struct IntoOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            .writing, "Which logins get a code (default: certain).",
+            .writing, "Which logins get a code (default: certain).", value: "rule",
             manual: """
                 With `doubtful`, also those that only may be the right ones; with `none`, every code gets a new entry.
                 """))

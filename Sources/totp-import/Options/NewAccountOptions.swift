@@ -22,7 +22,7 @@ struct NewAccountOptions: ParsableArguments {
         completion: .file())
     var secretFile: String?
 
-    @Option(help: ArgumentHelp(.correcting, "The type (default: totp).", value: "type"))
+    @Option(help: ArgumentHelp(.correcting, "The type (default: totp).", value: "kind"))
     var type: OTPKind?
 
     @Option(

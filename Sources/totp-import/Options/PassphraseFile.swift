@@ -5,6 +5,7 @@ import SafeFile
 import SecureMemory
 import Synchronization
 import TOTPDomain
+import TOTPImport
 
 /// Passphrases in files and on standard input.
 enum PassphraseFile {
@@ -39,11 +40,21 @@ enum PassphraseFile {
         var bytes =
             path == "-"
             ? try BoundedFile.readStandardInput(limit: Limit.passphraseFile)
-            : try BoundedFile.read(path, limit: Limit.passphraseFile)
+            : try file(path)
         defer { bytes.wipe() }
         guard var text = decoded(bytes) else { return Lines(text: passphrases(in: bytes)) }
         defer { text.wipe() }
         return Lines(text: passphrases(in: text), bytes: passphrases(in: bytes))
+    }
+
+    /// Who puts a passphrase in place of the file finds it neither in a message nor in a log.
+    private static func file(_ path: String) throws(FileError) -> [UInt8] {
+        do { return try BoundedFile.read(path, limit: Limit.passphraseFile) } catch {
+            guard error.kind == .notFound else { throw error }
+            throw FileError(
+                .notFound, path: path.contains { "./".contains($0) } ? path : "the file with the passphrase",
+                detail: error.detail, advice: "name a file that has the passphrase in it, not the passphrase itself")
+        }
     }
 
     /// The UTF-8 of UTF-16 with a byte order mark, nil for others. Never a String, which cannot be wiped.
@@ -108,6 +119,11 @@ struct GivenPassphrase {
                     + "carriage return, or is not UTF-8, so nobody could type it",
                 file == nil ? "set it to other text" : "save the file as text in UTF-8, or name another",
                 status: ExitStatus.passphrase)
+        }
+        if let weakness = PassphraseStrength.weakness(of: passphrase) {
+            SaveNotice.current?(
+                "\(file?.inputName ?? variable.rawValue): the new passphrase is weak: \(weakness); use a longer one, such "
+                    + "as six random words")
         }
         return passphrase
     }

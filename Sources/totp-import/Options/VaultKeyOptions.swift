@@ -56,9 +56,6 @@ struct VaultKeyOptions: ParsableArguments {
     ) throws -> (file: VaultFile, key: VaultKey) {
         // A file that is not a vault is refused before asking.
         try VaultFile.checkReadable(path)
-        // Also during the key derivation, when the next answer may be typed.
-        let isHidden = ControllingTerminal()?.hide() ?? false
-        defer { if isHidden { ControllingTerminal.show() } }
         var prompt = "Passphrase for \(name ?? path)"
         for attempt in 1...PassphraseQuestion.attempts {
             let typed: Passphrase

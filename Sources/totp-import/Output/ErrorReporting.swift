@@ -19,7 +19,7 @@ extension AsyncParsableCommand {
 extension Reporter {
     /// Runs the work of a command, as above.
     func reporting(place: String? = nil, _ work: (Reporter) async throws -> ExitCode) async throws {
-        defer { PassphrasePrompt.discardLateAnswers() }
+        defer { PassphrasePrompt.end() }
         var status: ExitCode
         do {
             status = try await SaveNotice.$current.withValue(SaveNotice { self.warning($0) }) {
@@ -41,7 +41,7 @@ extension Reporter {
 
     /// Explains an exit code, unless a message did so already.
     func sayWhy(_ status: ExitCode) {
-        if status != ExitStatus.done, !hasSaidWhy { error(ExitStatus.explanation(of: status)) }
+        if status != ExitStatus.done, !hasSaidWhy { error(ExitStatus.explanation(of: status, isQuiet: isQuiet)) }
     }
 
     private func status(of error: FileError) -> ExitCode { error.isWritten ? ExitStatus.partial : ExitStatus.nothing }
@@ -79,9 +79,10 @@ enum ExitStatus {
     static let passphrase = ExitCode(3)
 
     /// Why a run ends with this code, if no other message explains it.
-    static func explanation(of status: ExitCode) -> String {
+    static func explanation(of status: ExitCode, isQuiet: Bool) -> String {
         switch status {
-        case partial: "something was rejected, incomplete or damaged; run again without --quiet to see what"
+        case partial:
+            "something was rejected, incomplete or damaged" + (isQuiet ? "; run again without --quiet to see what" : "")
         case passphrase: "a passphrase is wrong or missing"
         default: "nothing could be read"
         }

@@ -18,6 +18,8 @@ struct RunEnding {
 
     struct Step {
         var text: String
+        /// Files, each in a line of its own.
+        var names: [String] = []
         var details: [String] = []
         var command: String?
     }
@@ -48,6 +50,7 @@ struct RunEnding {
         reporter.console.note(reporter.style.bold("What to do"))
         for (number, step) in steps.enumerated() {
             show("\(number < 9 ? " " : "") \(number + 1). ", step.text)
+            for name in step.names { show("     ", name) }
             let most = reporter.isVerbose ? step.details.count : Self.detailsShown
             for detail in step.details.prefix(most) { show("     ", detail) }
             let rest = step.details.count - most
@@ -59,20 +62,21 @@ struct RunEnding {
     private func step(_ decision: Decision) -> Step {
         let isDeletion = decision.kind == .delete
         let names = list(decision.files, most: isDeletion ? Self.namesShown : Self.keptNamesShown)
-        var step = Step(text: names.isEmpty ? decision.text : "\(decision.text) \(names)", details: decision.details)
+        var step = Step(text: decision.text, details: decision.details)
         if isDeletion {
+            step.names = names
             step.command = deletionCommand
             let hasNoList = deletionCommand == nil && decision.files.count > 1
-            if hasNoList { step.text += " (--delete-list FILE writes a list)" }
+            if hasNoList { step.names.append("(--delete-list FILE writes a list)") }
+        } else if !names.isEmpty {
+            step.text += " " + names.joined(separator: ", ")
         }
         if decision.kind == .twins { step.command = duplicatesCommand }
         return step
     }
 
-    private func list(_ names: [String], most: Int) -> String {
-        guard names.count > most, !reporter.isVerbose else {
-            return names.map(\.quotedForShell).joined(separator: ", ")
-        }
+    private func list(_ names: [String], most: Int) -> [String] {
+        guard names.count > most, !reporter.isVerbose else { return names.map(\.quotedForShell) }
         let depth = Self.depth(of: names)
         var folders: [String] = []
         var files: [String: [String]] = [:]
@@ -83,18 +87,20 @@ struct RunEnding {
         }
         var all: [String: Int] = [:]
         for file in Set(ledger.sources.compactMap(\.result.file)) { all[file.folder(depth), default: 0] += 1 }
-        return folders.map { folder in
+        return folders.flatMap { folder in
             let names = files[folder] ?? []
             guard names.count > 2, let first = names.first, let last = names.last else {
-                return names.map(\.quotedForShell).joined(separator: ", ")
+                return names.map(\.quotedForShell)
             }
             let place = folder == "." ? "in this folder" : "in \(folder.quotedForShell)"
             // Between the first and the last there may be others.
             let others = all[folder, default: 0] - names.count
-            return others > 0
-                ? "\(names.count) of the \(names.count + others) files \(place) (--verbose names them)"
-                : "\(names.count) files \(place) (\(first.fileName) to \(last.fileName))"
-        }.joined(separator: ", ")
+            return [
+                others > 0
+                    ? "\(names.count) of the \(names.count + others) files \(place) (--verbose names them)"
+                    : "\(names.count) files \(place) (\(first.fileName) to \(last.fileName))"
+            ]
+        }
     }
 
     /// How many parts of their folders' names tell the files apart in few folders; nil for all of them.
@@ -129,11 +135,8 @@ extension RunEnding.Step {
     static func ofFile(_ file: String, _ next: String, of format: ExportDescription) -> [RunEnding.Step] {
         // On paper, nothing is compared, and the first step is to print.
         let steps =
-            format.isPrinted
-            ? [next, "Then delete the file"] : [next, "\(compare).", String(format.ending.dropLast())]
-        return steps.enumerated().map { number, text in
-            RunEnding.Step(text: number == steps.count - 1 ? "\(text): \(file)" : text)
-        }
+            format.isPrinted ? [next, "Then delete \(file)."] : [next, "\(compare).", format.ending(file)]
+        return steps.map { RunEnding.Step(text: $0) }
     }
 }
 

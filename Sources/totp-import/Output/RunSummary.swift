@@ -33,7 +33,7 @@ struct RunSummary {
             for warning in source.result.warningProblems { lines.add(warning, decides: decides) }
         }
         lines.printRest()
-        plainImages.print(reporter)
+        plainImages.print(reporter, decides: isStrict)
         for batch in ledger.batches {
             for problem in batch.problems { reporter.warning(problem.line, decides: isStrict || problem.isLoss) }
             if batch.isCompletedNow {
@@ -68,7 +68,7 @@ struct RunSummary {
     /// Whether the warnings of a source are the only ones that say why the exit code is not 0.
     private func decides(_ source: Ledger.Source) -> Bool {
         switch source.result.status {
-        case .noCode: true
+        case .noCode: !source.result.isPlainImage
         case .partial: !source.outcomes.contains { if case .rejected = $0 { true } else { false } }
         case .ok: source.result.isExportWithoutAccounts && !ledger.hasAccounts
         case .failed, .skipped: false
@@ -152,14 +152,16 @@ struct RunSummary {
     /// The exit code of the run.
     var status: ExitCode {
         let hasProblems =
-            ledger.sources.contains { [.failed, .noCode, .partial].contains($0.result.status) }
+            ledger.sources.contains {
+                [.failed, .noCode, .partial].contains($0.result.status) && !$0.result.isPlainImage
+            }
             || ledger.batches.contains { !$0.missing.isEmpty }
         guard ledger.hasAccounts else {
             let isAboutPassphrase = ledger.sources.contains { $0.result.failure?.isAboutPassphrase == true }
             if isAboutPassphrase { return ExitStatus.passphrase }
             // A vault without accounts is not a problem, and neither is one whose entries have no one-time codes.
             return hasProblems || ledger.sources.contains(where: \.result.isExportWithoutAccounts)
-                || ledger.sources.allSatisfy { $0.result.status == .skipped }
+                || ledger.sources.allSatisfy { $0.result.status == .skipped || $0.result.isPlainImage }
                 ? ExitStatus.nothing : ExitStatus.done
         }
         if hasProblems { return ExitStatus.partial }
@@ -187,14 +189,14 @@ private struct PlainImages {
         images[folder, default: (result, 0)].count += 1
     }
 
-    func print(_ reporter: Reporter) {
+    func print(_ reporter: Reporter, decides: Bool) {
         for folder in folders {
             guard let (first, count) = images[folder] else { continue }
             if count == 1 {
-                for warning in first.warningProblems { reporter.warning(warning.line, decides: true) }
+                for warning in first.warningProblems { reporter.warning(warning.line, decides: decides) }
             } else {
                 reporter.warning(
-                    "\(folder.inputName): \(count) images without a QR code (--verbose names them)", decides: true)
+                    "\(folder.inputName): \(count) images without a QR code (--verbose names them)", decides: decides)
             }
         }
     }

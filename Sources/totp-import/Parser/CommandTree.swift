@@ -26,6 +26,8 @@ struct CommandTree {
         /// With their hyphens: `--output`, `-o`.
         var names: [String]
         var takesValue: Bool
+        /// Nil for the parser's own.
+        var section: OptionSection?
     }
 
     init(_ program: any ParsableCommand.Type) { root = Command(program, in: "") }
@@ -41,7 +43,8 @@ struct CommandTree {
 
 extension CommandTree.Command {
     var options: [CommandTree.Option] {
-        let description = try? OrderedJSON(parsing: Array(type._dumpHelp().utf8))
+        let dump = ArgumentHelp.$showsManual.withValue(true) { type._dumpHelp() }
+        let description = try? OrderedJSON(parsing: Array(dump.utf8))
         // Each command has it, but the parser describes it only where the version is set.
         let version = CommandTree.Option(names: ["--version"], takesValue: false)
         let others = (description?["command"]?["arguments"]).elements.compactMap { argument -> CommandTree.Option? in
@@ -49,7 +52,12 @@ extension CommandTree.Command {
             let names = argument["names"].elements.compactMap { name in
                 name["name"]?.text.map { (name["kind"]?.text == "long" ? "--" : "-") + $0 }
             }
-            return names == version.names ? nil : CommandTree.Option(names: names, takesValue: kind == "option")
+            let section = argument["discussion"]?.text?.split(separator: "\n").first
+            return names == version.names
+                ? nil
+                : CommandTree.Option(
+                    names: names, takesValue: kind == "option",
+                    section: section.flatMap { OptionSection(rawValue: String($0)) })
         }
         return [version] + others
     }
@@ -71,8 +79,21 @@ extension OrderedJSON? {
 }
 
 /// Where the manual names an option; `Docs/make_options.py` has the titles.
-enum OptionSection: String {
-    case reading, passphrases, writing, correcting, validating, serving, showing
+enum OptionSection: String, CaseIterable {
+    case reading, writing, passphrases, correcting, validating, serving, showing
+
+    /// In `--help`.
+    var title: String {
+        switch self {
+        case .reading: "INPUTS"
+        case .writing: "WRITING"
+        case .passphrases: "PASSPHRASE OF THE VAULT"
+        case .correcting: "CHANGES"
+        case .validating: "CHECKS"
+        case .serving: "THE PAGE"
+        case .showing: "MESSAGES AND OUTPUT"
+        }
+    }
 }
 
 extension ArgumentHelp {
@@ -85,9 +106,9 @@ extension ArgumentHelp {
     ///   - manual: the text after the abstract in the manual. `code` and `[text](#place)` are marked up.
     init(_ section: OptionSection, _ abstract: String, value: String? = nil, manual: String = "") {
         self.init(
-            abstract, discussion: Self.isForManual ? "\(section.rawValue)\n\(manual)" : nil, valueName: value)
+            abstract, discussion: Self.showsManual ? "\(section.rawValue)\n\(manual)" : nil, valueName: value)
     }
 
-    /// Whether the help is dumped, for the manual. Otherwise the manual's text would make `--help` long.
-    private static let isForManual = CommandLine.arguments.contains("--experimental-dump-help")
+    /// Whether the help is dumped. Otherwise the manual's text would make `--help` long.
+    @TaskLocal fileprivate static var showsManual = CommandLine.arguments.contains("--experimental-dump-help")
 }

@@ -91,8 +91,9 @@ enum HelpExamples {
     ]
 
     /// The help of a command, with its examples and where to read more. Other texts stay.
-    static func adding(to help: String) -> String {
+    static func adding(to help: String, in tree: CommandTree) -> String {
         guard let command = command(of: help), let examples = all[command] else { return help }
+        let help = HelpText.arranged(help, of: command, in: tree)
         let lines = examples.map { "  \($0.purpose):\n    \($0.line)\n" }
         var text = help
         while text.hasSuffix("\n") { text.removeLast() }

@@ -35,19 +35,25 @@ struct UsageProblem {
             described = options
             return options
         }
+        var passphraseFiles: Set<String> = []
         // The parser shows the help of the nearest command that it knows.
         var rest = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         while let argument = rest.popFirst(), argument != "--" {
             if argument.hasPrefix("--") {
                 let name = String(argument.prefix { $0 != "=" })
                 guard let option = options().named(name) else {
-                    self.init(unknownOption: name, of: command, in: tree)
+                    self.init(unknownOption: argument, before: rest, of: command, in: tree)
+                    return
+                }
+                if name.hasSuffix("passphrase-file"), !passphraseFiles.insert(name).inserted {
+                    self.init(
+                        message: "'\(name)' is given twice. \(Self.secondPassphraseFile(name))", command: command.path)
                     return
                 }
                 if option.takesValue, !argument.contains("=") { _ = rest.popFirst() }
             } else if argument.hasPrefix("-"), argument != "-" {
                 guard let takesValue = Self.takesValue(argument, options()) else {
-                    self.init(unknownOption: argument, of: command, in: tree)
+                    self.init(unknownOption: argument, before: rest, of: command, in: tree)
                     return
                 }
                 if takesValue { _ = rest.popFirst() }
@@ -73,8 +79,54 @@ struct UsageProblem {
         return takesValue && !argument.contains("=")
     }
 
-    private init(unknownOption name: String, of command: CommandTree.Command, in tree: CommandTree) {
+    private init(message: String, command: String) { (self.message, self.command) = (message, command) }
+
+    private static func secondPassphraseFile(_ name: String) -> String {
+        switch name {
+        case "--source-passphrase-file": "Put all passphrases into one file, one per line."
+        case "--target-passphrase-file": "What is written has one passphrase."
+        default: "A vault has one passphrase; for encrypted inputs, put theirs into a file of --source-passphrase-file."
+        }
+    }
+
+    /// What an option of other programs is called here; nil if it is none of those that people try.
+    ///
+    /// - Parameter value: what follows it.
+    private static func usual(_ name: String, _ value: String?, _ command: CommandTree.Command) -> String? {
+        let options = Set(command.longOptions)
+        switch name {
+        case "-p", "--pass", "--password", "--passphrase":
+            guard let file = options.filter({ $0.hasSuffix("passphrase-file") }).min(by: { $0.count < $1.count }) else {
+                return nil
+            }
+            return " A passphrase is never an argument, which other users could see. Omit it, and type it when you are "
+                + "asked, or put it into a file, and name this file with '\(file)'."
+        case _ where value?.lowercased() == "json" && options.contains("--json"): return Similarity.question(["--json"])
+        case "--format", "-t":
+            let names = ["--to", "--from"].filter(options.contains)
+            return names.isEmpty ? nil : Similarity.question(names)
+        default: return nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - argument: the option, maybe with its value.
+    ///   - rest: what follows it.
+    private init(
+        unknownOption argument: String, before rest: ArraySlice<String>, of command: CommandTree.Command,
+        in tree: CommandTree
+    ) {
         self.command = command.path
+        let name = String(argument.prefix { $0 != "=" })
+        let value = name == argument ? rest.first : String(argument.dropFirst(name.count + 1))
+        if let words = Self.usual(name, value, command) {
+            message = "Unknown option '\(Self.shown(name))'.\(words)"
+            return
+        }
+        if let next = rest.lazy.compactMap({ command.subcommands[$0] }).first, next.options.named(name) != nil {
+            message = "Put '\(Self.shown(name))' after the command: \(next.path) \(Self.shown(name))."
+            return
+        }
         let word = String(name.drop { $0 == "-" })
         var nearest = command.options.flatMap(\.names).filter { $0 == "--\(word)" }
         if nearest.isEmpty {
@@ -85,10 +137,12 @@ struct UsageProblem {
         let message = "Unknown option '\(Self.shown(name))'."
         if nearest.isEmpty {
             let others = tree.commands.filter { $0.options.named(name) != nil }.map(\.path.withoutProgram)
-            if !others.isEmpty, name.count > 2 {
+            if !others.isEmpty, name.count > 2 || name == "-o" {
                 self.message =
                     others.count > 3
-                    ? "\(message) Other commands have it." : "\(message) It is an option of \(others.sentence)."
+                    ? "\(message) Other commands have it."
+                    : "\(message) It is an option of \(others.sentence)."
+                        + (name == "-o" ? " Any output goes into a file with > FILE." : "")
                 return
             }
         }
@@ -157,15 +211,19 @@ struct UsageMessage {
         if let problem = UsageProblem(of: arguments, in: CommandTree(program)) {
             lines = ["Error: \(problem.message)"] + lines.drop { !$0.hasPrefix("Usage:") }
         }
-        self.lines = lines
+        self.lines = lines.map(HelpText.fitting)
     }
 
     /// The parser reads `-search` as six options, one of which is `-h`, and shows other help for an unknown command.
     ///
     /// - Parameter program: the outermost command.
-    /// - Throws: `ValidationError` for a long option with one hyphen, and for the help of an unknown command.
+    /// - Throws: `ValidationError` for a long option with one hyphen, a second file with a passphrase, and the help of an
+    ///   unknown command.
     static func checkHelp(_ arguments: [String], of program: any ParsableCommand.Type) throws {
-        let isSuspect = arguments.contains { $0.count > 3 && $0.hasPrefix("-") && !$0.hasPrefix("--") }
+        let names = arguments.map { $0.prefix { $0 != "=" } }.filter { $0.hasSuffix("passphrase-file") }
+        let isSuspect =
+            Set(names).count < names.count
+            || arguments.contains { $0.count > 3 && $0.hasPrefix("-") && !$0.hasPrefix("--") }
         let asksForHelp = arguments.first == "help" || arguments.contains("--help") || arguments.contains("-h")
         guard isSuspect || asksForHelp, let problem = UsageProblem(of: arguments, in: CommandTree(program)),
             isSuspect || problem.isUnknownCommand

@@ -21,7 +21,7 @@ struct NewPassphrase {
         for attempt in 1...Self.attempts {
             switch PassphrasePrompt.ask(
                 "New passphrase for \(name) (Enter to generate one)", after: attempt == 1 ? [Self.noReset] : [],
-                keepsTyped: attempt > 1)
+                keepsTyped: false)
             {
             case .unavailable: throw missing
             case .empty:

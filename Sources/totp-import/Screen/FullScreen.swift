@@ -44,6 +44,7 @@ struct FullScreen<Model: ScreenModel> {
         perform: (ScreenEffect, inout Model, (String) throws -> Void) throws -> Void = { _, _, _ in }
     ) throws {
         cprocess_exit_quietly_on_interrupt()
+        PassphrasePrompt.end()
         let terminal = cprocess_screen_enter()
         guard terminal >= 0 else { throw CommandError(refusal) }
         defer { cprocess_screen_leave() }

@@ -149,7 +149,11 @@ final class ControllingTerminal: Sendable {
     /// Turns on the echo during the work, if it is off.
     static func withEcho<Value>(_ work: () -> Value) -> Value {
         let hidden = hiding.withLock { $0.terminal }
-        if hidden != nil { cprocess_show_input() }
+        if let hidden {
+            // Who typed it has not seen it, and not this question.
+            hidden.discardTyped()
+            cprocess_show_input()
+        }
         defer { if let hidden { _ = cprocess_hide_input(hidden.descriptor) } }
         return work()
     }

@@ -1,9 +1,11 @@
 import Encodings
+import Platform
 import SecureMemory
 import Synchronization
 import TOTPDomain
 
-/// Asks for a passphrase on the terminal, without echo. Ctrl-C ends the program with the echo restored.
+/// Asks for passphrases on the terminal. From the first prompt to the end of the command, the echo is off: what is typed in
+/// between may be a passphrase. Other questions, a stop, a signal and the end restore it.
 enum PassphrasePrompt {
     enum Answer {
         /// Not empty.
@@ -14,28 +16,31 @@ enum PassphrasePrompt {
         case unavailable
     }
 
-    /// Asks for one line. A line that was typed before the question is the answer, unless it is empty: an Enter that
-    /// was meant for something else answers nothing.
+    /// Asks for one line. A line that was typed before the first question is its answer, unless it is empty: an Enter that
+    /// was meant for something else answers nothing. What is typed between two questions is discarded.
     ///
     /// - Parameters:
     ///   - prompt: without the colon.
     ///   - lines: printed before the prompt.
     ///   - terminal: where to ask; nil is the terminal that the program was started from.
     ///   - keepsTyped: whether a line that was typed before can be the answer.
-    ///   - takesPasted: whether lines that come at once with the answer belong to it; else they answer the next prompt.
+    ///   - takesPasted: whether lines that come at once with the answer belong to it.
     static func ask(
         _ prompt: String, after lines: [String] = [], on terminal: ControllingTerminal? = nil, keepsTyped: Bool = true,
         takesPasted: Bool = false
     ) -> Answer {
         guard let terminal = terminal ?? ControllingTerminal(), terminal.hide() else { return .unavailable }
-        defer { ControllingTerminal.show() }
-        if !keepsTyped { terminal.discardTyped() }
+        let isFirst = !hasAsked.exchange(true, ordering: .relaxed)
+        // A pager changes the terminal, too.
+        let isHeld = isFirst && isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        if isHeld { isHolding.store(true, ordering: .relaxed) }
+        defer { if !isHeld { ControllingTerminal.show() } }
+        if !isFirst || !keepsTyped { terminal.discardTyped() }
         var early = typedLine(on: terminal)
         ProgressLine.current?.pause()
         defer { ProgressLine.current?.goOn() }
         let question = (lines + ["\(prompt):"]).flatMap { terminal.wrapped($0.printable(limit: 500)) }
         guard terminal.write(question.joined(separator: "\n") + " ") else { return .unavailable }
-        hasAsked.store(true, ordering: .relaxed)
         // Enter is not echoed either.
         defer { terminal.write("\n") }
         guard var line = early ?? terminal.readLine(), !line.isEmpty else { return .empty }
@@ -53,11 +58,15 @@ enum PassphrasePrompt {
     private static let pasteTime: Int32 = 100
 
     private static let hasAsked = Atomic(false)
+    /// Whether the echo stays off between prompts.
+    private static let isHolding = Atomic(false)
 
-    /// Discards text that was typed after the last prompt: it may be a passphrase, and the shell would show and keep
-    /// it.
-    static func discardLateAnswers() {
-        if hasAsked.load(ordering: .relaxed) { ControllingTerminal()?.discardTyped() }
+    /// After the last prompt: the echo is restored, and text that was typed since is discarded. It may be a passphrase, and
+    /// the shell would show and keep it.
+    static func end() {
+        guard hasAsked.exchange(false, ordering: .relaxed) else { return }
+        ControllingTerminal()?.discardTyped()
+        if isHolding.exchange(false, ordering: .relaxed) { ControllingTerminal.show() }
     }
 
     /// The first line that was typed already and is not empty.

@@ -31,6 +31,8 @@ struct WatchedCodes {
     /// - Parameter noColor: whether colors are forbidden, whatever the environment says.
     /// - Throws: ``CommandError`` if the program cannot be started again.
     func handOver(noColor: Bool) throws -> Never {
+        // The terminal stays, and its echo is remembered here.
+        PassphrasePrompt.end()
         let words = [CommandLine.arguments[0], Self.command] + (noColor ? [Self.noColor] : [])
         let arguments = words.map { strdup($0) } + [nil], bytes = encoded
         cprocess_start_anew(arguments, bytes, bytes.count)
