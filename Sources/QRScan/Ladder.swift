@@ -47,8 +47,6 @@ struct Ladder: ~Copyable {
         // A drawing of one code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
-        // Places added by an early pass may have been read by a later one.
-        findings.noteSigns(findings.hasSuspects || areas.distinct.contains { !locator.isRead($0.center) })
     }
 
     /// Only images with fewer pixels get the most expensive attempts: whole frames cost little there.
@@ -64,12 +62,13 @@ struct Ladder: ~Copyable {
     /// A small image, or a suspicious part of a large one: every rung, whole frames included.
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
+        if isDone { look() }
         if isDone { return }
         // A drawing of an image needs next to none.
         if whole.width * whole.height > Self.tinyPixels { onFallback() }
         scanWithZXing()
         if isDone { return }
-        pass(whole, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
+        passFaint()
         if isDone { return }
         passHalfAndQuarter()
         if isDone { return }
@@ -90,22 +89,32 @@ struct Ladder: ~Copyable {
     /// contain a code; so only the parts with signs of an unread one are searched further.
     private mutating func searchLarge(_ onFallback: () -> Void) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
+        if isDone { look() }
         if isDone { return }
         onFallback()
         // For noise, smaller copies find more codes in less time.
         if !isNoise || findings.hasSuspects {
-            let isHuge = whole.width * whole.height > Self.faintPixels
-            pass(
-                whole, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
-                variant: "crop-faint")
+            passFaint()
             if isDone { return }
         }
         if !isBand { passHalfAndQuarter() }
         if !isDone { searchAreas() }
     }
 
+    /// Looks for fainter and blurred codes beside those that the first pass read, as far as a few rows show them.
+    private mutating func look() {
+        if passFaint(isLook: true), isDone { passShrunk(2, variant: "crop-half", isLook: true) }
+    }
+
     /// In larger images, the grain of a sensor is taken for edges; very faint codes are searched at half the size.
     private static let faintPixels = 4_000_000
+
+    @discardableResult private mutating func passFaint(isLook: Bool = false) -> Bool {
+        let isHuge = !isLook && whole.width * whole.height > Self.faintPixels
+        return pass(
+            whole, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
+            variant: "crop-faint", isLook: isLook)
+    }
 
     private mutating func passHalfAndQuarter() {
         for factor in [2, 4] where !isDone {
@@ -186,27 +195,34 @@ struct Ladder: ~Copyable {
         CQRCropOptions(scale: 3, isRedrawn: true, isStraight: true), CQRCropOptions(scale: 3, isRedrawn: true),
     ]
 
+    /// The quality of the patterns of a code that is easy to read: those of text and noise are poorer.
+    private static let quickQuality: Float = 0.6
     /// The quality of three patterns without two timing lines that are a sign of a code.
     private static let signQuality: Float = 0.65
 
     /// Locates codes in the image, or in a copy of another size, and reads each from an upright drawing.
-    private mutating func pass(
+    ///
+    /// - Parameter isLook: whether to search only where a few rows show something, and for what is almost surely a code.
+    /// - Returns: whether there was something to search.
+    @discardableResult private mutating func pass(
         _ image: PixelView, rowStep: Int32, contrast: Int32, pictureScale: Float = 1, crops: [CQRCropOptions],
-        variant: String
-    ) {
+        variant: String, isLook: Bool = false
+    ) -> Bool {
         var parameters = CQRLocateParameters()
         parameters.rowStep = rowStep
         parameters.contrast = contrast
         parameters.pictureScale = pictureScale
+        parameters.isLook = isLook
+        parameters.leastQuality = variant == Self.quick || isLook ? Self.quickQuality : 0
         parameters.tolerant = part != nil || hasSigns || hasLoosePatterns || pictureScale > 1
-        guard let found = locator.locate(image, parameters) else { return }
-        if pictureScale == 1 {
+        guard let found = locator.locate(image, parameters) else { return false }
+        if pictureScale == 1, !isLook {
             if found.supported > 0 || found.strong >= 3 { hasSigns = true }
             isNoise = found.edges > 250
             patternCount = Int(found.patterns)
         }
         while !budget.isSpent, var triple = locator.next(in: image) {
-            guard budget.allows(triple) else { continue }
+            guard budget.allows(triple), !isLook || triple.timingSupported else { continue }
             let area = cqr_corners(&triple)
             let crops = triple.guessed ? Self.mendingCrops : triple.timingSupported ? crops : Array(crops.prefix(1))
             if read(&triple, in: image, crops, area, variant) {
@@ -221,13 +237,17 @@ struct Ladder: ~Copyable {
                     isLikely: triple.timingSupported)
             }
             if triple.timingSupported {
-                findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
+                findings.noteUnread(area, cqr_is_evident(image.located, &triple) ? .evident : .possible)
             }
         }
-        if variant != Self.quick, pictureScale <= 2, !locator.signs(in: image).isEmpty { passLoose(image) }
-        for sign in locator.signs(in: image) { areas.add(sign) }
+        if variant != Self.quick, !isLook, pictureScale <= 2, !locator.signs(in: image).isEmpty { passLoose(image) }
+        for sign in locator.signs(in: image) {
+            areas.add(sign)
+            findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
+        }
         // Smaller copies show fewer patterns: only the patterns of the image itself count.
-        if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
+        if pictureScale == 1, !isLook { hasLoosePatterns = locator.hasLoosePatterns }
+        return true
     }
 
     /// Reads codes that no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
@@ -280,13 +300,16 @@ struct Ladder: ~Copyable {
         return false
     }
 
-    private mutating func passShrunk(_ factor: Int, variant: String, alsoFrame frame: String? = nil) {
+    private mutating func passShrunk(
+        _ factor: Int, variant: String, alsoFrame frame: String? = nil, isLook: Bool = false
+    ) {
         let shrunk = copy.drawn(width: whole.width / factor, height: whole.height / factor) { pixels, capacity in
             cqr_shrink(whole.located, Int32(factor), pixels, capacity)
         }
         guard let shrunk else { return }
         pass(
-            shrunk, rowStep: 2, contrast: 16, pictureScale: Float(factor), crops: Self.thoroughCrops, variant: variant)
+            shrunk, rowStep: 2, contrast: 16, pictureScale: Float(factor), crops: Self.thoroughCrops, variant: variant,
+            isLook: isLook)
         if let frame, !isDone { scanFrame(shrunk, pictureScale: Float(factor), variant: frame) }
     }
 
