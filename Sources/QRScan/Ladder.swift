@@ -52,6 +52,10 @@ struct Ladder: ~Copyable {
     /// Only images with fewer pixels get the most expensive attempts: whole frames cost little there.
     private static let smallPixels = 600_000
     private static let tinyPixels = 40_000
+    /// Images with fewer pixels are also searched at twice their size if nothing looks like a code.
+    private static let doubledPixels = 200_000
+    /// Copies with fewer pixels are scanned by zxing.
+    private static let copyPixels = 1_000_000
     private var isSmall: Bool { whole.width * whole.height < Self.smallPixels }
 
     /// Whether something was read, and nothing that was found is unread.
@@ -70,19 +74,21 @@ struct Ladder: ~Copyable {
         if isDone { return }
         passFaint()
         if isDone { return }
-        passHalfAndQuarter()
+        passSmallerCopies()
         if isDone { return }
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
+        if isDone { return }
+        if whole.width * whole.height < Self.doubledPixels, part == nil { passEnlarged() }
         if isDone || (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
             if isDone { return }
         }
-        passShrunk(3, variant: "crop-third", alsoFrame: "third")
+        pass(.third, alsoFrame: true)
         if isDone { return }
-        passEnlarged()
+        if whole.width * whole.height >= Self.doubledPixels || part != nil { passEnlarged() }
     }
 
     /// A large image: located codes only. Whole frames would take most of the time, and most large images do not
@@ -97,13 +103,13 @@ struct Ladder: ~Copyable {
             passFaint()
             if isDone { return }
         }
-        if !isBand { passHalfAndQuarter() }
+        if !isBand { passSmallerCopies() }
         if !isDone { searchAreas() }
     }
 
     /// Looks for fainter and blurred codes beside those that the first pass read, as far as a few rows show them.
     private mutating func look() {
-        if passFaint(isLook: true), isDone { passShrunk(2, variant: "crop-half", isLook: true) }
+        if passFaint(isLook: true), isDone { pass(.half, isLook: true) }
     }
 
     /// In larger images, the grain of a sensor is taken for edges; very faint codes are searched at half the size.
@@ -116,10 +122,8 @@ struct Ladder: ~Copyable {
             variant: "crop-faint", isLook: isLook)
     }
 
-    private mutating func passHalfAndQuarter() {
-        for factor in [2, 4] where !isDone {
-            passShrunk(factor, variant: factor == 2 ? "crop-half" : "crop-quarter")
-        }
+    private mutating func passSmallerCopies() {
+        for copy in [Copy.half, .quarter, .threeQuarters] where !isDone && copy.isWorthwhile(whole) { pass(copy) }
     }
 
     /// zxing tries every combination of three finder patterns; an image with thousands would take hours. A sheet of
@@ -130,6 +134,14 @@ struct Ladder: ~Copyable {
         guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing else { return }
         take(ZXing.scan(whole, variant: "full"))
         hasLoosePatterns = locator.hasLoosePatterns
+    }
+
+    /// Blur and noise are smaller in a smaller copy, and so is the price.
+    private mutating func scanWithZXing(_ copy: PixelView, pictureScale: Float, variant: String) {
+        guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing,
+            copy.width * copy.height <= Self.copyPixels
+        else { return }
+        take(ZXing.scan(copy, variant: variant).map { $0.moved(x: 0, y: 0, scale: pictureScale) })
     }
 
     /// zbar does not tell the character set that a code names, nor that of Kanji.
@@ -300,27 +312,56 @@ struct Ladder: ~Copyable {
         return false
     }
 
-    private mutating func passShrunk(
-        _ factor: Int, variant: String, alsoFrame frame: String? = nil, isLook: Bool = false
-    ) {
-        let shrunk = copy.drawn(width: whole.width / factor, height: whole.height / factor) { pixels, capacity in
-            cqr_shrink(whole.located, Int32(factor), pixels, capacity)
+    /// A smaller copy of the image.
+    private enum Copy: Float {
+        case threeQuarters = 1.3333334
+        case half = 2
+        case third = 3
+        case quarter = 4
+
+        var name: String {
+            switch self {
+            case .threeQuarters: "three-quarters"
+            case .half: "half"
+            case .third: "third"
+            case .quarter: "quarter"
+            }
         }
+
+        /// Of a large image, a copy of three quarters costs nearly as much as the image.
+        func isWorthwhile(_ image: PixelView) -> Bool {
+            self != .threeQuarters || image.width * image.height * 9 / 16 <= Ladder.copyPixels
+        }
+    }
+
+    /// Noise is smaller in a smaller copy: in low light, lower contrasts than usual can be seen there.
+    private mutating func pass(_ kind: Copy, alsoFrame: Bool = false, isLook: Bool = false) {
+        let shrunk =
+            kind == .threeQuarters
+            ? copy.drawn(width: whole.width / 4 * 3, height: whole.height / 4 * 3) { pixels, capacity in
+                cqr_shrink_by_quarter(whole.located, pixels, capacity)
+            }
+            : copy.drawn(width: whole.width / Int(kind.rawValue), height: whole.height / Int(kind.rawValue)) {
+                cqr_shrink(whole.located, Int32(kind.rawValue), $0, $1)
+            }
         guard let shrunk else { return }
         pass(
-            shrunk, rowStep: 2, contrast: 16, pictureScale: Float(factor), crops: Self.thoroughCrops, variant: variant,
-            isLook: isLook)
-        if let frame, !isDone { scanFrame(shrunk, pictureScale: Float(factor), variant: frame) }
+            shrunk, rowStep: 2, contrast: min(16, max(6, shrunk.range / 8)), pictureScale: kind.rawValue, crops: Self.thoroughCrops,
+            variant: "crop-\(kind.name)", isLook: isLook)
+        if isDone || isLook { return }
+        scanWithZXing(shrunk, pictureScale: kind.rawValue, variant: kind.name)
+        if alsoFrame || (isSmall && part == nil), !isDone { scanFrame(shrunk, pictureScale: kind.rawValue, variant: kind.name) }
     }
 
     /// Small images are easier to read at twice the size.
     private mutating func passEnlarged() {
-        guard isSmall else { return }
         let enlarged = copy.drawn(width: whole.width * 2, height: whole.height * 2) { pixels, capacity in
             cqr_enlarge(whole.located, pixels, capacity)
         }
         guard let enlarged else { return }
         pass(enlarged, rowStep: 2, contrast: 16, pictureScale: 0.5, crops: Self.thoroughCrops, variant: "crop-double")
+        if isDone { return }
+        scanWithZXing(enlarged, pictureScale: 0.5, variant: "double")
         if !isDone { scanFrame(enlarged, pictureScale: 0.5, variant: "double") }
     }
 

@@ -240,6 +240,12 @@ bool cqr_draw_sampled(const CQRSampler *sampler, int32_t grid, uint8_t *pixels, 
 /// - returns: false if the factor is another, nothing would be left, or the buffer is too small.
 bool cqr_shrink(CQRImage image, int32_t factor, uint8_t *pixels, size_t capacity);
 
+/// Shrinks an image to three quarters of its width and height by averaging; up to three columns and rows are left out.
+///
+/// - parameter pixels: receives (width / 4 * 3) * (height / 4 * 3) bytes without gaps.
+/// - returns: false if nothing would be left, or the buffer is too small.
+bool cqr_shrink_by_quarter(CQRImage image, uint8_t *pixels, size_t capacity);
+
 /// Enlarges an image to twice its width and height by linear interpolation.
 ///
 /// - parameter pixels: receives 2 * width * 2 * height bytes without gaps.
