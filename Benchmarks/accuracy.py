@@ -38,10 +38,13 @@ def arguments() -> argparse.Namespace:
 
 
 def corpora(seed: int, *, quick: bool) -> list[Path]:
-    each, empty, taken = ({"per_category": 3}, {"count": 13}, {"count": 45}) if quick else ({}, {}, {})
+    each, empty, taken, hard = (
+        ({"per_category": 3}, {"count": 13}, {"count": 45}, {"count": 30}) if quick else ({}, {}, {}, {})
+    )
     return [
         prepare_corpus("accuracy", seed, **each),
         prepare_corpus("photographed", seed, **taken),
+        prepare_corpus("difficult", seed, **hard),
         prepare_corpus("negative", seed, **empty),
     ]
 
@@ -82,7 +85,7 @@ def read_corpus(
     if ours.name not in readings:
         return []
     own = readings.pop(ours.name)
-    report.text(f"Codes that totp-import saw but could not read, and said so: {own.unread}.")
+    report.text(f"Codes that totp-import saw but could not read, and said so: {sum(own.unread.values())}.")
     if misses:
         print_misses(report, corpus, own)
     return [*accuracy_targets(corpus, own, readings), order_target(corpus, own, read_backwards(corpus))]

@@ -13,7 +13,7 @@ from .categories import CATEGORIES
 from .categories.screens import export
 from .categories.storage import small_canvas
 from .dice import Dice
-from .photographed import SCENES
+from .photographed import DIFFICULT_SCENES, SCENES
 from .picture import Picture, of_bytes, picture
 from .png_writer import encode_as_libpng
 from .roll_photographs import photograph
@@ -76,6 +76,13 @@ def photographed(count: int) -> Iterator[Entry]:
     """Every category, the same number of pictures each."""
     for name, make in SCENES.items():
         yield from entries(name, make, count // len(SCENES))
+
+
+def difficult(count: int) -> Iterator[Entry]:
+    """Every category, the same number of pictures each, but a third of them of sheets of 12 megapixels."""
+    for name, make in DIFFICULT_SCENES.items():
+        each = count // len(DIFFICULT_SCENES)
+        yield from entries(name, make, each // 3 if name == "large-sheet" else each)
 
 
 def roll(count: int) -> Iterator[Entry]:

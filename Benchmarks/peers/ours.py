@@ -37,7 +37,6 @@ class TOTPImport:
 
     def reading(self, corpus: Corpus, output: str) -> Reading:
         reading = Reading()
-        unread: dict[str, int] = {}
         for line in output.splitlines():
             code = json.loads(line)
             file = Path(code["file"]).name
@@ -45,8 +44,7 @@ class TOTPImport:
                 reading.add(file, base64.b64decode(code["payloadBase64"]))
             elif code.get("payload") is not None:
                 reading.add(file, code["payload"].encode())
-            unread[file] = code.get("unread", 0)
-        reading.unread = sum(unread.values())
+            reading.unread[file] = code.get("unread", 0)
         return reading
 
 

@@ -19,13 +19,13 @@ class Reading:
 
     - payloads: by file name, each once.
     - decode, scan: seconds for all pictures, where the program tells the two apart.
-    - unread: codes that were seen but not read, where the program says so.
+    - unread: how many codes were seen but not read, by file name, where the program says so.
     """
 
     payloads: dict[str, set[bytes]] = field(default_factory=dict)
     decode: float | None = None
     scan: float | None = None
-    unread: int | None = None
+    unread: dict[str, int] = field(default_factory=dict)
 
     def add(self, file: str, payload: bytes) -> None:
         self.payloads.setdefault(file, set()).add(payload)

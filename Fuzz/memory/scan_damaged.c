@@ -83,6 +83,7 @@ static void run(CQRWorkspace *workspace, uint8_t *pixels, int32_t width, int32_t
     scanned++;
     cqr_begin_picture(workspace);
     locate(workspace, image, (CQRLocateParameters){3, 40, 1, false});
+    locate(workspace, image, (CQRLocateParameters){2, 14, 1, false, 0.6f, true});
     locate(workspace, image, (CQRLocateParameters){2, 14, 1, true});
     uint8_t *copy = malloc(size);
     if (copy == NULL) return;

@@ -47,13 +47,15 @@ struct Ladder: ~Copyable {
         // A drawing of one code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
-        // Places added by an early pass may have been read by a later one.
-        findings.noteSigns(findings.hasSuspects || areas.distinct.contains { !locator.isRead($0.center) })
     }
 
     /// Only images with fewer pixels get the most expensive attempts: whole frames cost little there.
     private static let smallPixels = 600_000
     private static let tinyPixels = 40_000
+    /// Images with fewer pixels are also searched at twice their size if nothing looks like a code.
+    private static let doubledPixels = 200_000
+    /// Copies with fewer pixels are scanned by zxing.
+    private static let copyPixels = 1_000_000
     private var isSmall: Bool { whole.width * whole.height < Self.smallPixels }
 
     /// Whether something was read, and nothing that was found is unread.
@@ -64,53 +66,64 @@ struct Ladder: ~Copyable {
     /// A small image, or a suspicious part of a large one: every rung, whole frames included.
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
+        if isDone { look() }
         if isDone { return }
         // A drawing of an image needs next to none.
         if whole.width * whole.height > Self.tinyPixels { onFallback() }
         scanWithZXing()
         if isDone { return }
-        pass(whole, rowStep: 2, contrast: 14, crops: Self.thoroughCrops, variant: "crop-faint")
+        passFaint()
         if isDone { return }
-        passHalfAndQuarter()
+        passSmallerCopies()
         if isDone { return }
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
+        if isDone { return }
+        if whole.width * whole.height < Self.doubledPixels, part == nil { passEnlarged() }
         if isDone || (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
             if isDone { return }
         }
-        passShrunk(3, variant: "crop-third", alsoFrame: "third")
+        pass(.third, alsoFrame: true)
         if isDone { return }
-        passEnlarged()
+        if whole.width * whole.height >= Self.doubledPixels || part != nil { passEnlarged() }
     }
 
     /// A large image: located codes only. Whole frames would take most of the time, and most large images do not
     /// contain a code; so only the parts with signs of an unread one are searched further.
     private mutating func searchLarge(_ onFallback: () -> Void) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
+        if isDone { look() }
         if isDone { return }
         onFallback()
         // For noise, smaller copies find more codes in less time.
         if !isNoise || findings.hasSuspects {
-            let isHuge = whole.width * whole.height > Self.faintPixels
-            pass(
-                whole, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
-                variant: "crop-faint")
+            passFaint()
             if isDone { return }
         }
-        if !isBand { passHalfAndQuarter() }
+        if !isBand { passSmallerCopies() }
         if !isDone { searchAreas() }
+    }
+
+    /// Looks for fainter and blurred codes beside those that the first pass read, as far as a few rows show them.
+    private mutating func look() {
+        if passFaint(isLook: true), isDone { pass(.half, isLook: true) }
     }
 
     /// In larger images, the grain of a sensor is taken for edges; very faint codes are searched at half the size.
     private static let faintPixels = 4_000_000
 
-    private mutating func passHalfAndQuarter() {
-        for factor in [2, 4] where !isDone {
-            passShrunk(factor, variant: factor == 2 ? "crop-half" : "crop-quarter")
-        }
+    @discardableResult private mutating func passFaint(isLook: Bool = false) -> Bool {
+        let isHuge = !isLook && whole.width * whole.height > Self.faintPixels
+        return pass(
+            whole, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
+            variant: "crop-faint", isLook: isLook)
+    }
+
+    private mutating func passSmallerCopies() {
+        for copy in [Copy.half, .quarter, .threeQuarters] where !isDone && copy.isWorthwhile(whole) { pass(copy) }
     }
 
     /// zxing tries every combination of three finder patterns; an image with thousands would take hours. A sheet of
@@ -121,6 +134,14 @@ struct Ladder: ~Copyable {
         guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing else { return }
         take(ZXing.scan(whole, variant: "full"))
         hasLoosePatterns = locator.hasLoosePatterns
+    }
+
+    /// Blur and noise are smaller in a smaller copy, and so is the price.
+    private mutating func scanWithZXing(_ copy: PixelView, pictureScale: Float, variant: String) {
+        guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing,
+            copy.width * copy.height <= Self.copyPixels
+        else { return }
+        take(ZXing.scan(copy, variant: variant).map { $0.moved(x: 0, y: 0, scale: pictureScale) })
     }
 
     /// zbar does not tell the character set that a code names, nor that of Kanji.
@@ -186,27 +207,34 @@ struct Ladder: ~Copyable {
         CQRCropOptions(scale: 3, isRedrawn: true, isStraight: true), CQRCropOptions(scale: 3, isRedrawn: true),
     ]
 
+    /// The quality of the patterns of a code that is easy to read: those of text and noise are poorer.
+    private static let quickQuality: Float = 0.6
     /// The quality of three patterns without two timing lines that are a sign of a code.
     private static let signQuality: Float = 0.65
 
     /// Locates codes in the image, or in a copy of another size, and reads each from an upright drawing.
-    private mutating func pass(
+    ///
+    /// - Parameter isLook: whether to search only where a few rows show something, and for what is almost surely a code.
+    /// - Returns: whether there was something to search.
+    @discardableResult private mutating func pass(
         _ image: PixelView, rowStep: Int32, contrast: Int32, pictureScale: Float = 1, crops: [CQRCropOptions],
-        variant: String
-    ) {
+        variant: String, isLook: Bool = false
+    ) -> Bool {
         var parameters = CQRLocateParameters()
         parameters.rowStep = rowStep
         parameters.contrast = contrast
         parameters.pictureScale = pictureScale
+        parameters.isLook = isLook
+        parameters.leastQuality = variant == Self.quick || isLook ? Self.quickQuality : 0
         parameters.tolerant = part != nil || hasSigns || hasLoosePatterns || pictureScale > 1
-        guard let found = locator.locate(image, parameters) else { return }
-        if pictureScale == 1 {
+        guard let found = locator.locate(image, parameters) else { return false }
+        if pictureScale == 1, !isLook {
             if found.supported > 0 || found.strong >= 3 { hasSigns = true }
             isNoise = found.edges > 250
             patternCount = Int(found.patterns)
         }
         while !budget.isSpent, var triple = locator.next(in: image) {
-            guard budget.allows(triple) else { continue }
+            guard budget.allows(triple), !isLook || triple.timingSupported else { continue }
             let area = cqr_corners(&triple)
             let crops = triple.guessed ? Self.mendingCrops : triple.timingSupported ? crops : Array(crops.prefix(1))
             if read(&triple, in: image, crops, area, variant) {
@@ -221,13 +249,17 @@ struct Ladder: ~Copyable {
                     isLikely: triple.timingSupported)
             }
             if triple.timingSupported {
-                findings.noteUnread(area, isEvident: cqr_is_evident(image.located, &triple))
+                findings.noteUnread(area, cqr_is_evident(image.located, &triple) ? .evident : .possible)
             }
         }
-        if variant != Self.quick, pictureScale <= 2, !locator.signs(in: image).isEmpty { passLoose(image) }
-        for sign in locator.signs(in: image) { areas.add(sign) }
+        if variant != Self.quick, !isLook, pictureScale <= 2, !locator.signs(in: image).isEmpty { passLoose(image) }
+        for sign in locator.signs(in: image) {
+            areas.add(sign)
+            findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
+        }
         // Smaller copies show fewer patterns: only the patterns of the image itself count.
-        if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
+        if pictureScale == 1, !isLook { hasLoosePatterns = locator.hasLoosePatterns }
+        return true
     }
 
     /// Reads codes that no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
@@ -280,24 +312,56 @@ struct Ladder: ~Copyable {
         return false
     }
 
-    private mutating func passShrunk(_ factor: Int, variant: String, alsoFrame frame: String? = nil) {
-        let shrunk = copy.drawn(width: whole.width / factor, height: whole.height / factor) { pixels, capacity in
-            cqr_shrink(whole.located, Int32(factor), pixels, capacity)
+    /// A smaller copy of the image.
+    private enum Copy: Float {
+        case threeQuarters = 1.3333334
+        case half = 2
+        case third = 3
+        case quarter = 4
+
+        var name: String {
+            switch self {
+            case .threeQuarters: "three-quarters"
+            case .half: "half"
+            case .third: "third"
+            case .quarter: "quarter"
+            }
         }
+
+        /// Of a large image, a copy of three quarters costs nearly as much as the image.
+        func isWorthwhile(_ image: PixelView) -> Bool {
+            self != .threeQuarters || image.width * image.height * 9 / 16 <= Ladder.copyPixels
+        }
+    }
+
+    /// Noise is smaller in a smaller copy: in low light, lower contrasts than usual can be seen there.
+    private mutating func pass(_ kind: Copy, alsoFrame: Bool = false, isLook: Bool = false) {
+        let shrunk =
+            kind == .threeQuarters
+            ? copy.drawn(width: whole.width / 4 * 3, height: whole.height / 4 * 3) { pixels, capacity in
+                cqr_shrink_by_quarter(whole.located, pixels, capacity)
+            }
+            : copy.drawn(width: whole.width / Int(kind.rawValue), height: whole.height / Int(kind.rawValue)) {
+                cqr_shrink(whole.located, Int32(kind.rawValue), $0, $1)
+            }
         guard let shrunk else { return }
         pass(
-            shrunk, rowStep: 2, contrast: 16, pictureScale: Float(factor), crops: Self.thoroughCrops, variant: variant)
-        if let frame, !isDone { scanFrame(shrunk, pictureScale: Float(factor), variant: frame) }
+            shrunk, rowStep: 2, contrast: min(16, max(6, shrunk.range / 8)), pictureScale: kind.rawValue, crops: Self.thoroughCrops,
+            variant: "crop-\(kind.name)", isLook: isLook)
+        if isDone || isLook { return }
+        scanWithZXing(shrunk, pictureScale: kind.rawValue, variant: kind.name)
+        if alsoFrame || (isSmall && part == nil), !isDone { scanFrame(shrunk, pictureScale: kind.rawValue, variant: kind.name) }
     }
 
     /// Small images are easier to read at twice the size.
     private mutating func passEnlarged() {
-        guard isSmall else { return }
         let enlarged = copy.drawn(width: whole.width * 2, height: whole.height * 2) { pixels, capacity in
             cqr_enlarge(whole.located, pixels, capacity)
         }
         guard let enlarged else { return }
         pass(enlarged, rowStep: 2, contrast: 16, pictureScale: 0.5, crops: Self.thoroughCrops, variant: "crop-double")
+        if isDone { return }
+        scanWithZXing(enlarged, pictureScale: 0.5, variant: "double")
         if !isDone { scanFrame(enlarged, pictureScale: 0.5, variant: "double") }
     }
 

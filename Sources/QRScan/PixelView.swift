@@ -12,6 +12,13 @@ struct PixelView {
         CQRImage(pixels: pixels.baseAddress, width: Int32(width), height: Int32(height), stride: width)
     }
 
+    /// The levels between nearly the darkest and nearly the lightest pixels of a sample.
+    var range: Int32 {
+        let sample = stride(from: 0, to: pixels.count, by: max(1, pixels.count / 2_000)).map { pixels[$0] }.sorted()
+        guard let last = sample.indices.last else { return 0 }
+        return Int32(sample[last - last / 50]) - Int32(sample[last / 50])
+    }
+
     /// An area within the image, as the locator takes it.
     func located(in area: SuspiciousAreas.Area) -> CQRImage {
         CQRImage(

@@ -6,18 +6,47 @@ import TOTPDomain
 struct ScanFindings {
     private(set) var symbols: [ScanSymbol] = []
     private var suspects: [Suspect] = []
-    /// Whether finder patterns are visible that belong to no code that was read: one is cropped or blurred, perhaps.
-    private(set) var hasSigns = false
 
-    /// A place with three finder patterns and two timing lines, not read yet.
+    /// A place with a code, or something like a code, that was not read yet.
     private struct Suspect {
         var area: CQRQuad
-        /// Whether it has all parts of a code, so that users are told about it.
-        var isEvident: Bool
+        /// A point that belongs to no other code.
+        var anchor: CQRPoint
+        var certainty: Certainty
+
+        func isSame(_ other: Suspect) -> Bool { area.contains(other.anchor) || other.area.contains(anchor) }
+
+        /// Whether both are probably corners of one code of up to version 6: within 41 modules, of which each has 7.
+        func isBeside(_ other: Suspect) -> Bool {
+            guard certainty == .corner, other.certainty == .corner else { return false }
+            let side = max(abs(area.topRight.x - area.topLeft.x), abs(area.topRight.y - area.topLeft.y)),
+                reach = 41 / 7 * side
+            return abs(anchor.x - other.anchor.x) < reach && abs(anchor.y - other.anchor.y) < reach
+        }
     }
 
-    /// Corners of codes that certainly exist but were not read.
-    var unread: [CQRQuad] { suspects.filter(\.isEvident).map(\.area) }
+    enum Certainty: Comparable {
+        /// Three finder patterns and two timing lines: the ladder goes on, but people are not told.
+        case possible
+        /// One finder pattern with a timing line: a code that is blurred, faint or cut off.
+        case corner
+        /// Three finder patterns and their quiet zones.
+        case likely
+        /// All parts of a code.
+        case evident
+    }
+
+    /// Corners of codes that were seen, but not read.
+    var unread: [CQRQuad] {
+        suspects.reduce(into: [Suspect]()) { told, suspect in
+            guard suspect.certainty > .possible, !told.contains(where: suspect.isBeside) else { return }
+            told.append(suspect)
+        }
+        .map(\.area)
+    }
+
+    /// Whether nothing was read, and what was seen is only likely to be a code.
+    var hasSigns: Bool { symbols.isEmpty && !unread.isEmpty && !suspects.contains { $0.certainty == .evident } }
 
     /// More than any page has; a hostile image must not fill memory.
     private static let maximumCount = Limit.codes
@@ -40,29 +69,28 @@ struct ScanFindings {
             add(symbol)
         }
         for suspect in part.suspects {
-            if let area = CQRQuad(suspect.area.corners.map(place)) { noteUnread(area, isEvident: suspect.isEvident) }
+            let anchor = place(.init(x: Int(suspect.anchor.x), y: Int(suspect.anchor.y)))
+            guard let area = CQRQuad(suspect.area.corners.map(place)) else { continue }
+            noteUnread(area, at: CQRPoint(x: Float(anchor.x), y: Float(anchor.y)), suspect.certainty)
         }
-        noteSigns(part.hasSigns)
         for symbol in symbols where symbol.isComplete {
             if let area = CQRQuad(symbol.corners) { resolve(area) }
         }
     }
 
-    /// - Parameter isEvident: whether the place is certainly a code, so that users are told about it.
-    mutating func noteUnread(_ area: CQRQuad, isEvident: Bool) {
-        if let known = suspects.firstIndex(where: { $0.area.contains(area.center) }) {
-            if isEvident, !suspects[known].isEvident { suspects[known] = Suspect(area: area, isEvident: true) }
-        } else if suspects.count < Self.maximumCount {
-            suspects.append(Suspect(area: area, isEvident: isEvident))
-        }
+    /// Notes a place once, with the area of the more certain of two.
+    ///
+    /// - Parameter anchor: a point that belongs to no other code; nil for the middle.
+    mutating func noteUnread(_ area: CQRQuad, at anchor: CQRPoint? = nil, _ certainty: Certainty) {
+        let suspect = Suspect(area: area, anchor: anchor ?? area.center, certainty: certainty)
+        guard !suspects.contains(where: { $0.certainty >= certainty && $0.isSame(suspect) }) else { return }
+        suspects.removeAll { $0.isSame(suspect) }
+        if suspects.count < Self.maximumCount { suspects.append(suspect) }
     }
-
-    /// - Parameter hasSigns: whether the image, or a part of it, shows such patterns.
-    mutating func noteSigns(_ hasSigns: Bool) { self.hasSigns = self.hasSigns || hasSigns }
 
     /// Removes unread places in an area that is now read.
     mutating func resolve(_ area: CQRQuad) {
-        suspects.removeAll { area.contains($0.area.center) }
+        suspects.removeAll { area.contains($0.anchor) }
     }
 
     /// Whether something was read, and no possible code is left.

@@ -87,7 +87,7 @@ extension QRScanResult {
             unread: unread.count,
             incomplete: Set(loose.map(\.bytes)).count,
             unreadPlaces: unread.map(\.corners),
-            hasSigns: hasSigns && symbols.isEmpty
+            hasSigns: hasSigns
         )
     }
 

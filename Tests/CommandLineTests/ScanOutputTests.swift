@@ -9,6 +9,7 @@ struct ScanOutputTests {
         var index: Int
         var issuer, name, payload, engine, variant, copyOf: String?
         var corners: [[Int]]?
+        var unreadAt: [[[Int]]]?
         var accounts, rejected, part, parts, unread: Int?
     }
 
@@ -64,6 +65,32 @@ struct ScanOutputTests {
         // A code that is not an account was found, too; a picture without a code says so.
         #expect(outcome.text.contains("\"payload\":null") == (kinds == ["none"]))
         #expect(lines.contains { $0.unread ?? 0 > 0 } == fixture.hasSuffix("last-missing.png"))
+    }
+
+    @Test(
+        "A QR code that is cut off is counted with its place, alone (exit code 2) and beside one that is read (1)",
+        arguments: [false, true])
+    func codeThatIsCutOff(isAlone: Bool) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "cut.jpg")
+        let codes = [TestSymbol("otpauth://totp/a?secret=MFRGGZDF"), TestSymbol("otpauth://totp/b?secret=MFRGGZDF")]
+        // The second code, at column 40, is cut off after 17 of its 25 modules.
+        try Data(
+            BlockJPEG.file(columns: 57, rows: 33) { column, row in
+                let (index, module) = column < 37 ? (0, column - 4) : (1, column - 40)
+                guard (0..<TestSymbol.dimension).contains(module), (4..<29).contains(row), index == 1 || !isAlone else {
+                    return 255
+                }
+                return codes[index][module, row - 4] ? 0 : 255
+            }
+        ).write(to: file)
+        let outcome = try Program.run(["scan", "--json", file.path()])
+        let line = try JSONDecoder().decode(Line.self, from: Data(outcome.text.utf8))
+        #expect(outcome.status == (isAlone ? 2 : 1))
+        #expect(line.kind == (isAlone ? "none" : "otpauth") && line.unread == 1)
+        let place = try #require(line.unreadAt?.first)
+        #expect(line.unreadAt?.count == 1 && place.count == 4)
+        #expect(place.allSatisfy { (310...460).contains($0[0]) && (20...240).contains($0[1]) })
     }
 
     @Test func exportsSayWhichPartTheyAre() throws {

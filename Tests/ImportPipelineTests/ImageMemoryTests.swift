@@ -76,7 +76,7 @@ struct ImageMemoryTests {
                 scan: QRScanResult(payloads: [payload], unread: 1, incomplete: 2, unreadPlaces: [[.init(x: 8, y: 9)]]),
                 background: .black, hasImage: true, damage: "cut", hasAllRows: true),
             ImageReader.PageReading(
-                scan: QRScanResult(payloads: [], hasSigns: true), hasImage: false, damage: "not readable"),
+                scan: QRScanResult(payloads: [], unread: 1, hasSigns: true), hasImage: false, damage: "not readable"),
         ]
         let bytes = try #require(ImageReadings(outcome: .success(readings)).bytes)
         let again = try #require(ImageReadings(bytes)).outcome.get()

@@ -85,7 +85,7 @@ struct ScriptedScanner: QRCodeScanner {
                 result.payloads.append(
                     QRPayload(bytes: Array(parts[1].utf8), corners: [], engine: "script", variant: "full"))
             case "unread": result.unread += Int(parts[1]) ?? 0
-            case "signs": result.hasSigns = true
+            case "signs": (result.unread, result.hasSigns) = (1, true)
             case "incomplete": result.incomplete += Int(parts[1]) ?? 0
             default: break
             }

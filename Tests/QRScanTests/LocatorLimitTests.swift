@@ -53,7 +53,8 @@ struct LocatorLimitTests {
         guard let locator = Locator() else { throw OutOfMemory() }
         return try picture.pixels.withUnsafeBufferPointer { pixels in
             let image = PixelView(pixels: pixels, width: picture.width, height: picture.height)
-            let parameters = CQRLocateParameters(rowStep: 3, contrast: 40, pictureScale: 1, tolerant: false)
+            let parameters = CQRLocateParameters(
+                rowStep: 3, contrast: 40, pictureScale: 1, tolerant: false, leastQuality: 0, isLook: false)
             guard let result = locator.locate(image, parameters) else { throw OutOfMemory() }
             var places = 0
             while locator.next(in: image) != nil { places += 1 }

@@ -35,6 +35,7 @@ struct PicturesWithoutCodeTests {
                 }
             }
         }
-        #expect(LadderScanner().scan(try page.luma()) == QRScanResult(payloads: [], hasSigns: true))
+        let result = LadderScanner().scan(try page.luma())
+        #expect(result.payloads.isEmpty && result.hasSigns)
     }
 }

@@ -50,6 +50,8 @@ struct UnreadCodeTests {
             }
             let result = LadderScanner().scan(try half.luma())
             #expect(result.payloads.isEmpty && result.hasSigns, "\(share)")
+            // Its place is that of a finder pattern.
+            #expect(result.unread == 1 && result.unreadPlaces.allSatisfy { $0.allSatisfy { $0.x <= width } })
         }
     }
 
@@ -62,7 +64,43 @@ struct UnreadCodeTests {
         #expect(result.unread == 1)
     }
 
-    @Test("Patterns of a code around random modules are not reported as unread", arguments: [UInt64](1...20))
+    /// A readable code and to its right something else.
+    private func page(_ other: TestPicture) -> TestPicture {
+        var page = TestPicture(width: 640, height: 320)
+        page.paste(TestSymbol("good"), x: 40, y: 40, scale: 6)
+        page.paste(other, x: 330, y: 60)
+        return page
+    }
+
+    @Test(
+        "A weak code beside a strong one is read as if it were alone",
+        arguments: [
+            ("contrast 35", TestPicture(symbol, scale: 6, dark: 220)),
+            ("contrast 25", TestPicture(symbol, scale: 6, dark: 230)),
+            ("contrast 15", TestPicture(symbol, scale: 6, dark: 240)),
+            ("dimmed", TestPicture(symbol, scale: 6, dark: 38, light: 72)),
+            ("blurred", TestPicture(symbol, scale: 6).blurred(3)),
+            ("tiny", TestPicture(symbol, scale: 1)),
+        ])
+    func besideAStrongOne(name: String, other: TestPicture) throws {
+        let result = LadderScanner().scan(try page(other).luma())
+        #expect(result.payloads.map { String(decoding: $0.bytes, as: UTF8.self) } == ["good", "weak"])
+        #expect(result.unread == 0)
+    }
+
+    private static let symbol = TestSymbol("weak")
+
+    @Test("A faint code that cannot be read beside a strong one is reported with its place", arguments: Damage.allCases)
+    func unreadBesideAStrongOne(damage: Damage) throws {
+        let result = LadderScanner().scan(
+            try page(TestPicture(broken(damage, seed: 2), scale: 6, dark: 225)).luma())
+        #expect(result.payloads.count == 1 && result.unread == 1 && !result.hasSigns)
+        let place = try #require(result.unreadPlaces.first)
+        let middle = (x: place.map(\.x).reduce(0, +) / 4, y: place.map(\.y).reduce(0, +) / 4)
+        #expect(abs(middle.x - 442) < 30 && abs(middle.y - 171) < 30)
+    }
+
+    @Test("Patterns of a code around random modules are at most a sign of one", arguments: [UInt64](1...20))
     func isNotReportedForALookAlike(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var symbol = TestSymbol("")
@@ -72,6 +110,6 @@ struct UnreadCodeTests {
             }
         }
         let result = LadderScanner().scan(try TestPicture(symbol).luma())
-        #expect(result.payloads.isEmpty && result.unread == 0)
+        #expect(result.payloads.isEmpty && (result.unread == 0 || result.hasSigns))
     }
 }

@@ -52,10 +52,14 @@ def taken(dice: Dice, sheet: Sheet, shot: Shot) -> Image.Image:
         levels += shot.glare
     levels = blurred(dice, np.clip(levels, 0, 255), shot)
     levels += dice.arrays.normal(0, shot.noise, levels.shape).astype(np.float32)
-    image = Image.fromarray(np.clip(np.rint(levels), 0, 255).astype(np.uint8))
-    stored = io.BytesIO()
-    image.save(stored, "JPEG", quality=shot.quality)
-    return Image.open(stored).convert("L")
+    return stored(Image.fromarray(np.clip(np.rint(levels), 0, 255).astype(np.uint8)), shot.quality)
+
+
+def stored(image: Image.Image, quality: int) -> Image.Image:
+    """The picture as JPEG leaves it."""
+    file = io.BytesIO()
+    image.save(file, "JPEG", quality=quality)
+    return Image.open(file).convert("L")
 
 
 def corners(dice: Dice, sheet: Sheet, shot: Shot) -> list[tuple[float, float]]:

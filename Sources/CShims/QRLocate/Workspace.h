@@ -16,7 +16,8 @@ enum {
     CQR_HITS_MAX = 1024,      // pattern-like run sequences of one row
     CQR_READ_MAX = 1024,      // codes marked as read in one picture
     CQR_BINS = 2048,          // columns are binned to find the pattern that a row hit belongs to
-    CQR_BIN_SHIFT = 5
+    CQR_BIN_SHIFT = 5,
+    CQR_STRIPE = 16           // rows that a look searches or leaves out together
 };
 
 // Five runs of a row that look like a section through a finder pattern.
@@ -81,8 +82,10 @@ struct CQRWorkspace {
 
     float pictureScale;
     int32_t rowStep;
+    float leastQuality;
     bool tolerant;
     bool full; // no more patterns can be added
+    bool stripes[CQR_SIDE_MAX / CQR_STRIPE + 1]; // whether a look searches these rows
     CQRQuad read[CQR_READ_MAX];
     int32_t readCount;
 };
@@ -105,6 +108,9 @@ int32_t cqr_find_hits(const float *edges, const uint8_t *levels, int32_t runs, C
 // Checks a hit in all directions around row y; on success fills the pattern's geometry and levels. If `tolerant`, a
 // section beside the center will do, and one diagonal.
 bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQRPattern *pattern);
+
+// Whether the rows beside a confirmed pattern's center show it, too: noise confirms one row.
+bool cqr_is_steady(CQRImage image, const CQRPattern *pattern);
 
 // Chooses the best unused patterns and groups them into triples.
 void cqr_group(CQRWorkspace *workspace, CQRImage image);

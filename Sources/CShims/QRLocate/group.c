@@ -14,6 +14,7 @@ static void choose(CQRWorkspace *ws, int32_t limit) {
     for (int32_t i = 0; i < ws->patternCount; i++) {
         if (ws->patterns[i].used) continue;
         const float quality = ws->patterns[i].quality;
+        if (quality < ws->leastQuality) continue;
         if (count == limit && pattern(ws, count - 1)->quality >= quality) continue;
         int32_t at = count < limit ? count++ : count - 1;
         for (; at > 0 && pattern(ws, at - 1)->quality < quality; at--) ws->grouped[at] = ws->grouped[at - 1];

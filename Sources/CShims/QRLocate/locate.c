@@ -115,17 +115,46 @@ static int32_t rate(CQRWorkspace *ws) {
     return strong;
 }
 
+// Chooses the stripes in whose middle row a new pattern can be seen, and those beside them; returns how many of them
+// there are. Text and noise do not show patterns of such a quality.
+static int32_t choose_stripes(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters) {
+    enum { COUNT = sizeof ws->stripes / sizeof *ws->stripes };
+    memset(ws->stripes, 0, sizeof ws->stripes);
+    const uint8_t *sampled = NULL;
+    int32_t count = 0;
+    for (int32_t y = CQR_STRIPE / 2; y < image.height; y += CQR_STRIPE) {
+        const uint8_t *row = image.pixels + y * image.stride;
+        if (sampled != NULL && memcmp(row, sampled, (size_t)image.width) == 0) continue;
+        sampled = row;
+        const int32_t runs = cqr_find_runs(row, image.width, parameters.contrast, ws->edges, ws->levels);
+        const int32_t hits = cqr_find_hits(ws->edges, ws->levels, runs, ws->hits);
+        for (int32_t i = 0; i < hits; i++) {
+            const CQRPoint place = {ws->hits[i].x * parameters.pictureScale, (float)y * parameters.pictureScale};
+            CQRPattern found;
+            if (cqr_is_read(ws, place) || !cqr_confirm(image, &ws->hits[i], y, parameters.tolerant, &found)) continue;
+            if (found.error > 1 || !cqr_is_steady(image, &found)) continue;
+            const int32_t stripe = y / CQR_STRIPE;
+            for (int32_t k = stripe > 0 ? stripe - 1 : 0; k <= stripe + 1 && k < COUNT; k++) ws->stripes[k] = true;
+            count++;
+            break;
+        }
+    }
+    return count;
+}
+
 bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters, CQRLocateResult *result) {
     *result = (CQRLocateResult){0};
-    ws->patternCount = ws->groupCount = ws->nextGroup = 0;
     if (!cqr_image_is_valid(image) || parameters.rowStep < 1 || parameters.rowStep > 16 || parameters.contrast < 2 ||
         parameters.contrast > 255 || !(parameters.pictureScale >= 1.0f / 16 && parameters.pictureScale <= 16) ||
         !cqr_reserve_rows(ws, image.width)) {
         return false;
     }
+    if (parameters.isLook && choose_stripes(ws, image, parameters) == 0) return false;
+    ws->patternCount = ws->groupCount = ws->nextGroup = 0;
     ws->pictureScale = parameters.pictureScale;
     ws->tolerant = parameters.tolerant;
     ws->rowStep = parameters.rowStep;
+    ws->leastQuality = parameters.leastQuality;
     ws->full = false;
     memset(ws->bins, 0xff, sizeof ws->bins);
 
@@ -134,7 +163,9 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
     int64_t edges = 0;
     int32_t y = parameters.rowStep / 2;
     if (y >= image.height) y = image.height - 1;
-    for (; y < image.height; y += parameters.rowStep, rows++) {
+    for (; y < image.height; y += parameters.rowStep) {
+        if (parameters.isLook && !ws->stripes[y / CQR_STRIPE]) continue;
+        rows++;
         const uint8_t *row = image.pixels + y * image.stride;
         // Screenshots are full of rows that equal the one above.
         if (sampled == NULL || memcmp(row, sampled, (size_t)image.width) != 0) {
@@ -145,7 +176,7 @@ bool cqr_locate(CQRWorkspace *ws, CQRImage image, CQRLocateParameters parameters
         edges += runs - 1;
         for (int32_t i = 0; i < hits; i++) add_hit(ws, image, &ws->hits[i], y);
     }
-    result->edges = (int32_t)(edges * 1000 / ((int64_t)rows * image.width));
+    if (rows > 0) result->edges = (int32_t)(edges * 1000 / ((int64_t)rows * image.width));
     result->strong = rate(ws);
     result->patterns = ws->patternCount;
 

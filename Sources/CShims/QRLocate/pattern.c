@@ -204,3 +204,13 @@ bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQ
     pattern->inverted = hit->inverted;
     return true;
 }
+
+bool cqr_is_steady(CQRImage image, const CQRPattern *p) {
+    const int32_t sum = p->dark + p->light, beside = (int32_t)(0.6f * p->module + 0.5f), away = beside > 0 ? beside : 1;
+    const Threshold t = {.flip = p->inverted ? 255 : 0, .middle = p->inverted ? 510 - sum : sum};
+    const int32_t column = pixel_at(p->x, image.width), row = pixel_at(p->y, image.height);
+    Section ignored;
+    return row >= away && row + away < image.height &&
+           section(image, column, row - away, 1, 0, p->module * 1.2f, t, 0.5f, &ignored) &&
+           section(image, column, row + away, 1, 0, p->module * 1.2f, t, 0.5f, &ignored);
+}

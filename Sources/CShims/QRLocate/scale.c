@@ -27,6 +27,24 @@ bool cqr_shrink(CQRImage image, int32_t factor, uint8_t *pixels, size_t capacity
     return true;
 }
 
+bool cqr_shrink_by_quarter(CQRImage image, uint8_t *pixels, size_t capacity) {
+    // Of four pixels, each of the three new ones covers one and a third.
+    static const int32_t first[3] = {3, 2, 1};
+    if (!cqr_image_is_valid(image)) return false;
+    const int32_t width = image.width / 4 * 3, height = image.height / 4 * 3;
+    if (width == 0 || height == 0 || capacity < (size_t)width * (size_t)height) return false;
+    for (int32_t y = 0; y < height; y++, pixels += width) {
+        const uint8_t *row = image.pixels + (ptrdiff_t)(y / 3 * 4 + y % 3) * image.stride, *below = row + image.stride;
+        const int32_t v = first[y % 3];
+        for (int32_t x = 0; x < width; x++) {
+            const int32_t u = first[x % 3], at = x / 3 * 4 + x % 3;
+            const int32_t upper = u * row[at] + (4 - u) * row[at + 1], lower = u * below[at] + (4 - u) * below[at + 1];
+            pixels[x] = (uint8_t)((v * upper + (4 - v) * lower + 8) >> 4);
+        }
+    }
+    return true;
+}
+
 // Linear interpolation: per axis, three parts of a pixel and one part of its neighbor.
 static inline uint8_t mix(int32_t near, int32_t nearBelow, int32_t far, int32_t farBelow) {
     return (uint8_t)((9 * near + 3 * nearBelow + 3 * far + farBelow + 8) >> 4);

@@ -18,6 +18,12 @@ typedef struct {
     float x, y;
 } Step;
 
+// What a pattern is in a square: its corner, with the patterns to its right and below it, or one of these.
+typedef struct {
+    int32_t right, below;
+    bool isCorner, isTaken;
+} Square;
+
 // The level at a place, 0 (dark module) to 255 (light module); false outside the image.
 static bool sample(CQRImage image, const CQRPattern *p, float x, float y, int32_t *level) {
     if (!(x >= 1 && y >= 1 && x < (float)(image.width - 1) && y < (float)(image.height - 1))) return false;
@@ -114,9 +120,23 @@ static bool has_quiet_zone(CQRImage image, const CQRPattern *p, Step right, floa
     return is_light(image, p, 4.5f, x, y, middle) && is_light(image, p, 4.5f, y, x, middle);
 }
 
-// Marks the patterns of which three are the corners of a square. Text has rows and columns of look-alikes, but few of
-// them are as far apart in one direction as in the other, and alone.
-static void find_squares(const CQRWorkspace *ws, CQRImage image, const int32_t *best, int32_t count, bool *isCorner) {
+// The corners of a symbol, or of one pattern if all three are the same, in pixels of the picture.
+static CQRQuad area_of(const CQRPattern *corner, const CQRPattern *right, const CQRPattern *below, float scale) {
+    const float module = scale * corner->module;
+    float x = right->x - corner->x, y = right->y - corner->y;
+    const float length = hypotf(x, y);
+    x = length > 0 ? 3.5f * module * x / length : 3.5f * module;
+    y = length > 0 ? 3.5f * module * y / length : 0;
+    const CQRPoint c = {scale * corner->x, scale * corner->y}, r = {scale * right->x, scale * right->y};
+    const CQRPoint b = {scale * below->x, scale * below->y}, f = {r.x + b.x - c.x, r.y + b.y - c.y};
+    return (CQRQuad){{c.x - x + y, c.y - y - x}, {r.x + x + y, r.y + y - x}, {f.x + x - y, f.y + y + x},
+                     {b.x - x - y, b.y - y + x}};
+}
+
+// Finds threes of patterns that are the corners of a square: for each of the three the one at the right angle, and for
+// that one the others. Text has rows and columns of look-alikes, but few of them are as far apart in one direction as in
+// the other, and alone.
+static void find_squares(const CQRWorkspace *ws, CQRImage image, const int32_t *best, int32_t count, Square *squares) {
     for (int32_t c = 0; c < count; c++) {
         const CQRPattern *corner = &ws->patterns[best[c]];
         for (int32_t r = 0; r < count; r++) {
@@ -132,7 +152,8 @@ static void find_squares(const CQRWorkspace *ws, CQRImage image, const int32_t *
                     !fit(corner, below, -dy, dx) || !has_quiet_zone(image, below, way, -1, 1)) {
                     continue;
                 }
-                isCorner[c] = isCorner[r] = isCorner[b] = true;
+                squares[c] = (Square){best[r], best[b], true, true};
+                squares[r].isTaken = squares[b].isTaken = true;
             }
         }
     }
@@ -149,16 +170,23 @@ int32_t cqr_signs(const CQRWorkspace *ws, CQRImage image, CQRSign *signs, int32_
         for (; at > 0 && ws->patterns[best[at - 1]].quality < quality; at--) best[at] = best[at - 1];
         best[at] = i;
     }
-    bool isCorner[CHECKED] = {false};
-    find_squares(ws, image, best, count, isCorner);
+    Square squares[CHECKED] = {0};
+    find_squares(ws, image, best, count, squares);
     int32_t found = 0;
     for (int32_t i = 0; i < count && found < capacity; i++) {
         const CQRPattern *p = &ws->patterns[best[i]];
-        if (!isCorner[i] && (p->quality < good || !has_timing_line(image, p))) continue;
-        signs[found++] = (CQRSign){.center = {p->x * ws->pictureScale, p->y * ws->pictureScale},
-                                   .module = p->module * ws->pictureScale,
+        const bool isWhole = squares[i].isCorner;
+        if (!isWhole && (squares[i].isTaken || p->quality < good || !cqr_is_steady(image, p))) continue;
+        if (!isWhole && !has_timing_line(image, p)) continue;
+        const CQRPattern *right = isWhole ? &ws->patterns[squares[i].right] : p;
+        const CQRPattern *below = isWhole ? &ws->patterns[squares[i].below] : p;
+        const float scale = ws->pictureScale;
+        signs[found++] = (CQRSign){.center = {p->x * scale, p->y * scale},
+                                   .module = p->module * scale,
                                    .quality = p->quality,
-                                   .inverted = p->inverted};
+                                   .inverted = p->inverted,
+                                   .isWhole = isWhole,
+                                   .area = area_of(p, right, below, scale)};
     }
     return found;
 }

@@ -36,10 +36,10 @@ struct Film {
             guard let frame = reading.page, reading.hasImage else { return reading }
             var reading = reading
             // In a moved picture, something often looks a little like a code.
-            if !places.isEmpty { reading.scan.hasSigns = false }
+            if !places.isEmpty, reading.scan.hasSigns { reading.scan.forgetUnread() }
             guard reading.scan.unread > 0 else { return reading }
             let isShort = isRead(besides: frame, reading.scan)
-            if isShort || last == frame - 1 { (reading.scan.unread, reading.scan.unreadPlaces) = (0, []) }
+            if isShort || last == frame - 1 { reading.scan.forgetUnread() }
             if !isShort { last = frame }
             return reading
         }
@@ -53,4 +53,8 @@ struct Film {
         let near = (before ?? []) + (after ?? [])
         return unread.allSatisfy { place in near.contains { $0.overlaps(place) } }
     }
+}
+
+extension QRScanResult {
+    fileprivate mutating func forgetUnread() { (unread, unreadPlaces, hasSigns) = (0, [], false) }
 }

@@ -57,17 +57,17 @@ package struct ImageReader: Sendable {
         /// Why a code may be missing.
         var doubts: Set<ImageDoubt> {
             var doubts: Set<ImageDoubt> = []
-            if scan.unread > 0 || scan.hasSigns { doubts.insert(.unreadCode) }
+            if scan.unread > 0 { doubts.insert(.unreadCode) }
             if scan.incomplete > 0 { doubts.insert(.incompleteCode) }
             if damage != nil, !hasAllRows { doubts.insert(.missingRows) }
             return doubts
         }
 
         /// Whether there is something to say about it.
-        fileprivate var isNotable: Bool { isPartial || scan.hasSigns || !scan.payloads.isEmpty }
+        fileprivate var isNotable: Bool { isPartial || scan.unread > 0 || !scan.payloads.isEmpty }
 
         /// Whether codes may be missing, or the file is damaged.
-        package var isPartial: Bool { damage != nil || scan.unread + scan.incomplete > 0 }
+        package var isPartial: Bool { damage != nil || scan.isIncomplete }
     }
 
     /// Reads an image, unless the memory has it.
@@ -201,7 +201,7 @@ package struct ImageReader: Sendable {
             // White modules on a transparent background, as dark-mode apps export them, are invisible over white.
             let luma = try pages.decode(page: page, over: .black).luma
             let overBlack = scanner.scan(luma)
-            if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 || overBlack.hasSigns {
+            if !overBlack.payloads.isEmpty || overBlack.unread + overBlack.incomplete > 0 {
                 (scan, background) = (overBlack, .black)
                 picture = drawer?.draw(luma, scan)
             }
@@ -215,7 +215,7 @@ package struct ImageReader: Sendable {
     private static func reading(
         _ scan: QRScanResult, over background: ImageBackground = .white, damage: String?
     ) throws(SourceError) -> PageReading {
-        if let damage, scan.payloads.isEmpty, scan.unread + scan.incomplete == 0 {
+        if let damage, scan.payloads.isEmpty, !scan.isIncomplete {
             throw SourceError(.imageDamaged, "the image is \(damage), without a QR code", .takeAgain)
         }
         return PageReading(scan: scan, background: background, damage: damage)
@@ -226,7 +226,7 @@ extension QRScanResult {
     /// Warnings for users that an account may be missing; empty if every code was read.
     package var complaints: [Warning] {
         var complaints: [Warning] = []
-        if unread > 0 {
+        if unread > 0, !hasSigns {
             let codes = unread == 1 ? "a QR code was" : "\(unread) QR codes were"
             complaints.append(Warning("\(codes) found but not read", "use a larger or sharper image"))
         }

@@ -14,11 +14,12 @@ package struct QRScanResult: Sendable, Hashable {
     package var payloads: [QRPayload]
     /// Codes that were seen but could not be read: an account may be missing.
     package var unread: Int
-    /// The corner points of these codes, as far as they are known, like ``QRPayload/corners``.
+    /// The corner points of these codes, as far as they are known, like ``QRPayload/corners``. Of a code that is cut off,
+    /// those of one of its finder patterns.
     package var unreadPlaces: [[QRPayload.Point]]
     /// Parts of a larger code (structured append) whose other parts are not in the image.
     package var incomplete: Int
-    /// Whether finder patterns of a code are visible in an image from which none was read: it is cropped or blurred.
+    /// Whether none was read, and the unread ones are only likely to be codes: cropped or blurred.
     package var hasSigns: Bool
 
     package init(
@@ -31,6 +32,9 @@ package struct QRScanResult: Sendable, Hashable {
         self.incomplete = incomplete
         self.hasSigns = hasSigns
     }
+
+    /// Whether a code is certainly missing from the payloads.
+    package var isIncomplete: Bool { unread + incomplete > 0 && !hasSigns }
 }
 
 /// The content of one QR code and its position.

@@ -7,9 +7,13 @@ enum ScanLine {
     /// The format of a QR code's content: its id, or `other` if it is not about accounts.
     private static func kind(_ code: ImageScan.Code) -> String { code.document?.format.rawValue ?? "other" }
 
+    private static func corners(_ points: [QRPayload.Point]) -> OrderedJSON {
+        .array(points.map { .array([.integer($0.x), .integer($0.y)]) })
+    }
+
     /// - Parameter code: nil for an image without a code.
     static func json(
-        _ result: SourceResult, _ code: ImageScan.Code?, index: Int, unread: Int, reveal: Bool
+        _ result: SourceResult, _ code: ImageScan.Code?, index: Int, _ scan: ImageScan?, reveal: Bool
     ) -> [UInt8] {
         let text = code.flatMap { String(validating: $0.payload.bytes, as: UTF8.self) }
         let isMigration = code?.document?.format == "google-migration"
@@ -18,6 +22,7 @@ enum ScanLine {
         let part = code?.document?.migrationParts.first
         var payload: OrderedJSON?
         if let text { payload = .string(text) }
+        let unread = scan?.unread ?? 0, places = scan?.pages.flatMap(\.unreadPlaces) ?? []
         let line = OrderedJSON.object([
             "file": .string(result.name),
             "copyOf": result.copyOf.map { .string($0) },
@@ -35,10 +40,11 @@ enum ScanLine {
             "payload": code == nil ? .null : (reveal ? payload : nil),
             "payloadBase64": reveal && text == nil
                 ? code.map { .string(Base64.encode($0.payload.bytes)) } : nil,
-            "corners": code.map { .array($0.payload.corners.map { .array([.integer($0.x), .integer($0.y)]) }) },
+            "corners": code.map { corners($0.payload.corners) },
             "engine": code.map { .string($0.payload.engine) },
             "variant": code.map { .string($0.payload.variant) },
             "unread": unread > 0 ? .integer(unread) : nil,
+            "unreadAt": places.isEmpty ? nil : .array(places.map(corners)),
         ])
         return line.utf8 + [ASCII.newline]
     }

@@ -75,12 +75,11 @@ struct ScanPrinter {
         for (index, code) in (scan?.codes ?? []).enumerated() {
             try reporter.output(
                 isJSON
-                    ? ScanLine.json(result, code, index: index, unread: scan?.unread ?? 0, reveal: reveal)
+                    ? ScanLine.json(result, code, index: index, scan, reveal: reveal)
                     : ScanLine.text(result, code, reveal: reveal, isNumbered: isNumbered))
         }
         if isJSON, scan?.codes.isEmpty ?? true {
-            try reporter.output(
-                ScanLine.json(result, nil, index: 0, unread: scan?.unread ?? 0, reveal: reveal))
+            try reporter.output(ScanLine.json(result, nil, index: 0, scan, reveal: reveal))
         }
         for warning in warnings { lines.add(warning, decides: isStrict || hasProblem) }
     }

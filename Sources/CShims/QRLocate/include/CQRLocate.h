@@ -58,6 +58,12 @@ typedef struct {
     float pictureScale;
     /// Whether to accept finder patterns with damaged modules: slower, for pictures in which nothing was found.
     bool tolerant;
+    /// The least quality of patterns that are grouped, 0 to 1. Those of text and noise have 0.3 to 0.6, those of codes
+    /// that are easy to read at least 0.8.
+    float leastQuality;
+    /// Whether to search only the stripes of 16 rows in which, or beside which, the middle row shows a good pattern that
+    /// belongs to no code that was read. `cqr_locate` returns false if there is none.
+    bool isLook;
 } CQRLocateParameters;
 
 /// The findings of the locator.
@@ -87,12 +93,15 @@ typedef struct {
     float pictureScale;            ///< As given to `cqr_locate`.
 } CQRTriple;
 
-/// A finder pattern that no code was read from, with a separator and the first modules of a timing line beside it.
+/// A part of a code that was not read: a finder pattern with a separator and the first modules of a timing line beside
+/// it, or three patterns at an exact right angle.
 typedef struct {
-    CQRPoint center; ///< In pixels of the picture.
+    CQRPoint center; ///< Of the pattern, or that of the three at the right angle, in pixels of the picture.
     float module;    ///< The size of a module in pixels of the picture.
     float quality;   ///< 0 to 1.
     bool inverted;   ///< Whether it is light on dark.
+    bool isWhole;    ///< Whether it is three patterns.
+    CQRQuad area;    ///< The corners of the pattern, or of the code, in pixels of the picture.
 } CQRSign;
 
 /// How to draw a rectified code.
@@ -119,7 +128,8 @@ void cqr_begin_picture(CQRWorkspace *workspace);
 
 /// Finds finder patterns and groups them. Patterns within codes already marked as read in this picture are left out.
 ///
-/// - returns: false if the image or the parameters are out of range or memory is short; then nothing is found.
+/// - returns: false if the image or the parameters are out of range, memory is short, or a look has no reason to go on;
+///   then nothing is found.
 bool cqr_locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters parameters,
                 CQRLocateResult *result);
 
@@ -155,7 +165,7 @@ bool cqr_is_read(const CQRWorkspace *workspace, CQRPoint point);
 /// suggest a code that was not found, perhaps one with a destroyed corner.
 int32_t cqr_unused_patterns(const CQRWorkspace *workspace, float quality);
 
-/// The finder patterns of the last pass, best first, that are probably corners of codes that were not read.
+/// The signs of codes that were not read among the finder patterns of the last pass, best first.
 ///
 /// - parameters:
 ///   - image: the one that `cqr_locate` was last given.
@@ -229,6 +239,12 @@ bool cqr_draw_sampled(const CQRSampler *sampler, int32_t grid, uint8_t *pixels, 
 /// - parameter pixels: receives (width / factor) * (height / factor) bytes without gaps.
 /// - returns: false if the factor is another, nothing would be left, or the buffer is too small.
 bool cqr_shrink(CQRImage image, int32_t factor, uint8_t *pixels, size_t capacity);
+
+/// Shrinks an image to three quarters of its width and height by averaging; up to three columns and rows are left out.
+///
+/// - parameter pixels: receives (width / 4 * 3) * (height / 4 * 3) bytes without gaps.
+/// - returns: false if nothing would be left, or the buffer is too small.
+bool cqr_shrink_by_quarter(CQRImage image, uint8_t *pixels, size_t capacity);
 
 /// Enlarges an image to twice its width and height by linear interpolation.
 ///
