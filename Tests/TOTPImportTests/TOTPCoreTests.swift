@@ -1,8 +1,9 @@
-import CryptoPrimitives
 import Foundation
 import TOTPCore
 import TOTPImport
 import Testing
+
+@testable import CryptoPrimitives
 
 @Suite struct TOTPCoreTests {
     private static let link = "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Acme"
