@@ -214,7 +214,7 @@ struct Ladder: ~Copyable {
 
     /// Locates codes in the image, or in a copy of another size, and reads each from an upright drawing.
     ///
-    /// - Parameter isLook: whether to search only where a few rows show something, and only what is almost surely a code.
+    /// - Parameter isLook: whether to search only where a few rows show something, for what is almost surely a code.
     /// - Returns: whether there was something to search.
     @discardableResult private mutating func pass(
         _ image: PixelView, rowStep: Int32, contrast: Int32, pictureScale: Float = 1, crops: [CQRCropOptions],
