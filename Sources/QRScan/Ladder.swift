@@ -214,7 +214,7 @@ struct Ladder: ~Copyable {
 
     /// Locates codes in the image, or in a copy of another size, and reads each from an upright drawing.
     ///
-    /// - Parameter isLook: whether to search only where a few rows show something, and for what is almost surely a code.
+    /// - Parameter isLook: whether to search only where a few rows show something, for what is almost surely a code.
     /// - Returns: whether there was something to search.
     @discardableResult private mutating func pass(
         _ image: PixelView, rowStep: Int32, contrast: Int32, pictureScale: Float = 1, crops: [CQRCropOptions],
@@ -346,11 +346,14 @@ struct Ladder: ~Copyable {
             }
         guard let shrunk else { return }
         pass(
-            shrunk, rowStep: 2, contrast: min(16, max(6, shrunk.range / 8)), pictureScale: kind.rawValue, crops: Self.thoroughCrops,
+            shrunk, rowStep: 2, contrast: min(16, max(6, shrunk.range / 8)), pictureScale: kind.rawValue,
+            crops: Self.thoroughCrops,
             variant: "crop-\(kind.name)", isLook: isLook)
         if isDone || isLook { return }
         scanWithZXing(shrunk, pictureScale: kind.rawValue, variant: kind.name)
-        if alsoFrame || (isSmall && part == nil), !isDone { scanFrame(shrunk, pictureScale: kind.rawValue, variant: kind.name) }
+        if alsoFrame || (isSmall && part == nil), !isDone {
+            scanFrame(shrunk, pictureScale: kind.rawValue, variant: kind.name)
+        }
     }
 
     /// Small images are easier to read at twice the size.

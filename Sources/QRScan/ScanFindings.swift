@@ -19,8 +19,8 @@ struct ScanFindings {
         /// Whether both are probably corners of one code of up to version 6: within 41 modules, of which each has 7.
         func isBeside(_ other: Suspect) -> Bool {
             guard certainty == .corner, other.certainty == .corner else { return false }
-            let side = max(abs(area.topRight.x - area.topLeft.x), abs(area.topRight.y - area.topLeft.y)),
-                reach = 41 / 7 * side
+            let side = max(abs(area.topRight.x - area.topLeft.x), abs(area.topRight.y - area.topLeft.y))
+            let reach = 41 / 7 * side
             return abs(anchor.x - other.anchor.x) < reach && abs(anchor.y - other.anchor.y) < reach
         }
     }

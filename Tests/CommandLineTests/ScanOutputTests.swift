@@ -72,25 +72,23 @@ struct ScanOutputTests {
         arguments: [false, true])
     func codeThatIsCutOff(isAlone: Bool) throws {
         let folder = try TemporaryFolder()
-        let file = folder.url.appending(path: "cut.jpg")
         let codes = [TestSymbol("otpauth://totp/a?secret=MFRGGZDF"), TestSymbol("otpauth://totp/b?secret=MFRGGZDF")]
         // The second code, at column 40, is cut off after 17 of its 25 modules.
-        try Data(
-            BlockJPEG.file(columns: 57, rows: 33) { column, row in
-                let (index, module) = column < 37 ? (0, column - 4) : (1, column - 40)
-                guard (0..<TestSymbol.dimension).contains(module), (4..<29).contains(row), index == 1 || !isAlone else {
-                    return 255
-                }
-                return codes[index][module, row - 4] ? 0 : 255
+        let image = BlockJPEG.file(columns: 57, rows: 33) { column, row in
+            let (index, module) = column < 37 ? (0, column - 4) : (1, column - 40)
+            guard (0..<TestSymbol.dimension).contains(module), (4..<29).contains(row), index == 1 || !isAlone else {
+                return 255
             }
-        ).write(to: file)
-        let outcome = try Program.run(["scan", "--json", file.path()])
+            return codes[index][module, row - 4] ? 0 : 255
+        }
+        let outcome = try Program.run(["scan", "--json", folder.write(image, to: "cut.jpg")])
         let line = try JSONDecoder().decode(Line.self, from: Data(outcome.text.utf8))
         #expect(outcome.status == (isAlone ? 2 : 1))
         #expect(line.kind == (isAlone ? "none" : "otpauth") && line.unread == 1)
         let place = try #require(line.unreadAt?.first)
         #expect(line.unreadAt?.count == 1 && place.count == 4)
         #expect(place.allSatisfy { (310...460).contains($0[0]) && (20...240).contains($0[1]) })
+        withExtendedLifetime(folder) {}
     }
 
     @Test func exportsSayWhichPartTheyAre() throws {

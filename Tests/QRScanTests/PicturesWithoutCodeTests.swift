@@ -22,8 +22,8 @@ struct PicturesWithoutCodeTests {
         #expect(FullFrameScanner().scan(try noise.luma()) == QRScanResult(payloads: []))
     }
 
-    /// More finder patterns than the locator keeps, and no code: the scan ends, and says only that there are signs of one.
-    @Test("An image full of finder patterns contains no code, but signs of one")
+    /// More finder patterns than the locator keeps: the scan ends.
+    @Test("An image full of finder patterns contains no code")
     func nothingInAWallpaperOfFinderPatterns() throws {
         var page = TestPicture(width: 640, height: 640)
         for y in stride(from: 1, to: 630, by: 10) {
@@ -35,7 +35,6 @@ struct PicturesWithoutCodeTests {
                 }
             }
         }
-        let result = LadderScanner().scan(try page.luma())
-        #expect(result.payloads.isEmpty && result.hasSigns)
+        #expect(LadderScanner().scan(try page.luma()) == QRScanResult(payloads: []))
     }
 }

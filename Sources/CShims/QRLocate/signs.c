@@ -136,7 +136,8 @@ static CQRQuad area_of(const CQRPattern *corner, const CQRPattern *right, const 
 // Finds threes of patterns that are the corners of a square: for each of the three the one at the right angle, and for
 // that one the others. Text has rows and columns of look-alikes, but few of them are as far apart in one direction as in
 // the other, and alone.
-static void find_squares(const CQRWorkspace *ws, CQRImage image, const int32_t *best, int32_t count, Square *squares) {
+static void find_squares(const CQRWorkspace *ws, CQRImage image, const int32_t *best, int32_t count,
+                         Square *squares) {
     for (int32_t c = 0; c < count; c++) {
         const CQRPattern *corner = &ws->patterns[best[c]];
         for (int32_t r = 0; r < count; r++) {
