@@ -34,7 +34,12 @@ def time(seconds):
 
 
 def by_id(items):
-    return {item["id"]: {**item, "changes": normal(item.get("changes"))} for item in items}
+    return {item["id"]: {**without_empty(item), "changes": normal(item.get("changes"))} for item in items}
+
+
+def without_empty(item):
+    """A merge that changes nothing leaves the vault as it was written."""
+    return {name: value for name, value in item.items() if value or name not in ("favorite", "tags")}
 
 
 def normal(changes):

@@ -77,7 +77,7 @@ extension SourceError {
     fileprivate init(copyOf vault: String) {
         self.init(
             .copyOfVault, "another copy of \(vault)",
-            .text("merge it, as a file of its own: totp-import vault merge FILE --vault \(vault.quotedForShell)"))
+            .text("merge it, unpacked: totp-import vault merge COPY --vault \(vault.quotedForShell)"))
     }
 
     init(_ error: VaultError) {

@@ -137,22 +137,26 @@ struct CopyMerge {
     /// - Parameters: the places of the accounts that only this copy has, and of those that only the other one has.
     private mutating func uniteTwins(_ here: [Int], _ there: [Int]) throws(VaultError) {
         guard !here.isEmpty, !there.isEmpty else { return }
-        func candidates(_ places: [Int]) -> [Int] {
-            places.filter { !merged[$0].item.isDeleted && merged[$0].changes.conflictOf == nil }
-                .sorted { merged[$0].isBefore(merged[$1]) }
-        }
-        var twins = Dictionary(grouping: candidates(here)) { AccountIdentity(merged[$0].item) }.mapValues { $0[...] }
-        var gone: Set<Int> = []
-        for place in candidates(there) {
-            guard let twin = twins[AccountIdentity(merged[place].item)]?.popFirst() else { continue }
-            let merge = try ItemMerge(merged[twin], merged[place], seen)
-            let id = merge.result.item.id
-            report.united[id == merged[twin].item.id ? merged[place].item.id : merged[twin].item.id] = id
+        let (ours, theirs) = (free(here), free(there))
+        let twins = ours.flatMap { zip($1, theirs[$0] ?? []) }.sorted { $0.0 < $1.0 }
+        for (mine, their) in twins {
+            let merge = try ItemMerge(merged[mine], merged[their], seen)
+            let ids = [merged[mine].item.id, merged[their].item.id]
+            for id in ids where id != merge.result.item.id { report.united[id] = merge.result.item.id }
             report.choices += merge.choices
-            merged[twin] = merge.result
-            gone.insert(place)
+            merged[mine] = merge.result
         }
+        let gone = Set(twins.map(\.1))
         merged = merged.indices.filter { !gone.contains($0) }.map { merged[$0] }
+    }
+
+    /// The places of accounts that may have twins, by what makes them the same, the oldest first.
+    private func free(_ places: [Int]) -> [AccountIdentity: [Int]] {
+        let places = places.filter { !merged[$0].item.isDeleted && merged[$0].changes.conflictOf == nil }
+        let identities = places.map { merged[$0].item }.concurrentMap(AccountIdentity.init)
+        return Dictionary(grouping: zip(identities, places)) { $0.0 }.mapValues { same in
+            same.count == 1 ? [same[0].1] : same.map(\.1).sorted { merged[$0].isBefore(merged[$1]) }
+        }
     }
 
     /// - Parameter accounts: those that only the other copy has.

@@ -204,7 +204,7 @@ extension [OrderedJSON.Member] {
 }
 
 extension OrderedJSON {
-    var text: String { String(decoding: utf8, as: UTF8.self) }
+    var text: String { String(decoding: utf8, as: UTF8.self).limitingMarks }
 
     /// The members of two objects; nil if they differ in one that both have: then they are of two things.
     fileprivate func joined(with other: OrderedJSON) -> OrderedJSON? {

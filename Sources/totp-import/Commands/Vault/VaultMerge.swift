@@ -60,19 +60,19 @@ extension VaultCommand {
                 var merged: [MergedCopy] = []
                 for path in copies {
                     let copy = try naming(path) { try open(path, of: file) }
-                    let before = try file.items(), plan = try file.report(of: copy)
-                    let asked = asks ? Set(plan.choices.filter(\.isAsked)) : []
-                    let chosen = try asked.isEmpty ? [] : choices(in: plan, reporter)
+                    let before = try file.items()
+                    let asked = asks ? try file.report(of: copy).choices.filter(\.isAsked) : []
+                    let chosen = try chosen(of: asked, reporter)
                     let report =
                         dryRun
-                        ? plan
+                        ? try file.report(of: copy)
                         : try reporter.progress.during("Saving \(vault.sanitized)") {
                             try file.merge(copy) { chosen.contains($0) }
                         }
                     let one = MergedCopy(
                         path: path, report: report, chosen: chosen,
                         changes: VaultDifference.changes(from: report.renaming(before), to: report.items),
-                        reasonToKeep: try reason(toKeep: path, copy, of: file, report, asked))
+                        reasonToKeep: try reason(toKeep: path, copy, of: file, report, Set(asked)))
                     show(one, vault, reporter)
                     if try file.lacksKeys(of: copy) {
                         reporter.warning("\(path): has a passphrase or recovery code that does not open \(vault)")
@@ -160,9 +160,9 @@ extension VaultCommand {
         /// Asks about fields that both copies changed.
         ///
         /// - Returns: those of which the value that is not the later is kept.
-        private func choices(in report: CopyReport, _ reporter: Reporter) throws -> Set<CopyChoice> {
+        private func chosen(of choices: [CopyChoice], _ reporter: Reporter) throws -> Set<CopyChoice> {
             var chosen: Set<CopyChoice> = []
-            for choice in report.choices where choice.isAsked {
+            for choice in choices {
                 reporter.always("Both copies changed \(choice.part.name) of \(choice.label):")
                 reporter.always("  1  \(choice.shown(choice.kept)) (later)", isWhole: true)
                 reporter.always("  2  \(choice.shown(choice.other))", isWhole: true)
