@@ -16,6 +16,8 @@ package struct ImageScan: Sendable {
     var warnings: [Warning]
     /// The images that could be decoded: one, or the pages of a document.
     var pages: [Page] = []
+    /// The corners of the codes that were found but not read.
+    package var unreadPlaces: [[QRPayload.Point]] { pages.flatMap(\.unreadPlaces) }
     /// The images, drawn small, if they were asked for.
     var pictures: [SourcePicture] = []
 

@@ -22,7 +22,7 @@ enum ScanLine {
         let part = code?.document?.migrationParts.first
         var payload: OrderedJSON?
         if let text { payload = .string(text) }
-        let unread = scan?.unread ?? 0, places = scan?.pages.flatMap(\.unreadPlaces) ?? []
+        let unread = scan?.unread ?? 0, places = scan?.unreadPlaces ?? []
         let line = OrderedJSON.object([
             "file": .string(result.name),
             "copyOf": result.copyOf.map { .string($0) },
