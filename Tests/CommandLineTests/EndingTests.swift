@@ -210,7 +210,7 @@ struct EndingTests {
         let session = try start(arguments)
         #expect(try session.waitForExit() == 0)
         let text = words(session)
-        #expect(text.contains("Keep it, and a copy elsewhere: out"))
+        #expect(text.contains("out is your database. Keep it, and a copy elsewhere."))
         #expect(!text.contains("elete it") && !text.contains("delete the file"))
         #expect(text.contains("Then delete these files, also on the phone"))
         let plain = try Program.run(arguments, in: URL(filePath: folder.path))
