@@ -118,7 +118,7 @@ struct EndingTests {
         #expect(try lines(["shots", "--verbose"]).count == 3)
         let files = ["links.txt", "gradient.png", "photo-like.png", "text-page.png"].map { "shots/\($0)" }
         #expect(try lines(files, 1).count == 3)
-        for command in [["list"], ["import", "--vault", "v.json"], ["codes", "--all"], ["qr"]] {
+        for command in [["list"], ["import", "--vault", "v.json"], ["codes"]] {
             let outcome = try Program.run(
                 command + ["shots"], passphrase: "correct horse battery", in: URL(filePath: folder.path))
             #expect(outcome.status == 0, "\(command) \(outcome.errors)")
