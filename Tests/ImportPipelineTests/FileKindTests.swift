@@ -125,7 +125,8 @@ struct FileKindTests {
     @Test(
         "With --from, a file that is certainly of another app is not called damaged, and no passphrase is asked for",
         arguments: [
-            ("2fas", "omit --from, or use --from aegis"), ("authenticator-extension", "omit --from, or use --from aegis"),
+            ("2fas", "omit --from, or use --from aegis"),
+            ("authenticator-extension", "omit --from, or use --from aegis"),
             ("authenticator-plus", "omit --from, or use --from aegis"),
         ])
     func forced(id: String, advice: String) async throws {

@@ -40,7 +40,12 @@ package enum AppNames {
         guard found.best.isEmpty else { return found }
         // Only whole words: without its second word, Password Safe is not SafeInCloud.
         let rest = words.filter { !fillers.contains($0) }
-        return match(rest, in: entries.filter { entry in rest.allSatisfy(self.words(entry.app).contains) })
+        return match(
+            rest,
+            in: entries.filter { entry in
+                let own = (names(of: entry) + [entry.id.rawValue]).flatMap(self.words)
+                return rest.allSatisfy(own.contains)
+            })
     }
 
     /// Returns the entries whose whole name was typed.
