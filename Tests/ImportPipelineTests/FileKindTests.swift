@@ -125,8 +125,9 @@ struct FileKindTests {
     @Test(
         "With --from, a file that is certainly of another app is not called damaged, and no passphrase is asked for",
         arguments: [
-            ("2fas", "use --from aegis, or omit it"), ("authenticator-extension", "use --from aegis, or omit it"),
-            ("authenticator-plus", "use --from aegis, or omit it"),
+            ("2fas", "omit --from, or use --from aegis"),
+            ("authenticator-extension", "omit --from, or use --from aegis"),
+            ("authenticator-plus", "omit --from, or use --from aegis"),
         ])
     func forced(id: String, advice: String) async throws {
         let bytes = try FixtureFolder.bytes(FixtureFolder.package.appending(path: "Fixtures/exports/aegis/plain.json"))
@@ -135,7 +136,7 @@ struct FileKindTests {
         #expect(result.failure?.code == .unrecognised)
         let message = result.failure?.message ?? ""
         #expect(
-            message.hasPrefix("it is an export of Aegis, not an export of ") && message.hasSuffix(advice), "\(message)")
+            message.hasPrefix("an export of Aegis, not an export of ") && message.hasSuffix(advice), "\(message)")
         #expect(result.entries.isEmpty && passphrases.questions.all.isEmpty)
     }
 

@@ -452,7 +452,7 @@ class Everyday(PageTest):
         person.wait_for("#export-wait", "Writing and checking, about 10 seconds")
         person.wait_for("#export-done", patience=180)
         # The old app is named above it, and must not be what is deleted.
-        self.assertIn("Delete ente_auth.json after the import.", person.text("#target-side"))
+        self.assertIn("After the import, delete ente_auth.json.", person.text("#target-side"))
         person.choose_target("keepass")
         person.choose_passphrase("export", PASSPHRASE)
         person.click("#export")

@@ -38,9 +38,16 @@ package enum AppNames {
         let words = words(typed)
         let found = match(words, in: entries)
         guard found.best.isEmpty else { return found }
-        // Only whole words: without its second word, Password Safe is not SafeInCloud.
+        // Without its first word, Password Safe is not SafeInCloud.
         let rest = words.filter { !fillers.contains($0) }
-        return match(rest, in: entries.filter { entry in rest.allSatisfy(self.words(entry.app).contains) })
+        return match(rest, in: entries.filter { has(rest, $0) })
+    }
+
+    /// Whether an app has all words of a name, and not only their beginnings.
+    package static func has(_ typed: String, _ entry: FormatEntry) -> Bool { has(words(typed), entry) }
+
+    private static func has(_ typed: [String], _ entry: FormatEntry) -> Bool {
+        typed.allSatisfy((names(of: entry) + [entry.id.rawValue]).flatMap(words).contains)
     }
 
     /// Returns the entries whose whole name was typed.

@@ -47,7 +47,8 @@ package enum AppSearch {
             let rest = words[place...]
             let from = words[..<place].joined(separator: " ")
             let to = (rest.count > 1 && rest.first == "to" ? rest.dropFirst() : rest).joined(separator: " ")
-            if (try? app(from)) != nil, to == "vault" || (try? target(to)) != nil { return (from, to) }
+            let areWhole = [from, to].allSatisfy { name in apps.contains { AppNames.has(name, $0) } }
+            if areWhole, (try? app(from)) != nil, to == "vault" || (try? target(to)) != nil { return (from, to) }
         }
         return nil
     }
