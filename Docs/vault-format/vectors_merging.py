@@ -157,7 +157,8 @@ def cases():
     conflict = {**lost, "id": other, "name": f"{base['name']} (conflict)", "tags": ["conflict"], "updatedAt": LATER,
                 "changes": {"updatedAt": LATER, "made": f"{SECONDS + 60:010x}{other.replace('-', '')[:14].lower()}",
                             "core": lost_core, "conflictOf": base["id"]}}
-    yield case("both copies have another secret", "| the core has two values, and neither has seen the other id |",
+    yield case("both copies have another secret",
+               "| the core has two values, and neither copy has seen the id of the other |",
                [copy(noted(lost, first, LATER, core=lost_core), seen=[*ids, lost_core]),
                 copy(noted(kept, first, LATER, core=kept_core), seen=[*ids, kept_core])],
                [noted(kept, first, LATER, core=kept_core, lost=lost_core), conflict],
