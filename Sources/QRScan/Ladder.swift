@@ -20,6 +20,9 @@ struct Ladder: ~Copyable {
     private var isNoise = false
     /// Whether some good finder patterns belong to none of the codes that were read. Perhaps a corner is destroyed.
     private var hasLoosePatterns = false
+    /// Whether the image is full of equal patterns that no timing line joins: tiles, a lattice, a keyboard. They are no
+    /// signs of codes.
+    private var isRepetitive = false
     /// Finder patterns confirmed by the last pass over the image itself.
     private var patternCount = 0
     private var areas: SuspiciousAreas
@@ -104,7 +107,7 @@ struct Ladder: ~Copyable {
             if isDone { return }
         }
         if !isBand { passSmallerCopies() }
-        if !isDone { searchAreas() }
+        if !isDone, !isRepetitive { searchAreas() }
     }
 
     /// Looks for fainter and blurred codes beside those that the first pass read, as far as a few rows show them.
@@ -228,8 +231,9 @@ struct Ladder: ~Copyable {
         parameters.leastQuality = variant == Self.quick || isLook ? Self.quickQuality : 0
         parameters.tolerant = part != nil || hasSigns || hasLoosePatterns || pictureScale > 1
         guard let found = locator.locate(image, parameters) else { return false }
+        if found.supported == 0, found.strong > Self.maximumPatternsForZXing { isRepetitive = true }
         if pictureScale == 1, !isLook {
-            if found.supported > 0 || found.strong >= 3 { hasSigns = true }
+            if found.supported > 0 || found.strong >= 3, !isRepetitive { hasSigns = true }
             isNoise = found.edges > 250
             patternCount = Int(found.patterns)
         }
@@ -252,10 +256,14 @@ struct Ladder: ~Copyable {
                 findings.noteUnread(area, cqr_is_evident(image.located, &triple) ? .evident : .possible)
             }
         }
-        if variant != Self.quick, !isLook, pictureScale <= 2, !locator.signs(in: image).isEmpty { passLoose(image) }
-        for sign in locator.signs(in: image) {
-            areas.add(sign)
-            findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
+        let signs = locator.signs(in: image)
+        if found.supported == 0, signs.count == Locator.maximumSigns { isRepetitive = true }
+        if !isRepetitive {
+            if variant != Self.quick, !isLook, pictureScale <= 2, !signs.isEmpty { passLoose(image) }
+            for sign in locator.signs(in: image) {
+                areas.add(sign)
+                findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
+            }
         }
         // Smaller copies show fewer patterns: only the patterns of the image itself count.
         if pictureScale == 1, !isLook { hasLoosePatterns = locator.hasLoosePatterns }
