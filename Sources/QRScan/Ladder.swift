@@ -20,7 +20,10 @@ struct Ladder: ~Copyable {
     private var isNoise = false
     /// Whether some good finder patterns belong to none of the codes that were read. Perhaps a corner is destroyed.
     private var hasLoosePatterns = false
-    /// Finder patterns confirmed by the last pass over the image itself.
+    /// Whether the image is full of equal patterns that no timing line joins: tiles, a lattice, a keyboard. They are no
+    /// signs of codes.
+    private var isRepetitive = false
+    /// Finder patterns confirmed by the last pass.
     private var patternCount = 0
     private var areas: SuspiciousAreas
     private var budget = LadderBudget()
@@ -80,7 +83,7 @@ struct Ladder: ~Copyable {
         scanWholeFrames()
         if isDone { return }
         if whole.width * whole.height < Self.doubledPixels, part == nil { passEnlarged() }
-        if isDone || (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
+        if isDone || isRepetitive || (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
@@ -131,14 +134,15 @@ struct Ladder: ~Copyable {
     private static let maximumPatternsForZXing = 120
 
     private mutating func scanWithZXing() {
-        guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing else { return }
+        let most = part == nil ? Self.maximumPatternsForZXing : Self.maximumPatternsForZXing / 2
+        guard ZXing.isAvailable, patternCount <= most else { return }
         take(ZXing.scan(whole, variant: "full"))
         hasLoosePatterns = locator.hasLoosePatterns
     }
 
     /// Blur and noise are smaller in a smaller copy, and so is the price.
     private mutating func scanWithZXing(_ copy: PixelView, pictureScale: Float, variant: String) {
-        guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing,
+        guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing / 2,
             copy.width * copy.height <= Self.copyPixels
         else { return }
         take(ZXing.scan(copy, variant: variant).map { $0.moved(x: 0, y: 0, scale: pictureScale) })
@@ -161,7 +165,7 @@ struct Ladder: ~Copyable {
 
     /// Searches each area as a small image of its own.
     private mutating func searchAreas() {
-        for area in areas.distinct where budget.allows(area) && !locator.isRead(area.center) {
+        for area in areas.distinct where !isRepetitive && budget.allows(area) && !locator.isRead(area.center) {
             budget.spend(area)
             search(area)
         }
@@ -186,6 +190,7 @@ struct Ladder: ~Copyable {
         swap(&sampler, &ladder.sampler)
         ladder.sampler.setPlaces([])
         ladder.searchSmall()
+        isRepetitive = ladder.isRepetitive
         swap(&budget, &ladder.budget)
         swap(&sampler, &ladder.sampler)
         sampler.setPlaces(places)
@@ -228,11 +233,14 @@ struct Ladder: ~Copyable {
         parameters.leastQuality = variant == Self.quick || isLook ? Self.quickQuality : 0
         parameters.tolerant = part != nil || hasSigns || hasLoosePatterns || pictureScale > 1
         guard let found = locator.locate(image, parameters) else { return false }
+        // Codes share no finder patterns, and have timing lines if their patterns are good.
+        if found.supported > 5, 3 * found.supported > found.patterns { isRepetitive = true }
+        if found.supported == 0, found.strong > Self.maximumPatternsForZXing { isRepetitive = true }
         if pictureScale == 1, !isLook {
-            if found.supported > 0 || found.strong >= 3 { hasSigns = true }
+            if found.supported > 0 || found.strong >= 3, !isRepetitive { hasSigns = true }
             isNoise = found.edges > 250
-            patternCount = Int(found.patterns)
         }
+        if !isLook { patternCount = Int(found.patterns) }
         while !budget.isSpent, var triple = locator.next(in: image) {
             guard budget.allows(triple), !isLook || triple.timingSupported else { continue }
             let area = cqr_corners(&triple)
@@ -252,10 +260,14 @@ struct Ladder: ~Copyable {
                 findings.noteUnread(area, cqr_is_evident(image.located, &triple) ? .evident : .possible)
             }
         }
-        if variant != Self.quick, !isLook, pictureScale <= 2, !locator.signs(in: image).isEmpty { passLoose(image) }
-        for sign in locator.signs(in: image) {
-            areas.add(sign)
-            findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
+        let signs = locator.signs(in: image)
+        if found.supported == 0, signs.count == Locator.maximumSigns { isRepetitive = true }
+        if !isRepetitive {
+            if variant != Self.quick, !isLook, pictureScale <= 2, !signs.isEmpty { passLoose(image) }
+            for sign in locator.signs(in: image) {
+                areas.add(sign)
+                findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
+            }
         }
         // Smaller copies show fewer patterns: only the patterns of the image itself count.
         if pictureScale == 1, !isLook { hasLoosePatterns = locator.hasLoosePatterns }

@@ -35,10 +35,15 @@ struct Locator: ~Copyable {
     /// Whether the last pass found good finder patterns that belong to no code that was read.
     var hasLoosePatterns: Bool { cqr_unused_patterns(workspace, 0.8) > 0 }
 
+    static let maximumSigns = 16
+
     /// The signs of codes that were not read, as the last pass shows them, best first.
     func signs(in image: PixelView) -> [CQRSign] {
-        [CQRSign](unsafeUninitializedCapacity: 16) { signs, count in
-            count = signs.baseAddress.map { Int(cqr_signs(workspace, image.located, $0, 16)) } ?? 0
+        [CQRSign](unsafeUninitializedCapacity: Self.maximumSigns) { signs, count in
+            count =
+                signs.baseAddress.map {
+                    Int(cqr_signs(workspace, image.located, $0, Int32(Self.maximumSigns)))
+                } ?? 0
         }
     }
 
