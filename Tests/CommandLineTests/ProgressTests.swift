@@ -23,7 +23,8 @@ struct ProgressTests {
         let slow = String(repeating: "very-", count: 16) + "slow.txt"
         _ = try pipe(slow)
         let session = try TerminalSession(
-            ["import", "links.txt", slow, "--vault", "vault.json", "--jobs", "1"], passphrase: "right",
+            ["import", "links.txt", slow, "--vault", "vault.json", "--jobs", "1"],
+            passphrase: "copper lantern meadow seven quiet harbor",
             in: folder.path)
         try session.waitUntil("a progress line") { $0.contains("Reading  [==========          ]  1 of 2") }
         #expect(session.screen.lines.contains { $0.hasSuffix("slow.txt") })

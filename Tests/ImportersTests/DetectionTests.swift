@@ -30,7 +30,7 @@ struct DetectionTests {
         arguments: [
             "", "\n", "# \(link)", "  # \(link)\n#\(migration)", "a shopping list", "https://example.com/otpauth",
             "otpauth:",
-            "otpauth:/totp/x?secret=AA", "WIFI:T:WPA;S:home;P:12345678;;", "otpauth-migration:offline", "{}",
+            "otpauth:totp/x?secret=AA", "WIFI:T:WPA;S:home;P:12345678;;", "otpauth-migration:offline", "{}",
             "\(link)\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}",
         ])
     func neither(text: String) { #expect(formatID(of: text.utf8) == nil) }

@@ -163,6 +163,9 @@ struct LinkPropertyTests {
             guard let item = try? KeyURI.read(line.span).item,
                 item.parameters.kind == .totp || item.parameters.kind == .hotp
             else { continue }
+            // Names of other apps are read as well, and a random change may make one.
+            let parts = KeyURIParts(line.span.extracting(start..<line.count), scheme: scheme)
+            if parts.hasOddNames { continue }
             let plain = try #require(PlainReading(line), "\(String(decoding: line, as: UTF8.self))")
             #expect(plain == PlainReading(item), "\(String(decoding: line, as: UTF8.self))")
             read += 1

@@ -156,7 +156,7 @@ TRAPS = {
        for name in ("note", "pin", "recovery", "tags", "password", "secret2", "t0", "x")},
     "a link with two issuers": ("a.txt", f"{LINK}&issuer=Birch\n"),
     "a link with a counter": ("a.txt", f"{LINK}&counter=7\n"),
-    "a link with parameters behind a #": ("a.txt", f"{LINK}#x=1\n"),
+    "a link with parameters behind a #": ("a.txt", f"{LINK}#digits=6\n"),
     **{f"a note with {name}": ("a.json", aegis(f"see {link}")) for name, link in FOREIGN.items()},
     **{f"another link in 2FAS with {name}": ("a.json", two_fas(link)) for name, link in FOREIGN.items()},
 }

@@ -135,7 +135,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         while let found = text.extracting(from..<text.count).firstIndex(of: name) {
             let start = from + found
             from = start + name.count
-            if from < text.count, "=%:\\".utf8.contains(text[from]), hasSecret(text, near: from) { return start }
+            if from < text.count, "=%:\\&".utf8.contains(text[from]), hasSecret(text, near: from) { return start }
         }
         return nil
     }

@@ -114,8 +114,12 @@ extension KeyURIParts {
     /// The names, in quotes, of parameters that are not used although they say something.
     func unread(in link: Span<UInt8>, of item: Account) -> [String] {
         var names: [String] = []
-        if let fragment, link.firstIndex(of: ASCII.equals, in: fragment..<link.count) != nil {
-            names.append("what follows the #")
+        if let fragment {
+            var hasParameters = false
+            Self.forEachParameter(in: link, from: fragment + 1) { name, value in
+                hasParameters = hasParameters || parameter(link, name, value) != nil
+            }
+            if hasParameters { names.append("what follows the #") }
         }
         if item.pin == nil, pin?.isEmpty == false { names.append("\"pin\"") }
         if item.parameters.counter == nil, let number = KeyURI.value(link, counter), number != "0", number != "1" {
@@ -134,17 +138,22 @@ extension KeyURIParts {
 
     /// Calls `body` with the name and the value of each parameter that is not known, decoded.
     private func forEachUnknown(in link: Span<UInt8>, _ body: (_ name: String, _ value: String) -> Void) {
-        guard var start = firstUnknown else { return }
+        guard let firstUnknown else { return }
+        Self.forEachParameter(in: link.extracting(..<(fragment ?? link.count)), from: firstUnknown) { name, value in
+            guard parameter(link, name, value) == nil, saysSomething(link, name, value) else { return }
+            body(
+                PercentCoding.decode(link, name, plusIsSpace: true).limitingMarks,
+                PercentCoding.decode(link, value, plusIsSpace: true).limitingMarks)
+        }
+    }
+
+    private static func forEachParameter(
+        in link: Span<UInt8>, from index: Int, _ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void
+    ) {
+        var start = index
         while start < link.count {
-            let name = start..<Self.endOfName(link, from: start)
-            let end = Self.endOfValue(link, from: name.upperBound)
-            let value = min(name.upperBound + 1, end)..<end
-            if start < end, parameter(link, name, value) == nil, saysSomething(link, name, value) {
-                body(
-                    PercentCoding.decode(link, name, plusIsSpace: true).limitingMarks,
-                    PercentCoding.decode(link, value, plusIsSpace: true).limitingMarks)
-            }
-            guard end < link.count, link[end] == ASCII.ampersand else { break }
+            let name = start..<endOfName(link, from: start), end = endOfValue(link, from: name.upperBound)
+            if start < end { body(name, min(name.upperBound + 1, end)..<end) }
             start = end + 1
         }
     }

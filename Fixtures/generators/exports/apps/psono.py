@@ -89,7 +89,6 @@ def add(catalogue: Catalogue) -> None:
         "algorithm": token(bad, totp_algorithm="SHA384"),
         "digits": token(bad, totp_digits="0"),
         "period": token(bad, totp_period=-1),
-        "steam": token(bad, totp_code=f"steam://{base32(bad.secret)}"),
     }
     content = json.dumps({"items": [*faults.values(), token(bad)]}).encode()
     catalogue.add(f"{FORMAT}/tokens-rejected.json", content, [bad], list(faults))
