@@ -2,7 +2,8 @@
 """Makes a corpus of pictures, most with QR codes, and `expected.json` beside them.
 
     make_corpus.py accuracy --seed 1 --out FOLDER [--per-category 20]
-    make_corpus.py screenshots|pages|noisy|mixed|negative|photographed|difficult|roll|small --seed 1 --out FOLDER [--count N]
+    make_corpus.py screenshots|pages|noisy|mixed|negative|photographed|difficult|roll|small
+        --seed 1 --out FOLDER [--count N]
 
 Every byte follows from the kind and the seed; the packages are those of Benchmarks/requirements.txt.
 """

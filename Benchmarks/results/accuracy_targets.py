@@ -36,7 +36,7 @@ def accuracy_targets(corpus: Corpus, ours: Reading, others: dict[str, Reading]) 
 
 
 def beside_targets(corpus: Corpus, ours: Reading, others: dict[str, Reading]) -> list[Target]:
-    """Codes that were not read beside others, which nobody would look for: the program has to say that they are there."""
+    """Codes not read beside others, which nobody would look for: the program has to say that they are there."""
     silent = lost = 0
     for picture in corpus.pictures:
         missed = picture.payloads - ours.payloads.get(picture.file, set())

@@ -59,7 +59,7 @@ struct Ladder: ~Copyable {
     private static let doubledPixels = 200_000
     /// Copies with fewer pixels are scanned by zxing.
     private static let copyPixels = 1_000_000
-    private var isSmall: Bool { whole.width * whole.height < Self.smallPixels }
+    private var isSmall: Bool { whole.pixels.count < Self.smallPixels }
 
     /// Whether something was read, and nothing that was found is unread.
     private var isDone: Bool { findings.isDone && (hasScannedFrame || !hasLoosePatterns) }
@@ -72,8 +72,8 @@ struct Ladder: ~Copyable {
         if isDone { look() }
         if isDone { return }
         // A drawing of an image needs next to none.
-        if whole.width * whole.height > Self.tinyPixels { onFallback() }
-        scanWithZXing()
+        if whole.pixels.count > Self.tinyPixels { onFallback() }
+        scanWithZXing(whole, pictureScale: 1, variant: "full")
         if isDone { return }
         passFaint()
         if isDone { return }
@@ -82,8 +82,10 @@ struct Ladder: ~Copyable {
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
         if isDone { return }
-        if whole.width * whole.height < Self.doubledPixels, part == nil { passEnlarged() }
-        if isDone || isRepetitive || (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
+        let isTiny = part == nil && whole.pixels.count < Self.doubledPixels
+        if isTiny { passEnlarged() }
+        if isDone || isRepetitive { return }
+        if (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
@@ -91,7 +93,7 @@ struct Ladder: ~Copyable {
         }
         pass(.third, alsoFrame: true)
         if isDone { return }
-        if whole.width * whole.height >= Self.doubledPixels || part != nil { passEnlarged() }
+        if !isTiny { passEnlarged() }
     }
 
     /// A large image: located codes only. Whole frames would take most of the time, and most large images do not
@@ -119,7 +121,7 @@ struct Ladder: ~Copyable {
     private static let faintPixels = 4_000_000
 
     @discardableResult private mutating func passFaint(isLook: Bool = false) -> Bool {
-        let isHuge = !isLook && whole.width * whole.height > Self.faintPixels
+        let isHuge = !isLook && whole.pixels.count > Self.faintPixels
         return pass(
             whole, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
             variant: "crop-faint", isLook: isLook)
@@ -133,19 +135,13 @@ struct Ladder: ~Copyable {
     /// thirty codes has ninety.
     private static let maximumPatternsForZXing = 120
 
-    private mutating func scanWithZXing() {
-        let most = part == nil ? Self.maximumPatternsForZXing : Self.maximumPatternsForZXing / 2
-        guard ZXing.isAvailable, patternCount <= most else { return }
-        take(ZXing.scan(whole, variant: "full"))
-        hasLoosePatterns = locator.hasLoosePatterns
-    }
-
-    /// Blur and noise are smaller in a smaller copy, and so is the price.
-    private mutating func scanWithZXing(_ copy: PixelView, pictureScale: Float, variant: String) {
-        guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing / 2,
-            copy.width * copy.height <= Self.copyPixels
-        else { return }
-        take(ZXing.scan(copy, variant: variant).map { $0.moved(x: 0, y: 0, scale: pictureScale) })
+    /// In a smaller copy, blur and noise are smaller, and so is the price.
+    private mutating func scanWithZXing(_ image: PixelView, pictureScale: Float, variant: String) {
+        let isWhole = pictureScale == 1 && part == nil
+        let most = isWhole ? Self.maximumPatternsForZXing : Self.maximumPatternsForZXing / 2
+        guard ZXing.isAvailable, patternCount <= most, image.pixels.count <= Self.copyPixels else { return }
+        take(ZXing.scan(image, variant: variant).map { $0.moved(x: 0, y: 0, scale: pictureScale) })
+        if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
     }
 
     /// zbar does not tell the character set that a code names, nor that of Kanji.
@@ -342,7 +338,7 @@ struct Ladder: ~Copyable {
 
         /// Of a large image, a copy of three quarters costs nearly as much as the image.
         func isWorthwhile(_ image: PixelView) -> Bool {
-            self != .threeQuarters || image.width * image.height * 9 / 16 <= Ladder.copyPixels
+            self != .threeQuarters || image.pixels.count * 9 / 16 <= Ladder.copyPixels
         }
     }
 

@@ -16,11 +16,11 @@ struct ScanFindings {
 
         func isSame(_ other: Suspect) -> Bool { area.contains(other.anchor) || other.area.contains(anchor) }
 
-        /// Whether both are probably corners of one code of up to version 6: within 41 modules, of which each has 7.
+        /// Whether both are probably corners of one code of up to version 10: within 57 modules, of which each has 7.
         func isBeside(_ other: Suspect) -> Bool {
             guard certainty == .corner, other.certainty == .corner else { return false }
             let side = max(abs(area.topRight.x - area.topLeft.x), abs(area.topRight.y - area.topLeft.y))
-            let reach = 41 / 7 * side
+            let reach = 57 / 7 * side
             return abs(anchor.x - other.anchor.x) < reach && abs(anchor.y - other.anchor.y) < reach
         }
     }
