@@ -67,7 +67,7 @@ struct ValidateCommand: AsyncParsableCommand {
             manual: "Never a folder."))
     var force = false
 
-    @Flag(help: ArgumentHelp(.validating, "List the rules; with --json in detail."))
+    @Flag(help: ArgumentHelp(.validating, "List the rules, or all about them (--json)."))
     var rules = false
 
     @Option(
