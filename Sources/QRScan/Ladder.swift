@@ -132,7 +132,7 @@ struct Ladder: ~Copyable {
     @discardableResult private mutating func passFaint(isLook: Bool = false) -> Bool {
         let isHuge = !isLook && whole.pixels.count > Self.faintPixels
         return pass(
-            whole, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
+            whole, rowStep: isHuge ? 3 : 2, contrast: isLook ? 10 : isHuge ? 24 : 14, crops: Self.thoroughCrops,
             variant: "crop-faint", isLook: isLook)
     }
 
