@@ -82,14 +82,14 @@ static void run(CQRWorkspace *workspace, uint8_t *pixels, int32_t width, int32_t
     const size_t size = (size_t)width * (size_t)height;
     scanned++;
     cqr_begin_picture(workspace);
-    locate(workspace, image, (CQRLocateParameters){3, 40, 1, false});
+    locate(workspace, image, (CQRLocateParameters){3, 40, 1, false, 0, false});
     locate(workspace, image, (CQRLocateParameters){2, 14, 1, false, 0.6f, true});
-    locate(workspace, image, (CQRLocateParameters){2, 14, 1, true});
+    locate(workspace, image, (CQRLocateParameters){2, 14, 1, true, 0, false});
     uint8_t *copy = malloc(size);
     if (copy == NULL) return;
     if (cqr_shrink(image, 2, copy, size)) {
         const CQRImage half = {copy, width / 2, height / 2, width / 2};
-        locate(workspace, half, (CQRLocateParameters){2, 16, 2, true});
+        locate(workspace, half, (CQRLocateParameters){2, 16, 2, true, 0, false});
     }
     scan(pixels, width, height);
     if (cqr_invert(image, copy, size)) scan(copy, width, height);

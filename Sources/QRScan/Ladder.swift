@@ -13,6 +13,7 @@ struct Ladder: ~Copyable {
     /// The suspicious area that the image was cut from, if it was.
     private var part: SuspiciousAreas.Area?
     private var hasScannedFrame = false
+    private var hasLooked = false
     /// Whether the image probably contains a code: it has two timing lines between three finder patterns, or three
     /// good finder patterns.
     private var hasSigns = false
@@ -69,30 +70,29 @@ struct Ladder: ~Copyable {
     /// A small image, or a suspicious part of a large one: every rung, whole frames included.
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
-        if isDone { look() }
-        if isDone { return }
+        if isFinished() { return }
         // A drawing of an image needs next to none.
         if whole.pixels.count > Self.tinyPixels { onFallback() }
         scanWithZXing(whole, pictureScale: 1, variant: "full")
-        if isDone { return }
+        if isFinished() { return }
         passFaint()
-        if isDone { return }
+        if isFinished() { return }
         passSmallerCopies()
-        if isDone { return }
+        if isFinished() { return }
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
-        if isDone { return }
+        if isFinished() { return }
         let isTiny = part == nil && whole.pixels.count < Self.doubledPixels
         if isTiny { passEnlarged() }
-        if isDone || isRepetitive { return }
+        if isFinished() || isRepetitive { return }
         if (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
-            if isDone { return }
+            if isFinished() { return }
         }
         pass(.third, alsoFrame: true)
-        if isDone { return }
+        if isFinished() { return }
         if !isTiny { passEnlarged() }
     }
 
@@ -100,19 +100,28 @@ struct Ladder: ~Copyable {
     /// contain a code; so only the parts with signs of an unread one are searched further.
     private mutating func searchLarge(_ onFallback: () -> Void) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
-        if isDone { look() }
-        if isDone { return }
+        if isFinished() { return }
         onFallback()
         // For noise, smaller copies find more codes in less time.
         if !isNoise || findings.hasSuspects {
             passFaint()
-            if isDone { return }
+            if isFinished() { return }
         }
         if !isBand { passSmallerCopies() }
-        if !isDone { searchAreas() }
+        if !isFinished() { searchAreas() }
     }
 
-    /// Looks for fainter and blurred codes beside those that the first pass read, as far as a few rows show them.
+    /// Whether nothing is left to do: then a look follows, once, which may find something.
+    private mutating func isFinished() -> Bool {
+        guard isDone else { return false }
+        if !hasLooked {
+            hasLooked = true
+            look()
+        }
+        return isDone
+    }
+
+    /// Looks for fainter and blurred codes beside those that were read, as far as a few rows show them.
     private mutating func look() {
         if passFaint(isLook: true), isDone { pass(.half, isLook: true) }
     }
@@ -123,7 +132,7 @@ struct Ladder: ~Copyable {
     @discardableResult private mutating func passFaint(isLook: Bool = false) -> Bool {
         let isHuge = !isLook && whole.pixels.count > Self.faintPixels
         return pass(
-            whole, rowStep: isHuge ? 3 : 2, contrast: isHuge ? 24 : 14, crops: Self.thoroughCrops,
+            whole, rowStep: isHuge ? 3 : 2, contrast: isLook ? 10 : isHuge ? 24 : 14, crops: Self.thoroughCrops,
             variant: "crop-faint", isLook: isLook)
     }
 
