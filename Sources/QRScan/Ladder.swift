@@ -269,9 +269,11 @@ struct Ladder: ~Copyable {
         if found.supported == 0, signs.count == Locator.maximumSigns { isRepetitive = true }
         if !isRepetitive {
             if variant != Self.quick, !isLook, pictureScale <= 2, !signs.isEmpty { passLoose(image) }
-            for sign in locator.signs(in: image) {
+            // Of thousands of patterns, as gravel and grain have, some look like the corner of a code.
+            let corner = patternCount <= Self.maximumPatternsForZXing ? ScanFindings.Certainty.corner : .possible
+            for sign in signs {
                 areas.add(sign)
-                findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
+                findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : corner)
             }
         }
         // Smaller copies show fewer patterns: only the patterns of the image itself count.

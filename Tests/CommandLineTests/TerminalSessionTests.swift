@@ -12,9 +12,9 @@ struct TerminalSessionTests {
     @Test func asksOnTheTerminalWithoutEcho() throws {
         let vault = folder.path("vault.json")
         let session = try TerminalSession(["vault", "create", vault])
-        try session.waitFor(":")
+        try session.waitFor("generate one):")
         session.type("umbrella stand\n")
-        try session.waitFor(":")
+        try session.waitFor("Repeat the passphrase:")
         session.type("umbrella stand\n")
         #expect(try session.waitForExit() == 0)
         #expect(session.screen.contains("created"))

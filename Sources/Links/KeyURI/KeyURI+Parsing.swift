@@ -104,16 +104,13 @@ extension KeyURI {
         case .motp: parseMOTP(link, parts, &parsed)
         case .steam: parseSteam(link, parts, &parsed)
         }
-        if let item = parsed.item, let problem = parts.problem(in: link, of: item) {
-            parsed.item = nil
-            parsed.add(.error(problem))
-        }
-        if let pin = parsed.item?.pin, containsLink(Array(pin.text.utf8)) {
-            parsed.item = nil
-            parsed.add(.error(.linksRunTogether))
-        }
-        if let item = parsed.item, parsed.attempt({ () throws(EntryError) in try item.checkMarks() }) == nil {
-            parsed.item = nil
+        if let item = parsed.item {
+            let isWhole: Void? = parsed.attempt { () throws(EntryError) in
+                if let problem = parts.problem(in: link, of: item) { throw problem }
+                if let pin = item.pin, containsLink(Array(pin.text.utf8)) { throw .linksRunTogether }
+                try item.checkMarks()
+            }
+            if isWhole == nil { parsed.item = nil }
         }
         return parsed
     }

@@ -97,16 +97,27 @@ extension Account {
     package func checkMarks(
         advice: StaticString = "change it in the app and export again"
     ) throws(EntryError) {
-        let texts: [(field: StaticString, text: String?)] = [
-            ("issuer", issuer), ("name", name), ("note", note), ("PIN", pin?.text),
-        ]
-        let hasTags = tags.contains(where: \.hasTooManyMarks),
-            hasToken = token?.texts.contains(where: \.hasTooManyMarks)
-        let field = texts.first { $0.text?.hasTooManyMarks == true }?.field ?? (hasToken == true ? "token" : nil)
-        guard field != nil || hasTags else { return }
+        // Without a list of the texts: every link is checked.
+        let field: StaticString? =
+            if issuer.hasTooManyMarks {
+                "issuer"
+            } else if name.hasTooManyMarks {
+                "name"
+            } else if note?.hasTooManyMarks == true {
+                "note"
+            } else if pin?.text.hasTooManyMarks == true {
+                "PIN"
+            } else if token?.texts.contains(where: \.hasTooManyMarks) == true {
+                "token"
+            } else if tags.contains(where: \.hasTooManyMarks) {
+                "tag"
+            } else {
+                nil
+            }
+        guard let field else { return }
         throw EntryError(
             .fieldDamaged,
-            "its \(field ?? "tag") has more than \(Limit.combiningMarks) combining marks in a row, which no "
+            "its \(field) has more than \(Limit.combiningMarks) combining marks in a row, which no "
                 + "language has", "\(advice)")
     }
 }

@@ -49,7 +49,7 @@ extension HelpExamples {
             ),
             (
                 "Merge a copy with another passphrase, and say what was done as JSON",
-                "totp-import vault merge old.json --source-passphrase-file old.txt --json"
+                "totp-import vault merge old.json --vault v.json --source-passphrase-file p"
             ),
         ],
         "totp-import vault undo": [
