@@ -12,6 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SWIFT = os.environ.get("SWIFT", "swift")
 # The modules that the two products show. Whoever imports the first one sees the other two as well.
 MODULES = ["TOTPImport", "TOTPCore", "TOTPDomain"]
+# The types of TOTPDomain that TOTPCore shows.
+SHOWN = set(re.findall(r"import \w+ TOTPDomain\.(\w+)", (ROOT / "Sources/TOTPCore/TOTPCore.swift").read_text()))
 
 
 def output(*command: str | Path) -> str:
@@ -66,7 +68,8 @@ def merged(folder: Path) -> dict:
         for path in paths:
             graph = json.loads(path.read_text())
             for symbol in graph["symbols"]:
-                symbol["product"] = "TOTPImport" if module == "TOTPImport" else "TOTPCore"
+                is_core = module == "TOTPCore" or (module == "TOTPDomain" and symbol["pathComponents"][0] in SHOWN)
+                symbol["product"] = "TOTPCore" if is_core else "TOTPImport"
                 symbols[symbol["identifier"]["precise"]] = symbol
             for relationship in graph["relationships"]:
                 relationships[json.dumps(relationship, sort_keys=True)] = relationship

@@ -1,2 +1,3 @@
-// Accounts, links, the merge and validation of links: `import TOTPImport` gives them as well.
+// Accounts, links, the merge, validation of links, and what files need: `import TOTPImport` gives them as well.
 @_exported public import TOTPCore
+@_exported public import TOTPDomain

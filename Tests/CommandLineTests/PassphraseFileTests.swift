@@ -127,6 +127,25 @@ struct PassphraseFileTests {
         #expect(try folder.names() == ["links.txt"])
     }
 
+    @Test(
+        "A passphrase from a pipe serves every use of a command",
+        arguments: [
+            ["import", "links.txt", "--vault", "new.json", "--passphrase-file"],
+            ["import", "links.txt", "--vault", "vault.json", "--passphrase-file"],
+            ["list", "vault.json", "--passphrase-file"],
+            ["convert", "vault.json", "--to", "vault", "-o", "new.json", "--target-passphrase-file", "/dev/stdin"]
+                + ["--passphrase-file"],
+        ])
+    func pipe(arguments: [String]) throws {
+        try vault(Self.typed)
+        try folder.write(Self.typed, to: "pass.txt")
+        let outcome = try Program.run(
+            URL(filePath: "/bin/sh"),
+            ["-c", #"cat pass.txt | "$0" "$@""#, Program.url.file] + arguments + ["/dev/stdin"],
+            in: URL(filePath: folder.path))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
     @Test("A passphrase may be in a folder of inputs")
     func folderOfInputs() throws {
         try folder.makeFolder("shots")

@@ -412,7 +412,7 @@ struct VaultCorrectionTests {
         try session.waitFor("version 1 of vault.json has a different passphrase: the one in use on 2")
         try session.waitFor("Passphrase for version 1 of vault.json: ")
         session.type("\(SampleVault.passphrase)\n")
-        try session.waitFor("The passphrase and the recovery codes of that time open it again")
+        try session.waitFor("Then the passphrase and the recovery codes of that time open it")
         try session.waitFor("[y/N] ")
         session.type("y\n")
         #expect(try session.waitForExit() == 0)

@@ -42,7 +42,7 @@ struct PDFProgramTests {
         #expect(failure()?.code == .unsupportedImage)
         #expect(
             failure()?.message
-                == "a PDF: pdftoppm is not installed, which draws its pages; install poppler-utils (brew: poppler), or "
+                == "a PDF: it needs pdftoppm, which is not installed; install poppler-utils (brew: poppler), or "
                 + "save the pages as PNG")
         try install(drawing: Self.white)
         try FileManager.default.removeItem(atPath: folder.path("pdfinfo"))

@@ -36,8 +36,8 @@ struct SVGProgramTests {
         #expect(failure()?.code == .unsupportedImage)
         #expect(
             failure()?.message
-                == "a drawing (SVG): rsvg-convert is not installed, which draws it; take a screenshot of the QR code in "
-                + "it, or install librsvg2-bin (brew: librsvg)")
+                == "a drawing (SVG): it needs rsvg-convert, which is not installed; take a screenshot of the QR code "
+                + "in it, or install librsvg2-bin (brew: librsvg)")
     }
 
     @Test(

@@ -42,7 +42,7 @@ struct VideoProgramTests {
         #expect(failure()?.code == .unsupportedImage)
         #expect(
             failure()?.message
-                == "a video: ffmpeg is not installed, which reads it; take a screenshot of each QR code in it, or "
+                == "a video: it needs ffmpeg, which is not installed; take a screenshot of each QR code in it, or "
                 + "install ffmpeg")
     }
 

@@ -213,8 +213,8 @@ def places(link):
         "a note of Aegis": ("a.json", aegis(link)),
         "a field of 2FAS": ("a.json", two_fas(link)),
         "a note of Bitwarden": ("a.json", json.dumps({"encrypted": False, "folders": [], "items": [row]})),
-        "a note of KeePass": ("a.xml", f"<KeePassFile><Root><Group><Name>a</Name><Entry>{keepass}</Entry></Group></Root>"
-                                       "</KeePassFile>"),
+        "a note of KeePass": ("a.xml", f"<KeePassFile><Root><Group><Name>a</Name><Entry>{keepass}</Entry></Group>"
+                                       "</Root></KeePassFile>"),
         "a cell": ("a.csv", f"name,user,totp,remark\nAcme,eve,{SECRETS[0]},{link}\n"),
         "a member": ("a.json", json.dumps([{"issuer": "Acme", "name": "eve", "secret": SECRETS[0], "remark": link}])),
         "a variable": (".env", f"ACME_TOTP_SECRET={SECRETS[0]}\nBACKUP={link}\n"),

@@ -97,7 +97,7 @@ class Sandbox(Folder):
         card = FIXTURES / "images/pdf/card.pdf"
         done = self.run_program("scan", card, LD_PRELOAD=self.library, PATH=str(self.folder))
         self.assertEqual(done.returncode, 2, done.stderr.decode())
-        self.assertIn(b"pdftoppm is not installed", done.stderr)
+        self.assertIn(b"pdftoppm, which is not installed", done.stderr)
         path = self.install(pdfinfo="exit 1", pdftoppm="exit 1", ffmpeg="exit 1", **{"rsvg-convert": "exit 1"})
         done = self.run_program("scan", card, LD_PRELOAD=self.library, PATH=path)
         self.assertEqual(done.returncode, -signal.SIGSYS)
@@ -106,7 +106,7 @@ class Sandbox(Folder):
             (self.folder / name).write_bytes(content)
             done = self.run_program("scan", name, LD_PRELOAD=self.library, PATH=str(self.folder))
             self.assertEqual(done.returncode, 2, done.stderr.decode())
-            self.assertIn(program + b" is not installed", done.stderr)
+            self.assertIn(program + b", which is not installed", done.stderr)
             done = self.run_program("scan", name, LD_PRELOAD=self.library, PATH=path)
             self.assertEqual(done.returncode, -signal.SIGSYS, name)
 

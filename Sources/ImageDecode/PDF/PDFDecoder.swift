@@ -28,7 +28,7 @@ package struct PDFDecoder: ImageDecoder {
         guard bytes.starts(with: "%PDF-".utf8) else { throw SourceError(.notAnImage, "not a PDF") }
         guard let programs = PDFPrograms(searchPath: searchPath) else {
             throw SourceError(
-                .unsupportedImage, "a PDF: pdftoppm is not installed, which draws its pages",
+                .unsupportedImage, "a PDF: it needs pdftoppm, which is not installed",
                 .text(
                     "install poppler-utils (brew: poppler), or save the pages as PNG",
                     onPage: "save the pages with QR codes as PNG, and drop those"))

@@ -39,7 +39,7 @@ package struct SVGDecoder: ImageDecoder {
         let arguments = ["--format=png", "--keep-aspect-ratio", "--width=\(Self.side)", "--height=\(Self.side)"]
         guard let program = HelperProgram("rsvg-convert", arguments, searchPath: searchPath) else {
             throw SourceError(
-                .unsupportedImage, "a drawing (SVG): rsvg-convert is not installed, which draws it",
+                .unsupportedImage, "a drawing (SVG): it needs rsvg-convert, which is not installed",
                 .text(
                     "take a screenshot of the QR code in it, or install librsvg2-bin (brew: librsvg)",
                     onPage: "take a screenshot of the QR code in it, and drop that"))

@@ -27,7 +27,7 @@ package struct VideoDecoder: ImageDecoder {
         let arguments = Self.arguments(container, frames: limits.videoFrames + 1)
         guard let program = HelperProgram("ffmpeg", arguments, searchPath: searchPath) else {
             throw SourceError(
-                .unsupportedImage, "a video: ffmpeg is not installed, which reads it",
+                .unsupportedImage, "a video: it needs ffmpeg, which is not installed",
                 .text(
                     "take a screenshot of each QR code in it, or install ffmpeg",
                     onPage: "take a screenshot of each QR code in it, and drop those"))

@@ -44,7 +44,7 @@ struct WinAuthData {
     }
 
     private static let withoutPassphrase = EntryError(
-        .fieldDamaged, "encrypted with a password of its own, which no given passphrase is",
+        .fieldDamaged, "encrypted with a password of its own, and none of those given opens it",
         "give its password as well, or use Export in WinAuth")
 
     /// Tries all passphrases: an account may have another one than the file.

@@ -158,7 +158,9 @@ public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
         case "SHA512": self = .sha512
         case "MD5": self = .md5
         default:
-            throw EntryError(.algorithmUnknown, "the algorithm \(name.quoted) is not one of SHA1, SHA256, SHA512, MD5")
+            // `Algorithm.sha384` is no longer than a name, and no secret.
+            let shown = letters.count <= 12 ? "\"\(name.printable(limit: 32))\"" : name.quoted
+            throw EntryError(.algorithmUnknown, "the algorithm \(shown) is not one of SHA1, SHA256, SHA512, MD5")
         }
     }
 }

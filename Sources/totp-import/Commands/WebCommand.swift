@@ -134,7 +134,7 @@
                     "Over SSH, forward the port from the computer in front of you, then open the address there:")
                 reporter.note("ssh -L \(port):localhost:\(port) \(Self.host)")
                 reporter.note(
-                    "If ssh says that an address is in use, take another first number, in the address as well.")
+                    "If ssh says that an address is in use, choose another first number, also in the address.")
                 return false
             }
             guard !noOpen else { return false }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
+import Platform
 import SafeFile
 import SecureMemory
 import Synchronization
@@ -16,24 +17,29 @@ enum PassphraseFile {
         var bytes: [Passphrase] = []
     }
 
-    /// The passphrases from standard input, which can be read only once.
-    private static let standardInput = Mutex<Lines?>(nil)
+    /// The passphrases from standard input and from pipes, which can be read only once, by their paths.
+    private static let readOnce = Mutex<[String: Lines]>([:])
 
     /// - Parameters:
     ///   - path: `-` is standard input; from a terminal, one line is read without echo.
     ///   - prompt: for a terminal.
     static func lines(_ path: String, _ prompt: String) throws(FileError) -> Lines {
-        guard path == "-" else { return try content(path) }
-        if let read = standardInput.withLock({ $0 }) { return read }
+        if let read = readOnce.withLock({ $0[path] }) { return read }
         let lines: Lines
-        if let terminal = ControllingTerminal(standardInput: ()) {
+        if path == "-", let terminal = ControllingTerminal(standardInput: ()) {
             let answer = PassphrasePrompt.ask(prompt, on: terminal)
             lines = if case .typed(let passphrase) = answer { Lines(text: [passphrase]) } else { Lines(text: []) }
         } else {
             lines = try content(path)
         }
-        standardInput.withLock { $0 = lines }
+        if path == "-" || isPipe(path) { readOnce.withLock { $0[path] = lines } }
         return lines
+    }
+
+    /// Whether it is a pipe, such as `<(pass show vault)` in a shell and `/dev/stdin` after `|`.
+    private static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     private static func content(_ path: String) throws(FileError) -> Lines {
@@ -82,8 +88,8 @@ enum PassphraseFile {
         }.filter { !$0.isEmpty }
     }
 
-    /// Forgets the passphrases from standard input.
-    static func forget() { standardInput.withLock { $0 = nil } }
+    /// Forgets the passphrases from standard input and from pipes.
+    static func forget() { readOnce.withLock { $0 = [:] } }
 
     /// The first line that is not empty, as text, and then as bytes if these are others.
     static func first(_ path: String, _ prompt: String) throws -> [Passphrase] {

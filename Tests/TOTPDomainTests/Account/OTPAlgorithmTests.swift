@@ -30,6 +30,17 @@ struct OTPAlgorithmTests {
         #expect(problem?.reason == "the algorithm \"SHA\u{FFFD}[2J384\" is not one of SHA1, SHA256, SHA512, MD5")
     }
 
+    @Test(
+        "The message quotes a name with the words before it, and nothing that could be a secret",
+        arguments: [
+            ("Algorithm.sha384", "\"Algorithm.sha384\""), ("HMAC-SHA-512/256", "\"HMAC-SHA-512/256\""),
+            ("JBSWY3DPEHPK3PXP", "of 16 characters"), ("Algorithm.JBSWY3DPEHPK3PXP", "of 26 characters"),
+        ])
+    func theMessage(name: String, shown: String) {
+        let problem = #expect(throws: EntryError.self) { try OTPAlgorithm(named: name) }
+        #expect(problem?.reason == "the algorithm \(shown) is not one of SHA1, SHA256, SHA512, MD5")
+    }
+
     @Test(arguments: OTPAlgorithm.allCases)
     func readsItsOwnName(algorithm: OTPAlgorithm) throws {
         #expect(try OTPAlgorithm(named: algorithm.rawValue) == algorithm)

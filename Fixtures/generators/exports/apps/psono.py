@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-from images.accounts import base32
-
 from .. import hostile, links, logins
 from ..accounts import Entry, cast, entry, some, spelt_oddly
 from ..catalogue import Catalogue

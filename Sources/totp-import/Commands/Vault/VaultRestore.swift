@@ -138,7 +138,7 @@ struct Restoration {
         }
         if isOtherPassphrase {
             lines.append(
-                "The passphrase and the recovery codes of that time open it again, the passphrase of now does not.")
+                "Then the passphrase and the recovery codes of that time open it, and the current passphrase does not.")
         }
         let written = opened.file.savedAt ?? version.date
         let name = "version \(number) of \(LocalTime.text(written)), \(counted(then.count, "account"))"
