@@ -115,7 +115,7 @@ package struct ImportRun: Sendable {
         for failure in folders.failures {
             judged.insert(failure, at: judged.firstIndex { $0.folder == failure.name } ?? judged.endIndex)
             // The texts and pictures of a document are the document.
-            judged.removeAll { $0.isInDocument && $0.folder == failure.name }
+            judged.removeAll { $0.isInDocument && $0.name.hasPrefix("\(failure.name):") }
         }
         return judged
     }
