@@ -4,12 +4,16 @@
 The program is that of the environment variable TOTP_IMPORT_BINARY.
 """
 
+import io
 import json
 import os
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+
+import segno
+from PIL import Image
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -46,7 +50,7 @@ UNSEEN = {"validate": {"partlyChecked"}}
 # Every kind of line that scan and the report have.
 PICTURES = [IMAGES / name for name in (
     "plain", "google-parts", "rejected", "damaged", "no-code", "not-an-account", "names", "duplicates",
-    "structured-append", "text", "pdf")] + ["copy.png"]
+    "structured-append", "text", "pdf")] + ["copy.png", "covered.png"]
 
 
 def schema(name: str) -> dict:
@@ -92,6 +96,12 @@ class Schemas(unittest.TestCase):
                            ("aegis.json", AEGIS)):
             (cls.folder / name).write_text(text)
         (cls.folder / "copy.png").write_bytes((IMAGES / "plain/code.png").read_bytes())
+        covered = io.BytesIO()
+        segno.make(LINKS.split("\n")[1], error="l").save(covered, kind="png", scale=6, border=4)
+        with Image.open(covered) as picture:
+            gray = picture.convert("L")
+        gray.paste(128, tuple(gray.width * tenths // 10 for tenths in (4, 4, 9, 9)))
+        gray.save(cls.folder / "covered.png")
         cls.call("import", IMAGES / "screenshots", IMAGES / "google-parts/second-missing-1.png", "--vault", "v.json")
         cls.call("import", "items.json", "links.txt", "--vault", "v.json")
         cls.call("vault", "recovery", "add", "v.json")
