@@ -24,8 +24,6 @@ struct Ladder: ~Copyable {
     /// Whether the image is full of equal patterns that no timing line joins: tiles, a lattice, a keyboard. They are no
     /// signs of codes.
     private var isRepetitive = false
-    /// Whether some pass found more patterns than a sheet of codes has.
-    private var hasGrain = false
     /// Finder patterns confirmed by the last pass.
     private var patternCount = 0
     private var areas: SuspiciousAreas
@@ -248,7 +246,6 @@ struct Ladder: ~Copyable {
             isNoise = found.edges > 250
         }
         if !isLook { patternCount = Int(found.patterns) }
-        if found.patterns > Self.maximumPatternsForZXing { hasGrain = true }
         while !budget.isSpent, var triple = locator.next(in: image) {
             guard budget.allows(triple), !isLook || triple.timingSupported else { continue }
             let area = cqr_corners(&triple)
@@ -272,11 +269,9 @@ struct Ladder: ~Copyable {
         if found.supported == 0, signs.count == Locator.maximumSigns { isRepetitive = true }
         if !isRepetitive {
             if variant != Self.quick, !isLook, pictureScale <= 2, !signs.isEmpty { passLoose(image) }
-            // Of thousands of patterns, as gravel and grain have, some look like the corner of a code.
-            let corner: ScanFindings.Certainty = hasGrain ? .possible : .corner
             for sign in locator.signs(in: image) {
                 areas.add(sign)
-                findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : corner)
+                findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
             }
         }
         // Smaller copies show fewer patterns: only the patterns of the image itself count.

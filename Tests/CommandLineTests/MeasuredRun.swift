@@ -45,12 +45,14 @@ struct MeasuredRun {
         self.peak = peak * 1024
     }
 
-    /// Runs the program, which must succeed.
+    /// Runs the program, which must end as it should.
     ///
     /// - Returns: the largest resident set, in bytes.
-    static func peak(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
+    static func peak(
+        _ arguments: [String], status: Int32 = 0, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Int {
         let run = try MeasuredRun(arguments + ["--quiet"])
-        try #require(run.status == 0, "\(run.errors)", sourceLocation: sourceLocation)
+        try #require(run.status == status, "\(run.errors)", sourceLocation: sourceLocation)
         // No program takes less: the number was not read.
         try #require(run.peak > 1 << 20, sourceLocation: sourceLocation)
         return run.peak
