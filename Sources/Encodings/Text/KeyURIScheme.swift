@@ -108,11 +108,9 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         }
         let secret = start + scheme.prefix.utf8CodeUnitCount
         return scheme != .steam
-            || text.count >= secret + shortestSecret
-                && (secret..<(secret + shortestSecret)).allSatisfy { Base32.values[Int(text[$0])] < 32 }
+            || text.count >= secret + SecretForm.shortest
+                && (secret..<(secret + SecretForm.shortest)).allSatisfy { Base32.values[Int(text[$0])] < 32 }
     }
-
-    private static let shortestSecret = 16
 
     /// Whether a text without a link seems to have one whose scheme is damaged, missing or another: it has a type, and
     /// then a parameter for the secret. `totp/Acme:ann?secret=…`, `https://otpauth/totp/…`.

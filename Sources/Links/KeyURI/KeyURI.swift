@@ -32,9 +32,12 @@ package enum KeyURI {
     package static func read(
         _ text: Span<UInt8>, knowsSteamByIssuer: Bool = true
     ) throws(EntryError) -> ParsedLink {
-        if let plain = LinkFinder.undressed(text) {
-            return try read(plain.span, knowsSteamByIssuer: knowsSteamByIssuer)
-        }
+        // Once: what is still escaped then is a part of the link.
+        guard let plain = LinkFinder.undressed(text) else { return try readPlain(text, knowsSteamByIssuer) }
+        return try readPlain(plain.span, knowsSteamByIssuer)
+    }
+
+    private static func readPlain(_ text: Span<UInt8>, _ knowsSteamByIssuer: Bool) throws(EntryError) -> ParsedLink {
         guard let (scheme, start) = KeyURIScheme.find(in: text) else {
             throw EntryError(.notALink, "no otpauth link: nothing here starts with otpauth://")
         }

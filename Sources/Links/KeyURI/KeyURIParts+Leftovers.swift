@@ -13,7 +13,7 @@ extension KeyURIParts {
         guard firstUnknown != nil || mayHaveMisplaced(link) else { return nil }
         if let parameter = misplaced(in: link, item) {
             return EntryError(
-                .parameterMisplaced, "the link has another \(parameter.name), which is not a parameter of its own",
+                .parameterMisplaced, "the link has another value of \(parameter.name), where no app reads it",
                 "write it as &\(parameter.name)=…, once")
         }
         var problem: EntryError?

@@ -99,6 +99,12 @@ struct LinkLeftoversTests {
         ])
     func knowsHarmless(rest: String) throws { #expect(try KeyURI.reading(Self.link + rest).warning == nil) }
 
+    @Test("Separators are undone once, however many escapes a hostile link has")
+    func undoesEscapesOnce() {
+        let escapes = String(repeating: "\\", count: 200_000)
+        #expect(throws: EntryError.self) { try KeyURI.reading("\(Self.link)\(escapes)&digits=8") }
+    }
+
     @Test("A link with one slash is read, and validate warns about it")
     func readsOneSlash() throws {
         let link = Self.link.replacing("otpauth://", with: "otpauth:/")
