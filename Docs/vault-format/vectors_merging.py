@@ -75,7 +75,7 @@ def copy(*items, seen=(), **others):
 
 
 def case(about, rule, copies, items, seen, **others):
-    """One vector. `seen` has the ids that the result knows beside those of its cores, `others` the members beside items."""
+    """One vector: `seen` has ids that the result knows beside those of its cores, `others` members beside items."""
     seen = [*seen, *(item["changes"]["core"] for item in items if "changes" in item)]
     return {"about": about, "rule": rule, "copies": copies, "items": items, "seen": " ".join(sorted(set(seen))),
             **({"others": others} if others else {})}
