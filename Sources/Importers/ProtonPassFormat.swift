@@ -23,10 +23,10 @@ package struct ProtonPassFormat: ImportFormat {
     /// All of the app's export: vaults by their ids, and items of every type with passkeys and fields of the users' own.
     private static let members = KnownMembers(
         """
-        encrypted userId version vaults files name description display color icon items itemId shareId data \
-        metadata note itemUuid extraFields fieldName type content totpUri timestamp platformSpecific android \
+        encrypted userId version vaults files description display color icon items itemId shareId data \
+        metadata itemUuid extraFields type content totpUri timestamp platformSpecific android \
         allowedApps packageName hashes appName state aliasEmail contentFormatVersion createTime modifyTime \
-        pinned shareCount folderId itemEmail itemUsername username password urls autofillUrls passkeys keyId \
+        pinned shareCount folderId password urls autofillUrls passkeys keyId \
         domain rpId rpName userName userDisplayName credentialId userHandle creationData osName osVersion \
         deviceName appVersion cardholderName cardType number verificationNumber expirationDate pin fullName \
         email phoneNumber firstName middleName lastName birthdate gender extraPersonalDetails organization \
@@ -34,7 +34,7 @@ package struct ProtonPassFormat: ImportFormat {
         socialSecurityNumber passportNumber licenseNumber website xHandle secondPhoneNumber linkedin reddit \
         facebook yahoo instagram extraContactDetails company jobTitle personalWebsite workPhoneNumber workEmail \
         extraWorkDetails extraSections sections sectionName sectionFields privateKey publicKey ssid security
-        """, list: "items", data: 2)
+        """, texts: "name note itemEmail itemUsername username fieldName", list: "items", data: 2)
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .zip { return ArchivedExport.has(content) { [Self.items, Self.encrypted].contains($0) } }

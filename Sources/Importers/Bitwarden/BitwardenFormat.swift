@@ -22,16 +22,16 @@ package struct BitwardenFormat: ImportFormat {
         """
         encrypted passwordProtected salt kdfType kdfIterations kdfMemory kdfParallelism \
         encKeyValidation_DO_NOT_EDIT data folders collections items id name externalId organizationId folderId \
-        collectionIds object type reprompt favorite notes creationDate revisionDate deletedDate archivedDate key \
+        collectionIds object type reprompt creationDate revisionDate deletedDate archivedDate key \
         attachments fileName size sizeName url edit viewPassword permissions delete restore organizationUseTotp \
         readOnly hidePasswords manage users groups localData fields value linkedId passwordHistory password \
-        lastUsedDate login username totp uris uri uriChecksum match fido2Credentials credentialId keyType \
+        lastUsedDate login totp uris uri uriChecksum match fido2Credentials credentialId keyType \
         keyAlgorithm keyCurve keyValue rpId userHandle userName counter rpName userDisplayName discoverable \
         autofillOnPageLoad passwordRevisionDate secureNote card cardholderName brand number expMonth expYear \
         code identity title firstName middleName lastName address1 address2 address3 city state postalCode \
         country company email phone ssn passportNumber licenseNumber sshKey privateKey publicKey keyFingerprint \
         fingerprint
-        """, list: "items")
+        """, texts: "username notes", flags: "favorite", list: "items")
 
     /// Whether the items, if there are any, are items of a vault: other files have lists of items as well.
     static func hasOwnItems(_ content: SourceContent) -> Bool {

@@ -27,6 +27,7 @@ package enum LinkListReader {
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
         document.isLinkList = true
         var hasLink = false
+        var leftovers = LeftoverLines()
         var loss = PlantedLoss()
         var bare = BareSecrets()
         try LinkRecords.forEachRecord(in: text.span, isJSON: isJSON, findsSecrets: true) {
@@ -50,7 +51,12 @@ package enum LinkListReader {
                 document.skipped.add(.comment)
                 // The comment may contain recovery codes, or an account that was commented out.
                 if bytes.hasDigitOrScheme { document.keepsakes.insert(.comments) }
-            case .noLink: if record.secrets.isEmpty { document.skipped.add(.noLink) }
+                leftovers.look(at: bytes, line: record.line)
+            case .noLink:
+                if record.secrets.isEmpty {
+                    document.skipped.add(.noLink)
+                    leftovers.look(at: bytes, line: record.line)
+                }
             case .rest:
                 // A possible secret in such a line is a part of a larger one.
                 let parts = BareSecret.find(in: bytes, bytes.indices).count
@@ -85,7 +91,7 @@ package enum LinkListReader {
             return true
         }
         bare.skipKnown(in: &document)
-        document.warnings += unclear.warnings(in: text.span)
+        document.warnings += unclear.warnings(in: text.span) + [leftovers.warning].compactMap(\.self)
         if unclear.hasText { document.keepsakes.insert(.otherText) }
         guard hasLink else {
             throw SourceError(

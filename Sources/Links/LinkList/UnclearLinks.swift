@@ -89,7 +89,7 @@ package struct LinkPlaces: Sendable {
     package private(set) var count = 0
     private var first = 0
 
-    init() {}
+    package init() {}
 
     /// Those of a text, or of its strings of JSON, that seem to contain a link, but none was found.
     package init(ofBrokenLinksIn text: Span<UInt8>) {
@@ -102,13 +102,13 @@ package struct LinkPlaces: Sendable {
         self = places
     }
 
-    mutating func note(_ line: Int) {
+    package mutating func note(_ line: Int) {
         count += 1
         if first == 0 { first = line }
     }
 
     /// The subject of a sentence; nil without a place.
-    var subject: String? {
+    package var subject: String? {
         count == 0 ? nil : count == 1 ? "line \(first)" : "\(count) places, the first of them in line \(first),"
     }
 
