@@ -83,11 +83,12 @@ struct DeletableTests {
             change: { ($0.keepsakes, $0.isEncrypted) = ([.recoveryCodes], true) },
             reason: "it also has recovery codes, not taken"),
         Case(
-            testDescription: "text beside links", change: { $0.keepsakes = [.otherText] },
-            reason: "it also has text beside its links, not taken"),
+            testDescription: "text beside links",
+            change: { for line in [3, 4, 6] { $0.leftovers.add(.text, line: line) } },
+            reason: "it has other text: lines 3 to 4"),
         Case(
-            testDescription: "data after the end", change: { $0.keepsakes = [.rest] },
-            reason: "it also has data after its end, or a comment, not taken"),
+            testDescription: "data after the end", change: { $0.leftovers.add(.data) },
+            reason: "it has data after its end"),
         Case(
             testDescription: "an app's own data", change: { $0.keepsakes = [.ownData("the database of KeePass")] },
             reason: "it is the database of KeePass, not a copy made for moving accounts"),

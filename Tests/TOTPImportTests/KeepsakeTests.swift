@@ -32,7 +32,7 @@ import Testing
         case nil: .copy
         case .ownData: .app
         case .original: .original
-        case .passwordManager, .passwords, .recoveryCodes, .revocationCode, .comments, .otherText, .rest: .passwords
+        case .passwordManager, .passwords, .recoveryCodes, .revocationCode: .passwords
         }
     }
 
@@ -109,14 +109,22 @@ import Testing
             testDescription: "a link with a title above it",
             text: "# Acme\n\notpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n"),
         Text(
+            testDescription: "a title that no link has",
+            text: "My codes\n\notpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n",
+            reason: "it has other text: line 1"),
+        Text(
+            testDescription: "a sentence in two lines after a link",
+            text: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\nOf the server\nin the cellar\n",
+            reason: "it has other text: lines 2 to 3"),
+        Text(
             testDescription: "codes in a comment",
             text: "# codes: 1234 5678\notpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n",
-            reason: "it also has comments with numbers or links, not taken"),
+            reason: "it has comments: line 1"),
         Text(
             testDescription: "a link in a comment",
             text: "# otpauth://totp/B:b?secret=ABCDEFGH\n"
                 + "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n",
-            reason: "it also has comments with numbers or links, not taken"),
+            reason: "it has comments: line 1"),
         Text(
             testDescription: "a link of WinAuth",
             text: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&deviceid=1&data=%7B%7D\n",

@@ -21,7 +21,7 @@ final class ArchiveReader: ArchiveMembers {
     /// Whether the file starts with another archive, which is not read.
     private var isJoined = false
     private(set) var isBroken = false
-    private(set) var hasRest = false
+    private(set) var leftovers = Leftovers()
 
     init(_ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?) throws(SourceError) {
         self.kind = kind
@@ -32,7 +32,7 @@ final class ArchiveReader: ArchiveMembers {
             // Without its end, libarchive reads the existing part and reports no error.
             let end = try ZipEnd(of: file)
             hasSkipped = end == nil
-            hasRest = end?.hasRest ?? false
+            leftovers = end?.leftovers ?? Leftovers()
             let start = end?.start ?? 0
             isJoined = start > 0
             stream = try LaterStream(file, from: start)

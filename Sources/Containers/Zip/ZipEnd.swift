@@ -5,8 +5,8 @@ import TOTPDomain
 struct ZipEnd {
     /// Where the archive starts in its file: not at 0 if another archive is before it.
     let start: Int
-    /// Whether data follows it, or its comment has letters or digits.
-    let hasRest: Bool
+    /// Data that follows it, or a comment with letters or digits.
+    private(set) var leftovers = Leftovers()
 
     /// The error for an archive that does not start at offset 0: programs disagree about which archive to read.
     static let joined = SourceError(
@@ -32,7 +32,8 @@ struct ZipEnd {
         guard let place = tail.indices.last(where: { tail.record(at: $0) == Record.end }) else { return nil }
         let comment = tail.dropFirst(place + Self.byteCount)
         let length = tail.integer(UInt16.self, at: place + 20, .little).map(Int.init)
-        hasRest = length != comment.count || comment.contains { $0 > ASCII.space }
+        if comment.prefix(length ?? 0).contains(where: { $0 > ASCII.space }) { leftovers.add(.archiveComment) }
+        if length != comment.count { leftovers.add(.data) }
         guard let start = Self.start(tail, place, tailStart) else {
             self.start = 0
             return

@@ -62,17 +62,18 @@ final class MemberPlace: Sendable, Hashable {
     let isInDocument: Bool
     /// The file on the disk that contains the archive, before it was read.
     let fileState: FileState?
-    /// Whether the archive has other text or data than its members.
-    let hasRest: Bool
+    /// What the archive has beside its members.
+    let leftovers: Leftovers
 
     init(
-        path: String, archive: String?, isInDocument: Bool = false, fileState: FileState? = nil, hasRest: Bool = false
+        path: String, archive: String?, isInDocument: Bool = false, fileState: FileState? = nil,
+        leftovers: Leftovers = Leftovers()
     ) {
         self.path = path
         self.archive = archive
         self.isInDocument = isInDocument
         self.fileState = fileState
-        self.hasRest = hasRest
+        self.leftovers = leftovers
     }
 
     var isAddedBySystem: Bool { path.split(separator: "/").last.map { HiddenFile.isAddedBySystem($0) } ?? false }

@@ -147,8 +147,9 @@ extension Ledger {
         if !result.keepsakes.isEmpty {
             return Verdict(.more, result.keepsakes.map(\.reason).sorted().joined(separator: "; "))
         }
+        if let leftover = result.leftovers.all.first { return Verdict(.unclear, leftover.reason) }
         let skipped = result.skipped.counts.keys
-        let others: [SkipReason] = [.trash, .noLink, .noOneTimeCode, .notAnAccount]
+        let others: [SkipReason] = [.trash, .noOneTimeCode, .notAnAccount]
         if others.contains(where: skipped.contains) {
             return Verdict(.unclear, "it has something else as well: \(result.skipped.summary)")
         }

@@ -166,11 +166,11 @@ extension SourceReader {
         return PaperPage.matches(bytes)
     }
 
-    /// Whether a zip archive that is read as a whole has other data than its members.
-    func hasRest(zip bytes: [UInt8]) -> Bool {
-        guard let archives else { return false }
+    /// What a zip archive that is read as a whole has beside its members.
+    func leftovers(zip bytes: [UInt8]) -> Leftovers {
+        guard let archives else { return Leftovers() }
         // What cannot be looked at may have some.
-        return (try? archives.open(ByteArrayStream(bytes), .zip, passphrase: nil))?.hasRest ?? true
+        return (try? archives.open(ByteArrayStream(bytes), .zip, passphrase: nil))?.leftovers ?? Leftovers(.data)
     }
 
     /// The formats that read the links of any text.

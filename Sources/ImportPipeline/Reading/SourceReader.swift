@@ -78,7 +78,7 @@ package struct SourceReader: Sendable {
             let fileState = input.place?.fileState ?? input.path.flatMap { FileState($0) }
             var result = await readAlone(input, turn)
             result.fileState = fileState
-            if input.place?.hasRest == true { result.keepsakes.insert(.rest) }
+            if let place = input.place { result.leftovers.add(place.leftovers) }
             if input.isInDocument, result.hasAccounts { result.keepsakes.insert(.original("a document")) }
             try archiveEntries.add(result.entries.count, of: input)
             return result
@@ -198,7 +198,7 @@ package struct SourceReader: Sendable {
         case .failure(let failure): result = SourceResult(input, status: .failed, failure: failure)
         }
         if let passedOver = Self.passedOver(result, kind, input) { return (passedOver, nil) }
-        if kind.hasRest(bytes) { result.keepsakes.insert(.rest) }
+        if kind.hasRest(bytes) { result.leftovers.add(.data) }
         // A code may be in the frames that are not read.
         if kind == .video, result.hasAccounts { result.keepsakes.insert(.original("a video")) }
         result.fingerprint = fingerprint
@@ -301,7 +301,7 @@ package struct SourceReader: Sendable {
             result.take(document, doubt.flatMap(Warning.init))
             let description = registry.format(document.format)?.description
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
-            if content.kind == .zip, hasRest(zip: content.bytes) { result.keepsakes.insert(.rest) }
+            if content.kind == .zip { result.leftovers.add(leftovers(zip: content.bytes)) }
             // The pictures of a page with links were not scanned.
             if document.isLinkList,
                 archives?.kind(of: content.bytes) == .document || SourceContent.isDrawing(content.text)

@@ -49,6 +49,8 @@ package struct SourceResult: Sendable {
     package internal(set) var furtherLinks: [UInt8] = []
     /// The reasons to keep the input after its accounts were taken.
     package var keepsakes: Set<Keepsake> = []
+    /// What no account has of it.
+    package var leftovers = Leftovers()
     package var failure: SourceError?
     /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
     package internal(set) var copyOf: String?
@@ -150,13 +152,14 @@ package struct SourceResult: Sendable {
         unread.add(document.unread)
         furtherLinks += document.furtherLinks
         keepsakes.formUnion(document.keepsakes)
+        leftovers.add(document.leftovers)
     }
 
     /// Replaces the content, or the failure.
     mutating func replace(with document: ImportedDocument) {
         (records, entries, skipped, migrationParts, warnings) = (0, [], SkippedRecords(), [], [])
         (failure, isEncrypted) = (nil, true)
-        (keepsakes, unread, furtherLinks) = ([], UnreadNames(), [])
+        (keepsakes, leftovers, unread, furtherLinks) = ([], Leftovers(), UnreadNames(), [])
         format = document.format.rawValue
         take(document)
         status = hasRejections ? .partial : .ok

@@ -64,7 +64,7 @@ struct AndroidPreferences {
             }
         }
         if let unknown { throw unknown }
-        if let leftover = Leftover(in: between) { unread.add("\(leftover.phrase) between its elements", entries: 0) }
+        if Leftover.Kind(in: between) != nil { unread.add("text between its elements", entries: 0) }
         self.unread = unread
         self.strings = strings
         count = Self.count(in: content.text.span)

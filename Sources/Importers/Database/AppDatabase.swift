@@ -74,7 +74,7 @@ extension AppDatabase {
                 let rows = try? database.rows(of: name, columns, orderedBy: first, limit: Limit.entries)
             else { continue }
             let mayMatter = rows.joined().contains {
-                if case .text(let text) = $0 { Leftover(in: text) != nil } else { false }
+                if case .text(let text) = $0 { Leftover.Kind(in: text) != nil } else { false }
             }
             if mayMatter { unread.add(raw: "table \(name)", entries: 0) }
         }

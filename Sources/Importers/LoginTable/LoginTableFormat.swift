@@ -70,6 +70,7 @@ extension ImportedDocument {
         entries += part.entries
         skipped.add(part.skipped)
         keepsakes.formUnion(part.keepsakes)
+        leftovers.add(part.leftovers)
         namedLinks += part.namedLinks
         warnings += part.warnings.filter { !warnings.contains($0) }
         unread.add(part.unread)

@@ -47,12 +47,14 @@ struct HexTokenList {
         var document = ImportedDocument(format: format, records: 0)
         var table = CSVTable(rowsOf: text)
         var hasHashOfLength = false, hasUnreadNumber = false
-        var unread = UnreadCells([], known: nil as [String]?), comments = LeftoverLines()
+        var unread = UnreadCells([], known: nil as [String]?)
         while let row = try table.next() {
             try limits.check(records: table.rowCount)
             guard let token = HexToken(row, from: start, hasCounters: !namesHashes) else {
                 document.skipped.add(row.isComment ? .comment : .notAnAccount)
-                comments.look(at: Array(row.cells.joined(separator: ",").utf8).span, line: row.line)
+                document.leftovers.add(
+                    Leftover.Kind(in: row.cells.joined(separator: ",")) ?? (row.isComment ? .comment : .text),
+                    line: row.line)
                 continue
             }
             for index in row.cells.indices.dropFirst(start + HexToken.cells) { unread.look(atFurther: index, of: row) }
@@ -63,7 +65,7 @@ struct HexTokenList {
         document.records = table.countRecords()
         document.skipped.add(.header, count: table.headerCount)
         unread.finish(&document)
-        document.warnings += [comments.warning].compactMap(\.self)
+        document.warnings += document.leftovers.warnings
         if hasHashOfLength, !namesHashes {
             document.warnings.append(
                 Warning(

@@ -20,14 +20,14 @@ package enum LinkListReader {
     ) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         let isJSON = LinkRecords.isJSON(text.span)
-        var unclear = UnclearLinks(isJSON: isJSON)
+        var unclear = UnclearLinks(
+            isJSON: isJSON, in: request.code == nil ? nil : EntryPosition(page: request.page, code: request.code))
         let isGiven = isJSON || request.code != nil || request.isPasted
         let isMailSource = MailSource.isNamed(in: text.span)
         var document = ImportedDocument(
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
         document.isLinkList = true
         var hasLink = false
-        var leftovers = LeftoverLines()
         var loss = PlantedLoss()
         var bare = BareSecrets()
         try LinkRecords.forEachRecord(in: text.span, isJSON: isJSON, findsSecrets: true) {
@@ -47,16 +47,8 @@ package enum LinkListReader {
             bare.reject(secrets.prefix(countBefore), at: place, in: text.span, &document)
             switch record.kind {
             case .blank: document.skipped.add(.blank)
-            case .comment:
-                document.skipped.add(.comment)
-                // The comment may contain recovery codes, or an account that was commented out.
-                if bytes.hasDigitOrScheme { document.keepsakes.insert(.comments) }
-                leftovers.look(at: bytes, line: record.line)
-            case .noLink:
-                if record.secrets.isEmpty {
-                    document.skipped.add(.noLink)
-                    leftovers.look(at: bytes, line: record.line)
-                }
+            case .comment: document.skipped.add(.comment)
+            case .noLink: if record.secrets.isEmpty { document.skipped.add(.noLink) }
             case .rest:
                 // A possible secret in such a line is a part of a larger one.
                 let parts = BareSecret.find(in: bytes, bytes.indices).count
@@ -91,8 +83,9 @@ package enum LinkListReader {
             return true
         }
         bare.skipKnown(in: &document)
-        document.warnings += unclear.warnings(in: text.span) + [leftovers.warning].compactMap(\.self)
-        if unclear.hasText { document.keepsakes.insert(.otherText) }
+        document.warnings += unclear.warnings(in: text.span)
+        document.leftovers.add(unclear.leftovers)
+        document.warnings += unclear.leftovers.warnings
         guard hasLink else {
             throw SourceError(
                 .unrecognised, "the file contains no link outside of comments", "check that it is the right file")
@@ -139,10 +132,7 @@ package enum LinkListReader {
                         "line \(line) may be the rest of its issuer",
                         "write the link on one line, or compare the names"))
             }
-            if record.unclearEnd != nil {
-                reading.warning.add(.textAfterSecret)
-                document.keepsakes.insert(.comments)
-            }
+            if record.unclearEnd != nil { reading.warning.add(.textAfterSecret) }
             document.entries.append(.item(reading.item))
             // WinAuth stores data of a Steam account there, including the revocation code.
             if reading.present.contains(.data) { document.keepsakes.insert(.revocationCode) }
@@ -206,16 +196,5 @@ package struct OTPAuthFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         try LinkListReader.read(request, as: description.id)
-    }
-}
-
-extension Span<UInt8> {
-    /// Whether it has a digit, or the colon and the slashes of a link.
-    fileprivate var hasDigitOrScheme: Bool {
-        for index in indices {
-            if self[index] &- 48 < 10 { return true }
-            if self[index] == ASCII.colon, hasPrefix("://", at: index) { return true }
-        }
-        return false
     }
 }

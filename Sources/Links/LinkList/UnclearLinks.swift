@@ -2,12 +2,12 @@ import Encodings
 import TOTPDomain
 
 /// What a text has beside its links: places that seem to contain a link, but none was found (escaped, or glued to other
-/// letters), and other text in the lines of links.
+/// letters), and other text.
 struct UnclearLinks {
     private var links = LinkPlaces()
     private var texts = LinkPlaces()
-    /// Whether there is text beside a link that its account does not have.
-    private(set) var hasText = false
+    /// Text that the accounts of the links beside it do not have.
+    private(set) var leftovers = Leftovers()
 
     private static let types = ["totp", "hotp", "offline"].map { Array($0.utf8) }
 
@@ -17,11 +17,25 @@ struct UnclearLinks {
     private var end = 0
     /// The last record, if that was a link.
     private var lastLink: LinkRecord?
+    /// The last link, and the lines after it that may have the name of the next.
+    private var lines: (after: LinkRecord?, records: [LinkRecord]) = (nil, [])
+    /// The place of the whole text, if its lines are not the user's.
+    private let code: EntryPosition?
 
-    init(isJSON: Bool) { self.isJSON = isJSON }
+    /// - Parameter code: the QR code whose text it is.
+    init(isJSON: Bool, in code: EntryPosition?) { (self.isJSON, self.code) = (isJSON, code) }
 
     mutating func look(at record: LinkRecord, _ bytes: Span<UInt8>, in text: Span<UInt8>) {
         let link: LinkRecord? = if case .link = record.kind { record } else { nil }
+        if [.comment, .noLink].contains(record.kind) {
+            // A possible secret in a line without a link is a rejected entry.
+            if record.secrets.isEmpty, let kind = Leftover.Kind(in: bytes) {
+                add(kind, record.line)
+            } else if lines.records.count < Self.mostHeld {
+                lines.records.append(record)
+            }
+        }
+        if let link { lookAtLines(of: text, before: link) }
         lookAtRest(of: text, upTo: record.range.lowerBound, record.line, before: link)
         if record.kind == .noLink {
             if KeyURIScheme.seemsBroken(in: bytes) { links.note(record.line) }
@@ -46,9 +60,27 @@ struct UnclearLinks {
         note(TextBesideLink(Array(rest).span, of: [link], in: text), at: link.line)
     }
 
-    private mutating func note(_ beside: TextBesideLink, at line: Int?) {
-        hasText = hasText || beside.hasText
-        if let line, beside.mayMatter { texts.note(line) }
+    /// More than are kept as leftovers.
+    private static let mostHeld = 64
+
+    /// Looks at the lines between two links: a heading may repeat the name of either.
+    private mutating func lookAtLines(of text: Span<UInt8>, before link: LinkRecord?) {
+        let links = [lines.after, link].compactMap(\.self)
+        for record in lines.records
+        where TextBesideLink(text.extracting(record.range), of: links, in: text).hasText {
+            add(record.kind == .comment ? .comment : .text, record.line)
+        }
+        lines = (link, [])
+    }
+
+    private mutating func add(_ kind: Leftover.Kind, _ line: Int) {
+        leftovers.add(kind, code.map(Leftover.Place.position) ?? .lines(line...line))
+    }
+
+    /// - Parameter isSaid: whether a warning says it if it may matter.
+    private mutating func note(_ beside: TextBesideLink, at line: Int, isSaid: Bool = true) {
+        if beside.hasText { add(.text, line) }
+        if isSaid, beside.mayMatter { texts.note(line) }
     }
 
     /// Looks at the text beside and between links: other text is a record.
@@ -62,11 +94,13 @@ struct UnclearLinks {
         if let lastLink {
             let beside = TextBesideLink(
                 rest.extracting(0..<lineEnd), of: [lastLink, link].compactMap(\.self), in: text)
-            note(beside, at: hasLink ? nil : lastLink.line)
+            note(beside, at: lastLink.line, isSaid: !hasLink)
         }
         if let link, lastLink == nil || lineEnd < rest.count {
             let lineStart = rest.indices.last { rest[$0] == ASCII.newline }.map { $0 + 1 } ?? 0
-            note(TextBesideLink(rest.extracting(lineStart..<rest.count), of: [link], in: text), at: nil)
+            note(
+                TextBesideLink(rest.extracting(lineStart..<rest.count), of: [link], in: text), at: link.line,
+                isSaid: false)
         }
     }
 
@@ -74,6 +108,7 @@ struct UnclearLinks {
 
     /// To be called after the last record.
     mutating func warnings(in text: Span<UInt8>) -> [Warning] {
+        lookAtLines(of: text, before: nil)
         lookAtRest(of: text, upTo: text.count, 0, before: nil)
         let beside = texts.subject.map {
             Warning(
@@ -138,7 +173,8 @@ private struct TextBesideLink {
             let last = text.lastIndex(where: { !Self.isStructure($0) })
         else { return }
         let words = String(decoding: text[first...last], as: UTF8.self).limitingMarks
-        guard !Self.isNumber(words), !Self.isDate(words) else { return }
+        guard words.contains(where: { $0.isLetter || $0.isNumber }), !Self.isNumber(words), !Self.isDate(words)
+        else { return }
         let folded = words.lowercased()
         guard !links.contains(where: { Self.names(of: $0, in: whole).contains(folded) }) else { return }
         hasText = true

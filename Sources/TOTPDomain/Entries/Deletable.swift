@@ -18,12 +18,6 @@ package enum Keepsake: Sendable, Hashable {
     /// An export of a password manager.
     case passwordManager
     case passwords, recoveryCodes, revocationCode
-    /// Lines that are not read, with numbers or links in them.
-    case comments
-    /// Text beside links, in their lines.
-    case otherText
-    /// Data after the end of the file's format, or the comment of an archive.
-    case rest
 
     /// The same value for every app.
     package static let appData = Keepsake.ownData("the app's own data")
@@ -36,9 +30,6 @@ package enum Keepsake: Sendable, Hashable {
         case .passwords: "passwords"
         case .recoveryCodes: "recovery codes"
         case .revocationCode: "a revocation code"
-        case .comments: "comments with numbers or links"
-        case .otherText: "text beside its links"
-        case .rest: "data after its end, or a comment"
         }
     }
 
@@ -48,7 +39,7 @@ package enum Keepsake: Sendable, Hashable {
         case .ownData(let what), .original(let what): "it is \(what), not a copy made for moving accounts"
         case .passwordManager:
             "it is an export of a password manager: passwords, notes and attachments in it were not taken"
-        case .passwords, .recoveryCodes, .revocationCode, .comments, .otherText, .rest:
+        case .passwords, .recoveryCodes, .revocationCode:
             "it also has \(phrase), not taken"
         }
     }

@@ -53,6 +53,8 @@ package struct ImportedDocument: Sendable {
     package var linked: (any LinkedSource)?
     /// The reasons to keep the source, except reasons that apply to all files of the format.
     package var keepsakes: Set<Keepsake> = []
+    /// What the reader passed over: no account has it.
+    package var leftovers = Leftovers()
     /// Warnings that are not about the loss of an entry: “history and recycle bin were not read”.
     package var warnings: [Warning]
     /// Names that the format neither reads nor knows; each is a warning as well.

@@ -47,12 +47,12 @@ package protocol ArchiveMembers: AnyObject {
     /// Whether nothing more can be read, because of damage.
     var isBroken: Bool { get }
 
-    /// Whether there is something beside the members: data after the end, or a comment. The default is false.
-    var hasRest: Bool { get }
+    /// What there is beside the members: data after the end, or a comment. The default is nothing.
+    var leftovers: Leftovers { get }
 }
 
 extension ArchiveMembers {
-    package var hasRest: Bool { false }
+    package var leftovers: Leftovers { Leftovers() }
 }
 
 /// Recognizes and opens archives.

@@ -123,7 +123,7 @@ package struct MoveGuide {
         case .original(let what):
             return text.add(
                 step: "Compare the codes first, and keep the file where nobody else can read it: it is \(what).")
-        case .passwordManager, .passwords, .recoveryCodes, .revocationCode, .comments, .otherText, .rest:
+        case .passwordManager, .passwords, .recoveryCodes, .revocationCode:
             return text.add(
                 step: "Keep the old app until every code works. The file has more than accounts, such as passwords, "
                     + "which are not imported: keep it where nobody else can read it, for as long as you need the "

@@ -1,0 +1,29 @@
+import Encodings
+import TOTPDomain
+
+extension Leftover.Kind {
+    /// What a text that no reader uses may hold of an account: a link, a secret or recovery codes.
+    ///
+    /// - Returns: nil for any other text.
+    package init?(in text: Span<UInt8>) {
+        if KeyURIScheme.findAnywhere(in: text) != nil {
+            self = .link
+        } else if !BareSecret.find(in: text, text.indices).isEmpty {
+            self = .secret
+        } else if Self.hasRecoveryCodes(text) {
+            self = .recoveryCodes
+        } else {
+            return nil
+        }
+    }
+
+    package init?(in text: String) { self.init(in: Array(text.utf8).span) }
+
+    /// Whether it names recovery codes, and has digits for them.
+    private static func hasRecoveryCodes(_ text: Span<UInt8>) -> Bool {
+        let digits = text.indices.count { text[$0] &- 48 < 10 }
+        guard digits >= 8, text.count <= Limit.link else { return false }
+        let words = text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }.limitingMarks.lowercased()
+        return words.contains("code") && ["backup", "recover", "scratch", "emergency"].contains { words.contains($0) }
+    }
+}

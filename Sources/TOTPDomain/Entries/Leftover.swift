@@ -1,0 +1,108 @@
+/// Something in an input that no account has: its file must stay.
+package struct Leftover: Sendable, Hashable {
+    package var kind: Kind
+    /// Nil for the input as a whole.
+    package var place: Place?
+
+    package enum Kind: Sendable, Hashable, CaseIterable {
+        /// Outside of records: headings, prose, settings.
+        case text
+        case comment
+        /// In a record or beside it: a member, a column or an element that the reader does not use.
+        case value
+        /// Another table or list, or records that are not accounts.
+        case records
+        /// A link, or what may be a secret, where no reader takes it.
+        case link, secret, recoveryCodes
+        /// Behind the end of the file's format.
+        case data
+        /// Of an archive as a whole.
+        case archiveComment
+        /// In a PDF.
+        case attachment, annotation
+    }
+
+    package enum Place: Sendable, Hashable {
+        case lines(ClosedRange<Int>)
+        case position(EntryPosition)
+        /// Of a member, a column, an element, a table or a part of a picture: printable, and not a secret.
+        case name(String)
+    }
+
+    package init(_ kind: Kind, _ place: Place? = nil) { (self.kind, self.place) = (kind, place) }
+
+    /// Why the file must stay: `it has other text: lines 1 to 4`.
+    package var reason: String { place.map { "\(kind.sentence): \($0)" } ?? kind.sentence }
+}
+
+extension Leftover.Kind {
+    fileprivate var sentence: String {
+        switch self {
+        case .text: "it has other text"
+        case .comment: "it has comments"
+        case .value: "it has a value that is not read"
+        case .records: "it has other records"
+        case .link: "it has a link that was not taken"
+        case .secret: "it may have another secret"
+        case .recoveryCodes: "it has recovery codes"
+        case .data: "it has data after its end"
+        case .archiveComment: "it has a comment of the whole archive"
+        case .attachment: "it has an attached file"
+        case .annotation: "it has notes on its pages"
+        }
+    }
+}
+
+extension Leftover.Place: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .lines(let lines):
+            lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
+        case .position(let position): position.description
+        case .name(let name): "\"\(name)\""
+        }
+    }
+}
+
+/// What is left over of an input, in its order. Of many, only the first are kept.
+package struct Leftovers: Sendable, Hashable {
+    package private(set) var all: [Leftover] = []
+
+    private static let most = 16
+
+    package init() {}
+
+    package init(_ kind: Leftover.Kind) { add(kind) }
+
+    package var isEmpty: Bool { all.isEmpty }
+
+    /// Lines that follow one another are one leftover.
+    package mutating func add(_ kind: Leftover.Kind, _ place: Leftover.Place? = nil) {
+        if case .lines(let lines) = place, case .lines(let last) = all.last?.place, all.last?.kind == kind,
+            last.lowerBound <= lines.lowerBound, lines.lowerBound <= last.upperBound + 1
+        {
+            all[all.count - 1].place = .lines(last.lowerBound...max(last.upperBound, lines.upperBound))
+        } else if all.count < Self.most {
+            all.append(Leftover(kind, place))
+        }
+    }
+
+    package mutating func add(_ kind: Leftover.Kind, line: Int) { add(kind, .lines(line...line)) }
+
+    /// Those that may be of an account: one warning for each kind, with its first place.
+    package var warnings: [Warning] {
+        [Leftover.Kind.link, .secret, .recoveryCodes].compactMap { kind in
+            let found = all.filter { $0.kind == kind }
+            guard let first = found.first else { return nil }
+            let more = found.count > 1 ? " (and \(found.count - 1) more)" : ""
+            return Warning(
+                first.reason + more,
+                kind == .recoveryCodes
+                    ? "keep them elsewhere" : "if it is of an account, write it as a link on a line of its own")
+        }
+    }
+
+    package mutating func add(_ other: Leftovers) {
+        for leftover in other.all { add(leftover.kind, leftover.place) }
+    }
+}
