@@ -116,7 +116,8 @@ struct PassmanCredential {
         isDamaged = otp == nil
     }
 
-    private static func isTrashed(_ time: String) -> Bool { (Int64(time.trimmingWhitespace) ?? 0) > 0 }
+    /// Whatever is not 0 may be a time.
+    private static func isTrashed(_ time: String) -> Bool { !["", "0"].contains(time.trimmingWhitespace) }
 
     var entry: LoginEntry {
         get throws(EntryError) {

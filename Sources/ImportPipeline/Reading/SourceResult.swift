@@ -153,6 +153,7 @@ package struct SourceResult: Sendable {
         furtherLinks += document.furtherLinks
         keepsakes.formUnion(document.keepsakes)
         leftovers.add(document.leftovers)
+        warnings += document.leftovers.warnings
     }
 
     /// Replaces the content, or the failure.

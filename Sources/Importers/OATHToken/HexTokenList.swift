@@ -51,9 +51,8 @@ struct HexTokenList {
         while let row = try table.next() {
             try limits.check(records: table.rowCount)
             guard let token = HexToken(row, from: start, hasCounters: !namesHashes) else {
-                document.skipped.add(row.isComment ? .comment : .notAnAccount)
-                document.leftovers.add(
-                    Leftover.Kind(in: row.cells.joined(separator: ",")) ?? (row.isComment ? .comment : .text),
+                document.skip(
+                    row.isComment ? .comment : .notAnAccount, Array(row.cells.joined(separator: ",").utf8).span,
                     line: row.line)
                 continue
             }
@@ -65,7 +64,6 @@ struct HexTokenList {
         document.records = table.countRecords()
         document.skipped.add(.header, count: table.headerCount)
         unread.finish(&document)
-        document.warnings += document.leftovers.warnings
         if hasHashOfLength, !namesHashes {
             document.warnings.append(
                 Warning(

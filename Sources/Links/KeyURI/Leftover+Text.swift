@@ -1,6 +1,18 @@
 import Encodings
 import TOTPDomain
 
+extension ImportedDocument {
+    /// Skips a line that is not an account, and notes what it may hold of one.
+    ///
+    /// - Parameter line: its number, from 1.
+    package mutating func skip(_ reason: SkipReason, _ bytes: Span<UInt8>, line: Int) {
+        skipped.add(reason)
+        if reason != .blank {
+            leftovers.add(Leftover.Kind(in: bytes) ?? (reason == .comment ? .comment : .text), line: line)
+        }
+    }
+}
+
 extension Leftover.Kind {
     /// What a text that no reader uses may hold of an account: a link, a secret or recovery codes.
     ///

@@ -85,7 +85,6 @@ package enum LinkListReader {
         bare.skipKnown(in: &document)
         document.warnings += unclear.warnings(in: text.span)
         document.leftovers.add(unclear.leftovers)
-        document.warnings += unclear.leftovers.warnings
         guard hasLink else {
             throw SourceError(
                 .unrecognised, "the file contains no link outside of comments", "check that it is the right file")
