@@ -19,10 +19,10 @@ package struct KeeperFormat: ImportFormat {
     /// All that Keeper writes of records, shared folders and teams. Users name their own fields.
     private static let members = KnownMembers(
         """
-        records shared_folders teams uid password login_url folders folder shared_folder \
+        records shared_folders teams uid password login_url folder shared_folder \
         can_edit can_share $type schema references links last_modified path manage_users manage_records \
         permissions name members restrict_edit restrict_share restrict_view attachments file_uid size mime_type
-        """, texts: "title login notes", searched: "custom_fields", list: "records")
+        """, texts: "title login notes", objects: "folders", searched: "custom_fields", list: "records")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return KeeperTable.recognizes(content) }
@@ -60,10 +60,10 @@ package struct KeeperFormat: ImportFormat {
             for value in value.kind == .array ? Array(value.elements) : [value] {
                 if isKey(name) {
                     entry.add(key: value)
-                } else if value.kind == .object {
-                    entry.customFields.look(throughout: value, besides: "")
                 } else {
-                    entry.customFields.look(at: value.name, named: label(of: name))
+                    for text in value.strings(where: { _ in true }) {
+                        entry.customFields.look(at: text, named: label(of: name))
+                    }
                 }
             }
         }

@@ -21,7 +21,7 @@ package struct BitwardenFormat: ImportFormat {
     static let members = KnownMembers(
         """
         encrypted passwordProtected salt kdfType kdfIterations kdfMemory kdfParallelism \
-        encKeyValidation_DO_NOT_EDIT data folders collections items id name externalId organizationId folderId \
+        encKeyValidation_DO_NOT_EDIT folders collections items id name externalId organizationId folderId \
         collectionIds object type reprompt creationDate revisionDate deletedDate archivedDate key \
         attachments fileName size sizeName url edit viewPassword permissions delete restore organizationUseTotp \
         readOnly hidePasswords manage users groups localData fields value linkedId passwordHistory password \

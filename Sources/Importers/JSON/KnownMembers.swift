@@ -11,6 +11,7 @@ struct KnownMembers: Sendable {
     fileprivate let names: JSONNameTable
     private let texts: JSONNameTable
     private let flags: JSONNameTable
+    private let objects: JSONNameTable
     /// Those that are read in one object of a record only, and those that are read only beside it.
     fileprivate let inner: JSONNameTable
     fileprivate let outer: JSONNameTable
@@ -31,6 +32,7 @@ struct KnownMembers: Sendable {
     ///   - texts: further ones that are read as a text, such as a name or a note: with another value, they are unread.
     ///   - flags: further ones that are read as `true` or `false`.
     ///   - lists: further ones that are read as a list of texts.
+    ///   - objects: further ones that are read as a list of objects.
     ///   - holder: a member of each record, and those that are read in its object only; nil for that of the shape.
     ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and links
     ///     only.
@@ -41,7 +43,8 @@ struct KnownMembers: Sendable {
     ///   - ignoresCase: whether the names, which are then in lower case here, are written in any case.
     init(
         reading shape: EntryShape? = nil, _ names: StaticString, texts: StaticString = "", flags: StaticString = "",
-        lists: StaticString = "", holder: (name: String, members: StaticString)? = nil, opaque: StaticString = "",
+        lists: StaticString = "", objects: StaticString = "", holder: (name: String, members: StaticString)? = nil,
+        opaque: StaticString = "",
         searched: StaticString = "", list: String? = nil,
         data: Int? = nil, ignoringCase ignoresCase: Bool = false
     ) {
@@ -51,10 +54,13 @@ struct KnownMembers: Sendable {
         self.inner = JSONNameTable(inner)
         outer = JSONNameTable(inner.isEmpty ? [] : shape?.outerMembers ?? [])
         self.holder = holder?.name ?? shape?.holder
-        self.names = JSONNameTable((shape?.members ?? []) + Self.split(names) + inner + texts + flags + lists)
+        let objects = Self.split(objects), typed = texts + flags + lists + objects
+        let known = (shape?.members ?? []) + Self.split(names) + inner
+        self.names = JSONNameTable(known + typed)
         self.texts = JSONNameTable(texts)
         self.flags = JSONNameTable(flags)
-        typed = JSONNameTable(texts + flags + lists)
+        self.objects = JSONNameTable(objects)
+        self.typed = JSONNameTable(typed)
         self.opaque = JSONNameTable(Self.split(opaque))
         self.searched = JSONNameTable(Self.split(searched))
         self.list = list
@@ -81,7 +87,9 @@ struct KnownMembers: Sendable {
         if value.kind == .null { return true }
         if texts.contains(name) { return value.field != .damaged }
         if flags.contains(name) { return value.flag != nil }
-        return value.kind == .array && value.elements.allSatisfy { $0.field != .damaged }
+        let isObjects = objects.contains(name)
+        return value.kind == .array
+            && value.elements.allSatisfy { isObjects ? $0.kind == .object : $0.field != .damaged }
     }
 
     /// Whether a list has the records.

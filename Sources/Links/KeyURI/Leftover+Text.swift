@@ -17,7 +17,10 @@ extension Leftover.Kind {
     /// What a text that no reader uses may hold of an account: a link, a secret or recovery codes.
     ///
     /// - Returns: nil for any other text.
-    package init?(in text: Span<UInt8>) {
+    package init?(in line: Span<UInt8>) {
+        // A mark of a comment is no part of a word.
+        let start = line.indices.first { !"#;/ \t".utf8.contains(line[$0]) } ?? line.count
+        let text = line.extracting(start..<line.count)
         if KeyURIScheme.findAnywhere(in: text) != nil {
             self = .link
         } else if !BareSecret.find(in: text, text.indices).isEmpty {
