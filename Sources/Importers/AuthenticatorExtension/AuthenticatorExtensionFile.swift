@@ -91,11 +91,8 @@ struct AuthenticatorExtensionEntry: Sendable, Comparable {
         (self.name, self.fields) = (name, fields)
         do throws(EntryError) {
             let type = try fields["dataType"].name, hasSecret = try fields["secret"] != nil
-            let hasData = try fields["data"] != nil
-            // The secret of an account is there, also if it is null.
-            if case .missing = fields.member(named: "secret"), !hasData { return nil }
-            guard type != AuthenticatorExtensionFile.key else { return nil }
-            let isWhole = type == AuthenticatorExtensionFile.encryptedAccount || !hasSecret && hasData
+            guard type != AuthenticatorExtensionFile.key, try fields["secret", or: "data"] != nil else { return nil }
+            let isWhole = type == AuthenticatorExtensionFile.encryptedAccount || !hasSecret
             let protection: Protection =
                 if isWhole {
                     .account(keyID: try fields["keyId"].name)

@@ -187,7 +187,7 @@ private struct UnreadSearch {
             case .objectStart where scanner.depth == recordDepth:
                 records += 1
                 record = records
-            case .objectStart where members.holder != nil && scanner.depth - 1 == recordDepth:
+            case .objectStart where members.holder != nil && scanner.depth != recordDepth:
                 if let last, let holder = members.holder, scanner.matches(last, holder) { holderDepth = scanner.depth }
             case .objectEnd where scanner.depth + 1 == recordDepth: record = 0
             case .objectEnd where scanner.depth + 1 == holderDepth: holderDepth = nil
@@ -212,7 +212,8 @@ private struct UnreadSearch {
         case .arrayStart: open.append(Open(name: last))
         case .objectEnd: _ = open.popLast()
         case .arrayEnd:
-            if let list = open.popLast(), list.hasObject, list.hasOther, let name = list.name {
+            // A list of records has each of its elements read.
+            if let list = open.popLast(), record != 0, list.hasObject, list.hasOther, let name = list.name {
                 add(scanner.utf8(name))
             }
         case .string, .number, .bool: if parent >= 0 { open[parent].hasOther = true }

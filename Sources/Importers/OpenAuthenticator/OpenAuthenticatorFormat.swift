@@ -17,9 +17,9 @@ package struct OpenAuthenticatorFormat: ImportFormat {
 
     private static let members = KnownMembers(
         """
-        passwordSignature salt totps uuid encryptionSalt secret algorithm digits period validity imageUrl \
+        passwordSignature salt totps uuid encryptionSalt secret label issuer algorithm digits period validity imageUrl \
         updatedAt
-        """, texts: "label issuer", list: "totps")
+        """, list: "totps")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

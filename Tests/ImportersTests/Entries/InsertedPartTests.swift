@@ -21,7 +21,8 @@ struct InsertedPartTests {
 
     private static let formats: [Format] = {
         let samples = ExportSample.goodFixtures.filter {
-            guard $0.expected.password == nil, $0.expected.error == nil, $0.expected.arguments.isEmpty,
+            guard $0.expected.password == nil, !$0.url.lastPathComponent.hasPrefix("newer"), $0.expected.error == nil,
+                $0.expected.arguments.isEmpty,
                 $0.expected.rejected == 0, let format = $0.expected.format, !open.contains(format),
                 let bytes = try? FixtureFolder.bytes($0.url), bytes.count < 60_000
             else { return false }
@@ -118,6 +119,7 @@ struct InsertedPartTests {
             )
         }.filter { !$0.places.isEmpty }
         guard !sources.isEmpty else { return }
+        var passedOver: [String] = [], lost: [String] = []
         for _ in 0..<rounds {
             let source = sources[Int.random(in: sources.indices, using: &generator)]
             let place = source.places[Int.random(in: source.places.indices, using: &generator)]
@@ -126,9 +128,11 @@ struct InsertedPartTests {
             guard let document = try? read(Array(text), siblings: SiblingFiles(of: source.sample.url)) else { continue }
             let lines = Set(document.items.map(\.fieldsLine))
             let isRefused = document.rejections.count > 0 || document.format.rawValue != format.id
-            let comment: Comment = "\(source.sample.place) at \(place.index): \(part.prefix(24)), seed \(seed)"
-            #expect(isRefused || lines.isSuperset(of: source.lines), comment)
-            #expect(Self.traces(document) != source.traces, comment)
+            let change = "\(source.sample.place) at \(place.index): \(part.prefix(12))"
+            if !isRefused, !lines.isSuperset(of: source.lines) { lost.append(change) }
+            if Self.traces(document) == source.traces { passedOver.append(change) }
         }
+        #expect(lost == [], "seed \(seed)")
+        #expect(passedOver == [], "seed \(seed)")
     }
 }
