@@ -16,7 +16,7 @@ extension ImportedDocument {
         try table.check(columns)
         self.init(format: format, records: 0)
         var table = table
-        var unread = UnreadCells(table.header, known: known)
+        var unread = UnreadCells(table.header, known: known, fewest: hasOpenEnd ? 0 : nil)
         while let row = try table.next() {
             unread.look(at: row)
             let account = account(row), position = EntryPosition(line: row.line)

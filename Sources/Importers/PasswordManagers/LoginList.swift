@@ -100,7 +100,7 @@ extension ImportedDocument {
         var list = LoginList(format, limits)
         var table = table
         var keepsakes = keepsakes
-        var unread = UnreadCells(table.header, known: known, fewest: fewest)
+        var unread = UnreadCells(table.header, known: known, fewest: hasOpenEnd ? 0 : fewest)
         while let row = try table.next() {
             unread.look(at: row)
             keepsakes?.look(at: row)

@@ -23,7 +23,9 @@ extension Leftover.Kind {
         let text = line.extracting(start..<line.count)
         if KeyURIScheme.findAnywhere(in: text) != nil {
             self = .link
-        } else if !BareSecret.find(in: text, text.indices).isEmpty {
+        } else if BareSecret.find(in: text, text.indices).contains(where: { secret in
+            !Self.isPassword(BareSecret.label(before: secret.range.lowerBound, in: text))
+        }) {
             self = .secret
         } else if Self.hasRecoveryCodes(text) {
             self = .recoveryCodes
@@ -33,6 +35,14 @@ extension Leftover.Kind {
     }
 
     package init?(in text: String) { self.init(in: Array(text.utf8).span) }
+
+    /// Whether a name says that its value is a password, or another kind of key.
+    private static func isPassword(_ name: String) -> Bool {
+        AccountPart.isForeignKey(named: name)
+            || name.split(whereSeparator: \.isWhitespace).contains { word in
+                AccountPart.passwordNames.contains(AccountPart.folded(String(word)))
+            }
+    }
 
     /// Whether it names recovery codes, and has digits for them.
     private static func hasRecoveryCodes(_ text: Span<UInt8>) -> Bool {
