@@ -36,7 +36,7 @@ struct ServerTests {
                 .replacing("\\-", with: "-"),
             "BEGIN TRANSACTION;\nINSERT INTO guacamole_user_attribute VALUES(1,'it''s \\','');\n"
                 + "INSERT INTO guacamole_user_attribute VALUES(2,'guac-totp-key-secret','\(secret)');\nCOMMIT;",
-            "SET x = 1\nGO\nINSERT [dbo].[guacamole_user_attribute] ([user_id], [attribute_name], [attribute_value]) "
+            "INSERT [dbo].[guacamole_user_attribute] ([user_id], [attribute_name], [attribute_value]) "
                 + "VALUES (2, N'guac-totp-key-secret', N'\(secret)')",
             "--\nCOPY public.guacamole_user_attribute \(columns) FROM stdin;\n1\tx\\ty\t\\N\n2\tguac-totp-key-secret\t\(secret)\n"
                 + "\\.\n",
