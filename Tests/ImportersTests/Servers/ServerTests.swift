@@ -45,7 +45,7 @@ struct ServerTests {
                 + "REPLACE INTO guacamole_user_attribute VALUES ('\(secret)',2,'guac-totp-key-secret');",
             "CREATE FUNCTION f() AS $a$ INSERT INTO x VALUES ('; $a$;\n"
                 + "INSERT INTO guacamole_user_attribute \(columns) VALUES (2,'guac-totp-key-secret','\(secret)')",
-        ])
+        ] as [String])
     func dialects(text: String) throws { #expect(try lines(text) == [Self.guacamole]) }
 
     @Test("A user's name is looked up in other tables, and its number is told where they are missing")
@@ -93,7 +93,7 @@ struct ServerTests {
             "INSERT INTO guacamole_user_attribute VALUES (2,'guac-totp-key-secret',",
             "INSERT INTO twofaccounts VALUES (1,2,3);", "SELECT * FROM twofaccounts;", "COPY a FROM stdin;\n1\n", "--",
             "dn: uid=rosa\nuid: rosa\n\n", "<opnsense><system/></opnsense>", #"{"rosa":{"type":"user_compile"}}"#,
-        ])
+        ] as [String])
     func others(text: String) { #expect(formatID(of: text.utf8) == nil) }
 
     // MARK: - Products
@@ -166,7 +166,7 @@ struct ServerTests {
                     + row("Services", "Id, Name", "'s','Acorn'"),
                 "totp Acorn|rosa \(secret) SHA1 6 30"
             ),
-        ])
+        ] as [(String, String)])
     func products(text: String, line: String) throws { #expect(try lines(text) == [line]) }
 
     @Test(
@@ -208,7 +208,7 @@ struct ServerTests {
             ("---- BEGIN config.xml ----\nVersion: OPNsense\n", "without encryption"),
             ("dn: a=1\nobjectClass: ipatokenTOTP\nipatokenOwner: uid=rosa\n", "Directory Manager"),
             (#"{"users":[{"twoFactor":{"methods":[{"method":"authenticator"}]}}]}"#, "over its API"),
-        ])
+        ] as [(String, String)])
     func sealed(text: String, words: String) {
         #expect(formatID(of: text.utf8) == "server")
         #expect(refusal(text).contains(words), "\(refusal(text))")
@@ -253,7 +253,7 @@ struct ServerTests {
                 "defaults of OPNsense"
             ),
             (row("twofaccounts", "account, secret, shift", "'rosa','\(secret)',7"), "\"shift\" is not read"),
-        ])
+        ] as [(String, String)])
     func told(text: String, words: String) throws {
         let warnings = try warnings(text)
         for words in words.split(separator: "|") { #expect(warnings.contains(words), "\(warnings)") }
