@@ -1,4 +1,5 @@
 import Encodings
+import FixtureSupport
 import TOTPDomain
 import Testing
 
