@@ -17,7 +17,7 @@ import Testing
         """,
         .app: """
         2fast authy battle-net cotp duo google-authenticator-db google-authenticator-pam home-assistant keepass \
-        keycloak keysmith microsoft-authenticator otpclient steam totply-vault users-oath vip-access winauth \
+        keycloak keysmith microsoft-authenticator otpclient server steam totply-vault users-oath vip-access winauth \
         winauth-xml
         """,
         .original: "authelia authy-scripts django-otp entra-graph env-list list oath-token-csv pskc",

@@ -59,6 +59,7 @@ extension SourceReader {
         let input = Input(name: archive, location: .file(path: archive))
         return SiblingFiles(
             name: String(parts.last ?? ""),
+            folder: String(parts.dropLast().last ?? ""),
             names: { () throws(SourceError) in
                 guard case .archive(let walk) = expand(input, nil) else { return [] }
                 return try walk.names(in: folder)

@@ -66,6 +66,8 @@ extension FormatRegistry {
         AutheliaFormat(),
         TOTPCLIFormat(),
         AuthenticatorRSFormat(),
+        // The stores of servers: two names in a dump, a database, a directory, XML, JSON or YAML.
+        ServerFormat(),
         // JSON or YAML of no known app.
         JSONListFormat(),
         // Settings, which start like a JSON list.

@@ -104,7 +104,7 @@ enum Arrivals {
         "battle-net": none("only Battle.net sets it up, and it has no other accounts", "choose another app"),
         "browser-storage": none(
             "it is internal data of an app or a browser", "choose authenticator-extension for the browser extension"),
-        "django-otp": serverOnly, "home-assistant": serverOnly,
+        "django-otp": serverOnly, "home-assistant": serverOnly, "server": serverOnly,
         "duo-push": none("only IT sets it up", "ask IT for an activation link, and choose duo for other accounts"),
         "entra-graph": none(
             "such requests are not written", "choose entra-csv, whose file has the same tokens for the admin center"),
