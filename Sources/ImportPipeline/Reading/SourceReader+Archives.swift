@@ -36,8 +36,7 @@ extension SourceReader {
                 stream = MeteredStream(try IdleStream(packed, compression), .unpacked, budget)
                 head = try stream.bytes(upTo: archives.headByteCount)
             }
-            // With --from, a page is a file of that format.
-            guard let kind = archives.kind(of: head), kind != .document || settings.forced == nil else {
+            guard let kind = archives.kind(of: head), kind != .document || opensDocuments else {
                 return .input(isRepeatable ? nil : PeekedStream(head: head, rest: stream))
             }
             let isFile = if case .file = input.location { isRepeatable && compression == nil } else { false }
@@ -128,7 +127,7 @@ extension SourceReader {
             let bytes = try whole(candidate.head, &candidate.stream)
             switch isUnknown ? .archive : try kindOfZip(bytes, archives) {
             case .file: return (nil, bytes)
-            case .document: return settings.forced == nil ? try document(bytes) : (nil, bytes)
+            case .document: return opensDocuments ? try document(bytes) : (nil, bytes)
             case .archive: break
             }
             if fileSize == nil { return (try walk { () throws(SourceError) in ByteArrayStream(bytes) }, []) }
@@ -136,6 +135,9 @@ extension SourceReader {
         // A file is read again in portions: the memory is for its members.
         return (try walk { () throws(SourceError) in try input.stream() }, [])
     }
+
+    /// With `--from`, a page is a file of that format; with `--columns`, its tables are read so.
+    private var opensDocuments: Bool { settings.forced == nil || settings.columns != nil }
 
     private enum ZipKind {
         /// An export of an app, or a program.

@@ -96,6 +96,11 @@ package struct SourceReader: Sendable {
                 }
                 return input.isInDocument && result.isPlainImage ? SourceResult(input, skipped: .picture) : result
             }
+            if input.isInDocument, settings.columns != nil, !hasChosenColumns(content, input) {
+                var reader = self
+                (reader.settings.columns, reader.settings.forced) = (nil, nil)
+                return await reader.readAlone(input, turn)
+            }
             // Formats without a signature would take it for encrypted.
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
             // It could not be opened as a document, and its links are in words that a text does not have.
@@ -125,6 +130,13 @@ package struct SourceReader: Sendable {
             if error.code == .tooLarge, settings.forced == nil, let large = largeFile(input) { return large }
             return SourceResult(input, status: .failed, failure: error)
         }
+    }
+
+    /// Whether a part of a document is a table with the columns that the user names.
+    private func hasChosenColumns(_ content: SourceContent, _ input: Input) -> Bool {
+        do throws(SourceError) {
+            return try settings.forced?.read(request(for: content, of: input)) != nil
+        } catch { return error.code != .unrecognised || error.question != nil }
     }
 
     /// A text with the links in it that are encoded or escaped, if no format knows it or only as a list of links.
@@ -320,7 +332,9 @@ package struct SourceReader: Sendable {
             if let answered = await answered(error, content, candidates, input, turn) { return answered }
             // A format that knows only why the file is of no format.
             if settings.forced == nil, error.code == .unrecognised, error.question == nil {
-                return .unread(input, content, as: error)
+                var unread = SourceResult.unread(input, content, as: error)
+                if input.isInDocument { unread.refusal = error }
+                return unread
             }
             result.status = .failed
             if let mistake = mistakenFormat(content) {

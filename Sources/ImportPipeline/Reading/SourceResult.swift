@@ -52,6 +52,8 @@ package struct SourceResult: Sendable {
     /// What no account has of it.
     package var leftovers = Leftovers()
     package var failure: SourceError?
+    /// Why a table of a document is not read, if it seems to have secrets.
+    var refusal: SourceError?
     /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
     package internal(set) var copyOf: String?
     /// Equal for images with the same bytes.
