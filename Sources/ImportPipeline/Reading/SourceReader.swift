@@ -92,7 +92,7 @@ package struct SourceReader: Sendable {
             if case .image(let kind) = content.kind {
                 var result = await scan(content.bytes, kind, input).result
                 if result.status != .failed, let besides = images.besides(content.bytes, kind) {
-                    add(besides, to: &result)
+                    add(besides, to: &result, as: kind == .printed ? .otherText : .original("a document"))
                 }
                 return input.isInDocument && result.isPlainImage ? SourceResult(input, skipped: .picture) : result
             }
@@ -206,9 +206,9 @@ package struct SourceReader: Sendable {
     }
 
     /// Reads the links of a text beside images, and names what else could be a secret.
-    private func add(_ besides: BesideImages, to result: inout SourceResult) {
+    private func add(_ besides: BesideImages, to result: inout SourceResult, as keepsake: Keepsake) {
         guard besides.hasMore || !besides.text.allSatisfy(ASCII.isWhitespace) else { return }
-        result.keepsakes.insert(.original("a document"))
+        result.keepsakes.insert(keepsake)
         let content = SourceContent(text: besides.text), text = besides.text.span
         if LinkRecords.containsLink(text, isJSON: false), let document = document(content, at: EntryPosition()) {
             result.take(document)
@@ -218,7 +218,9 @@ package struct SourceReader: Sendable {
                 result.status = .ok
                 result.warnings.removeAll { $0 == .noCodeFound }
             }
-        } else if case let count = BareSecret.find(in: text, text.indices).count, count > 0 {
+        } else if case let count = BareSecret.find(in: text, text.indices).count(where: { !result.has($0.secret) }),
+            count > 0
+        {
             result.warnings.append(
                 Warning(
                     "its text may contain \(counted(count, "secret"))",
