@@ -40,6 +40,8 @@ package struct SourceReader: Sendable {
     private let copies: ImageCopies
     private let memory: (any ImageMemory)?
     private let archiveEntries = ArchiveEntries()
+    /// Whether it reads the attachments of an export: theirs are only named.
+    var isWithinExport = false
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
     package var siblingFiles: [String] { siblingLog.paths }
@@ -85,7 +87,7 @@ package struct SourceReader: Sendable {
         } catch { return SourceResult(input, status: .failed, failure: error) }
     }
 
-    private func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
+    func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             var content = try content(of: input)
@@ -301,6 +303,7 @@ package struct SourceReader: Sendable {
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
             result.take(document, doubt.flatMap(Warning.init))
+            await readAttachments(document.attachments, of: input, into: &result, turn)
             let description = registry.format(document.format)?.description
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
             if content.kind == .zip, hasRest(zip: content.bytes) { result.keepsakes.insert(.rest) }
