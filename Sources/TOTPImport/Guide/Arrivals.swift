@@ -43,7 +43,6 @@ enum Arrivals {
 
     private static let files: [FormatID: Arrival] = [
         "2faguard": Arrival(.file("otpauth"), .menu("Add token › Import › Uri-List.")),
-        "2fast": Arrival(.file("aegis"), .menu("Import a backup › Aegis.")),
         "authme": Arrival(.file("aegis", isPlain: true), .menu("Import › Aegis, and choose the file.")),
         "cloudotp": Arrival(.file("otpauth"), .menu("Settings › Import and export › Import URI file.")),
         "cotp": Arrival(.file("aegis"), .command("cotp import --aegis-encrypted --path ", thenFile: "")),
