@@ -85,6 +85,10 @@ struct Ladder: ~Copyable {
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
         if isFinished() { return }
+        if !findings.unread.isEmpty {
+            passFilled()
+            if isFinished() { return }
+        }
         let isTiny = part == nil && whole.pixels.count < Self.doubledPixels
         if isTiny { passEnlarged() }
         if isFinished() || isRepetitive { return }
@@ -92,8 +96,6 @@ struct Ladder: ~Copyable {
         // Another whole frame: only if a code is known to exist, or if it costs little.
         if !findings.unread.isEmpty || isSmall {
             scanThreshold()
-            if isFinished() { return }
-            passFilled()
             if isFinished() { return }
         }
         pass(.third, alsoFrame: true)
