@@ -16,25 +16,27 @@ NAMES = {"Label", "Issuer", "OTPType", "Period", "HashMode", "TotpSize", "Secret
 
 def read(data, passphrase, strict):
     document = parse_json(data, strict)
-    require(document["Version"] == 2 and document["GlobalCategories"] == [], "the file must be of version 2")
-    key = ciphers.pbkdf2("sha256", ciphers.needed(passphrase), SALT, 25000)
+    require(not strict or document["Version"] == 2 and document["GlobalCategories"] == [], "the version must be 2")
+    is_new = document.get("Version") == 2
+    key = ciphers.pbkdf2("sha256" if is_new else "sha1", ciphers.needed(passphrase), SALT, 25000 if is_new else 1000)
     cipher = Cipher(algorithms.AES(key), modes.CBC(base64.b64decode(document["IV"], validate=True)))
-    return each(document["Collection"], "Collection", lambda entry: account(entry, cipher), strict)
+    return each(document["Collection"], "Collection", lambda entry: account(entry, cipher, strict), strict)
 
 
-def account(entry, cipher):
-    require(set(entry) == NAMES and entry["SelectedCategories"] == [], "an entry must have the members of the app's")
-    kind = text(entry["OTPType"], cipher)
+def account(entry, cipher, strict):
+    require(not strict or set(entry) == NAMES and entry["SelectedCategories"] == [],
+            "an entry must have the members of the app's")
+    kind = text(entry.get("OTPType"), cipher) or "totp"
     require(kind in ("totp", "steam"), "OTPType must be totp or steam")
     more = {} if kind == "steam" else {
         "algorithm": HASHES[entry["HashMode"]], "digits": entry["TotpSize"], "period": entry["Period"]}
-    note = text(entry["Notes"], cipher) if entry["Notes"] is not None else ""
     return Account(kind, text(entry["Issuer"], cipher), text(entry["Label"], cipher),
-                   opened(entry["SecretByteArray"], cipher), note=note, favorite=entry["IsFavourite"], **more)
+                   opened(entry["SecretByteArray"], cipher), note=text(entry.get("Notes"), cipher),
+                   favorite=bool(entry.get("IsFavourite")), **more)
 
 
 def text(value, cipher):
-    return opened(value, cipher).decode()
+    return opened(value, cipher).decode() if value else ""
 
 
 def opened(value, cipher):
