@@ -18,7 +18,7 @@ package struct JPEGXLDecoder: ImageDecoder {
 
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         guard SourceContent(bytes).kind == .image(.jxl) else { throw SourceError(.notAnImage, "not a JPEG XL image") }
-        guard let program = HelperProgram("ffmpeg", Self.arguments, searchPath: searchPath) else {
+        guard let program = HelperProgram("ffmpeg", Self.arguments(bytes.count), searchPath: searchPath) else {
             throw SourceError(
                 .unsupportedImage, "a JPEG XL image: it needs ffmpeg, which is not installed",
                 .text("save it as PNG, or install ffmpeg", onPage: "save it as PNG, and drop that"))
@@ -33,8 +33,12 @@ package struct JPEGXLDecoder: ImageDecoder {
         return try PNGDecoder(limits: limits).decode(run.output, over: background)
     }
 
-    private static let arguments = [
-        "-hide_banner", "-nostdin", "-loglevel", "quiet", "-protocol_whitelist", "pipe", "-threads", "2",
-        "-f", "jpegxl_pipe", "-i", "pipe:0", "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "pipe:1",
-    ]
+    /// - Parameter count: of the whole file, which is one packet: ffmpeg decodes none of several.
+    private static func arguments(_ count: Int) -> [String] {
+        [
+            "-hide_banner", "-nostdin", "-loglevel", "quiet", "-protocol_whitelist", "pipe", "-threads", "2",
+            "-f", "jpegxl_pipe", "-frame_size", "\(count)", "-i", "pipe:0", "-frames:v", "1",
+            "-f", "image2pipe", "-c:v", "png", "pipe:1",
+        ]
+    }
 }
