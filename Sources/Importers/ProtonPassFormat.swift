@@ -49,7 +49,7 @@ package struct ProtonPassFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = try Self.content(of: request)
         if content.jsonOutline != nil || request.content.kind == .zip {
-            return naming(unread: Self.members, in: content.text, try readItems(content.text, request.limits))
+            return naming(unread: Self.members, in: content.text, try readItems(content.text, request))
         }
         if Self.isMessage(request.content) { return try readLinks(content, request) }
         return try readCSV(content.text, request.limits)
@@ -89,7 +89,7 @@ package struct ProtonPassFormat: ImportFormat {
         return try LinkListReader.read(request, as: WinAuthFormat().description.id, isEncrypted: true)
     }
 
-    private func readItems(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+    private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
         var items: [(item: JSONValue, vault: String)] = []
         for vault in try file.object("vaults").members {
@@ -97,15 +97,19 @@ package struct ProtonPassFormat: ImportFormat {
             items += try vault.value.list("items").map { ($0, name) }
         }
         let records = JSONRecordCount.count(["vaults", .members, "items"], in: text)
-        try limits.check(records: records)
-        var list = LoginList(description.id, limits)
+        try request.limits.check(records: records)
+        var list = LoginList(description.id, request.limits)
         for (index, (item, vault)) in items.enumerated() {
             let entry = LoginEntry(item) { (item) throws(EntryError) in
                 try ProtonPassItem.entry(item, inVault: vault)
             }
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return list.finished(records: records)
+        var document = list.finished(records: records)
+        document.attachments = ArchivedExport.attachments(
+            of: request, in: "files",
+            items: items.map { ($0.item, (try? $0.item["data"]?["metadata"]?["name"].name) ?? "") })
+        return document
     }
 
     /// Those that are read, and what else the app writes of an item.

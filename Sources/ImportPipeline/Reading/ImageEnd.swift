@@ -28,7 +28,7 @@ extension SourceContent.ImageKind {
         case .webp: bytes.integer(UInt32.self, at: 4, .little).map { 8 + Int($0) + Int($0 & 1) }
         case .bmp: bytes.integer(UInt32.self, at: 2, .little).flatMap { $0 < 26 ? nil : Int($0) }
         case .pdf: Self.endOfPDF(bytes)
-        case .tiff, .heif, .avif, .svg, .video: nil
+        case .tiff, .heif, .avif, .jxl, .jxr, .svg, .printed, .video: nil
         }
     }
 

@@ -40,6 +40,8 @@ package struct SourceReader: Sendable {
     private let copies: ImageCopies
     private let memory: (any ImageMemory)?
     private let archiveEntries = ArchiveEntries()
+    /// Whether it reads the attachments of an export: theirs are only named.
+    var isWithinExport = false
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
     package var siblingFiles: [String] { siblingLog.paths }
@@ -85,14 +87,14 @@ package struct SourceReader: Sendable {
         } catch { return SourceResult(input, status: .failed, failure: error) }
     }
 
-    private func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
+    func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             var content = try content(of: input)
             if case .image(let kind) = content.kind {
                 var result = await scan(content.bytes, kind, input).result
                 if result.status != .failed, let besides = images.besides(content.bytes, kind) {
-                    add(besides, to: &result)
+                    add(besides, to: &result, as: kind == .printed ? .otherText : .original("a document"))
                 }
                 return input.isInDocument && result.isPlainImage ? SourceResult(input, skipped: .picture) : result
             }
@@ -218,9 +220,9 @@ package struct SourceReader: Sendable {
     }
 
     /// Reads the links of a text beside images, and names what else could be a secret.
-    private func add(_ besides: BesideImages, to result: inout SourceResult) {
+    private func add(_ besides: BesideImages, to result: inout SourceResult, as keepsake: Keepsake) {
         guard besides.hasMore || !besides.text.allSatisfy(ASCII.isWhitespace) else { return }
-        result.keepsakes.insert(.original("a document"))
+        result.keepsakes.insert(keepsake)
         let content = SourceContent(text: besides.text), text = besides.text.span
         if LinkRecords.containsLink(text, isJSON: false), let document = document(content, at: EntryPosition()) {
             result.take(document)
@@ -230,7 +232,9 @@ package struct SourceReader: Sendable {
                 result.status = .ok
                 result.warnings.removeAll { $0 == .noCodeFound }
             }
-        } else if case let count = BareSecret.find(in: text, text.indices).count, count > 0 {
+        } else if case let count = BareSecret.find(in: text, text.indices).count(where: { !result.has($0.secret) }),
+            count > 0
+        {
             result.warnings.append(
                 Warning(
                     "its text may contain \(counted(count, "secret"))",
@@ -311,6 +315,7 @@ package struct SourceReader: Sendable {
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
             result.take(document, doubt.flatMap(Warning.init))
+            await readAttachments(document.attachments, of: input, into: &result, turn)
             let description = registry.format(document.format)?.description
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
             if content.kind == .zip { result.leftovers.add(leftovers(zip: content.bytes)) }

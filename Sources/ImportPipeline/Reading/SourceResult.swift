@@ -204,11 +204,16 @@ extension SourceResult {
     }
 
     /// Whether a QR code can be seen in it that was not read: what is missing is more than an account.
-    package var hasUnreadCode: Bool { doubts.contains(.unreadCode) || doubts.contains(.incompleteCode) }
+    package var hasUnreadCode: Bool { !doubts.isDisjoint(with: [.unreadCode, .smallCode, .incompleteCode]) }
 
     /// Whether an entry is an account.
     package var hasAccounts: Bool {
         entries.contains { if case .item = $0.outcome { true } else { false } } || linked != nil
+    }
+
+    /// Whether an account with this secret was read.
+    func has(_ secret: OTPSecret) -> Bool {
+        entries.contains { if case .item(let account) = $0.outcome { account.secret == secret } else { false } }
     }
 
     /// Whether it is an export in which there is nothing at all.

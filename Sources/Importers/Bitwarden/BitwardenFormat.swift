@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Bitwarden's vault export: JSON, plain or with a password, and CSV (`Docs/formats/bitwarden.md`).
@@ -71,9 +72,13 @@ package struct BitwardenFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.kind == .zip {
-            var request = request
-            request.content = try ArchivedExport.content(of: request, Self.archivedFile) { $0 == Self.archivedFile }
-            return try readBitwardenJSON(request)
+            var inner = request
+            inner.content = try ArchivedExport.content(of: request, Self.archivedFile) { $0 == Self.archivedFile }
+            var document = try readBitwardenJSON(inner)
+            let items = (try? JSONValue(text: inner.content.text).list("items"))?.map { $0 } ?? []
+            document.attachments = ArchivedExport.attachments(
+                of: request, in: "attachments", items: items.map { ($0, (try? $0["name"].name) ?? "") })
+            return document
         }
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(

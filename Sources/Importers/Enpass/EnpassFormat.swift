@@ -42,11 +42,20 @@ package struct EnpassFormat: ImportFormat {
         }
         let file = try JSONValue(text: request.content.text)
         let folders = try file.member("folders").elements.strings(under: "title", by: "uuid")
-        let document = try ImportedDocument(
-            format: description.id, entries: try file.list("items"), at: ["items"], in: request.content.text,
-            request.limits
+        let items = try file.list("items")
+        var document = try ImportedDocument(
+            format: description.id, entries: items, at: ["items"], in: request.content.text, request.limits
         ) { (item) throws(EntryError) in try Self.entry(item, folders) }
+        document.attachments = items.flatMap(Self.attachments)
         return naming(unread: Self.members, in: request.content.text, document)
+    }
+
+    private static func attachments(_ item: JSONValue) -> [Attachment] {
+        ((try? item["attachments"]).flatMap { $0 }.elements).map { file in
+            let data = (try? file["data"].name).flatMap { Base64.decode($0) }
+            return Attachment(
+                title: (try? item["title"].name) ?? "", name: (try? file["name"].name) ?? "", bytes: data)
+        }
     }
 
     /// - Parameter folders: their titles by their ids.

@@ -14,6 +14,7 @@ struct KeePassEntry: Sendable {
     /// The name of the group that contains it.
     var group = ""
     var isInTrash = false
+    var attachments: [(name: String, bytes: [UInt8]?)] = []
     /// One-time passwords in fields that no program reads, and in the note. Set by ``lookAround()``.
     private(set) var others = CustomFields()
 

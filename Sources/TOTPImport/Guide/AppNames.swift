@@ -18,8 +18,10 @@ package enum AppNames {
         "apple-passwords": ["icloud keychain", "keychain", "iphone", "ios"], "otpauth": ["screenshots", "links"],
         "google-migration": ["gauth", "google auth"],
         "yubikey": ["yubikey", "yubico", "nitrokey", "ledger", "trezor", "solokey"], "ykman": ["yubico"],
+        "hashicorp-vault": ["openbao", "bao"],
         "microsoft-authenticator": ["ms authenticator", "azure"], "totply-vault": ["vault"], "html": ["print"],
-        "keepass": ["keepassium", "strongbox", "keepass2android", "keepassdx", "kdbx"], "national-id": ["id austria"],
+        "keepass": ["keepassium", "strongbox", "keepass2android", "keepassdx", "kdbx", "passbolt"],
+        "national-id": ["id austria"],
         "bank-token": ["onespan", "bank"], "onepassword": ["op", "1p"], "qr": ["qr codes"],
         "pskc": ["privacyidea", "multiotp", "freeipa", "linotp"], "oath-token-csv": ["privacyidea", "linotp"],
     ]

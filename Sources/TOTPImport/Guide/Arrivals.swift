@@ -31,6 +31,7 @@ enum Arrivals {
         "okta-verify": scans("Add account › Other › scan the QR code"),
         "open-authenticator": scans(), "otp-auth-ios": scans(),
         "safeincloud": scans("+ › One-time code › scan the QR code"), "totp-authenticator": scans(),
+        "tofu": scans("+ › scan the QR code"),
         "yandex-key": scans("add an account of another service › scan the QR code"),
         "zoho-oneauth": scans("Authenticator › Add › Scan any QR"),
     ]
@@ -43,7 +44,6 @@ enum Arrivals {
 
     private static let files: [FormatID: Arrival] = [
         "2faguard": Arrival(.file("otpauth"), .menu("Add token › Import › Uri-List.")),
-        "2fast": Arrival(.file("aegis"), .menu("Import a backup › Aegis.")),
         "authme": Arrival(.file("aegis", isPlain: true), .menu("Import › Aegis, and choose the file.")),
         "cloudotp": Arrival(.file("otpauth"), .menu("Settings › Import and export › Import URI file.")),
         "cotp": Arrival(.file("aegis"), .command("cotp import --aegis-encrypted --path ", thenFile: "")),
@@ -54,6 +54,7 @@ enum Arrivals {
         "otpclient": Arrival(.file("aegis"), .menu("Import › Aegis, encrypted.")),
         "proton-pass": Arrival(
             .file("bitwarden", isPlain: true), .menu("Settings › Import › Bitwarden, and choose the file.")),
+        "tauthy": Arrival(.file("aegis", isPlain: true), .menu("Settings › Import › Aegis, and choose the file.")),
         "winauth": winAuth, "winauth-xml": winAuth,
     ]
 
