@@ -240,7 +240,7 @@ class Everyday(PageTest):
 
     @in_every_browser
     def test_every_name_finds_the_app_and_the_right_codes(self):
-        found = [one for one in accounts(30) if one.type == "totp" and one.digits == 6 and one.algorithm == "SHA1"][:6]
+        found = [one for one in accounts(12) if one.type == "totp"][:6]
         person = self.browser(self.serve(self.links("a.txt", found)))
         person.open("move")
         for typed, target in (("authy", "authy"), ("duo", "duo"), ("okta", "okta-verify"),
@@ -280,7 +280,7 @@ class Everyday(PageTest):
         person.click("#phone-close")
         # Of an app whose limits are not known, that is said.
         person.choose_target("authy")
-        person.wait_for("#target-side", "Birch: bo, Cedar: cy after scanning")
+        person.wait_for("#target-side", "Compare them afterwards: Birch: bo, Cedar: cy.")
         self.assertEqual(person.errors(), [])
 
     @in_every_browser
@@ -321,7 +321,7 @@ class Everyday(PageTest):
         served = self.serve()
         command = re.compile(r"totp-import [a-z]|(^|[ (])--[a-z]|Docs/")
         for one in served.json("GET", "apps")["apps"]:
-            self.assertNotRegex(" ".join([one.get("take", ""), one.get("reason", ""), *one["cautions"]]), command, one["id"])
+            self.assertNotRegex(" ".join([one.get("take", ""), one.get("reason", "")]), command, one["id"])
         formats = served.json("GET", "formats")
         for one in [*(one for one in formats["formats"] if one["reads"]), *formats["withoutExport"]]:
             for part in served.json("GET", f"guide/{one['id']}/-")["parts"]:

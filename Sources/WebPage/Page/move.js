@@ -104,7 +104,7 @@ async function choose(id, scrolls = true) {
     const answer = isWritten ? await post("exports?preview=1", request()) : await post(`apps/${id}/fits`, picked ? { accounts: picked } : {});
     // Nor while this was on its way.
     if (own !== ticket || (preview?.format === id && $("export-passphrase")?.value)) return;
-    preview = { notes: to.cautions ?? [], ...answer, format: id };
+    preview = { ...answer, format: id };
   } catch (problem) {
     if (own !== ticket) return;
     preview = null;
@@ -160,16 +160,16 @@ function lossLine({ leftOut = [], losses = [] }) {
 function drawPreview() {
   const { leftOut = [], losses = [], notes = [], unsure = [] } = preview, to = aim(), app = to.app ?? nameOf(format());
   const side = $("target-side"), family = familyOf(chosen).map(formatOf), isFile = to.way === "file";
-  const isWhole = leftOut.length + losses.length === 0, fitting = ["codes", "typed"].includes(to.way) ? "right codes" : "every detail";
+  const isWhole = leftOut.length + losses.length === 0, fit = to.way === "codes" ? "can be scanned" : to.way === "typed" ? "can be typed in" : "fit, with every detail";
   const kind = preview.count === 0 ? "bad" : isWhole ? "good" : "warn", count = counted(preview.count, "account");
   const said = note(kind, kind === "bad" ? `${app} cannot hold any of these accounts.`
     : !isWhole ? `${count} ${preview.count === 1 ? "fits" : "fit"}.`
-      : preview.count === 1 ? `The account fits, with ${fitting}.` : `All ${grouped(preview.count)} accounts fit, with ${fitting}.`,
+      : preview.count === 1 ? `The account ${fit.replace("fit,", "fits,")}.` : `All ${grouped(preview.count)} accounts ${fit}.`,
   !isWhole && lossLine(preview));
   fill(side, el("h2", { id: "target-title", tabindex: "-1" }, app),
     family.length > 1 && field("Kind of file", choice(family.map(({ id }) => id), chosen, { id: "target-kind", change: (event) => choose(event.target.value, false) },
       (id) => formatOf(id).written.file)),
-    said, unsure.length > 0 && note("info", `Not every app has such codes. Compare ${unsure.length > 1 ? "those of" : "that of"} ${unsure.slice(0, 12).join(", ")} after scanning.`),
+    said, unsure.length > 0 && note("info", `Not every app generates unusual codes rightly. Compare them afterwards: ${unsure.slice(0, 12).join(", ")}${unsure.length > 12 ? ` and ${unsure.length - 12} more` : ""}.`),
     isFile && notes.map((text) => note("info", inPage(text))),
     preview.count > 0 && (isFile ? exportForm() : stepsForm(to)),
     to.way === "codes" && formatOf(chosen)?.writes && preview.count > 0 && el("details", el("summary", "Save them as images instead"), exportForm()),

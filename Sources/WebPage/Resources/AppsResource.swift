@@ -49,7 +49,6 @@ extension Destination {
         }
         json["several"] = arrival.way == .qrCodes(severalPerCode: true) || known?.readsGoogleCodes == true ? true : nil
         json["take"] = arrival.ending == .nothing ? nil : .string(known?.pageSteps ?? arrival.steps.sentence)
-        json["cautions"] = .array(arrival.cautions.map { .string($0) })
         json["source"] = known.flatMap { $0.source.isEmpty ? nil : .string($0.source) }
         return json
     }
