@@ -139,7 +139,7 @@ class Rules(PageTest):
         person.choose_target("microsoft-authenticator")
         person.wait_for("#target-side", "Which?")
         yield "a preview with losses"
-        person.type("#target-search", "nothing like it")
+        person.type("#target-search", "zzzzzz")
         person.wait_for("#targets", "No app of that name is known.")
         yield "no app of that name"
         person.type("#target-search", " ")
@@ -242,6 +242,10 @@ class Keyboard(PageTest):
         person.press(Keys.ARROW_DOWN)
         # The code of the line with the focus is shown, and only that.
         person.wait("one code", lambda: sum(row[2].replace(" ", "").isdigit() for row in person.rows()) == 1)
+        # Enter copies it; the details are beside it.
+        person.press(Keys.ENTER)
+        person.wait_for("#toasts", "Code of")
+        person.press(Keys.SHIFT, Keys.TAB)
         person.press(Keys.ENTER)
         person.wait("details", lambda: person.shown("dialog[open] #account-edit"))
         person.press(Keys.ESCAPE)
@@ -252,8 +256,7 @@ class Keyboard(PageTest):
         person.wait("the apps", lambda: person.all(".target"))
         person.press("/")
         person.press("aegis")
-        person.tab_to(".target input")
-        person.press(Keys.SPACE)
+        person.press(Keys.ENTER)
         person.wait_for("#target-title", "Aegis")
         person.tab_to("#export-passphrase")
         person.press(PASSPHRASE)
@@ -313,7 +316,7 @@ class Tree(PageTest):
         ways = [("button", name) for name in (
             "Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Enter a setup key")]
         self.expect(person, menu + [("DisclosureTriangle", "Steps for another app")] + ways + [
-            ("link", "See the accounts"), ("link", "Move them to the new app"),
+            ("link", "Move 2 accounts"), ("link", "See them"),
             ("DisclosureTriangle", "links.txt 2 accounts imported"), ("button", "Remove links.txt")])
         person.go("accounts")
         person.wait("the lines", lambda: len(person.rows()) == 2)

@@ -55,7 +55,7 @@ const lacking = () => unread.length > 0 && `Accounts may be missing: ${counted(u
 async function drawUnread() {
   await attempt(async () => { unread = await get("unread", { quietly: true }); });
   fill($("unread"), unread.length > 0 && el("div.note.warn", icon("warning", "warn-text"), p(`${counted(unread.length, "thing is", "things are")} not done. `,
-    el("a", { href: "#/add" }, "Look"), openRows() && el("span.quiet", ` ${openRows()}`))));
+    el("a", { href: "#/add" }, "Look"), openRows() && el("span.quiet", ` ${openRows()}.`))));
 }
 
 /** The apps, or those that a text means: the program knows other names, and forgives a slip of the finger. */
@@ -125,8 +125,8 @@ const request = () => ({ format: format().id, ...(picked && { accounts: picked }
 /** What notes and steps say with options of the commands, as it is done here. */
 const wordsHere = [
   [/use --to ([\w-]+)/g, (all, id) => `choose ${formatOf(id)?.written?.app ?? id}`],
-  [/; write others with --serial-prefix/, ""],
-  [/write it with --pskc-compatible/, "it takes an older kind of it"],
+  [/: if accounts have none of their own, give them others with --serial-prefix|(, or|:) write others with --serial-prefix/, ""],
+  [/write it with --pskc-compatible/, "write it without a passphrase"],
   [/change others first with totp-import vault edit/, "change others first under Accounts"],
   [/the JSON that --plain writes/, "the JSON without a passphrase"],
   [/^totp-import import\b.*/, "drop it on this page"],
@@ -495,6 +495,12 @@ function showRecovery({ code }) {
 
 export function startMove() {
   listen("target-search", "input", () => aims && drawTargets());
+  // The first one that was found.
+  listen("target-search", "keydown", async (event) => {
+    if (event.key !== "Enter" || !aims) return;
+    await drawTargets();
+    $("targets").querySelector(".target input, button.target")?.click();
+  });
   forgetChoice();
   on("state", drawVault);
   on("revision", () => {
