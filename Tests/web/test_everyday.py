@@ -433,7 +433,7 @@ class Everyday(PageTest):
         # On another day: one file, and its passphrase.
         other = self.browser(self.serve())
         other.open()
-        other.wait_for("#add-hero .lead", "Keep them here")
+        other.wait_for("#add-hero .lead:not(#intro)", "Keep them here")
         other.give(path)
         other.wait_for("#cards", "Open it")
         other.wait("the focus in the field", lambda: other.driver.execute_script(

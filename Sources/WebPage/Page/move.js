@@ -54,8 +54,9 @@ const lacking = () => unread.length > 0 && `Accounts may be missing: ${counted(u
 /** Accounts missing from the list are missing from the file as well. */
 async function drawUnread() {
   await attempt(async () => { unread = await get("unread", { quietly: true }); });
-  fill($("unread"), unread.length > 0 && el("div.note.warn", icon("warning", "warn-text"), p(`${counted(unread.length, "thing is", "things are")} not done. `,
-    el("a", { href: "#/add" }, "Look"), openRows() && el("span.quiet", ` ${openRows()}.`))));
+  const rows = openRows(), things = rows ? rows.split(", ").reduce((sum, row) => sum + parseInt(row, 10), 0) : unread.length;
+  fill($("unread"), unread.length > 0 && el("div.note.warn", icon("warning", "warn-text"), p(`${counted(things, "thing is", "things are")} not done. `,
+    el("a", { href: "#/add" }, "Look"), rows && el("span.quiet", ` ${rows}.`))));
 }
 
 /** The apps, or those that a text means: the program knows other names, and forgives a slip of the finger. */
