@@ -11,14 +11,14 @@ extension FileKind {
     package static let video = FileKind(
         "a video", "take a screenshot of each QR code in it", inFolder: .named, Sign { _ in false })
 
-    static let recording = FileKind(
+    package static let recording = FileKind(
         "a sound recording", .nameExport, inFolder: .named,
         .any(
             .start("ftypM4", at: 4), .start("ID3", "OggS", "fLaC", "#!AMR"), .start([0xFF, 0xFB], [0xFF, 0xF1]),
             Sign { $0.has(Array("RIFF".utf8)) && $0.has(Array("WAVE".utf8), at: 8) }))
 
     /// Word, Excel, LibreOffice, a book.
-    static let document = FileKind(
+    package static let document = FileKind(
         "a document", .saveAsOther, inFolder: .failsWithLink,
         Sign { file in
             file.content.kind == .zip
@@ -30,7 +30,7 @@ extension FileKind {
         document.name, .saveAsOther, inFolder: .failsWithLink, .start(compoundFile))
 
     /// An Office document with a password: the name of a stream in it.
-    static let sealedDocument = FileKind(
+    package static let sealedDocument = FileKind(
         "a document with a password", plural: "documents with a password", "save it without the password",
         code: .unsupportedVersion, inFolder: .named,
         Sign { $0.has(compoundFile) && $0.contains("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e") })
@@ -40,7 +40,7 @@ extension FileKind {
     package static let richText = FileKind(
         "an RTF document", "save it as plain text", inFolder: .failsWithLink, .start("{\\rtf"))
 
-    static let program = FileKind(
+    package static let program = FileKind(
         "a program", .nameExport, inFolder: .named,
         .any(
             Sign { file in
@@ -60,21 +60,21 @@ extension FileKind {
         inFolder: .named, Sign { $0.content.kind == .binary && $0.content.bytes.allSatisfy { $0 == 0 } })
 
     /// By `adb backup`.
-    static let androidBackup = FileKind(
+    package static let androidBackup = FileKind(
         "a backup of Android", plural: "backups of Android", problem: "a backup of Android by adb, which is not read",
         .exportFromApp, inFolder: .named, .start("ANDROID BACKUP\n"))
 
-    static let age = FileKind(
+    package static let age = FileKind(
         "a file encrypted with age", plural: "files encrypted with age", problem: "encrypted with age",
         .decrypting("age --decrypt FILE"), code: .unsupportedVersion, inFolder: .fails,
         .start("age-encryption.org/v1", "-----BEGIN AGE ENCRYPTED FILE-----"))
 
-    static let rar = FileKind(
+    package static let rar = FileKind(
         "a rar archive", problem: "a rar archive, which is not read", "unpack it, and name the folder",
         code: .unsupportedVersion, inFolder: .fails, .start("Rar!\u{1A}\u{7}"))
 
     /// Codes that work once each, for the loss of an authenticator.
-    static let recoveryCodes = recoveryCodes(.text("SAVE YOUR BACKUP CODES", "These are your Discord backup codes"))
+    package static let recoveryCodes = recoveryCodes(.text("SAVE YOUR BACKUP CODES", "These are your Discord backup codes"))
     private static let listOfCodes = recoveryCodes(.codes)
 
     private static func recoveryCodes(_ sign: Sign) -> FileKind {
@@ -85,16 +85,16 @@ extension FileKind {
     }
 
     /// A secret without a name.
-    static let secret = FileKind(
+    package static let secret = FileKind(
         "a secret without a name", plural: "secrets without a name",
         .text("totp-import vault add VAULT adds it with a name", onPage: "use Type it in"), inFolder: .fails, .secret)
 
-    static let sshKey = FileKind(
+    package static let sshKey = FileKind(
         "an SSH key", problem: "an SSH key, not an account", .nameExport, inFolder: .named,
         .text("-----BEGIN OPENSSH PRIVATE KEY", "-----BEGIN RSA PRIVATE KEY", "-----BEGIN EC PRIVATE KEY"))
 
     /// Enpass's export as text.
-    static let enpassText = FileKind(
+    package static let enpassText = FileKind(
         "a text of Enpass", plural: "texts of Enpass", problem: "Enpass's export as text", "export as JSON",
         inFolder: .fails, .text(from: "Title : ", with: "\nTOTP : "))
 
