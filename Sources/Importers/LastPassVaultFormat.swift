@@ -39,13 +39,11 @@ package struct LastPassVaultFormat: ImportFormat {
                 "the file is damaged: notes with line breaks are not quoted, so some entries have no title, note or folder"
             )
         }
-        if document.entries.isEmpty {
+        if document.entries.isEmpty, !document.warnings.isEmpty {
             document.warnings.append(
                 Warning(
-                    "the export of the vault does not have the codes of LastPass Authenticator",
-                    .text(
-                        "export them there: totp-import guide lastpass-authenticator",
-                        onPage: "export them in LastPass Authenticator")))
+                    "codes of LastPass Authenticator are not in the vault",
+                    "export them in that app: Settings › Transfer accounts › Export accounts to file"))
         }
         return document
     }

@@ -43,10 +43,10 @@ struct GuideTests {
         // Apps and servers that are known by name alone.
         ("vaultwarden", "Vaultwarden is a server for the apps of Bitwarden"), ("Passbolt", "From Passbolt to this program"),
         ("nordpass", "The exports of NordPass have no codes"), ("opnsense", "It is a server: it checks codes"),
-        ("onlykey", "YubiKey and other security keys have no export"), ("tofu", "No export of Tofu is known"),
+        ("onlykey", "YubiKey and other security keys have no export"), ("tofu", "Tofu has no export"),
         ("step two", "No export of Step Two is known"), ("foxauth", "No export of FoxAuth is known"),
         ("password safe", "The files of Password Safe are not read"), ("sailotp", "No export of SailOTP is known"),
-        ("flauth", "Flauth exports a text that is read"), ("AliasVault", "From AliasVault to this program"),
+        ("flauth", "Flauth exports a text that is read"), ("AliasVault", "From AliasVault to a vault"),
         ("1Password opvault", "The vault of 1Password itself is not read"),
         ("KeePass 1", "The files of KeePass 1 are not read"), ("guacamole", "It is a server: it checks codes"),
         ("wordpress two-factor", "It is a server: it checks codes"), ("gitea", "It is a server: it checks codes"),

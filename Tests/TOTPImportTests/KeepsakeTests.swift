@@ -22,7 +22,7 @@ import Testing
         """,
         .original: "authelia authy-scripts django-otp entra-graph env-list list oath-token-csv pskc",
         .passwords: """
-        apple-passwords bitwarden cxf dashlane enpass ios-keychain keepassxc keeper lastpass-vault onepassword op-json \
+        aliasvault apple-passwords bitwarden cxf dashlane enpass ios-keychain keepassxc keeper lastpass-vault onepassword op-json \
         padloc passman proton-pass psono roboform safeincloud zoho-vault
         """,
     ]

@@ -108,7 +108,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     case refusedMember
 
     package static let allCases: [SkippedInput] =
-        FileKind.allCases.map(SkippedInput.other) + [
+        FileKind.all.map(SkippedInput.other) + [
             .content, .picture, .hidden, .linkedFolder, .specialFile, .vaultVersion, .vaultLock, .refusedMember,
         ]
 

@@ -106,7 +106,7 @@ package struct SourceReader: Sendable {
             // Formats without a signature would take it for encrypted.
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
             // It could not be opened as a document, and its links are in words that a text does not have.
-            if settings.forced == nil, FileKind(of: content) == .richText {
+            if settings.forced == nil, FileKind.richText.matches(content) {
                 return .unread(input, content, as: Self.unrecognised)
             }
             var candidates = settings.forced.map { [$0] } ?? registry.candidates(for: content)
@@ -124,7 +124,7 @@ package struct SourceReader: Sendable {
                 candidates = registry.format(.columns).map { [$0] } ?? []
             }
             let isGuess = settings.forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
-            guard !candidates.isEmpty, !isGuess || FileKind(of: content) == nil else {
+            guard !candidates.isEmpty, !isGuess || FileKind(of: content, named: input.name) == nil else {
                 return .unread(input, content, as: Self.unrecognised, hasLink: hasLink(inDocument: content))
             }
             return await readExport(content, candidates, input, turn)
@@ -331,13 +331,17 @@ package struct SourceReader: Sendable {
                 result.warnings = [.noAccounts]
             }
             if !result.hasAccounts, let mistake = mistakenFormat(content) { throw mistake }
+            // Its names are not encrypted, and look like those of settings.
+            if result.hasRejections, !result.hasAccounts, FileKind.sops.matches(content) {
+                return SourceResult(input, status: .failed, failure: FileKind.sops.failure())
+            }
         } catch {
             let error = error.naming(input.argument)
             if isUnlikely, error.isAboutPassphrase { return SourceResult(input, skipped: .content) }
             if let answered = await answered(error, content, candidates, input, turn) { return answered }
             // A format that knows only why the file is of no format.
             if settings.forced == nil, error.code == .unrecognised, error.question == nil {
-                var unread = SourceResult.unread(input, content, as: error)
+                var unread = SourceResult.unread(input, content, as: error, isOfFormat: true)
                 if input.isInDocument { unread.refusal = error }
                 return unread
             }
@@ -351,7 +355,7 @@ package struct SourceReader: Sendable {
             }
             result.failure =
                 isGuess && !error.isSkippedByUser
-                ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
+                ? guessFailed(error, content, content.kind == .text ? remaining.ruledOut : []) : error
         }
         return result
     }
@@ -372,7 +376,7 @@ package struct SourceReader: Sendable {
         _ turn: PromptTurn?
     ) async -> SourceResult? {
         guard let question = refusal.question, let ask = settings.askColumns,
-            candidates.first?.description.encryption == .never
+            candidates.first?.description.encryption != .always
         else { return nil }
         await turn?.wait()
         guard let columns = await ask(question, input) else { return nil }
@@ -411,14 +415,19 @@ package struct SourceReader: Sendable {
 
     /// - Parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
     private func guessFailed(
-        _ failure: SourceError, _ candidates: [any ImportFormat], _ ruledOut: [String]
+        _ failure: SourceError, _ content: SourceContent, _ ruledOut: [String]
     ) -> SourceError {
         guard failure.isAboutPassphrase else { return failure }
-        let apps = candidates.map(\.description.app).joined(separator: " or ")
+        let bytes = content.kind == .text ? "base64 of random bytes" : "random bytes"
         let hints = ruledOut.map { " (\($0))" }.joined()
-        return failure.code == .passphraseRequired
-            ? SourceError(failure.code, "not a known format, or encrypted by \(apps)\(hints)")
-            : SourceError(failure.code, "wrong passphrase, or not an export of \(apps)\(hints)")
+        return SourceError(
+            failure.code,
+            failure.code == .passphraseRequired
+                ? "\(bytes), which may be encrypted: nothing in them says by which app\(hints)"
+                : "\(bytes) that no given passphrase opens\(hints)",
+            .text(
+                "if it is an export, name its format with --from (totp-import formats lists them)",
+                onPage: "if it is an export, give its passphrase, or export again without encryption"))
     }
 
     /// Reads first without a passphrase, then with each known one, then with typed ones.

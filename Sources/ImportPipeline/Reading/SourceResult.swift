@@ -107,18 +107,21 @@ package struct SourceResult: Sendable {
     /// - Parameters:
     ///   - failure: for an input that is an argument; in a folder, other files are normal.
     ///   - hasLink: whether there is a link in a document.
+    ///   - isOfFormat: whether the failure is that of a format, which knows more than an ordinary kind of file says.
     static func unread(
-        _ input: Input, _ content: SourceContent, as failure: SourceError, hasLink: Bool = false
+        _ input: Input, _ content: SourceContent, as failure: SourceError, hasLink: Bool = false,
+        isOfFormat: Bool = false
     ) -> SourceResult {
         func failed(_ failure: SourceError) -> SourceResult {
             SourceResult(input, status: .failed, failure: failure)
         }
         if input.isNamedLikeImage { return failed(.notAnImage) }
         if content.kind != .text, TextDecoding.isUTF16(content.bytes) { return failed(.damagedText) }
-        if let kind = FileKind(of: content) {
+        if let kind = FileKind(of: content, named: input.name), kind.isNamedInFolders || !isOfFormat {
             let hasLink = hasLink || FileKind.hasLink(in: content.bytes)
             return input.folder == nil || kind.isLikelyToHaveAccounts(hasLink: hasLink)
-                ? failed(kind.failure(hasLink: hasLink)) : SourceResult(input, skipped: .other(kind))
+                ? failed(kind.failure(hasLink: hasLink))
+                : SourceResult(input, skipped: kind.isNamedInFolders ? .other(kind) : .content)
         }
         if LinkPlaces(ofBrokenLinksIn: content.text.span).count > 0 { return failed(.brokenLink) }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)

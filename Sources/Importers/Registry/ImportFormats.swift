@@ -17,6 +17,7 @@ extension FormatRegistry {
         TwoFAGuardFormat(),
         CloudOTPFormat(),
         // Password managers: before the JSON, CSV, archives and lists of links that have fewer members in common.
+        AliasVaultFormat(),
         OnePasswordFormat(),
         OnePasswordCLIFormat(),
         CXFFormat(),

@@ -109,12 +109,6 @@ extension ServerProduct {
             recovery: "user_uuid>users.uuid:totp_recover"),
         django("totpdevice", .totp),
         django("hotpdevice", .hotp),
-        ServerProduct(
-            name: "AliasVault", notation: .tables, table: "totpcodes", secret: "secretkey",
-            columns: columns("id name secretkey credentialid createdat updatedat isdeleted"),
-            only: ("isdeleted", ["0", "false", "f"]),
-            account: "credentialid>credentials.id:username|name",
-            issuer: "credentialid>credentials.id:serviceid>services.id:name|name"),
     ]
 
     private static let blogName: ServerPath = "=blogname>options.option_name:option_value"
