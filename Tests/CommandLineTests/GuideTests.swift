@@ -41,7 +41,8 @@ struct GuideTests {
         ("gogle", "From Google Authenticator to a vault"), ("goggle", "From Google Authenticator to a vault"),
         ("microsft authenticator", "Microsoft Authenticator has no export"),
         // Apps and servers that are known by name alone.
-        ("vaultwarden", "Vaultwarden is a server for the apps of Bitwarden"), ("Passbolt", "From Passbolt to this program"),
+        ("vaultwarden", "Vaultwarden is a server for the apps of Bitwarden"),
+        ("Passbolt", "From Passbolt to this program"),
         ("nordpass", "The exports of NordPass have no codes"), ("opnsense", "It is a server: it checks codes"),
         ("onlykey", "YubiKey and other security keys have no export"), ("tofu", "Tofu has no export"),
         ("step two", "No export of Step Two is known"), ("foxauth", "No export of FoxAuth is known"),

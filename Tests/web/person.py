@@ -281,7 +281,8 @@ class Person:
     def choose_target(self, format_id):
         self.wait(format_id, lambda: self.find(f"[data-target={format_id}]"))
         if not self.shown(f"[data-target={format_id}]"):
-            self.driver.execute_script("document.querySelectorAll('#targets details').forEach((one) => { one.open = true; })")
+            self.driver.execute_script(
+                "for (const one of document.querySelectorAll('#targets details')) one.open = true;")
         self.click(f"[data-target={format_id}]")
         self.wait_for("#target-title")
 

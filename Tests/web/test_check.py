@@ -39,7 +39,8 @@ class Check(PageTest):
         links = map(json.loads, run("validate", "links.txt", "--json", folder=self.folder, status=1).splitlines())
         rules = sorted(finding["rule"] for link in links for finding in link.get("findings", ()))
         person.click("#check-result [data-filter=all]")
-        self.assertEqual(sorted(row.get_attribute("data-rule") for row in person.all("#findings [data-severity]")), rules)
+        found = sorted(row.get_attribute("data-rule") for row in person.all("#findings [data-severity]"))
+        self.assertEqual(found, rules)
         person.wait_for("#check-result .note", "1 link cannot be corrected: line 3.")
         before = set(person.driver.downloads.iterdir())
         person.click("#check-corrected")
@@ -125,7 +126,8 @@ class Phone(PageTest):
                 person.wait_for("#kept", f"{len(found)} not checked")
                 person.click("#check-one")
                 one = person.served.json("GET", "accounts")["accounts"][0]
-                person.type("#phone-typed", person.served.json("GET", f"codes?ids={one['id']}")["codes"][one["id"]]["code"])
+                codes = person.served.json("GET", f"codes?ids={one['id']}")["codes"]
+                person.type("#phone-typed", codes[one["id"]]["code"])
                 person.click("#phone-verify")
                 person.wait_for("dialog[open]", f"{len(found)} accounts moved")
                 person.click("#finish-done")

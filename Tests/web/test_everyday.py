@@ -297,7 +297,8 @@ class Everyday(PageTest):
         person.press(Keys.ESCAPE)
         person.wait("all", lambda: len(person.rows()) == 6)
         person.press(Keys.ARROW_DOWN)
-        person.wait("a chosen code", lambda: person.driver.execute_script("return document.activeElement.dataset.part") == "code")
+        person.wait("a chosen code", lambda: person.driver.execute_script(
+            "return document.activeElement.dataset.part") == "code")
         name = person.driver.execute_script(
             "return document.activeElement.closest('.account').querySelector('.issuer').textContent")
         person.press(Keys.ENTER)
