@@ -105,11 +105,15 @@ struct FileKindTests {
 
         var testDescription: String { message }
 
-        init(_ text: String, _ name: String = "file", _ message: String, _ inFolder: Outcome = .silent) {
-            self.init(Array(text.utf8), name, message, inFolder)
+        init(_ text: String, _ message: String, _ inFolder: Outcome = .silent) {
+            self.init(Array(text.utf8), message, inFolder)
         }
 
-        init(_ bytes: [UInt8], _ name: String = "file", _ message: String, _ inFolder: Outcome = .silent) {
+        init(_ bytes: [UInt8], _ message: String, _ inFolder: Outcome = .silent) {
+            self.init(bytes, "file", message, inFolder)
+        }
+
+        init(_ bytes: [UInt8], _ name: String, _ message: String, _ inFolder: Outcome) {
             (self.bytes, self.name, self.message, self.inFolder) = (bytes, name, message, inFolder)
         }
     }

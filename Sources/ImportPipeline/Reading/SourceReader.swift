@@ -94,7 +94,7 @@ package struct SourceReader: Sendable {
             if case .image(let kind) = content.kind {
                 var result = await scan(content.bytes, kind, input).result
                 if result.status != .failed, let besides = images.besides(content.bytes, kind) {
-                    add(besides, to: &result, as: kind == .printed ? .otherText : .original("a document"))
+                    add(besides, to: &result, isDocument: kind != .printed)
                 }
                 return input.isInDocument && result.isPlainImage ? SourceResult(input, skipped: .picture) : result
             }
@@ -220,9 +220,9 @@ package struct SourceReader: Sendable {
     }
 
     /// Reads the links of a text beside images, and names what else could be a secret.
-    private func add(_ besides: BesideImages, to result: inout SourceResult, as keepsake: Keepsake) {
+    private func add(_ besides: BesideImages, to result: inout SourceResult, isDocument: Bool) {
         guard besides.hasMore || !besides.text.allSatisfy(ASCII.isWhitespace) else { return }
-        result.keepsakes.insert(keepsake)
+        if isDocument { result.keepsakes.insert(.original("a document")) } else { result.leftovers.add(.text) }
         let content = SourceContent(text: besides.text), text = besides.text.span
         if LinkRecords.containsLink(text, isJSON: false), let document = document(content, at: EntryPosition()) {
             result.take(document)

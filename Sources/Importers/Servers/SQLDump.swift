@@ -328,7 +328,8 @@ struct SQLDump {
             let mark = text[at]
             if "\"`[".utf8.contains(mark) {
                 let close = mark == UInt8(ascii: "[") ? UInt8(ascii: "]") : mark
-                guard let end = text[(at + 1)...].firstIndex(of: close), end - at <= Limit.csvName else { return nil }
+                // A quote that is never closed is not searched for in all that follows.
+                guard let end = text[(at + 1)...].prefix(Limit.csvName).firstIndex(of: close) else { return nil }
                 name = String(decoding: text[(at + 1)..<end], as: UTF8.self).lowercased()
                 at = end + 1
             } else {

@@ -71,6 +71,7 @@ struct ServerFile {
     }
 
     private(set) var products: [Found] = []
+    private static let mostPrefixes = 100
 
     /// - Parameter hasJoins: whether tables of users and settings are read as well.
     /// - Returns: nil if the content has no notation that servers write.
@@ -83,6 +84,12 @@ struct ServerFile {
         for product in ServerProduct.all where product.notation == notation {
             let prefixes = Dictionary(grouping: tables.filter { product.prefix(of: $0) != nil }) {
                 product.prefix(of: $0) ?? ""
+            }
+            // All records are looked at for each.
+            guard prefixes.count <= Self.mostPrefixes else {
+                throw SourceError(
+                    .limitExceeded, "the tables of \(product.name) have more than \(Self.mostPrefixes) prefixes",
+                    "split the file")
             }
             for (prefix, tables) in prefixes.sorted(by: { $0.key < $1.key }) {
                 if let found = try Self.rows(of: product, in: Set(tables), prefix, &records) { products.append(found) }

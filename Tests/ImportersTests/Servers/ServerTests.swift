@@ -74,6 +74,17 @@ struct ServerTests {
         #expect(try lines(text) == ["totp |rosa \(Self.secret) SHA1 6 30"])
     }
 
+    @Test("Tables of very many prefixes are refused, because each is searched alone", .timeLimit(.minutes(1)))
+    func manyPrefixes() {
+        let rows = (0...100).map {
+            "INSERT INTO a\($0)_usermeta (user_id, meta_key, meta_value) VALUES (2,'_two_factor_totp_key','\(Self.secret)');"
+        }
+        #expect(throws: SourceError.self) {
+            try ServerFile(SourceContent(text: Array(rows.joined().utf8)), ImportLimits(), .none)
+        }
+        #expect(formatID(of: String(repeating: "insert [;", count: 200_000).utf8) == nil)
+    }
+
     @Test(
         "Bytes are read as the dump writes them",
         arguments: ["0x\(hex)", "X'\(hex)'", "_binary 'abc\\0\\'\\n\\\\defghijklmnop'"])
