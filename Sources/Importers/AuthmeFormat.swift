@@ -33,9 +33,11 @@ package struct AuthmeFormat: ImportFormat {
             guard let codes = try file.member("codes")?.string.flatMap({ Base64.decode($0) }) else {
                 throw .incomplete("codes")
             }
-            return try document(of: codes, request.limits)
+            return naming(unread: Self.members, in: text, try document(of: codes, request.limits))
         }
     }
+
+    private static let members = KnownMembers("role encrypted codes date version")
 
     /// - Parameter codes: the decoded text, UTF-8 or Latin-1.
     func document(of codes: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {

@@ -22,7 +22,8 @@ struct GuideTests {
         ("otpauth", "From text with otpauth links; QR codes to a vault"), ("otp auth", "From OTP Auth to a vault"),
         ("home assistant", "From Home Assistant to a vault"),
         ("oath toolkit", "From Linux login (OATH Toolkit) to a vault"),
-        ("freeipa", "From hardware tokens (PSKC) to a vault"), ("multiotp", "From hardware tokens (PSKC) to a vault"),
+        ("freeipa", "From FreeIPA, WordPress, other servers to a vault"),
+        ("multiotp", "From hardware tokens (PSKC) to a vault"),
         ("privacyidea", "From hardware tokens (Entra, LinOTP) to a vault"),
         ("linotp", "From hardware tokens (Entra, LinOTP) to a vault"),
         ("op", "From 1Password to a vault"), ("iphone", "From Apple Passwords, Safari to a vault"),
@@ -319,7 +320,7 @@ struct GuideTests {
             ("google", "From 2FAS to Google Authenticator", "qr FILE --to-phone"),
             ("goggle", "From 2FAS to Google Authenticator", "qr FILE --to-phone"),
             ("print", "From 2FAS to HTML, one page to print", "--to html"), ("excel", "From 2FAS to CSV", "--to csv"),
-            ("iphone passwords", "From 2FAS to Apple Passwords, Safari", "--to apple-passwords"),
+            ("iphone passwords", "From 2FAS to Apple Passwords", "--to apple-passwords"),
             ("nothing, just keep them", "From 2FAS to a vault", "totp-import import FILE --vault accounts.json"),
         ])
     func aims(typed: String, heading: String, command: String) throws {

@@ -401,7 +401,7 @@ struct ListOutputTests {
         let outcome = try run()
         #expect(outcome.status == 0)
         #expect(
-            outcome.errorLines.contains("2 videos and 1 document were not looked into; --verbose names them."),
+            outcome.errorLines.contains("1 document and 2 videos were not looked into; --verbose names them."),
             "\(outcome.errors)")
         #expect(try run("--strict").status == 1)
         #expect(try run("--verbose").errors.contains("skipped: all/old.doc: a document, not looked into"))

@@ -77,9 +77,12 @@ struct MixedFolderTests {
     func exportsMadeFromTheSpecifications() throws {
         // Without key files, as a run takes only one. With one encrypted file per format, as each may try the passphrases
         // of all others.
+        // Nor those with files of logins, which are read as well.
+        let withFiles: Set<String> = ["bitwarden/attachments.zip", "onepassword/plain.1pux"]
         let samples = ExportSample.goodFixtures.filter { sample in
             // Exports that need the files next to them have their own tests.
-            sample.expected.keyFile == nil && sample.url.lastPathComponent != "CURRENT"
+            sample.expected.keyFile == nil && !withFiles.contains(sample.place)
+                && sample.url.lastPathComponent != "CURRENT"
                 && !sample.place.hasPrefix("home-assistant/named/")
                 && (sample.expected.password == nil || SealedExportTests.sealed.contains { $0.place == sample.place })
         }

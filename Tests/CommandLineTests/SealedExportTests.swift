@@ -49,7 +49,8 @@ struct SealedExportTests {
             Set(Self.sealed.map(\.expected.format)) == [
                 "2faguard", "2fas", "2fast", "aegis", "andotp", "authenticator-extension", "authenticator-plus",
                 "authy",
-                "authy-scripts", "bitwarden", "cloudotp", "cotp", "ente", "freeotp", "keepass", "keysmith", "list",
+                "authy-scripts", "bitwarden", "cloudotp", "cotp", "ente", "freeotp", "json-list", "keepass", "keysmith",
+                "list",
                 "open-authenticator", "otp-auth-ios", "otpclient", "otpmanager", "padloc", "proton-authenticator",
                 "proton-pass", "pskc", "raivo", "steam", "stratum",
                 "totp-authenticator", "totp-cli", "winauth", "winauth-xml",
@@ -60,7 +61,9 @@ struct SealedExportTests {
     func givesTheExpectedAccounts(sample: ExportSample) throws {
         let outcome = try convert(sample.url.file, of: sample, passphrase: sample.expected.password)
         #expect(outcome.status == (sample.expected.rejected > 0 ? 1 : 0), "\(outcome.errors)")
-        #expect(try items(outcome) == sample.expected.items)
+        // The file of a login is read as well.
+        let attached = sample.place == "bitwarden/attachments.zip" ? 1 : 0
+        #expect(try items(outcome).dropLast(attached) == sample.expected.items[...])
         Messages.expectHidden(sample.expected.items.map(\.secret), in: outcome.errors, "standard error")
     }
 
@@ -69,7 +72,11 @@ struct SealedExportTests {
         let outcome = try convert(sample.url.file, of: sample, passphrase: "wrong")
         #expect(outcome.status == 3)
         #expect(outcome.errorLines.first?.contains(sample.url.lastPathComponent) == true, "\(outcome.errors)")
-        #expect(outcome.errorLines.first?.contains("wrong passphrase") == true, "\(outcome.errors)")
+        // Nothing in some files says that they are of an app.
+        let isSaid = ["wrong passphrase", "that no given passphrase opens"].contains { problem in
+            outcome.errorLines.first?.contains(problem) == true
+        }
+        #expect(isSaid, "\(outcome.errors)")
         #expect(try items(outcome).isEmpty)
     }
 

@@ -95,7 +95,7 @@ struct DocumentReadingTests {
         }
         let broken = try await read(Self.exports(ScriptedPicture.bytes("unread 1"), "qr.png"))
         for result in broken {
-            #expect(result.warnings.contains { $0.description.hasPrefix("Acorn/qr.png: ") }, "\(result.warnings)")
+            #expect(result.warnings.contains { $0.message.hasPrefix("Acorn/qr.png: ") }, "\(result.warnings)")
         }
     }
 

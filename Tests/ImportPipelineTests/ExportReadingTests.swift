@@ -73,7 +73,7 @@ struct ExportReadingTests {
         let other = await reader().read(try input(aegis, "aegis.json"))
         #expect(
             other.warnings.map(\.message) == [
-                "1 otpauth link in notes or other fields, without an entry of its own, is not imported; totp-import "
+                "1 otpauth link in notes or other fields (line 2), without an entry of its own, is not imported; totp-import "
                     + "validate lists all links"
             ])
     }

@@ -124,7 +124,7 @@ import Testing
             testDescription: "a link in a comment",
             text: "# otpauth://totp/B:b?secret=ABCDEFGH\n"
                 + "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n",
-            reason: "it has comments: line 1"),
+            reason: "it has a link that was not taken: line 1"),
         Text(
             testDescription: "a link of WinAuth",
             text: "otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&deviceid=1&data=%7B%7D\n",

@@ -108,7 +108,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     case refusedMember
 
     package static let allCases: [SkippedInput] =
-        FileKind.all.map(SkippedInput.other) + [
+        FileKind.all.enumerated().filter { FileKind.all.firstIndex(of: $1) == $0 }.map { .other($1) } + [
             .content, .picture, .hidden, .linkedFolder, .specialFile, .vaultVersion, .vaultLock, .refusedMember,
         ]
 

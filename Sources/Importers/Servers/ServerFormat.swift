@@ -12,7 +12,7 @@ package struct ServerFormat: ImportFormat {
         FormatDescription(
             id: "server",
             group: .file,
-            app: "Guacamole, WordPress, FreeIPA, OPNsense and other servers",
+            app: "FreeIPA, WordPress, other servers",
             file: "the data of a server: SQL dump, SQLite, LDIF, XML, JSON, YAML",
             encryption: .never,
             exportSteps:

@@ -27,7 +27,7 @@ package struct UsersOATHFormat: ImportFormat {
             let bytes = content.text[line.range]
             guard UsersOATHLine.skipReason(bytes) == nil else { continue }
             // A link among them is rejected by its line.
-            if KeyURIScheme.find(in: Array(bytes).span) != nil { continue }
+            if KeyURIScheme.isLink(Array(bytes).span) { continue }
             guard let entry = UsersOATHLine(whole: bytes) else { return false }
             hasKey = hasKey || entry.hasHOTPKey
         }

@@ -76,6 +76,10 @@ struct OwnColumnsTests {
         "csv/tabs.tsv": "\"Field 1\"",
         // A line that somebody wrote.
         "authme/fields.authme": "\"Note\"",
+        // A text and a number in the place of a list of texts.
+        "gnome-authenticator/tags.json": "\"tags\"",
+        // Bytes in the place of a number.
+        "stratum/database-rejected.db": "\"type\"",
         // Parameters that look like entities of HTML.
         "stratum/entities.html": "s\" in its link",
     ]

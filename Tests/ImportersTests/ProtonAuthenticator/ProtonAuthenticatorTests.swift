@@ -82,7 +82,7 @@ struct ProtonAuthenticatorTests {
         #expect(
             document.items.first?.parameters
                 == (try OTPParameters(kind: .totp, algorithm: .sha512, digits: 8, period: 60)))
-        #expect(document.warnings == [])
+        #expect(document.warnings == ["\"note\" is not read (1 account); compare the codes with the app"])
     }
 
     @Test(

@@ -172,12 +172,6 @@ struct ServerTests {
                 "multiotp-database-format-v3\nuser=rosa\nalgorithm=HOTP\nlast_event=-1\ntoken_seed=\(hex)\n",
                 "hotp multiOTP|rosa \(secret) SHA1 6 0"
             ),
-            (
-                row("TotpCodes", "Name, SecretKey, CredentialId, IsDeleted", "'x','\(secret)','c',0")
-                    + row("Credentials", "Id, Username, ServiceId", "'c','rosa','s'")
-                    + row("Services", "Id, Name", "'s','Acorn'"),
-                "totp Acorn|rosa \(secret) SHA1 6 30"
-            ),
         ] as [(String, String)])
     func products(text: String, line: String) throws { #expect(try lines(text) == [line]) }
 
