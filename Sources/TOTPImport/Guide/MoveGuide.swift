@@ -129,11 +129,12 @@ package struct MoveGuide {
                     + "which are not imported: keep it where nobody else can read it, for as long as you need the "
                     + "rest.")
         }
-        let files = isImages ? "screenshots" : "exported file"
+        let (files, them) = isImages ? ("screenshots", "them") : ("exported file", "it")
+        let condition = isForPage ? "no message is about \(them)" : "the program names \(them) for that"
         text.add(
-            step:
-                "Keep the old app until every code works. Then delete the \(files): whoever has \(isImages ? "them" : "it") "
-                + "may have your accounts.\(isForPage && isImages ? " Empty the bin of the photo app, too." : "")")
+            step: "Keep the old app until every code works. Then delete the \(files), if \(condition): whoever has "
+                + "\(them) may have your accounts.\(isForPage && isImages ? " Empty the bin of the photo app, too." : "")"
+        )
     }
 
     /// From the old app onto the page.
